@@ -79,7 +79,7 @@ const DOORS = {
     'queue/broadcast-messages',
     'reply-window/reply-window',
   ],
-  broadcasts: ['broadcast'],
+  broadcasts: ['broadcast', 'opt-outs/opt-out'],
   conversations: [
     'conversation',
     'conversation-list',

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'device.credentials_changed',
   'opt_out_words.changed',
   'conversation_settings.changed',
+  'automation_settings.changed',
+  'conversation.automation_suppressed',
   'business_hours.changed',
   'business_hours.removed',
   'assistant.changed',

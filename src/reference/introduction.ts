@@ -50,6 +50,7 @@ export const TAGS = [
   { name: 'Conversations', description: 'Every chat in one place, with its history.' },
   { name: 'Automation', description: 'What Kurir answers by itself: auto-replies, flows, the assistant.' },
   { name: 'Business hours', description: 'When staff answers, per account and per device.' },
+  { name: 'Automation', description: 'What rules, flows and the assistant share, and what they decided.' },
   { name: 'Assistant', description: 'Answers customers from the knowledge of the business.' },
   { name: 'Knowledge', description: 'What the assistant answers from.' },
   { name: 'Stream', description: 'Changes as they happen.' },

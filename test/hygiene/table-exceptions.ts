@@ -301,6 +301,59 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The idle times are columns of the account that only this folder reads and writes.',
   },
   {
+    statements: ['automation.take_first', 'automation.take_round_robin'],
+    tables: [
+      'channel_devices',
+      'conversations',
+      'devices',
+      'event_backlog',
+      'events',
+      'messages',
+      'people',
+      'person_identities',
+    ],
+    reason:
+      'The backlog becomes decisions in one round trip. The SQL of the backlog is that of the folder events.',
+  },
+  {
+    statements: ['automation.read_chats'],
+    tables: [
+      'accounts',
+      'channels',
+      'contacts',
+      'conversation_labels',
+      'conversations',
+      'devices',
+      'labels',
+      'people',
+      'person_identities',
+      'plans',
+      'usage_months',
+    ],
+    reason:
+      'One statement reads all that decides whether an automation may answer, for a batch of conversations.',
+  },
+  {
+    statements: ['automation.list_open_decisions'],
+    tables: ['messages'],
+    reason: 'A decision is read with its message.',
+  },
+  {
+    statements: ['automation.list_decisions'],
+    tables: ['conversations'],
+    reason: 'A conversation shows the decisions of those that were merged into it.',
+  },
+  {
+    statements: ['opt_outs.find_people'],
+    tables: ['people', 'person_identities'],
+    reason: 'An opt-out is of the person, under any number and id.',
+  },
+  {
+    statements: ['automation.renew_coverage'],
+    tables: ['devices'],
+    reason: 'Automations name devices by their public ids.',
+  },
+  {
     statements: ['channels.assign', 'channels.hand_over'],
     tables: ['automation_accounts'],
     reason: 'A number that gets a device is automated from its first message on.',

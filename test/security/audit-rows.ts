@@ -39,6 +39,8 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/conversations/:id/labels': { reason: TIMELINE },
   'PATCH /v1/conversations/settings': { action: 'conversation_settings.changed' },
   'PATCH /v1/assistant': { action: 'assistant.changed' },
+  'PUT /v1/conversations/:id/automation': { reason: TIMELINE },
+  'PATCH /v1/automation': { action: 'automation_settings.changed' },
   'PUT /v1/business-hours': { action: 'business_hours.changed' },
   'PUT /v1/devices/:uuid/business-hours': { action: 'business_hours.changed' },
   'DELETE /v1/devices/:uuid/business-hours': { action: 'business_hours.removed' },

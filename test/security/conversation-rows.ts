@@ -99,6 +99,21 @@ export const CONVERSATION_ROWS: Record<string, MatrixRow> = {
     own: 200,
     unknown: CONVERSATION_NOT_FOUND,
   },
+  'GET /v1/conversations/:id/decisions': {
+    ids: [conversation],
+    scopes: READS,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'PUT /v1/conversations/:id/automation': {
+    ids: [conversation],
+    body: { suppressed: false },
+    scopes: FULL,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'GET /v1/automation': { ids: [], scopes: READS, own: 200 },
+  'PATCH /v1/automation': { ids: [], body: { debounce_seconds: 3 }, scopes: FULL, own: 200 },
   'GET /v1/conversations/figures': {
     ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
     scopes: READS,

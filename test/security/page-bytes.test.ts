@@ -97,6 +97,7 @@ beforeAll(async () => {
     ['e'.repeat(1_000)],
   );
   await register();
+  await writeDecisions();
   await ctx.pool.query(
     `with e as (
        insert into events (account_id, type, body, created_at)
@@ -226,6 +227,22 @@ async function insertTemplates(): Promise<void> {
 
 let officialUuid = '';
 
+/** Each with five long candidates. */
+async function writeDecisions(): Promise<void> {
+  const candidates = Array.from({ length: 5 }, (_, n) => ({
+    faq_id: 'f',
+    question: text(200, n),
+    score: 0.5,
+  }));
+  await ctx.pool.query(
+    `insert into automation_decisions (account_id, conversation_id, state, stage, outcome, reason, candidates,
+       created_at, decided_at)
+     select account_id, id, 'decided', 'assistant', 'clarified', 'unsure', $1, now(), now()
+     from (select * from conversations order by id limit 1) c cross join generate_series(1, $2::int)`,
+    [JSON.stringify(candidates), ROWS],
+  );
+}
+
 /** The conversation with the longest messages, which share a page with a few others. */
 async function longest(): Promise<string> {
   const { rows } = await ctx.pool.query('select conversation_uuid from conversations order by id limit 1');
@@ -241,6 +258,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/contacts?per_page=200', ROWS],
   ['/v1/conversations?limit=200', ROWS],
   ['/v1/conversations/figures?group=person', MAX_PERSONS],
+  ['/v1/conversations/{id}/decisions?limit=200', ROWS],
   ['/v1/conversations/{id}/messages?limit=200', LONG_MESSAGES],
   ['/v1/conversations/{id}/timeline?limit=200', LONG_NOTES],
   ['/v1/devices', 21],

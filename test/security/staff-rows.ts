@@ -5,11 +5,13 @@ import { MATRIX } from './matrix-rows.ts';
 /** Routes of /v1 that agents may call below /app/api. Admins and owners may call all of them. */
 const AGENT_ROUTES: readonly string[] = [
   'GET /v1/assistant',
+  'GET /v1/automation',
   'GET /v1/business-hours',
   'GET /v1/canned-replies',
   'GET /v1/canned-replies/:id',
   'GET /v1/conversations',
   'GET /v1/conversations/:id',
+  'GET /v1/conversations/:id/decisions',
   'GET /v1/conversations/:id/messages',
   'GET /v1/conversations/:id/timeline',
   'GET /v1/conversations/settings',
@@ -34,6 +36,7 @@ const AGENT_ROUTES: readonly string[] = [
   'POST /v1/conversations/:id/takeover',
   'POST /v1/messages/:id/media/fetch',
   'POST /v1/numbers/check',
+  'PUT /v1/conversations/:id/automation',
 ];
 
 /** Routes of /v1 for keys alone. */

@@ -4,6 +4,8 @@ import { openKeyUses } from '../../accounts/api-keys/last-use.ts';
 import { apiKeyRoutes } from '../../accounts/api-keys/routes.ts';
 import { registerAuth } from '../../accounts/auth.ts';
 import { auditRoutes } from '../../audit/routes.ts';
+import { decisionRoutes } from '../../automation/arbiter/decisions/routes.ts';
+import { automationSettingsRoutes } from '../../automation/arbiter/settings/routes.ts';
 import { assistantSettingsRoutes } from '../../automation/assistant/settings/routes.ts';
 import { knowledgeRoutes } from '../../automation/knowledge/routes.ts';
 import { autoReplyRoutes } from '../../automation/rules/routes.ts';
@@ -167,6 +169,8 @@ export function assembleHttp(
   conversationRoutes(http, ctx, templates);
   autoReplyRoutes(http, ctx);
   businessHoursRoutes(http, ctx);
+  automationSettingsRoutes(http, ctx);
+  decisionRoutes(http, ctx);
   assistantSettingsRoutes(http, ctx);
   knowledgeRoutes(http, ctx);
   streamRoutes(http, openStreams(ctx), seen);

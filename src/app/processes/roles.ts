@@ -3,6 +3,9 @@ import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startClosing } from '../../accounts/closing/closing.ts';
 import { deleteOldEntries } from '../../audit/audit.ts';
+import { AUTOMATION } from '../../automation/arbiter/consumer.ts';
+import { openDecider } from '../../automation/arbiter/decider.ts';
+import { deleteOldDecisions } from '../../automation/arbiter/decisions/retention.ts';
 import { deleteOldTokenDays } from '../../automation/assistant/language-model/budget/budget.ts';
 import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
@@ -33,6 +36,7 @@ import { WebhookWorker } from '../../webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
 import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';
 import { forgetOldSecrets } from '../../webhooks/webhook.ts';
+import { openProducers } from '../automation.ts';
 import { reachOf } from '../reach.ts';
 import type { GatewayDatabase } from './database.ts';
 import { startWhenResumed, together } from './identity/paused-roles.ts';
@@ -89,6 +93,8 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const search = startSearchIndexer(ctx);
   const media = startMediaWorker(ctx, sandboxUrl);
   const conversations = startConversationSweeps(ctx);
+  const automation = openDecider(ctx, openProducers(ctx));
+  automation.start();
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
@@ -102,6 +108,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },
     { name: 'language_models.retention', cron: '47 4 * * *', run: () => tidyTokenDays(ctx) },
     { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => tidyQuickReplies(ctx) },
+    { name: 'automation.retention', cron: '47 3 * * *', run: () => tidyAutomation(ctx) },
     { name: 'stream.upkeep', cron: '* * * * *', run: () => tidyStreams(ctx) },
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
@@ -117,6 +124,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
         within(WORKER_STOP_MS, search.stop()),
         within(WORKER_STOP_MS, media.stop()),
         within(WORKER_STOP_MS, conversations.stop()),
+        within(WORKER_STOP_MS, automation.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close()]);
     },
@@ -133,7 +141,7 @@ async function takeOverVersionBefore(ctx: Context): Promise<void> {
 }
 
 async function tidyWebhooks(ctx: Context): Promise<void> {
-  const events = await deleteOldEvents(ctx, [WEBHOOKS, STREAM]);
+  const events = await deleteOldEvents(ctx, [WEBHOOKS, STREAM, AUTOMATION]);
   const secrets = await forgetOldSecrets(ctx);
   ctx.log.info({ events, secrets }, 'webhooks.tidied');
 }
@@ -156,6 +164,11 @@ async function tidyAuditLog(ctx: Context): Promise<void> {
 async function tidyTokenDays(ctx: Context): Promise<void> {
   const days = await deleteOldTokenDays(ctx);
   ctx.log.info({ days }, 'language_models.tidied');
+}
+
+async function tidyAutomation(ctx: Context): Promise<void> {
+  const decisions = await deleteOldDecisions(ctx);
+  ctx.log.info({ decisions }, 'automation.tidied');
 }
 
 async function tidyNumberChecks(ctx: Context): Promise<void> {

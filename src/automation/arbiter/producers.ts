@@ -42,6 +42,11 @@ export interface Wake {
 export interface AssistantProducer {
   /** Messages of one turn, in their order. Null: no assistant answers for this device. */
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
-  /** What the customer reads when staff takes over. Null: nothing. */
-  handOffText(chat: Chat, reason: HandOffReason, deciding: Deciding): Promise<string | null>;
+  /** What the customer reads when staff takes over, in the language of what was said. Null: nothing. */
+  handOffText(
+    chat: Chat,
+    reason: HandOffReason,
+    deciding: Deciding,
+    said?: string | null,
+  ): Promise<string | null>;
 }

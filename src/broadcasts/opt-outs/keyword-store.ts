@@ -60,8 +60,8 @@ const MATCH = statement<
 );
 
 /** The candidates that are keywords of their account, in their order. */
-export function matchKeywords(tx: Tx, candidates: readonly KeywordCandidate[]): Promise<KeywordMatch[]> {
-  return MATCH.all(tx, {
+export function matchKeywords(db: Db, candidates: readonly KeywordCandidate[]): Promise<KeywordMatch[]> {
+  return MATCH.all(db, {
     accountIds: candidates.map(({ account_id }) => account_id),
     phones: candidates.map(({ phone }) => phone),
     keywords: candidates.map(({ keyword }) => keyword),

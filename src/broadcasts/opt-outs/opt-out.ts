@@ -119,6 +119,23 @@ function latestKeywords(matches: readonly KeywordMatch[]): KeywordMatch[] {
   return [...latest.values()];
 }
 
+/** Those of the people that have an opt-out, under any number or id. */
+export function findOptedOutPeople(db: Db, personIds: readonly number[]): Promise<ReadonlySet<number>> {
+  return store.findPeople(db, personIds);
+}
+
+/** The message makes an opt-out. */
+export async function isOptOutWord(
+  db: Db,
+  accountId: number,
+  message: { type: string; body: string | null },
+): Promise<boolean> {
+  const keyword = keywordIn(message);
+  if (keyword === null) return false;
+  const [match] = await keywordStore.matchKeywords(db, [{ account_id: accountId, phone: '', keyword }]);
+  return match?.opts_out === true;
+}
+
 /** Adds the customers who are not on the list yet. Each customer must occur once. */
 async function optOut(tx: Tx, customers: readonly KeywordCandidate[], now: Date): Promise<void> {
   const byAccount = Map.groupBy(customers, ({ account_id }) => account_id);

@@ -68,6 +68,35 @@ export async function findOptedOut(
   return new Set(phones.filter((phone) => spellingsOf(phone).some((spelling) => listed.has(spelling))));
 }
 
+const MAX_MERGED = 200;
+const MAX_IDENTITIES = 100;
+
+const FIND_PEOPLE = statement<{ ids: readonly number[] }, { id: number }>(
+  'opt_outs.find_people',
+  `select asked.id from unnest(:ids::bigint[]) as asked (id)
+   cross join lateral (
+     select from (
+       select asked.id as id
+       union all
+       (select id from people where merged_into = asked.id limit ${MAX_MERGED})
+     ) p
+     cross join lateral (
+       select account_id, kind, value from person_identities where person_id = p.id limit ${MAX_IDENTITIES}
+     ) k
+     cross join lateral (
+       select from opt_outs o where o.account_id = k.account_id and o.phone = any (case k.kind
+         when 'phone' then array[k.value, kurir_second_spelling(k.value)]
+         when 'lid' then array[k.value || '@lid'] else array[k.value] end) limit 1
+     ) o
+     limit 1
+   ) found`,
+);
+
+/** Those whose numbers or ids have an opt-out, also those of people that were merged into them. */
+export async function findPeople(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  return new Set((await FIND_PEOPLE.all(db, { ids })).map(({ id }) => id));
+}
+
 const FIND_RESPELLED = statement<{ accountId: number; pattern: string }, { phone: string }>(
   'opt_outs.find_respelled',
   'select phone from opt_outs where account_id = :accountId and phone ~ :pattern',

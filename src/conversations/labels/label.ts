@@ -5,7 +5,7 @@ import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
 import { isUuid } from '../../lib/text.ts';
 import { recordAct } from '../acting.ts';
-import { lockConversation } from '../conversation.ts';
+import { type LockedConversation, lockConversation } from '../conversation.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../schema.ts';
 import { insertEntry } from '../timeline/timeline.ts';
 import { type ChangeLabels, MAX_LABELS } from './schema.ts';
@@ -105,6 +105,33 @@ export function changeLabels(
     await insertEntry(tx, conversation, { kind: 'labelled', actor, details }, ctx.now());
     await recordAct(tx, ctx, account, { action: 'conversation.labelled', target: uuid, detail: details });
   });
+}
+
+/**
+ * The automation changes the labels of a locked conversation. Names without a label have no effect, and neither have
+ * more labels than a conversation may have.
+ */
+export async function labelAsBot(
+  tx: Tx,
+  conversation: Pick<LockedConversation, 'id' | 'account_id' | 'episode'>,
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const { id, account_id } = conversation;
+  const named = await store.lockNamed(
+    tx,
+    account_id,
+    [...add, ...remove].map((name) => name.trim()),
+  );
+  const idsOf = (names: readonly string[], from: number) =>
+    names.flatMap((_, n) => named.get(from + n) ?? []);
+  const removed = await store.removeLabels(tx, id, idsOf(remove, add.length));
+  const room = MAX_LABELS_OF_CONVERSATION - (await store.countLabelsOf(tx, id));
+  const wanted = [...new Set(idsOf(add, 0))].slice(0, Math.max(0, room));
+  const added = await store.addLabels(tx, account_id, id, wanted);
+  if (removed.length + added.length === 0) return;
+  const details = { added: await store.listNames(tx, added), removed: await store.listNames(tx, removed) };
+  await insertEntry(tx, conversation, { kind: 'labelled', actor: 'bot', details }, now);
 }
 
 function unknownLabel(name: string): never {

@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import { findUnderWay } from '../../messages/queue/queue.ts';
 import { reasonOf, recordAct } from '../acting.ts';
-import { type Change, changeOwner, leaveWaiting, lockOwner } from './ownership.ts';
+import { type Change, changeOwner, leaveWaiting, lockOwner, suppressAutomation } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import type { Owner } from './store.ts';
 
@@ -91,4 +91,23 @@ function givenBack(owner: Owner): { move: MoveName; assignee: null } | null {
   if (!owner.automated) throw new ApiError('no_automation');
   if (owner.owner_state === 'closed') throw new ApiError('conversation_closed');
   return { move: 'give_back', assignee: null };
+}
+
+/** Switches the automation of one conversation off or on. ApiError conversation_not_found. */
+export async function setAutomation(
+  ctx: Context,
+  account: Sight,
+  uuid: string,
+  { suppressed, actor }: { suppressed: boolean; actor: string },
+): Promise<void> {
+  if (!isUuid(uuid)) throw new ApiError('conversation_not_found');
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const owner = await lockOwner(tx, account, { uuid, version: undefined });
+    if (!(await suppressAutomation(tx, owner.id, { suppressed, actor }, now))) return;
+    const detail = { suppressed };
+    await recordAct(tx, ctx, account, { action: 'conversation.automation_suppressed', target: uuid, detail });
+    if (suppressed) await changeOwner(tx, owner, { move: 'suppress', reason: reasonOf(ctx), actor }, now);
+  });
+  ctx.bus.publish('events');
 }

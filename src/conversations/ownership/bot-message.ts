@@ -1,7 +1,14 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { AutomationOrigin } from '../../messages/outbound-details.ts';
-import { type InsertedMessage, insert, type Outbound } from '../../messages/queue/queue.ts';
+import {
+  type InsertedMessage,
+  insert,
+  lockOpenBotMessages,
+  type Outbound,
+} from '../../messages/queue/queue.ts';
+import type { LockedConversation } from '../conversation.ts';
+import { insertEntry } from '../timeline/timeline.ts';
 import * as store from './bot-message-store.ts';
 import { changeOwner } from './ownership.ts';
 import { lockOwners } from './store.ts';
@@ -51,6 +58,21 @@ export async function sendAsBot(tx: Tx, turn: BotTurn, now: Date): Promise<Inser
   return stored;
 }
 
+/**
+ * For a decision that sends nothing, or leaves the conversation: its open messages are locked before the quota. False:
+ * another owner or version is present, or no automation may answer.
+ */
+export async function lockAsBot(
+  tx: Tx,
+  turn: Pick<BotTurn, 'conversation_id' | 'ownership_version' | 'owner_state'>,
+  { leaves }: { leaves: boolean },
+): Promise<boolean> {
+  const { conversation_id: id, ownership_version, owner_state = 'bot' } = turn;
+  const isLocked = (await store.lockForBot(tx, { id, ownership_version, owner_state })) !== undefined;
+  if (isLocked && leaves) await lockOpenBotMessages(tx, [id]);
+  return isLocked;
+}
+
 function outboundOf({ automation, ...message }: BotMessage, phone: string): Outbound {
   const { type, body, media_url = null, interactive = null } = message;
   const details = JSON.stringify({ automation });
@@ -71,4 +93,14 @@ export async function leaveAsBot(
   if (owner?.ownership_version !== ownership_version || owner.owner_state !== 'bot') return false;
   const move = to === 'closed' ? 'bot_resolve' : 'hand_off';
   return (await changeOwner(tx, owner, { move, reason, actor: 'bot' }, now)) !== null;
+}
+
+/** What the automation leaves for staff. Call it with the lock. */
+export async function noteAsBot(
+  tx: Tx,
+  conversation: Pick<LockedConversation, 'id' | 'account_id' | 'episode'>,
+  body: string,
+  now: Date,
+): Promise<void> {
+  await insertEntry(tx, conversation, { kind: 'note', actor: 'bot', body }, now);
 }

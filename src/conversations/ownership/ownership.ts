@@ -5,7 +5,7 @@ import { carryOver, endOpen, lockOpenBotMessages, type OpenBotMessage } from '..
 import { MOVES, type Move, type MoveName } from './states.ts';
 import * as store from './store.ts';
 
-export const { lockForReply } = store;
+export const { lockForReply, suppressAutomation } = store;
 
 export interface Change {
   move: MoveName;

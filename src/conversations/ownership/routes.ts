@@ -3,11 +3,11 @@ import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { actorOf } from '../acting.ts';
-import { ConversationParams } from '../schema.ts';
+import { Conversation, ConversationParams } from '../schema.ts';
 import { showConversation } from '../shown.ts';
-import { type Act, actOnOwner } from './acts.ts';
+import { type Act, actOnOwner, setAutomation } from './acts.ts';
 import { findAssignee } from './assignee.ts';
-import { Assign, GiveBack, OwnerChanged, Resolve, TakeOver } from './schema.ts';
+import { Assign, GiveBack, OwnerChanged, Resolve, SetAutomation, TakeOver } from './schema.ts';
 
 const tags = ['Conversations'];
 
@@ -17,6 +17,7 @@ export function ownershipRoutes(http: Http, ctx: Context): void {
   giveBackRoute(http, ctx);
   assignRoute(http, ctx);
   resolveRoute(http, ctx);
+  automationRoute(http, ctx);
 }
 
 interface OwnerCall extends Pick<FastifyRequest, 'account' | 'actor' | 'staff'> {
@@ -123,5 +124,31 @@ function resolveRoute(http: Http, ctx: Context): void {
       },
     },
     (request) => act(ctx, 'resolve', request),
+  );
+}
+
+function automationRoute(http: Http, ctx: Context): void {
+  http.put(
+    '/v1/conversations/:id/automation',
+    {
+      config: { staff: 'agent', errors: ['conversation_not_found'] },
+      schema: {
+        tags,
+        operationId: 'setConversationAutomation',
+        summary: 'Switch the automation of a conversation off or on',
+        description:
+          'While it is off, no automation answers this customer. A conversation that the automation answers waits ' +
+          'for staff then, and waiting messages of the automation end as `failed` with `superseded`.',
+        params: ConversationParams,
+        body: SetAutomation,
+        response: { 200: Conversation.describe('The conversation.') },
+      },
+    },
+    async (request) => {
+      const { account, params, body } = request;
+      const actor = actorOf(request, body.actor);
+      await setAutomation(onBehalfOf(ctx, request), account, params.id, { ...body, actor });
+      return showConversation(ctx, account, params.id);
+    },
   );
 }

@@ -24,6 +24,16 @@ export const Assign = z.object({
   actor,
 });
 
+export const SetAutomation = z
+  .object({
+    suppressed: z.boolean().meta({
+      description: 'True: no automation answers this conversation.',
+      examples: [true],
+    }),
+    actor,
+  })
+  .meta({ id: 'SetConversationAutomation' });
+
 export const OwnerChanged = Conversation.extend({
   under_way: z.array(z.int()).meta({
     description:

@@ -26,6 +26,8 @@ export const MOVES = {
   take_over: { from: ['bot', 'human_waiting', 'closed'], to: 'human_active', kind: 'taken_over' },
   /** The automation asks for a person. */
   hand_off: { from: ['bot'], to: 'human_waiting', keepsBotMessages: true, kind: 'handed_off' },
+  /** Staff switches the automation of the conversation off. */
+  suppress: { from: ['bot'], to: 'human_waiting', kind: 'handed_off' },
   give_back: {
     ...{ from: ['human_waiting', 'human_active'], to: 'bot', needsAutomation: true, kind: 'given_back' },
   },

@@ -225,3 +225,25 @@ const NOTE_STAFF = statement<{ id: number; now: Date }>(
 export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
   await NOTE_STAFF.run(tx, { id, now });
 }
+
+const SUPPRESS = statement<{ id: number; suppressed: boolean; kind: string; actor: string; now: Date }>(
+  'conversations.suppress_automation',
+  `with changed as (
+    update conversations set automation_suppressed = :suppressed
+    where id = :id and automation_suppressed <> :suppressed
+    returning id, account_id, episode
+  )
+  insert into conversation_events (account_id, conversation_id, episode, kind, actor, created_at)
+  select account_id, id, episode, :kind, :actor, :now::timestamptz from changed`,
+);
+
+/** False: it is so already. */
+export async function suppressAutomation(
+  tx: Tx,
+  id: number,
+  { suppressed, actor }: { suppressed: boolean; actor: string },
+  now: Date,
+): Promise<boolean> {
+  const kind = suppressed ? 'automation_off' : 'automation_on';
+  return (await SUPPRESS.run(tx, { id, suppressed, kind, actor, now })) === 1;
+}

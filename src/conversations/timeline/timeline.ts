@@ -19,7 +19,7 @@ interface Entry {
 /** Belongs to the transaction of the change. */
 export function insertEntry(
   tx: Tx,
-  { id, account_id, episode }: LockedConversation,
+  { id, account_id, episode }: Pick<LockedConversation, 'id' | 'account_id' | 'episode'>,
   { kind, actor, body = null, details = {} }: Entry,
   now: Date,
 ): Promise<store.TimelineRow> {

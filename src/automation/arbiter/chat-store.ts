@@ -1,0 +1,163 @@
+import type { Db } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+import type { Chat } from '../chat.ts';
+import { DEFAULT_DEVICE_BUDGET } from './settings/schema.ts';
+
+/** An earlier decision that sent something, within the last hour. Times in milliseconds. */
+export interface RecentAnswer {
+  /** When Kurir took the message. */
+  taken: number;
+  decided: number;
+  text_hash: string | null;
+  stage: string;
+}
+
+/** A conversation with what decides whether an automation may answer. */
+export interface ReadChat extends Chat {
+  /** The conversation that shows this one. Null: it is not merged. */
+  merged_into: number | null;
+  owner_state: 'bot' | 'human_waiting' | 'human_active' | 'closed';
+  owner_reason: string | null;
+  waiting_since: Date | null;
+  automation_suppressed: boolean;
+  automated: boolean;
+  account_status: string;
+  device_status: string | null;
+  /** The customer is a number of the account itself. */
+  is_own_number: boolean;
+  has_quota: boolean;
+  is_over_budget: boolean;
+  /** Newest first. */
+  recent: RecentAnswer[];
+  loop_at: Date | null;
+  /** The customer got the text of the queue since the conversation waits for staff. */
+  is_queue_noticed: boolean;
+  /** As `automation_accounts` keeps them. */
+  settings: object | null;
+}
+
+const BUDGET = `case when aa.settings ? 'device_budget_per_minute'
+    then coalesce((aa.settings ->> 'device_budget_per_minute')::int, 0) else ${DEFAULT_DEVICE_BUDGET} end`;
+
+const READ = statement<{ ids: readonly number[]; now: Date }, ReadChat>(
+  'automation.read_chats',
+  `select c.id as conversation_id, c.conversation_uuid, c.account_id, c.merged_into, c.person_id, c.phone,
+     c.owner_state,     c.ownership_version, c.owner_reason, c.waiting_since, c.episode,
+     c.bot_context_from as context_from,
+     c.last_human_at, c.automation_suppressed, ch.automated, d.id as device_id, d.device_uuid,
+     d.label as device_label, d.engine, d.status as device_status, a.kind as network, a.status as account_status,
+     coalesce(k.name, p.name) as person_name, array(
+       select n.name from conversation_labels l
+       cross join lateral (select name, deleted_at from labels where id = l.label_id offset 0) n
+       where l.conversation_id = c.id and n.deleted_at is null order by n.name
+     ) as labels,
+     coalesce(aa.version, 0) as automation_version, aa.settings,
+     exists (
+       select from person_identities i
+       cross join lateral (
+         select id from channels where account_id = c.account_id and kind = 'whatsapp' and address = i.value limit 1
+       ) own
+       where i.person_id = c.person_id and i.kind = 'phone'
+     ) as is_own_number,
+     q.monthly_quota is null or coalesce((
+       select messages_sent from usage_months
+       where account_id = c.account_id and period = to_char(:now::timestamptz at time zone 'UTC', 'YYYY-MM')
+     ), 0) < q.monthly_quota as has_quota,
+     b.budget > 0 and (
+       select count(*) from (
+         select from automation_decisions
+         where device_id = d.id and sent_ids is not null and decided_at > :now::timestamptz - interval '1 minute'
+         limit b.budget
+       ) sent
+     ) >= b.budget as is_over_budget,
+     (
+       select coalesce(json_agg(json_build_object('taken', (extract(epoch from r.created_at) * 1000)::bigint,
+         'decided', (extract(epoch from r.decided_at) * 1000)::bigint, 'text_hash', r.text_hash, 'stage', r.stage)
+         order by r.decided_at desc), '[]')
+       from (
+         select created_at, decided_at, text_hash, stage from automation_decisions
+         where conversation_id = c.id and sent_ids is not null and decided_at > :now::timestamptz - interval '1 hour'
+         order by decided_at desc limit 50
+       ) r
+     ) as recent,
+     (
+       select decided_at from automation_decisions
+       where conversation_id = c.id and reason = 'loop_suspected' order by decided_at desc limit 1
+     ) as loop_at,
+     exists (
+       select from automation_decisions
+       where conversation_id = c.id and sent_ids is not null and decided_at >= c.owner_since and stage = 'queue'
+     ) as is_queue_noticed
+   from unnest(:ids::bigint[]) as asked (id)
+   cross join lateral (select * from conversations where id = asked.id offset 0) c
+   cross join lateral (select automated, device_id from channels where id = c.channel_id offset 0) ch
+   cross join lateral (select kind, status, plan from accounts where id = c.account_id offset 0) a
+   cross join lateral (select monthly_quota from plans where name = a.plan offset 0) q
+   cross join lateral (select name from people where id = c.person_id offset 0) p
+   left join lateral (
+     select id, device_uuid, label, engine, status from devices where id = ch.device_id limit 1
+   ) d on true
+   left join lateral (
+     select nullif(name, '') as name from contacts where account_id = c.account_id and phone = c.phone limit 1
+   ) k on true
+   left join lateral (
+     select version, settings from automation_accounts where account_id = c.account_id limit 1
+   ) aa on true
+   cross join lateral (select ${BUDGET} as budget) b`,
+);
+
+/** Those that exist, in any order. */
+export function readChats(db: Db, ids: readonly number[], now: Date): Promise<ReadChat[]> {
+  return READ.all(db, { ids, now });
+}
+
+/** A decision that is not made yet, with its message. */
+export interface OpenDecision {
+  id: number;
+  decision_uuid: string;
+  conversation_id: number;
+  state: 'waiting' | 'held';
+  held_at: Date | null;
+  created_at: Date;
+  /** Null: a flow wakes. */
+  message_id: number | null;
+  public_id: number | null;
+  /** Null: the message is gone. */
+  type: string | null;
+  body: string | null;
+  /** Of a message that is more than its text, such as `location`. */
+  kind: string | null;
+  choice_id: string | null;
+  at: Date | null;
+  /** It replaces the text of another message. */
+  is_edit: boolean;
+}
+
+/** Of one turn at a time. */
+export const MAX_OPEN = 20;
+
+const LIST_OPEN = statement<{ ids: readonly number[] }, OpenDecision>(
+  'automation.list_open_decisions',
+  `select o.*, m.type, m.body, m.kind, m.choice_id, m.at, coalesce(m.is_edit, false) as is_edit
+   from unnest(:ids::bigint[]) as asked (id)
+   cross join lateral (
+     select id, decision_uuid, conversation_id, state, held_at, created_at, message_id, message_public_id as public_id
+     from automation_decisions where conversation_id = asked.id and state <> 'decided'
+     order by id limit ${MAX_OPEN}
+   ) o
+   left join lateral (
+     select m.type, m.body, m.details ->> 'kind' as kind, m.details ->> 'choice_id' as choice_id, m.created_at as at,
+       m.details -> 'edit' is not null and exists (
+         select from messages e
+         where e.device_id = m.device_id and e.wa_message_id = m.details #>> '{edit,original_message_id}'
+           and e.direction = 'in' and e.phone = m.phone
+       ) as is_edit
+     from messages m where m.id = o.message_id limit 1
+   ) m on true
+   order by o.id`,
+);
+
+/** In the order of their messages, at most `MAX_OPEN` of each conversation. */
+export function listOpenDecisions(db: Db, ids: readonly number[]): Promise<OpenDecision[]> {
+  return LIST_OPEN.all(db, { ids });
+}

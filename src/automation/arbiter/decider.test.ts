@@ -1,0 +1,216 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { answers, automatedShop, ruleText } from '../../../test/harness/automation.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { MINUTE, SECOND } from '../../lib/clock.ts';
+import type { Plan } from '../plan.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+
+test('a rule answers, and the decision says which one', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+
+  await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+
+  expect(await shop.sent()).toEqual(['Rp 10.000']);
+  expect(await shop.decisions()).toMatchObject([
+    { state: 'decided', stage: 'rule', outcome: 'answered', reason: 'keyword', rule_id: 'r-1' },
+  ]);
+  expect(await shop.chat()).toMatchObject({ owner_state: 'bot', waiting_since: null });
+  expect(await shop.turns()).toEqual([]);
+});
+
+test('a message that came twice to the network is decided once', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+  await ctx.pool.query(
+    `insert into event_backlog (consumer, account_id, event_id, type)
+     select 'automation', account_id, id, type from events where account_id = $1`,
+    [shop.account.id],
+  );
+
+  await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+
+  expect(await shop.sent()).toEqual(['Rp 10.000']);
+});
+
+test('without an answer, the customer waits for staff after the debounce', async () => {
+  const shop = await automatedShop(ctx);
+  const handOffText = async () => 'Admin segera membalas, Kak.';
+  await shop.write('Apakah bisa COD?');
+
+  await shop.decide({ assistant: { handOffText } });
+  const held = await shop.decisions();
+  ctx.clock.advance(2 * SECOND);
+  await shop.decide({ assistant: { handOffText } });
+
+  expect(held).toMatchObject([{ state: 'held' }]);
+  expect(await shop.sent()).toEqual(['Admin segera membalas, Kak.']);
+  expect(await shop.chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'no_answer' });
+  expect((await shop.chat()).waiting_since).not.toBeNull();
+  expect(await shop.decisions()).toMatchObject([
+    { stage: 'none', outcome: 'handed_off', reason: 'no_answer' },
+  ]);
+});
+
+test('the assistant reads messages that follow each other together, and answers once', async () => {
+  const shop = await automatedShop(ctx);
+  const heard: (string | null)[][] = [];
+  const assistant = {
+    answer: async (_chat: unknown, turn: readonly { text: string | null }[]): Promise<Plan> => {
+      heard.push(turn.map(({ text }) => text));
+      return { ...ruleText('Bisa, Kak.'), stage: 'assistant', faq_id: 'f-1', score: 0.9 };
+    },
+  };
+  await shop.write('Halo');
+  await shop.decide({ assistant });
+  ctx.clock.advance(1.5 * SECOND);
+  await shop.write('bisa COD?');
+  await shop.decide({ assistant });
+  ctx.clock.advance(1.5 * SECOND);
+  await shop.decide({ assistant });
+  const early = heard.length;
+  ctx.clock.advance(0.5 * SECOND);
+  await shop.decide({ assistant });
+
+  const [first, second] = await shop.decisions();
+  expect([early, heard]).toEqual([0, [['Halo', 'bisa COD?']]]);
+  expect(await shop.sent()).toEqual(['Bisa, Kak.']);
+  expect(first).toMatchObject({ outcome: 'joined', joined_uuid: second?.decision_uuid });
+  expect(second).toMatchObject({ stage: 'assistant', outcome: 'answered' });
+});
+
+test.each(['admin', 'Admin!', 'mau bicara sama CS dong kak', 'can I talk to a human please'])(
+  'a request for a person hands over at once: %s',
+  async (text) => {
+    const shop = await automatedShop(ctx);
+    const choose = vi.fn(async () => ruleText('Halo'));
+    await shop.write(text);
+
+    await shop.decide({ rules: { choose }, assistant: { handOffText: async (_chat, reason) => reason } });
+
+    expect(await shop.sent()).toEqual(['asked_for_person']);
+    expect(choose).not.toHaveBeenCalled();
+    expect(await shop.chat()).toMatchObject({
+      owner_state: 'human_waiting',
+      owner_reason: 'asked_for_person',
+    });
+  },
+);
+
+test.each(['admin, berapa harganya?', 'untuk 5 orang bisa?', 'cs go'])(
+  'a question that has such a word is no request for a person: %s',
+  async (text) => {
+    const shop = await automatedShop(ctx);
+    await shop.write(text);
+
+    await shop.decide({ rules: { choose: async () => ruleText('Bisa') } });
+
+    expect(await shop.sent()).toEqual(['Bisa']);
+  },
+);
+
+test('a person who answers while a slow producer thinks is not talked over', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+
+  await shop.decide({
+    rules: {
+      async choose() {
+        await shop.own('human_active');
+        return ruleText('Rp 10.000');
+      },
+    },
+  });
+
+  expect(await shop.sent()).toEqual([]);
+  expect(await shop.decisions()).toMatchObject([
+    { stage: 'rule', outcome: 'silent', reason: 'owner_changed' },
+  ]);
+});
+
+test.each(['human_active', 'human_waiting', 'closed'] as const)(
+  'the automation is silent: %s',
+  async (state) => {
+    const shop = await automatedShop(ctx);
+    await shop.write('Harga');
+    await shop.own(state);
+
+    await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+
+    expect(await shop.sent()).toEqual([]);
+    expect(await shop.decisions()).toMatchObject([{ stage: 'owner', outcome: 'silent', reason: state }]);
+  },
+);
+
+test('two deciders at once answer a message once', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga', 'Harga', 'Harga');
+  const given = { rules: answers('harga', 'Rp 10.000') };
+
+  await Promise.all([shop.decide(given), shop.decide(given), shop.decide(given)]);
+
+  expect(await shop.sent()).toHaveLength(3);
+  expect(await shop.decisions()).toHaveLength(3);
+});
+
+test('without quota for its answer, staff is asked, and nothing is sent', async () => {
+  const shop = await automatedShop(ctx, { plan: { monthly_quota: 1 } });
+  await shop.write('Harga');
+  const replies = [...ruleText('Satu').replies, ...ruleText('Dua').replies];
+
+  await shop.decide({ rules: { choose: async () => ruleText('', { replies }) } });
+
+  expect(await shop.sent()).toEqual([]);
+  expect(await shop.chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'quota_exceeded' });
+});
+
+test('a producer that fails hands over, and the next message is decided as ever', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  const choose = async () => {
+    throw new Error('broken');
+  };
+
+  await shop.decide({ rules: { choose }, assistant: { handOffText: async (_chat, reason) => reason } });
+
+  expect(await shop.sent()).toEqual(['failed']);
+  expect(await shop.decisions()).toMatchObject([{ outcome: 'handed_off', reason: 'failed' }]);
+});
+
+test('rows of a producer that changed meanwhile let the decision begin again', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  const save = vi.fn().mockResolvedValueOnce(false).mockResolvedValue(true);
+
+  await shop.decide({ rules: { choose: async () => ruleText('Rp 10.000', { save }) } });
+
+  expect([save.mock.calls.length, await shop.sent()]).toEqual([2, ['Rp 10.000']]);
+});
+
+test('rows that change each time end with staff', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  const save = vi.fn().mockResolvedValue(false);
+
+  await shop.decide({ rules: { choose: async () => ruleText('Rp 10.000', { save }) } });
+
+  expect(save).toHaveBeenCalledTimes(5);
+  expect(await shop.chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'failed' });
+});
+
+test('a turn whose process died is decided by another one when the claim ends', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  await shop.decide({
+    rules: { choose: () => Promise.reject(Object.assign(new Error(), { code: '57P01' })) },
+  });
+  const afterDeath = await shop.decisions();
+  ctx.clock.advance(MINUTE);
+
+  await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+
+  expect(afterDeath).toMatchObject([{ state: 'waiting' }]);
+  expect(await shop.sent()).toEqual(['Rp 10.000']);
+});

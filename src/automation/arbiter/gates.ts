@@ -1,0 +1,63 @@
+import { UNSUPPORTED_BODY } from '../../engines/customer-content.ts';
+import { MINUTE, SECOND } from '../../lib/clock.ts';
+import type { Incoming } from '../chat.ts';
+import type { HandOffReason } from '../plan.ts';
+import type { OpenDecision, ReadChat } from './chat-store.ts';
+import { isLoop } from './loops.ts';
+import type { AutomationSettings } from './settings/schema.ts';
+
+/** Why no automation answers. `asks`: staff is asked to. */
+export type Gate = { asks: false; reason: string } | { asks: true; reason: HandOffReason };
+
+interface Situation {
+  chat: ReadChat;
+  decision: OpenDecision;
+  settings: AutomationSettings;
+  isOptedOut: boolean;
+  now: Date;
+}
+
+/** Null: an automation may answer. */
+export function gateOf(situation: Situation): Gate | null {
+  const { chat, decision } = situation;
+  if (decision.message_id !== null && decision.type === null) return { asks: false, reason: 'message_gone' };
+  if (decision.is_edit) return { asks: false, reason: 'edit' };
+  if (chat.is_own_number) return { asks: false, reason: 'own_number' };
+  if (chat.automation_suppressed) return { asks: false, reason: 'suppressed' };
+  if (chat.account_status !== 'active') return { asks: false, reason: 'account_not_active' };
+  if (!chat.automated) return { asks: false, reason: 'no_automation' };
+  return requestOf(situation);
+}
+
+function requestOf({ chat, decision, settings, isOptedOut, now }: Situation): Gate | null {
+  const { breakers, max_age_seconds } = settings;
+  const isMessage = decision.message_id !== null;
+  const ask = (reason: HandOffReason): Gate => ({ asks: true, reason });
+  if (isOptedOut) return ask('opted_out');
+  if (chat.device_status !== 'connected') return ask('device_unavailable');
+  if (isMessage && isOlder(decision.at, max_age_seconds * SECOND, now)) return ask('too_old');
+  if (!chat.has_quota) return ask('quota_exceeded');
+  if (!isOlder(chat.loop_at, breakers.open_minutes * MINUTE, now)) return ask('loop_suspected');
+  const coming = { text: decision.body, taken: decision.created_at };
+  if (isMessage && isLoop(chat.recent, coming, breakers, now)) return ask('loop_suspected');
+  return chat.is_over_budget ? ask('budget_exceeded') : null;
+}
+
+/** Null counts as old. */
+const isOlder = (at: Date | null, ms: number, now: Date) => at === null || now.getTime() - at.getTime() > ms;
+
+/** Messages whose body describes something else than words. */
+const WITHOUT_WORDS = new Set(['location', 'contacts', 'sticker', 'poll']);
+
+/** The message as automations read it. */
+export function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
+  const { message_id: id, public_id, type, at, kind, choice_id } = decision;
+  if (id === null || type === null || at === null) return null;
+  const isText = decision.body !== UNSUPPORTED_BODY && !WITHOUT_WORDS.has(kind ?? '');
+  return {
+    ...{ id, public_id, at, choice_id },
+    type: kind ?? type,
+    text: isText ? decision.body : null,
+    opens: chat.owner_reason === 'inbound' && chat.context_from === id,
+  };
+}

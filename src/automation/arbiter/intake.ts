@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts';
+import * as store from './intake-store.ts';
+import type { FlowProducer } from './producers.ts';
+
+/** These are taken in their order. With more of them, accounts take turns. */
+const FIRST_MESSAGES = 100;
+const ROUND_ROBIN = { events: 500, weight: 500, accounts: 200 };
+const WAKES = 100;
+
+/** Turns events and due flows into decisions to make. */
+export class Intake {
+  readonly #ctx: Context;
+  readonly #flows: Pick<FlowProducer, 'takeDueWakes'>;
+  /** Where a long backlog continues; null without one. */
+  #after: number | null = null;
+
+  constructor(ctx: Context, flows: Pick<FlowProducer, 'takeDueWakes'>) {
+    this.#ctx = ctx;
+    this.#flows = flows;
+  }
+
+  /** `more`: another step follows at once. */
+  async step(): Promise<{ taken: number; more: boolean }> {
+    const { db } = this.#ctx;
+    const now = this.#ctx.now();
+    const { messages, next } = await (this.#after === null
+      ? store.takeFirstMessages(db, FIRST_MESSAGES, now)
+      : store.takeMessagesInTurn(db, ROUND_ROBIN, this.#after, now));
+    this.#after = next;
+    return { taken: messages, more: next !== null };
+  }
+
+  /** The wake and its decision commit together, so that none is lost and none comes twice. */
+  async wakeFlows(): Promise<{ taken: number; more: boolean }> {
+    const now = this.#ctx.now();
+    const taken = await this.#ctx.db.transaction(async (tx) => {
+      const wakes = await this.#flows.takeDueWakes(tx, now, WAKES);
+      if (wakes.length > 0) await store.noteWakes(tx, wakes, now);
+      return wakes.length;
+    });
+    return { taken, more: taken === WAKES };
+  }
+}

@@ -1,0 +1,147 @@
+import type { Deciding, Incoming } from '../chat.ts';
+import type { HandOffReason, Plan, Preface } from '../plan.ts';
+import type { ReadChat } from './chat-store.ts';
+import { asksForPerson, isOneOf } from './person-words.ts';
+import type { Producers } from './producers.ts';
+import type { AutomationSettings } from './settings/schema.ts';
+import { handedOff, noticed, noticeOf, silent, type Verdict } from './verdict.ts';
+
+export interface Case {
+  producers: Producers;
+  chat: ReadChat;
+  settings: AutomationSettings;
+  deciding: Deciding;
+}
+
+/**
+ * What takes a message at once: a word for a person, the owner, a flow, a rule. Null: nothing does, and the assistant
+ * reads it with the messages that follow. Source: reference "Automation and inbox", 2.3.
+ */
+export async function judgeAtOnce(given: Case, incoming: Incoming): Promise<Verdict | null> {
+  const { chat, settings } = given;
+  if (chat.owner_state === 'human_waiting') return tellQueue(given);
+  if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
+  if (asksForPerson(incoming.text, settings.person_words)) {
+    return handOff(given, 'person', { reason: 'asked_for_person', said: incoming.text });
+  }
+  const plans = await plansFor(given, incoming);
+  return plans && carriedOut(given, incoming, plans);
+}
+
+/** While staff is awaited: that it is away, or once that the customer is in the queue. */
+async function tellQueue({ producers, chat, settings, deciding }: Case): Promise<Verdict> {
+  const away = await producers.rules.away(chat, deciding);
+  if (away) return noticed('away', 'human_waiting', away);
+  const { queue_text: text } = settings;
+  if (text === null || chat.is_queue_noticed) return silent('owner', 'human_waiting');
+  return noticed('queue', 'human_waiting', { replies: [noticeOf(text)] });
+}
+
+async function plansFor(
+  { producers, chat, settings, deciding }: Case,
+  incoming: Incoming,
+): Promise<Plan[] | null> {
+  const { flows, rules } = producers;
+  const isInFlow = await flows.isRunning(chat);
+  const fromFlow = async () =>
+    isOneOf(incoming.text, settings.exit_words)
+      ? flows.leave(chat, incoming, deciding)
+      : flows.continue(chat, incoming, deciding);
+  const plan =
+    (isInFlow && (await rules.choose(chat, incoming, deciding, 'interrupting'))) ||
+    (isInFlow && (await fromFlow())) ||
+    (await rules.choose(chat, incoming, deciding)) ||
+    (await flows.trigger(chat, incoming, deciding));
+  if (!plan) return null;
+  const started = plan.startFlow && (await flows.start(chat, plan.startFlow, incoming, deciding));
+  return started ? [plan, started] : [plan];
+}
+
+/** The first plan names the stage, and the last one the end. */
+async function carriedOut(given: Case, incoming: Incoming, plans: readonly Plan[]): Promise<Verdict> {
+  const [first] = plans;
+  if (!first) throw new Error('a verdict needs a plan');
+  const { stage, reason } = first;
+  const outcome = plans.at(-1)?.outcome ?? first.outcome;
+  const end = await endOf(given, plans, incoming.text);
+  const preface = await greeting(given, incoming, stage);
+  const prefaces = preface ? [preface] : [];
+  return {
+    stage,
+    outcome: end?.to === 'human_waiting' ? 'handed_off' : outcome,
+    reason,
+    plans,
+    prefaces,
+    end,
+    shadow: null,
+  };
+}
+
+async function endOf(given: Case, plans: readonly Plan[], said: string | null): Promise<Verdict['end']> {
+  const end = plans.at(-1)?.end ?? plans[0]?.end ?? null;
+  if (end?.to !== 'human_waiting') return end;
+  const text = end.text ?? (await textFor(given, end.reason, said));
+  return { ...end, text: text === '' ? null : text };
+}
+
+/** A greeting precedes the answer of a rule or a flow only when it always does. */
+async function greeting(
+  { producers, chat, deciding }: Case,
+  incoming: Incoming,
+  stage: Plan['stage'] | null,
+): Promise<Preface | null> {
+  const preface = await producers.rules.greeting(chat, incoming, deciding);
+  return preface && (preface.always || stage === null || stage === 'assistant') ? preface : null;
+}
+
+/** The messages that nothing took, read together: the assistant, the away text, or staff. */
+export async function judgeTurn(given: Case, turn: readonly Incoming[]): Promise<Verdict> {
+  const { producers, chat, deciding } = given;
+  const last = turn.at(-1);
+  if (!last) throw new Error('a turn has a message');
+  if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
+  const said = turn.flatMap(({ text }) => text ?? []).join('\n') || null;
+  const plan = await producers.assistant.answer(chat, turn, deciding);
+  if (plan && !plan.shadow) return carriedOut(given, { ...last, text: said, opens: opens(turn) }, [plan]);
+  return nothingAnswers(given, { ...last, text: said, opens: opens(turn) }, plan);
+}
+
+const opens = (turn: readonly Incoming[]) => turn.some((incoming) => incoming.opens);
+
+async function nothingAnswers(given: Case, incoming: Incoming, shadow: Plan | null): Promise<Verdict> {
+  const { producers, chat, deciding } = given;
+  const preface = await greeting(given, incoming, null);
+  const away = await producers.rules.away(chat, deciding);
+  const prefaces = [preface, away].filter((each) => each !== null);
+  const reason = incoming.text === null ? 'unsupported_message' : 'no_answer';
+  // The text of the closed shop is the last one of the turn.
+  const text = away ? null : await textFor(given, reason, incoming.text);
+  return handedOff(away ? 'away' : 'none', reason, { prefaces, shadow, text });
+}
+
+async function handOff(
+  given: Case,
+  stage: Verdict['stage'],
+  { reason, said }: { reason: HandOffReason; said: string | null },
+): Promise<Verdict> {
+  return handedOff(stage, reason, { text: await textFor(given, reason, said) });
+}
+
+function textFor(
+  { producers, chat, deciding }: Case,
+  reason: HandOffReason,
+  said: string | null,
+): Promise<string | null> {
+  return producers.assistant.handOffText(chat, reason, deciding, said);
+}
+
+/** A flow goes on by itself. */
+export async function judgeWake(given: Case): Promise<Verdict> {
+  const { producers, chat, deciding } = given;
+  if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
+  const plan = await producers.flows.wake(chat, deciding);
+  if (!plan) return silent('flow', 'nothing_to_do');
+  const { outcome, reason } = plan;
+  const end = await endOf(given, [plan], null);
+  return { ...{ stage: 'flow', outcome, reason, plans: [plan], prefaces: [], end, shadow: null } };
+}

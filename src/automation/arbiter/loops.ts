@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import { normalise } from '../matching.ts';
+import type { RecentAnswer } from './chat-store.ts';
+import type { AutomationSettings } from './settings/schema.ts';
+
+const SAME_TEXT_MS = 10 * MINUTE;
+/** A person cannot read and write this fast. */
+const FAST_MS = 1.5 * SECOND;
+
+/** Of the text as it is compared. Null: no text. */
+export function textHash(text: string | null): string | null {
+  const compared = normalise(text ?? '');
+  return compared === '' ? null : createHash('md5').update(compared).digest('hex');
+}
+
+interface Coming {
+  /** Of the new message. */
+  text: string | null;
+  /** When Kurir took it. */
+  taken: Date;
+}
+
+/**
+ * Two machines that answer each other, before the next answer. `recent` has the answers of the last hour, the newest
+ * first. In a flow, the same text is a choice of another menu.
+ */
+export function isLoop(
+  recent: readonly RecentAnswer[],
+  { text, taken }: Coming,
+  breakers: AutomationSettings['breakers'],
+  now: Date,
+): boolean {
+  const within = (ms: number) => recent.filter(({ decided }) => decided > now.getTime() - ms);
+  const hash = textHash(text);
+  const same = within(SAME_TEXT_MS).filter((answer) => answer.text_hash === hash && answer.stage !== 'flow');
+  return (
+    within(MINUTE).length >= breakers.per_minute ||
+    within(HOUR).length >= breakers.per_hour ||
+    (hash !== null && same.length >= breakers.same_text) ||
+    fastReplies(recent, taken) >= breakers.fast_replies
+  );
+}
+
+/** How many messages in a row came right after an answer, with the new one. */
+function fastReplies(recent: readonly RecentAnswer[], taken: Date): number {
+  let count = 0;
+  let reply = taken.getTime();
+  for (const answer of recent) {
+    const gap = reply - answer.decided;
+    if (gap < 0 || gap >= FAST_MS) break;
+    count += 1;
+    reply = answer.taken;
+  }
+  return count;
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { list } from '../../../lib/list.ts';
+import { requiredString } from '../../../lib/text.ts';
+
+export const DEFAULT_DEVICE_BUDGET = 120;
+const MAX_WORDS = 100;
+const MAX_WORD = 40;
+const MAX_TEXT = 1_000;
+
+const seconds = (min: number, max: number) => z.int().min(min).max(max);
+const words = () => list(requiredString(MAX_WORD), { max: MAX_WORDS });
+
+const Breakers = z
+  .object({
+    per_minute: z
+      .int()
+      .min(1)
+      .max(100)
+      .meta({
+        description: 'More answers to one customer in a minute open the breaker.',
+        examples: [5],
+      }),
+    per_hour: z
+      .int()
+      .min(1)
+      .max(50)
+      .meta({
+        description: 'More answers to one customer in an hour open it.',
+        examples: [20],
+      }),
+    same_text: z
+      .int()
+      .min(1)
+      .max(50)
+      .meta({
+        description: 'The same text, answered this often within ten minutes, opens it when it comes again.',
+        examples: [3],
+      }),
+    fast_replies: z
+      .int()
+      .min(1)
+      .max(50)
+      .meta({
+        description: 'Replies of the customer in a row, each within 1.5 s of an answer, that open it.',
+        examples: [4],
+      }),
+    open_minutes: z
+      .int()
+      .min(1)
+      .max(1_440)
+      .meta({
+        description: 'Until then, the automation does not answer this customer.',
+        examples: [60],
+      }),
+  })
+  .meta({ id: 'AutomationBreakers' });
+
+export const AutomationSettings = z
+  .object({
+    debounce_seconds: seconds(0, 10).meta({
+      description:
+        'The assistant waits this long after the last message, and at most three times as long, and reads the ' +
+        'messages together.',
+      examples: [2],
+    }),
+    reply_delay_seconds: seconds(0, 10).meta({
+      description: 'The automation begins this long after a message, as a person would.',
+      examples: [0],
+    }),
+    max_age_seconds: seconds(30, 86_400).meta({
+      description: 'Staff answers messages that are older when their turn comes.',
+      examples: [180],
+    }),
+    person_words: words().meta({
+      description:
+        'A message of such a word, or a short request with one, asks for a person. Case and punctuation do not ' +
+        'matter.',
+      examples: [['admin', 'cs', 'operator']],
+    }),
+    exit_words: words().meta({
+      description: 'A message of such a word ends a running flow.',
+      examples: [['batal', 'keluar']],
+    }),
+    queue_text: requiredString(MAX_TEXT)
+      .nullable()
+      .meta({
+        description: 'A customer who waits for staff gets this text once. Null: none.',
+        examples: [null, 'Mohon tunggu, Kak. Admin segera membalas.'],
+      }),
+    breakers: Breakers,
+    device_budget_per_minute: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .nullable()
+      .meta({
+        description: 'Answers of automations that one device sends in a minute. Null: no limit.',
+        examples: [DEFAULT_DEVICE_BUDGET],
+      }),
+  })
+  .meta({ id: 'AutomationSettings' });
+export type AutomationSettings = z.infer<typeof AutomationSettings>;
+
+export const ChangeAutomationSettings = AutomationSettings.extend({ breakers: Breakers.partial() })
+  .partial()
+  .refine((given) => Object.values(given).some((value) => value !== undefined), {
+    path: ['debounce_seconds'],
+    error: 'is required, unless another setting is given',
+  })
+  .meta({ id: 'ChangeAutomationSettings', minProperties: 1 });
+export type ChangeAutomationSettings = z.infer<typeof ChangeAutomationSettings>;
+
+export const DEFAULTS: AutomationSettings = {
+  debounce_seconds: 2,
+  reply_delay_seconds: 0,
+  max_age_seconds: 180,
+  person_words: [
+    ...['admin', 'cs', 'customer service', 'customer care', 'operator', 'agen', 'manusia', 'orang'],
+    ...['orang asli', 'petugas', 'staf', 'staff', 'pegawai', 'karyawan', 'agent', 'human', 'human being'],
+    ...['person', 'real person', 'representative', 'live agent', 'live chat', 'somebody', 'someone'],
+  ],
+  exit_words: ['batal', 'keluar', 'berhenti', 'stop', 'menu', 'cancel', 'exit', 'quit'],
+  queue_text: null,
+  breakers: { per_minute: 5, per_hour: 20, same_text: 3, fast_replies: 4, open_minutes: 60 },
+  device_budget_per_minute: DEFAULT_DEVICE_BUDGET,
+};

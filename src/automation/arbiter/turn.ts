@@ -1,0 +1,208 @@
+import { findOptedOutPeople, isOptOutWord } from '../../broadcasts/opt-outs/opt-out.ts';
+import type { Context } from '../../context.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Deciding, Incoming } from '../chat.ts';
+import { listOpenDecisions, MAX_OPEN, type OpenDecision, type ReadChat, readChats } from './chat-store.ts';
+import { commit, NotCommitted } from './commit.ts';
+import { holdDecisions } from './decision-store.ts';
+import { gateOf, incomingOf } from './gates.ts';
+import { type Case, judgeAtOnce, judgeTurn, judgeWake } from './judge.ts';
+import type { Producers } from './producers.ts';
+import { settingsFrom } from './settings/settings.ts';
+import { endTurn, moveTurn, releaseTurn, type Turn } from './turn-store.ts';
+import { handedOff, silent, type Verdict } from './verdict.ts';
+
+/** Then staff decides: what fails again and again may end the process each time. */
+const MAX_ATTEMPTS = 5;
+const RETRY_MS = 1 * SECOND;
+/** The wait for more messages ends at the latest after this multiple of it. */
+const MAX_DEBOUNCE = 3;
+
+interface Parts {
+  ctx: Context;
+  producers: Producers;
+  claim: string;
+  signal: AbortSignal;
+}
+
+/** What a turn is decided on. */
+export interface ReadTurn {
+  turn: Turn;
+  chat: ReadChat | undefined;
+  open: readonly OpenDecision[];
+  isOptedOut: boolean;
+}
+
+/** Reads claimed turns with a few statements. */
+export async function readTurns(ctx: Context, turns: readonly Turn[]): Promise<ReadTurn[]> {
+  const ids = turns.map(({ conversation_id }) => conversation_id);
+  const [chats, decisions] = await Promise.all([
+    readChats(ctx.db, ids, ctx.now()),
+    listOpenDecisions(ctx.db, ids),
+  ]);
+  const optedOut = await findOptedOutPeople(ctx.db, [...new Set(chats.map(({ person_id }) => person_id))]);
+  const byId = new Map(chats.map((chat) => [chat.conversation_id, chat]));
+  const open = Map.groupBy(decisions, ({ conversation_id }) => conversation_id);
+  return turns.map((turn) => {
+    const chat = byId.get(turn.conversation_id);
+    const isOptedOut = chat !== undefined && optedOut.has(chat.person_id);
+    return { turn, chat, open: open.get(turn.conversation_id) ?? [], isOptedOut };
+  });
+}
+
+/** Decides all messages of a turn, and ends it or lets it wait. Never rejects. */
+export async function runTurn(parts: Parts, read: ReadTurn): Promise<void> {
+  const { ctx, claim } = parts;
+  const { conversation_id: conversationId, version } = read.turn;
+  const now = ctx.now();
+  try {
+    if (read.chat?.merged_into)
+      return await moveTurn(ctx.db, conversationId, read.chat.merged_into, claim, now);
+    const dueAt = read.chat ? await decideAll(parts, { ...read, chat: read.chat }) : null;
+    if (dueAt === null && (await endTurn(ctx.db, { conversationId, claim, version }))) return;
+    const when = { now: ctx.now(), dueAt: dueAt ?? ctx.now(), failed: false };
+    await releaseTurn(ctx.db, { conversationId, claim, version }, when);
+  } catch (error) {
+    await postpone(parts, conversationId, error);
+  }
+}
+
+/** Another attempt follows. Without the database, it follows when the claim ends. */
+async function postpone({ ctx, claim }: Parts, conversationId: number, error: unknown): Promise<void> {
+  const isExpected = error instanceof NotCommitted || isDatabaseUnavailable(error);
+  if (!isExpected) ctx.log.error({ err: error, conversationId }, 'automation.decision_failed');
+  const delay = error instanceof NotCommitted ? 0 : RETRY_MS;
+  const when = { now: ctx.now(), dueAt: new Date(ctx.now().getTime() + delay), failed: true };
+  await releaseTurn(ctx.db, { conversationId, claim, version: null }, when).catch((failure: unknown) => {
+    if (!isDatabaseUnavailable(failure))
+      ctx.log.error({ err: failure, conversationId }, 'automation.release_failed');
+  });
+}
+
+type Ready = ReadTurn & { chat: ReadChat };
+
+/** Returns when the turn goes on. Null: all is decided. */
+async function decideAll(parts: Parts, read: Ready): Promise<Date | null> {
+  const { ctx } = parts;
+  const held = read.open.filter(({ state }) => state === 'held');
+  const fresh: OpenDecision[] = [];
+  let chat = read.chat;
+  for (const decision of read.open.filter(({ state }) => state === 'waiting')) {
+    const isTaken = await decideAtOnce(parts, { ...read, chat }, decision);
+    if (!isTaken) fresh.push(decision);
+    else if (decision !== read.open.at(-1)) chat = (await readAgain(ctx, chat)) ?? chat;
+  }
+  const now = ctx.now();
+  const settings = settingsFrom(chat.settings);
+  const quiet = [...held, ...fresh];
+  const more = read.open.length === MAX_OPEN ? now : null;
+  if (quiet.length === 0) return more;
+  const dueAt = quietUntil(quiet, settings.debounce_seconds * SECOND, now);
+  if (dueAt > now) {
+    if (fresh.length > 0) {
+      const of = { conversationId: chat.conversation_id, now };
+      await holdDecisions(
+        ctx.db,
+        of,
+        fresh.map(({ id }) => id),
+      );
+    }
+    return more ?? dueAt;
+  }
+  await decideTurn(parts, { ...read, chat }, quiet);
+  return more;
+}
+
+const readAgain = async (ctx: Context, chat: ReadChat) =>
+  (await readChats(ctx.db, [chat.conversation_id], ctx.now()))[0];
+
+/** A message that nothing takes is held from now on. */
+function quietUntil(quiet: readonly OpenDecision[], debounceMs: number, now: Date): Date {
+  const times = quiet.map(({ held_at }) => (held_at ?? now).getTime());
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  return new Date(Math.min(last + debounceMs, first + MAX_DEBOUNCE * debounceMs));
+}
+
+/** False: nothing takes the message at once. */
+async function decideAtOnce(parts: Parts, read: Ready, decision: OpenDecision): Promise<boolean> {
+  const incoming = incomingOf(read.chat, decision);
+  return carryOut(parts, read, { decision, joined: [] }, async (given) => {
+    const gate = await gateVerdict(parts, read, decision);
+    if (gate) return gate;
+    return incoming ? judgeAtOnce(given, incoming) : judgeWake(given);
+  });
+}
+
+async function decideTurn(parts: Parts, read: Ready, quiet: readonly OpenDecision[]): Promise<void> {
+  const last = quiet.at(-1);
+  if (!last) return;
+  const joined = quiet.slice(0, -1);
+  const turn = quiet.flatMap((decision) => incomingOf(read.chat, decision) ?? []);
+  await carryOut(parts, read, { decision: last, joined }, async (given) => {
+    const gate = await gateVerdict(parts, read, last);
+    return (
+      gate ??
+      (turn.length > 0 ? judgeTurn(given, turn as [Incoming, ...Incoming[]]) : silent('gate', 'message_gone'))
+    );
+  });
+}
+
+async function gateVerdict({ ctx }: Parts, read: Ready, decision: OpenDecision): Promise<Verdict | null> {
+  const { chat, turn, isOptedOut } = read;
+  const settings = settingsFrom(chat.settings);
+  const gate = gateOf({ chat, decision, settings, isOptedOut, now: ctx.now() });
+  if (gate?.reason === 'opted_out' && (await isOptOutWord(ctx.db, chat.account_id, wordsOf(decision)))) {
+    return silent('opt_out', 'opted_out');
+  }
+  if (gate && (!gate.asks || chat.owner_state !== 'bot')) return silent('gate', gate.reason);
+  if (gate?.asks) return handedOff('gate', gate.reason);
+  return turn.attempts > MAX_ATTEMPTS && chat.owner_state === 'bot' ? handedOff('gate', 'failed') : null;
+}
+
+const wordsOf = ({ type, body }: OpenDecision) => ({ type: type ?? '', body });
+
+/** False: the judge leaves the message to another stage. */
+async function carryOut(
+  parts: Parts,
+  { chat }: Ready,
+  { decision, joined }: { decision: OpenDecision; joined: readonly OpenDecision[] },
+  judge: (given: Case) => Promise<Verdict | null>,
+): Promise<boolean> {
+  const { ctx, producers, signal } = parts;
+  const began = ctx.now();
+  const deciding: Deciding = { decision_id: decision.decision_uuid, at: began, signal };
+  const given = { producers, chat, settings: settingsFrom(chat.settings), deciding };
+  const verdict = await judge(given).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) throw error;
+    ctx.log.error({ err: error, decisionId: decision.decision_uuid }, 'automation.producer_failed');
+    return failed(given);
+  });
+  if (!verdict) return false;
+  const ms = ctx.now().getTime() - began.getTime();
+  await commitOrGiveUp(ctx, { chat, decision, joined, deciding, verdict, ms });
+  return true;
+}
+
+/** The text of the hand-off may be what fails. */
+async function failed({ producers, chat, deciding }: Case): Promise<Verdict> {
+  const text = await producers.assistant.handOffText(chat, 'failed', deciding).catch(() => null);
+  return handedOff('none', 'failed', { text });
+}
+
+/** What cannot be sent any more leaves the decision, and at most the hand-off. */
+async function commitOrGiveUp(ctx: Context, given: Parameters<typeof commit>[1]): Promise<void> {
+  try {
+    await commit(ctx, given);
+  } catch (error) {
+    if (error instanceof NotCommitted && error.why === 'owner_changed') {
+      await commit(ctx, { ...given, verdict: silent(given.verdict.stage, 'owner_changed') });
+    } else if (error instanceof ApiError && error.code === 'quota_exceeded') {
+      const { owner_state } = given.chat;
+      const verdict =
+        owner_state === 'bot' ? handedOff('gate', 'quota_exceeded') : silent('gate', 'quota_exceeded');
+      await commitOrGiveUp(ctx, { ...given, verdict });
+    } else throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { inboundHooks } from '../../src/app/inbound-hooks.ts';
+import { subscribeToEvents } from '../../src/automation/arbiter/consumer.ts';
+import { openDecider } from '../../src/automation/arbiter/decider.ts';
+import type {
+  AssistantProducer,
+  FlowProducer,
+  Producers,
+  RuleProducer,
+} from '../../src/automation/arbiter/producers.ts';
+import type { Plan } from '../../src/automation/plan.ts';
+import type { EngineKind } from '../../src/engines/kinds.ts';
+import type { TestContext } from './context.ts';
+import { conversationsOf, inbound, receiver } from './conversations.ts';
+import { insertAccount, insertDevice } from './rows.ts';
+import { tablesOf } from './tables.ts';
+
+const CUSTOMER = '6281200000010';
+
+export interface GivenProducers {
+  flows?: Partial<FlowProducer>;
+  rules?: Partial<RuleProducer>;
+  assistant?: Partial<AssistantProducer>;
+}
+
+/** Producers that answer nothing, except what the test gives. */
+function producersOf({ flows, rules, assistant }: GivenProducers = {}): Producers {
+  const nothing = async () => null;
+  return {
+    flows: {
+      ...{
+        isRunning: async () => false,
+        continue: nothing,
+        leave: nothing,
+        start: nothing,
+        trigger: nothing,
+      },
+      ...{ takeDueWakes: async () => [], wake: nothing },
+      ...flows,
+    },
+    rules: { choose: nothing, greeting: nothing, away: nothing, ...rules },
+    assistant: { answer: nothing, handOffText: nothing, ...assistant },
+  };
+}
+
+export const ruleText = (body: string, more: Partial<Plan> = {}): Plan => ({
+  ...{ stage: 'rule', outcome: 'answered', reason: 'keyword', rule_id: 'r-1' },
+  replies: [{ type: 'text', body, by: { kind: 'rule', rule_id: 'r-1' } }],
+  ...more,
+});
+
+/** A rule that answers one word. */
+export const answers = (word: string, body: string): Pick<RuleProducer, 'choose'> => ({
+  choose: async (_chat, { text }) => (text?.toLowerCase() === word ? ruleText(body) : null),
+});
+
+interface ShopOptions {
+  plan?: Parameters<typeof insertAccount>[1];
+  engine?: EngineKind;
+  settings?: object;
+}
+
+/** An account whose numbers are automated, with one device. */
+export async function automatedShop(
+  ctx: TestContext,
+  { plan, engine = 'economy', settings = {} }: ShopOptions = {},
+) {
+  const account = await insertAccount(ctx, plan);
+  await ctx.pool.query(
+    `insert into automation_accounts (account_id, updated_at, covers_all, settings) values ($1, now(), true, $2)`,
+    [account.id, JSON.stringify(settings)],
+  );
+  await ctx.db.transaction((tx) => subscribeToEvents(tx, account.id, true));
+  const device = await insertDevice(ctx, account, { engine });
+  const receive = receiver(ctx, inboundHooks(ctx));
+  // The test names the columns.
+  const rows = async <Row>(text: string) => (await ctx.pool.query(text, [account.id])).rows as Row[];
+  return {
+    ...{ account, device },
+    /** Texts of one customer, in their order. */
+    write: (...bodies: string[]) =>
+      receive(...bodies.map((body) => inbound(device, CUSTOMER, { body, at: ctx.now() }))),
+    /** Decides with these producers, until nothing is due. */
+    decide: (given: GivenProducers = {}) => openDecider(ctx, producersOf(given)).runOnce(),
+    async chat() {
+      const [row] = await conversationsOf(ctx, account);
+      if (!row) throw new Error('there is no conversation');
+      return row;
+    },
+    /** Oldest first. */
+    sent: async () =>
+      (
+        await rows<{ body: string }>(
+          "select body from messages where account_id = $1 and source = 'bot' order by id",
+        )
+      ).map(({ body }) => body),
+    decisions: () =>
+      rows<Record<string, unknown>>(
+        `select state, stage, outcome, reason, rule_id, sent_ids, joined_uuid, decision_uuid, shadow
+         from automation_decisions where account_id = $1 order by id`,
+      ),
+    turns: () => rows<{ due_at: Date }>('select * from automation_turns where account_id = $1'),
+    own: (owner_state: 'bot' | 'human_waiting' | 'human_active' | 'closed', columns: object = {}) =>
+      tablesOf(ctx.db)
+        .updateTable('conversations')
+        .set((eb) => ({ owner_state, ownership_version: eb('ownership_version', '+', 1), ...columns }))
+        .where('account_id', '=', account.id)
+        .execute(),
+  };
+}
