@@ -22,6 +22,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'devices_restricted(network)': 'One of two words, by a CHECK.',
   'devices_waba_id(official_waba_id)': '64 characters (official-cloud: MAX_ACCOUNT_ID).',
   'devices_wanted(network)': 'One of two words, by a CHECK.',
+  'embeddings_pkey(item_id)': '100 characters, by a CHECK.',
+  'embeddings_pkey(kind)': 'One of three words, by a CHECK.',
   'event_backlog_pkey(consumer)': 'A constant of the program.',
   'event_subscriptions_pkey(consumer)': 'A constant of the program.',
   'message_changes_once(phone)':

@@ -30,6 +30,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   device_leases: 'devices',
   device_pairings: 'devices',
   devices: 'devices',
+  embedding_books: 'automation',
+  embeddings: 'automation',
   event_backlog: 'events',
   event_subscriptions: 'events',
   events: 'events',

@@ -226,6 +226,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
       "interrupts_flows": false, "replies": [{"type": "text", "body": "Halo"}], "start_flow": null,
       "hand_off": false, "add_labels": [], "remove_labels": []}', now(), now());
     insert into auto_reply_pauses (conversation_id, rule_id, until) values (1, 1, now())`,
+  '0053': () => `
+    insert into embeddings (account_id, kind, item_id, text_hash, vector)
+    values (1, 'passage', '7', '\\x07', '{0.6,0.8}');
+    insert into embedding_books (account_id, model, revision) values (1, 'bge-m3', 1)`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -25,6 +25,8 @@ export interface Ask {
   scope: string | null;
   /** Of the answer, in characters. */
   maxLength: number;
+  /** Ends the call: the answer is not needed any more. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Why the default assistant answers instead. Stored with the decision. */

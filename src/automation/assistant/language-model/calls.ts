@@ -5,7 +5,6 @@ import type { GuardedClient, Outcome } from '../../../lib/guarded-fetch/client.t
 import { type Failed, failed, type LanguageModelFailure } from './ask.ts';
 import { reserveTokens } from './budget/budget.ts';
 import { clientFetch } from './client-fetch.ts';
-import type { Connection } from './settings.ts';
 
 const ATTEMPTS = 2;
 /** A retry with less time is not worth its tokens. */
@@ -16,10 +15,14 @@ type Sdk = typeof import('./sdk.ts');
 
 export interface Call<Answer> {
   accountId: number;
-  connection: Connection;
+  /** Both attempts together. */
+  timeoutMs: number;
+  /** Of the day, for calls of this kind. */
+  budget: number;
   /** More than the call uses, as long as the provider counts as others do. */
   tokens: number;
   maxResponseBytes: number;
+  signal?: AbortSignal | undefined;
   run(sdk: Sdk, fetch: typeof globalThis.fetch): Promise<{ answer: Answer | null; tokens: number | null }>;
 }
 
@@ -31,13 +34,13 @@ interface Attempt<Answer> {
   retry: boolean;
 }
 
-/** Both attempts are within `timeout_seconds`, and each reserves its tokens first. */
+/** Each attempt reserves its tokens first. */
 export async function callModel<Answer>(
   ctx: Pick<Context, 'db' | 'now' | 'random'>,
   client: GuardedClient,
   call: Call<Answer>,
 ): Promise<Called<Answer>> {
-  const deadline = performance.now() + call.connection.timeout_seconds * SECOND;
+  const deadline = performance.now() + call.timeoutMs;
   for (let number = 1; ; number += 1) {
     const { called, retry } = await attempt(ctx, client, call, deadline);
     const waitMs = RETRY_MS * (1 + ctx.random());
@@ -49,15 +52,14 @@ export async function callModel<Answer>(
 async function attempt<Answer>(
   ctx: Pick<Context, 'db' | 'now'>,
   client: GuardedClient,
-  { accountId, connection, tokens, maxResponseBytes, run }: Call<Answer>,
+  { accountId, tokens, budget, maxResponseBytes, signal, run }: Call<Answer>,
   deadline: number,
 ): Promise<Attempt<Answer>> {
-  const budget = connection.daily_token_budget;
   const reservation = await reserveTokens(ctx, accountId, { tokens, budget });
   if (!reservation) return { called: failed('budget_exceeded'), retry: false };
   const sdk = await import('./sdk.ts');
   const timeoutMs = Math.max(1, deadline - performance.now());
-  const guarded = clientFetch(client, { timeoutMs, maxResponseBytes });
+  const guarded = clientFetch(client, { timeoutMs, maxResponseBytes, signal });
   const done = await run(sdk, guarded.fetch).catch((): null => null);
   const outcome = guarded.outcome();
   if (done) {
@@ -65,7 +67,7 @@ async function attempt<Answer>(
     if (done.answer === null) return { called: failed('invalid_answer'), retry: true };
     return { called: { outcome: 'answered', answer: done.answer, tokens: done.tokens ?? 0 }, retry: false };
   }
-  const isLate = performance.now() >= deadline;
+  const isLate = performance.now() >= deadline || signal?.aborted === true;
   // The provider may have worked for a call without an answer.
   await reservation.settle(isLate || isSuccess(outcome) ? null : 0);
   return isLate ? { called: failed('timeout'), retry: false } : explain(outcome);
@@ -81,6 +83,7 @@ function explain(outcome: Outcome | null): Attempt<never> {
   });
   if (outcome === null) return because('invalid_answer', 'no request', false);
   if ('error' in outcome) {
+    if (outcome.error === 'aborted') return because('timeout', 'aborted', false);
     const isLate = outcome.error === 'timeout';
     return because(isLate ? 'timeout' : 'unreachable', outcome.error, !isLate);
   }

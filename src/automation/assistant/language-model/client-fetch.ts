@@ -3,6 +3,7 @@ import type { GuardedClient, Outcome } from '../../../lib/guarded-fetch/client.t
 export interface CallLimits {
   timeoutMs: number;
   maxResponseBytes: number;
+  signal?: AbortSignal | undefined;
 }
 
 export interface ClientFetch {

@@ -185,6 +185,18 @@ test.each<[string, Reply]>([
   expect((await shown())?.tokens_today).toBeGreaterThan(500);
 });
 
+test('a call that is not needed any more ends at once', async () => {
+  const { server, ask } = await scene();
+  const stop = new AbortController();
+  say(server, { fault: 'hangs' });
+
+  const asked = ask({ signal: stop.signal });
+  await expect.poll(() => server.calls.length).toBe(1);
+  stop.abort();
+
+  expect(await asked).toMatchObject({ outcome: 'failed', reason: 'timeout' });
+});
+
 test('a wrong key is not asked twice, and a redirect is not followed', async () => {
   const { server, ask, shown } = await scene();
   say(server, { status: 401 }, { status: 307 });

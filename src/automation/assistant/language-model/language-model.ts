@@ -1,8 +1,11 @@
 import type { AccountKind } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
+import { SECOND } from '../../../lib/clock.ts';
 import type { GuardedClient } from '../../../lib/guarded-fetch/client.ts';
 import { type Ask, failed, type Improved, type LanguageModelFailure } from './ask.ts';
-import { callModel } from './calls.ts';
+import { type Call, type Called, callModel } from './calls.ts';
+import { type Entry, type Near, removeVectors, renewVectors, VectorCache } from './embeddings/embeddings.ts';
+import { normalizedAll } from './embeddings/vector-index.ts';
 import { judgeOutput } from './judge.ts';
 import type { Output } from './output.ts';
 import { Pauses } from './pauses.ts';
@@ -10,15 +13,20 @@ import { promptOf } from './prompt.ts';
 import { type Connection, findConnection } from './settings.ts';
 
 export type { Ask, Improved, LanguageModelFailure, Source, SourceId, SourceKind } from './ask.ts';
+export type { Entry, Near } from './embeddings/embeddings.ts';
 
 export interface ModelAccount {
   id: number;
   network: AccountKind;
 }
 
+/** Call it outside transactions. Faults of the provider are outcomes; it rejects on faults of the database alone. */
 export interface LanguageModels {
-  /** Outside transactions. Every fault of the provider is an outcome; rejects on faults of the database alone. */
   improve(account: ModelAccount, ask: Ask): Promise<Improved>;
+  /** Best first. Null: no embedding model, no vectors, or the provider failed. */
+  nearest(account: ModelAccount, question: string, limit: number): Promise<Near[] | null>;
+  /** After a change of texts, with all of them. Null: no embedding model. */
+  embedAll(account: ModelAccount, entries: readonly Entry[]): Promise<{ embedded: number } | null>;
 }
 
 type Clients = Readonly<Record<AccountKind, GuardedClient>>;
@@ -28,7 +36,14 @@ const THOUGHT_TOKENS = 1_000;
 /** Common tokenizers need fewer tokens than half of the bytes. */
 const BYTES_PER_TOKEN = 2;
 const FRAME_TOKENS = 200;
-const MAX_RESPONSE_BYTES = 256 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_VECTOR_BYTES = 8 * 1024 * 1024;
+/** Before the answer, which waits for it. */
+const QUESTION_TIMEOUT_MS = 3 * SECOND;
+const TEXTS_TIMEOUT_MS = 60 * SECOND;
+const MAX_QUESTION = 2_000;
+/** Vectors of many documents must not use up the answers of the day. */
+const SHARE_OF_TEXTS = 0.5;
 
 /** Faults of the provider. An answer that the checks refuse is none. */
 const FAULTS: readonly LanguageModelFailure[] = [
@@ -41,51 +56,119 @@ const FAULTS: readonly LanguageModelFailure[] = [
 
 /** One per process. */
 export function openLanguageModels(ctx: Context, clients: Clients): LanguageModels {
-  const pauses = new Pauses();
+  return new OpenLanguageModels(ctx, clients);
+}
 
-  return {
-    async improve(account, ask) {
-      const connection = await findConnection(ctx, account.id);
-      if (!connection) return failed('not_configured');
-      const { sources, ...prompt } = promptOf(ask);
-      if (sources.length === 0) return failed('no_sources');
-      const key = pauseKey(account, connection);
-      if (pauses.isPaused(key, ctx.now())) return failed('paused');
+class OpenLanguageModels implements LanguageModels {
+  readonly #ctx: Context;
+  readonly #clients: Clients;
+  readonly #pauses = new Pauses();
+  readonly #vectors = new VectorCache();
 
-      const maxOutputTokens = THOUGHT_TOKENS + ask.maxLength;
-      const called = await callModel<Output>(ctx, clients[account.network], {
-        accountId: account.id,
-        connection,
-        tokens: tokensOf(prompt) + maxOutputTokens,
-        maxResponseBytes: MAX_RESPONSE_BYTES,
-        async run(sdk, fetch) {
-          const { output, tokens } = await sdk.generate(connection, fetch, { ...prompt, maxOutputTokens });
-          return { answer: output, tokens };
-        },
-      });
-      if (called.outcome === 'failed' && FAULTS.includes(called.reason)) pauses.failed(key, ctx.now());
-      else pauses.worked(key);
+  constructor(ctx: Context, clients: Clients) {
+    this.#ctx = ctx;
+    this.#clients = clients;
+  }
 
-      const improved =
-        called.outcome === 'failed'
-          ? called
-          : judgeOutput(called.answer, { sources, maxLength: ask.maxLength, tokens: called.tokens });
-      noteFailure(ctx, account, improved);
-      return improved;
-    },
-  };
+  async improve(account: ModelAccount, ask: Ask): Promise<Improved> {
+    const connection = await findConnection(this.#ctx, account.id);
+    if (!connection) return failed('not_configured');
+    const { sources, ...prompt } = promptOf(ask);
+    if (sources.length === 0) return failed('no_sources');
+    const maxOutputTokens = THOUGHT_TOKENS + ask.maxLength;
+    const called = await this.#call<Output>(account, connection, {
+      timeoutMs: connection.timeout_seconds * SECOND,
+      budget: connection.daily_token_budget,
+      tokens: tokensOf(prompt.system + prompt.user) + maxOutputTokens,
+      maxResponseBytes: MAX_ANSWER_BYTES,
+      signal: ask.signal,
+      async run(sdk, fetch) {
+        const { output, tokens } = await sdk.generate(connection, fetch, { ...prompt, maxOutputTokens });
+        return { answer: output, tokens };
+      },
+    });
+    const improved =
+      called.outcome === 'failed'
+        ? called
+        : judgeOutput(called.answer, { sources, maxLength: ask.maxLength, tokens: called.tokens });
+    this.#note(account, improved);
+    return improved;
+  }
+
+  async nearest(account: ModelAccount, question: string, limit: number): Promise<Near[] | null> {
+    const connection = await this.#findEmbedding(account);
+    if (!connection) return null;
+    const index = await this.#vectors.find(this.#ctx, account.id, connection.embedding_model);
+    if (!index) return null;
+    const timeoutMs = Math.min(QUESTION_TIMEOUT_MS, connection.timeout_seconds * SECOND);
+    const limits = { timeoutMs, budget: connection.daily_token_budget };
+    const vectors = await this.#embed(account, connection, [question.slice(0, MAX_QUESTION)], limits);
+    return vectors?.[0] ? index.nearest(vectors[0], limit) : null;
+  }
+
+  async embedAll(account: ModelAccount, entries: readonly Entry[]): Promise<{ embedded: number } | null> {
+    const connection = await this.#findEmbedding(account);
+    if (!connection) {
+      await removeVectors(this.#ctx, account.id);
+      return null;
+    }
+    const budget = Math.floor(connection.daily_token_budget * SHARE_OF_TEXTS);
+    const limits = { timeoutMs: TEXTS_TIMEOUT_MS, budget };
+    const embed = (texts: readonly string[]) => this.#embed(account, connection, texts, limits);
+    const model = connection.embedding_model;
+    return { embedded: await renewVectors(this.#ctx, account.id, { model, entries, embed }) };
+  }
+
+  async #findEmbedding({ id }: ModelAccount) {
+    const connection = await findConnection(this.#ctx, id);
+    const model = connection?.embedding_model ?? null;
+    return connection && model !== null ? { ...connection, embedding_model: model } : null;
+  }
+
+  async #embed(
+    account: ModelAccount,
+    connection: Connection & { embedding_model: string },
+    texts: readonly string[],
+    limits: { timeoutMs: number; budget: number },
+  ): Promise<readonly (readonly number[])[] | null> {
+    const called = await this.#call<readonly (readonly number[])[]>(account, connection, {
+      ...limits,
+      tokens: tokensOf(texts.join('')),
+      maxResponseBytes: MAX_VECTOR_BYTES,
+      async run(sdk, fetch) {
+        const { vectors, tokens } = await sdk.embed(connection, fetch, texts);
+        return { answer: normalizedAll(vectors, texts.length), tokens };
+      },
+    });
+    this.#note(account, called);
+    return called.outcome === 'answered' ? called.answer : null;
+  }
+
+  async #call<Answer>(
+    account: ModelAccount,
+    connection: Connection,
+    call: Omit<Call<Answer>, 'accountId'>,
+  ): Promise<Called<Answer>> {
+    const key = pauseKey(account, connection);
+    if (this.#pauses.isPaused(key, this.#ctx.now())) return failed('paused');
+    const client = this.#clients[account.network];
+    const called = await callModel<Answer>(this.#ctx, client, { ...call, accountId: account.id });
+    if (called.outcome === 'failed' && FAULTS.includes(called.reason)) {
+      this.#pauses.failed(key, this.#ctx.now());
+    } else this.#pauses.worked(key);
+    return called;
+  }
+
+  #note({ id }: ModelAccount, outcome: Improved | Called<unknown>): void {
+    if (outcome.outcome !== 'failed') return;
+    const { reason, detail } = outcome;
+    // What the model invented is text of a conversation.
+    const shown = FAULTS.includes(reason) ? detail : null;
+    this.#ctx.log.info({ accountId: id, reason, detail: shown }, 'language_model.not_used');
+  }
 }
 
 /** A changed setting ends the pause. */
 const pauseKey = ({ id }: ModelAccount, { updated_at }: Connection) => `${id} ${updated_at.getTime()}`;
 
-const tokensOf = ({ system, user }: { system: string; user: string }) =>
-  Math.ceil(Buffer.byteLength(system + user) / BYTES_PER_TOKEN) + FRAME_TOKENS;
-
-function noteFailure({ log }: Pick<Context, 'log'>, { id }: ModelAccount, improved: Improved): void {
-  if (improved.outcome === 'improved') return;
-  const { reason, detail } = improved;
-  // What the model invented is text of a conversation.
-  const shown = FAULTS.includes(reason) ? detail : null;
-  log.info({ accountId: id, reason, detail: shown }, 'language_model.not_used');
-}
+const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN) + FRAME_TOKENS;
