@@ -1,5 +1,5 @@
 import type { Producers } from '../automation/arbiter/producers.ts';
-import { handOffText } from '../automation/assistant/hand-off.ts';
+import { openAssistant } from '../automation/assistant/assistant.ts';
 import { openAutoReplies } from '../automation/rules/producer.ts';
 import type { Context } from '../context.ts';
 
@@ -19,9 +19,6 @@ export function openProducers(ctx: Context): Producers {
       ...{ takeDueWakes: async () => [], wake: nothing },
     },
     rules: openAutoReplies(ctx),
-    assistant: {
-      answer: nothing,
-      handOffText: (chat, _reason, { at }, said = null) => handOffText(ctx.db, chat, { said, at }),
-    },
+    assistant: openAssistant(ctx),
   };
 }

@@ -349,11 +349,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'An opt-out is of the person, under any number and id.',
   },
   {
-    statements: ['automation.renew_coverage'],
-    tables: ['devices'],
-    reason: 'Automations name devices by their public ids.',
-  },
-  {
     statements: ['channels.assign', 'channels.hand_over'],
     tables: ['automation_accounts'],
     reason: 'A number that gets a device is automated from its first message on.',

@@ -10,4 +10,11 @@ export const ASSISTANT_ROWS: Record<string, MatrixRow> = {
     own: 200,
     unknown: DEVICE_NOT_FOUND,
   },
+  'POST /v1/assistant/ask': {
+    ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],
+    body: { question: 'berapa ongkir?' },
+    scopes: FULL,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
 };

@@ -38,6 +38,7 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/conversations/:id/notes': { reason: TIMELINE },
   'POST /v1/conversations/:id/labels': { reason: TIMELINE },
   'PATCH /v1/conversations/settings': { action: 'conversation_settings.changed' },
+  'POST /v1/assistant/ask': { reason: READS },
   'PATCH /v1/assistant': { action: 'assistant.changed' },
   'PUT /v1/conversations/:id/automation': { reason: TIMELINE },
   'PATCH /v1/automation': { action: 'automation_settings.changed' },
@@ -129,4 +130,5 @@ export const COMMANDS: Record<string, Trace> = {
   'broadcast resume': { reason: BROADCASTS },
   'broadcast cancel': { reason: BROADCASTS },
   'audit list': { reason: READS },
+  'assistant eval': { reason: READS },
 };

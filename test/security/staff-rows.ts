@@ -24,6 +24,7 @@ const AGENT_ROUTES: readonly string[] = [
   'GET /v1/messages/:id/media',
   'GET /v1/people/:id',
   'GET /v1/stream',
+  'POST /v1/assistant/ask',
   'POST /v1/conversations/:id/assign',
   'POST /v1/conversations/:id/canned-replies/:canned_reply_id/render',
   'POST /v1/conversations/:id/give-back',

@@ -230,6 +230,14 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into embeddings (account_id, kind, item_id, text_hash, vector)
     values (1, 'passage', '7', '\\x07', '{0.6,0.8}');
     insert into embedding_books (account_id, model, revision) values (1, 'bge-m3', 1)`,
+  '0054': () => `
+    insert into assistant_models (account_id, source, bytes, scopes, report, trained_at)
+    values (1, '1:0', '\\x00', '{}', '{"faqs": 1, "questions": 1, "passages": 0, "bands": {"answer": 0.8,
+      "clarify": 0.4}, "expected": null, "train_ms": 10}', now());
+    insert into assistant_trainings (account_id, due_at) values (1, now());
+    insert into assistant_chats (conversation_id, account_id, ownership_version, abstentions, choices, updated_at)
+    select id, account_id, ownership_version, 1, '{"asked": "ongkir", "offered": []}', now()
+    from conversations where account_id = 1 limit 1`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

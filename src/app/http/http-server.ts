@@ -6,6 +6,8 @@ import { registerAuth } from '../../accounts/auth.ts';
 import { auditRoutes } from '../../audit/routes.ts';
 import { decisionRoutes } from '../../automation/arbiter/decisions/routes.ts';
 import { automationSettingsRoutes } from '../../automation/arbiter/settings/routes.ts';
+import { askRoute } from '../../automation/assistant/ask/routes.ts';
+import { openAssistant } from '../../automation/assistant/assistant.ts';
 import { assistantSettingsRoutes } from '../../automation/assistant/settings/routes.ts';
 import { knowledgeRoutes } from '../../automation/knowledge/routes.ts';
 import { autoReplyRoutes } from '../../automation/rules/routes.ts';
@@ -172,6 +174,7 @@ export function assembleHttp(
   automationSettingsRoutes(http, ctx);
   decisionRoutes(http, ctx);
   assistantSettingsRoutes(http, ctx);
+  askRoute(http, ctx, openAssistant(ctx));
   knowledgeRoutes(http, ctx);
   streamRoutes(http, openStreams(ctx), seen);
   const reach = {

@@ -7,6 +7,7 @@ import { AUTOMATION } from '../../automation/arbiter/consumer.ts';
 import { openDecider } from '../../automation/arbiter/decider.ts';
 import { deleteOldDecisions } from '../../automation/arbiter/decisions/retention.ts';
 import { deleteOldTokenDays } from '../../automation/assistant/language-model/budget/budget.ts';
+import { startTrainer } from '../../automation/assistant/training/trainer.ts';
 import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
@@ -95,6 +96,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const conversations = startConversationSweeps(ctx);
   const automation = openDecider(ctx, openProducers(ctx));
   automation.start();
+  const trainer = startTrainer(ctx);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
@@ -125,6 +127,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
         within(WORKER_STOP_MS, media.stop()),
         within(WORKER_STOP_MS, conversations.stop()),
         within(WORKER_STOP_MS, automation.stop()),
+        within(WORKER_STOP_MS, trainer.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close()]);
     },

@@ -10,7 +10,9 @@ import { OPENS_AT } from './settings/schema.ts';
 import { findSettings } from './settings/settings.ts';
 import { textsOf } from './texts.ts';
 
-type Customer = Pick<Chat, 'account_id' | 'device_id' | 'person_name' | 'phone' | 'device_label'>;
+type Customer = Pick<Chat, 'account_id' | 'person_name' | 'phone' | 'device_label'> & {
+  device_id: number | null;
+};
 
 /**
  * What the customer gets when staff takes over: with the next opening outside business hours. `said`: the last text of

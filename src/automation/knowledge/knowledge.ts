@@ -1,6 +1,6 @@
 import type { Db } from '../../lib/db/db.ts';
 import type { Language } from './faqs/schema.ts';
-import { readEnabledFaqs } from './faqs/store.ts';
+import { readEnabledFaqs, readSomeFaqs } from './faqs/store.ts';
 import * as store from './store.ts';
 
 export interface FaqEntry {
@@ -28,4 +28,9 @@ export async function findRevision(db: Db, accountId: number): Promise<number> {
 export async function readKnowledge(db: Db, accountId: number): Promise<Knowledge> {
   const revision = await findRevision(db, accountId);
   return { revision, faqs: await readEnabledFaqs(db, accountId) };
+}
+
+/** Those of the public ids that are still enabled. */
+export function getFaqs(db: Db, accountId: number, uuids: readonly string[]): Promise<FaqEntry[]> {
+  return readSomeFaqs(db, accountId, uuids);
 }

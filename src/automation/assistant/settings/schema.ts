@@ -3,6 +3,7 @@ import { problemsOf } from '../../../conversations/canned-replies/variables.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
 import { LanguageModelField, LanguageModelView } from '../language-model/settings.ts';
+import { ModelView } from '../models/schema.ts';
 
 /** In the order of preference when an account names none. */
 export const LANGUAGES = ['id', 'en'] as const;
@@ -157,6 +158,7 @@ export const AssistantView = z
   .object({
     ...FIELDS,
     language_model: LanguageModelView,
+    model: ModelView.meta({ description: 'What it has learned.' }),
     updated_at: z
       .string()
       .nullable()

@@ -6,6 +6,7 @@ import { getDevice } from '../../../devices/device.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { renewCoverage, touchAutomation } from '../../account.ts';
 import { changeLanguageModel, showLanguageModel } from '../language-model/settings.ts';
+import { showModel } from '../models/model.ts';
 import { type AssistantSettings, type AssistantView, type ChangeAssistant, DEFAULTS } from './schema.ts';
 import * as store from './store.ts';
 
@@ -26,7 +27,9 @@ function settingsOf(row: store.AssistantRow | undefined): AssistantSettings {
 export async function showAssistant(ctx: Context, account: { id: number }): Promise<AssistantView> {
   const row = await store.findAssistant(ctx.db, account.id);
   const language_model = await showLanguageModel(ctx, account.id);
-  return { ...settingsOf(row), language_model, updated_at: row?.updated_at.toISOString() ?? null };
+  const model = await showModel(ctx.db, account.id);
+  const updated_at = row?.updated_at.toISOString() ?? null;
+  return { ...settingsOf(row), model, language_model, updated_at };
 }
 
 /** Changes the given settings. ApiError device_not_found. */

@@ -61,6 +61,24 @@ export function readEnabledFaqs(
   return READ_ENABLED.all(db, { accountId });
 }
 
+const READ_SOME = statement<
+  { accountId: number; uuids: readonly string[] },
+  Omit<FaqRow, 'created_at' | 'updated_at'>
+>(
+  'knowledge.read_some_faqs',
+  `select id, faq_uuid, answer, questions, language, device_uuids, enabled from faqs
+   where account_id = :accountId and enabled and faq_uuid = any(:uuids::uuid[])`,
+);
+
+/** Those of the public ids that are enabled. */
+export function readSomeFaqs(
+  db: Db,
+  accountId: number,
+  uuids: readonly string[],
+): Promise<Omit<FaqRow, 'created_at' | 'updated_at'>[]> {
+  return READ_SOME.all(db, { accountId, uuids });
+}
+
 export interface FaqTexts {
   id: number;
   answer: string;

@@ -1,0 +1,48 @@
+import type { Language } from '../settings/settings.ts';
+
+/** A FAQ pair that could answer. */
+export interface Candidate {
+  faq_id: string;
+  question: string;
+  /** From 0 to 1. */
+  score: number;
+}
+
+/** Where an answer comes from. */
+export interface Source {
+  kind: 'faq';
+  id: string;
+  title: string | null;
+  url: string | null;
+}
+
+/** Why the assistant does what it does. */
+export const ANSWER_REASONS = [
+  'faq',
+  'small_talk',
+  'choices',
+  'chosen',
+  'unsure',
+  'no_knowledge',
+  'forbidden_topic',
+  'complaint',
+  'asked_for_person',
+] as const;
+export type AnswerReason = (typeof ANSWER_REASONS)[number];
+
+export interface AssistantAnswer {
+  action: 'answer' | 'clarify' | 'handoff';
+  reason: AnswerReason;
+  /** What the customer reads. Empty for a hand-off: it has its own text. */
+  text: string;
+  language: Language;
+  /** From 0 to 1. */
+  confidence: number;
+  /** The best first. */
+  candidates: readonly Candidate[];
+  sources: readonly Source[];
+  /** The FAQ pair that answers. */
+  faq_id: string | null;
+  /** Name of a forbidden topic. */
+  topic: string | null;
+}

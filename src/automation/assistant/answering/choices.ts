@@ -1,0 +1,30 @@
+import { normalise } from '../../matching.ts';
+import type { Texts } from '../texts.ts';
+
+/** A question that the customer can choose by its number. */
+export interface Choice {
+  faq_id: string;
+  question: string;
+}
+
+export const MAX_CHOICES = 3;
+/** The last choice: a person. */
+const PERSON = '0';
+const NUMBER = /^(?:no\.?|nomor|number|pilih|pilihan|yang|yg)?\s*\(?(\d{1,2})\)?\s*[.)]?$/u;
+
+/** "1. …", and 0 for a person. */
+export function choicesInWords(choices: readonly Choice[], texts: Texts): string {
+  const lines = choices.map(({ question }, at) => `${at + 1}. ${question}`);
+  return [texts.clarify, ...lines, `${PERSON}. ${texts.person}`].join('\n');
+}
+
+export type Chosen = Choice | 'person' | 'unknown_number';
+
+/** Null: the customer wrote something else. */
+export function chosenOf(text: string, choices: readonly Choice[], texts: Texts): Chosen | null {
+  const said = normalise(text);
+  const number = NUMBER.exec(said)?.[1];
+  if (number === PERSON || said === normalise(texts.person)) return 'person';
+  if (number !== undefined) return choices[Number(number) - 1] ?? 'unknown_number';
+  return choices.find(({ question }) => normalise(question) === said) ?? null;
+}

@@ -1,0 +1,124 @@
+import type { Values } from '../../../conversations/canned-replies/variables.ts';
+import type { Db } from '../../../lib/db/db.ts';
+import { getFaqs } from '../../knowledge/knowledge.ts';
+import { languageFor } from '../language.ts';
+import type { Model } from '../models/model.ts';
+import type { AssistantSettings } from '../settings/settings.ts';
+import { textsOf } from '../texts.ts';
+import type { AssistantAnswer } from './answer.ts';
+import { type Choice, choicesInWords, chosenOf, MAX_CHOICES } from './choices.ts';
+import { answerText, type Ranked, rankFaqs } from './faqs.ts';
+import { smallTalkOf } from './small-talk.ts';
+import { isComplaint, topicOf } from './word-lists.ts';
+
+/** A question, with everything that the answer depends on. */
+export interface Question {
+  accountId: number;
+  /** Null: staff asks, for all devices. */
+  deviceUuid: string | null;
+  text: string;
+  values: Values;
+  settings: AssistantSettings;
+  /** Null: nothing is learned yet. */
+  model: Model | null;
+}
+
+export interface Decision {
+  answer: AssistantAnswer;
+  /** What the customer can choose from. */
+  offered: readonly Choice[];
+}
+
+/** The pipeline: a forbidden topic, what the knowledge says, small talk, a choice, or staff. */
+export async function decide(db: Db, question: Question): Promise<Decision> {
+  const { text, settings } = question;
+  const topic = topicOf(text, settings.forbidden_topics);
+  if (topic !== null) return handOff(question, 'forbidden_topic', { topic });
+  const ranked = await rankedBy(db, question);
+  const best = ranked?.candidates[0];
+  const sure = ranked?.band === 'answer' && best ? answerOf(question, best.faq_id, ranked) : null;
+  if (sure) return { answer: sure, offered: [] };
+  const considered = { confidence: ranked?.confidence ?? 0, candidates: ranked?.candidates ?? [] };
+  const { language, texts } = wordsFor(question);
+  const talk = smallTalkOf(text);
+  if (talk !== null) {
+    const said = { action: 'answer', reason: 'small_talk', text: texts[talk] } as const;
+    return { answer: { ...nothing(language), ...said }, offered: [] };
+  }
+  if (isComplaint(text, settings.handoff.complaint_words)) return handOff(question, 'complaint', considered);
+  if (!ranked) return handOff(question, 'no_knowledge');
+  if (ranked.band !== 'clarify') return handOff(question, 'unsure', considered);
+  const offered = choicesAmong(ranked);
+  const asksBack = { action: 'clarify', reason: 'choices', text: choicesInWords(offered, texts) } as const;
+  return { answer: { ...nothing(language), ...considered, ...asksBack }, offered };
+}
+
+function rankedBy(db: Db, question: Question): Promise<Ranked> | null {
+  const { model, accountId, settings, deviceUuid, text } = question;
+  return model && rankFaqs(db, accountId, { model, settings, deviceUuid }, text);
+}
+
+/** Null: the pair is gone, or its answer is empty with the values of this customer. */
+function answerOf(
+  question: Question,
+  faqId: string,
+  { candidates, confidence, faqs }: Pick<Ranked, 'candidates' | 'confidence' | 'faqs'>,
+): AssistantAnswer | null {
+  const faq = faqs.get(faqId);
+  const text = faq ? answerText(faq, question.values) : '';
+  if (!faq || text === '') return null;
+  const source = { kind: 'faq' as const, id: faqId, title: faq.questions[0] ?? null, url: null };
+  return {
+    ...nothing(wordsFor(question).language),
+    ...{ action: 'answer', reason: 'faq', text, confidence, candidates, sources: [source], faq_id: faqId },
+  };
+}
+
+/** By the first question of each FAQ pair, as the business wrote it. */
+function choicesAmong({ candidates, faqs }: Ranked): Choice[] {
+  return candidates
+    .slice(0, MAX_CHOICES)
+    .map(({ faq_id, question }) => ({ faq_id, question: faqs.get(faq_id)?.questions[0] ?? question }));
+}
+
+/** After a choice by number. Null: the customer wrote something else. */
+export async function decideChoice(
+  db: Db,
+  question: Question,
+  offered: readonly Choice[],
+): Promise<Decision | null> {
+  const { language, texts } = wordsFor(question);
+  const chosen = chosenOf(question.text, offered, texts);
+  if (chosen === null) return null;
+  if (chosen === 'person') return handOff(question, 'asked_for_person');
+  if (chosen === 'unknown_number') {
+    const again = { action: 'clarify', reason: 'choices', text: texts.noSuchChoice } as const;
+    return { answer: { ...nothing(language), ...again }, offered };
+  }
+  const found = await getFaqs(db, question.accountId, [chosen.faq_id]);
+  const faqs = new Map(found.map((faq) => [faq.faq_uuid, faq]));
+  const candidates = [{ ...chosen, score: 1 }];
+  const answer = answerOf(question, chosen.faq_id, { candidates, confidence: 1, faqs });
+  return answer
+    ? { answer: { ...answer, reason: 'chosen' }, offered: [] }
+    : handOff(question, 'unsure', { candidates });
+}
+
+function handOff(
+  question: Question,
+  reason: AssistantAnswer['reason'],
+  more: Partial<AssistantAnswer> = {},
+): Decision {
+  return { answer: { ...nothing(wordsFor(question).language), reason, ...more }, offered: [] };
+}
+
+function wordsFor({ settings, text }: Question) {
+  const language = languageFor(settings.languages, text);
+  return { language, texts: textsOf(language, settings.tone) };
+}
+
+/** A hand-off without candidates. */
+const nothing = (language: AssistantAnswer['language']): AssistantAnswer => ({
+  ...{ action: 'handoff', reason: 'unsure', text: '', language, confidence: 0, candidates: [], sources: [] },
+  ...{ faq_id: null, topic: null },
+});

@@ -1,0 +1,105 @@
+import { isLonger } from '../../../lib/text.ts';
+import type { HandOffReason, Plan, PlannedReply } from '../../plan.ts';
+import type { ChatState } from '../chats/store.ts';
+import type { AssistantSettings } from '../settings/settings.ts';
+import { type Texts, textsOf } from '../texts.ts';
+import type { AssistantAnswer } from './answer.ts';
+import type { Choice } from './choices.ts';
+
+/** Of a text message, in code points. */
+const MAX_TEXT = 4_096;
+
+export const NEW_CHAT: ChatState = { abstentions: 0, is_introduced: false, choices: null };
+
+/** What happens in the chat, and what the assistant remembers of it. */
+export interface Turn {
+  plan: Omit<Plan, 'save'>;
+  state: ChatState;
+}
+
+interface Said {
+  asked: string;
+  answer: AssistantAnswer;
+  /** Of `clarify`. */
+  offered: readonly Choice[];
+}
+
+/** The answer as a plan. The state is the one before it. */
+export function turnOf(
+  { asked, answer, offered }: Said,
+  settings: AssistantSettings,
+  state: ChatState,
+): Turn {
+  const { action, reason, confidence, candidates } = answer;
+  const texts = textsOf(answer.language, settings.tone);
+  const decided = { stage: 'assistant' as const, score: confidence, candidates: candidates.slice(0, 5) };
+  const introduced = { ...state, is_introduced: state.is_introduced || settings.introduce };
+  const say = (text: string) => [replyOf(greeted(text, texts, settings, state), answer.faq_id)];
+  if (action === 'answer') {
+    const faq = answer.faq_id === null ? {} : { faq_id: answer.faq_id };
+    return {
+      plan: { ...decided, ...faq, outcome: 'answered', reason, replies: say(answer.text) },
+      state: { ...introduced, abstentions: 0, choices: null },
+    };
+  }
+  if (action === 'clarify') {
+    return {
+      plan: { ...decided, outcome: 'clarified', reason, replies: say(answer.text) },
+      state: { ...introduced, choices: { asked, offered } },
+    };
+  }
+  const abstentions = state.abstentions + 1;
+  if (reason === 'unsure' && abstentions < settings.handoff.after_abstentions) {
+    return {
+      plan: { ...decided, outcome: 'clarified', reason, replies: say(unsureText(texts, settings)) },
+      state: { ...introduced, abstentions, choices: null },
+    };
+  }
+  const end = { to: 'human_waiting' as const, reason: handOffReason(answer), note: noteOf(asked, answer) };
+  return {
+    plan: { ...decided, outcome: 'handed_off', reason, replies: [], end: { ...end, text: null } },
+    state: { ...state, abstentions, choices: null },
+  };
+}
+
+function replyOf(body: string, faqId: string | null): PlannedReply {
+  const by = { kind: 'assistant' as const, ...(faqId !== null && { faq_id: faqId }) };
+  return { type: 'text', body, by };
+}
+
+function greeted(
+  text: string,
+  { introduction }: Texts,
+  { introduce }: AssistantSettings,
+  { is_introduced }: ChatState,
+): string {
+  const whole = `${introduction}\n\n${text}`;
+  return introduce && !is_introduced && !isLonger(whole, MAX_TEXT) ? whole : text;
+}
+
+/** The scope shows what is worth asking. */
+export function unsureText({ unsure, scope }: Texts, settings: Pick<AssistantSettings, 'scope'>): string {
+  return settings.scope === null
+    ? unsure
+    : `${unsure} ${scope.replace('{scope}', () => settings.scope ?? '')}`;
+}
+
+function handOffReason({ reason }: AssistantAnswer): HandOffReason {
+  if (reason === 'forbidden_topic' || reason === 'complaint' || reason === 'asked_for_person') return reason;
+  return 'assistant_unsure';
+}
+
+const MAX_QUESTION = 500;
+const MAX_NEAR = 3;
+
+/** For staff: what the customer asked, and what came near. */
+function noteOf(asked: string, { topic, candidates }: AssistantAnswer): string {
+  const near = candidates
+    .slice(0, MAX_NEAR)
+    .map(({ question, score }, at) => `${at + 1}. ${question} (${Math.round(score * 100)} %)`);
+  return [
+    asked.length > MAX_QUESTION ? `${asked.slice(0, MAX_QUESTION).toWellFormed()}…` : asked,
+    ...(topic === null ? [] : [`Topic: ${topic}`]),
+    ...near,
+  ].join('\n');
+}

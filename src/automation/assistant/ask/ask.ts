@@ -1,0 +1,46 @@
+import type { Sight } from '../../../accounts/account.ts';
+import type { Context } from '../../../context.ts';
+import { getDevice } from '../../../devices/device.ts';
+import { unsureText } from '../answering/plan.ts';
+import type { Answered, Asked, Assistant } from '../assistant.ts';
+import { handOffText } from '../hand-off.ts';
+import { textsOf } from '../texts.ts';
+import type { AskAssistant, AssistantAnswerView } from './schema.ts';
+
+/** No customer asks: the answers have the fallbacks of their variables. */
+const NO_CUSTOMER = { person_name: null, phone: '' };
+
+/** What a customer would read. ApiError device_not_found. */
+export async function askAssistant(
+  ctx: Context,
+  assistant: Assistant,
+  account: Sight,
+  { question, device_uuid }: AskAssistant,
+): Promise<AssistantAnswerView> {
+  const device = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
+  const asked: Asked = {
+    ...{ account_id: account.id, ...NO_CUSTOMER },
+    ...{ device_id: device?.id ?? null, device_uuid: device?.device_uuid ?? null },
+    device_label: device?.label ?? null,
+  };
+  const { answer, isCurrent, settings } = await assistant.reply(asked, question);
+  const { action, reason, language, confidence, candidates, sources } = answer;
+  return {
+    ...{ action, reason, text: await textFor(ctx, asked, question, { answer, settings }), language },
+    ...{ confidence, candidates: [...candidates], sources: [...sources], is_current: isCurrent },
+  };
+}
+
+/** A first question without an answer is asked again where the account wants this. */
+async function textFor(
+  ctx: Context,
+  asked: Asked,
+  said: string,
+  { answer, settings }: Pick<Answered, 'answer' | 'settings'>,
+): Promise<string> {
+  if (answer.action !== 'handoff') return answer.text;
+  if (answer.reason === 'unsure' && settings.handoff.after_abstentions > 1) {
+    return unsureText(textsOf(answer.language, settings.tone), settings);
+  }
+  return (await handOffText(ctx.db, asked, { said, at: ctx.now() })) ?? '';
+}

@@ -1,0 +1,212 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertDevice } from '../../../test/harness/rows.ts';
+import { openService } from '../../../test/harness/service.ts';
+import type { Chat } from '../chat.ts';
+import type { Plan } from '../plan.ts';
+import { openAssistant } from './assistant.ts';
+import { openShop, said } from './test-scene.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const assistant = openAssistant(ctx);
+const shop = await openShop(ctx, service);
+
+const deciding = () => ({ decision_id: 'd', at: ctx.now(), signal: new AbortController().signal });
+
+/** One turn of the chat, as the arbiter makes it. */
+async function turn(chat: Chat, ...texts: string[]): Promise<Plan> {
+  const plan = await assistant.answer(chat, texts.map(said), deciding());
+  if (!plan) throw new Error('the assistant has no plan');
+  if (plan.save) await ctx.db.transaction((tx) => plan.save?.(tx, ctx.now()) ?? Promise.resolve(true));
+  return plan;
+}
+
+const textsOf = ({ replies }: Plan) => replies.map(({ body }) => body);
+
+test('a question of the knowledge gets its answer, with the name of the customer', async () => {
+  const plan = await turn(await shop.chat(), 'halo kak', 'brp ongkir ke bandung ya?');
+
+  expect(plan).toMatchObject({ stage: 'assistant', outcome: 'answered', reason: 'faq' });
+  expect(textsOf(plan)).toEqual(['Ongkir ke Bandung Rp15.000, Budi.']);
+  expect(plan.replies[0]?.by).toEqual({ kind: 'assistant', faq_id: plan.faq_id });
+  expect(plan.score).toBeGreaterThan(0.5);
+});
+
+test('the first answer says that a machine speaks, the next ones do not', async () => {
+  const introducing = await openShop(ctx, service, { introduce: true });
+  const chat = await introducing.chat();
+
+  const first = await turn(chat, 'cara bayar?');
+  const next = await turn(chat, 'jam buka toko?');
+
+  expect(textsOf(first)[0]).toMatch(/^Halo Kak, saya asisten otomatis\.\n\nBayar lewat/);
+  expect(textsOf(next)[0]).toMatch(/^Kami buka/);
+});
+
+test('what it does not know is asked again once, then staff gets the chat', async () => {
+  const chat = await shop.chat();
+  await shop.api('PATCH', '/v1/assistant', { scope: 'pesanan {dan} $&' });
+
+  const first = await turn(chat, 'siapa presiden pertama amerika serikat');
+  const second = await turn(chat, 'tolong buatkan puisi tentang laut biru');
+
+  expect(first).toMatchObject({ outcome: 'clarified', reason: 'unsure' });
+  expect(textsOf(first)[0]).toContain('Saya bisa membantu soal pesanan {dan} $&.');
+  expect(second).toMatchObject({ outcome: 'handed_off', replies: [] });
+  expect(second.end).toMatchObject({ to: 'human_waiting', reason: 'assistant_unsure', text: null });
+  expect(second.end).toHaveProperty('note', expect.stringContaining('puisi tentang laut biru'));
+});
+
+test('an answer in between begins the count of unanswered questions again', async () => {
+  const chat = await shop.chat();
+
+  const outcomes: string[] = [];
+  for (const text of ['siapa presiden amerika', 'cara bayar?', 'resep rendang padang asli'])
+    outcomes.push((await turn(chat, text)).outcome);
+
+  expect(outcomes).toEqual(['clarified', 'answered', 'clarified']);
+});
+
+test('after a give-back, the assistant remembers neither its choices nor its unanswered questions', async () => {
+  const chat = await shop.chat();
+  await turn(chat, 'siapa presiden amerika');
+
+  const later = await turn(
+    { ...chat, ownership_version: chat.ownership_version + 2 },
+    'resep rendang padang',
+  );
+
+  expect(later.outcome).toBe('clarified');
+});
+
+/** From this confidence on it asks back, and never answers by itself. */
+const CLARIFIES = { bands: { answer: 1, clarify: 0.01 } };
+
+test('a doubtful question becomes a choice; a number, its title or 0 decide', async () => {
+  const doubtful = await openShop(ctx, service, CLARIFIES);
+  const ask = async () => {
+    const chat = await doubtful.chat();
+    const plan = await turn(chat, 'ongkir bandung');
+    return { chat, lines: (textsOf(plan)[0] ?? '').split('\n'), plan };
+  };
+  const { chat, lines, plan } = await ask();
+  const [byTitle, byPerson, byOther] = [await ask(), await ask(), await ask()];
+
+  const chosen = await turn(chat, '1.');
+  const titled = await turn(byTitle.chat, 'berapa ongkir ke bandung');
+  const person = await turn(byPerson.chat, '0');
+  const wrong = await turn(byOther.chat, '9');
+  const again = await turn(byOther.chat, 'nomor 1');
+
+  expect(plan).toMatchObject({ outcome: 'clarified', reason: 'choices' });
+  expect(lines[1]).toBe('1. Berapa ongkir ke Bandung?');
+  expect(lines.at(-1)).toBe('0. Bicara dengan tim kami');
+  expect(chosen).toMatchObject({ outcome: 'answered', reason: 'chosen' });
+  expect(textsOf(titled)).toEqual(textsOf(chosen));
+  expect(person.end).toMatchObject({ to: 'human_waiting', reason: 'asked_for_person' });
+  expect(textsOf(wrong)).toEqual(['Maaf Kak, balas dengan salah satu angka di atas.']);
+  expect(textsOf(again)).toEqual(textsOf(chosen));
+});
+
+test('a forbidden topic goes to staff at once, also when an answer exists', async () => {
+  const strict = await openShop(ctx, service, {
+    forbidden_topics: [{ name: 'retur', words: ['retur', 'uang kembali'] }],
+  });
+
+  const plan = await turn(await strict.chat(), 'cara RETUR barang?');
+
+  expect(plan).toMatchObject({ outcome: 'handed_off', reason: 'forbidden_topic' });
+  expect(plan.end).toMatchObject({
+    reason: 'forbidden_topic',
+    note: expect.stringContaining('Topic: retur'),
+  });
+});
+
+test('a complaint goes to staff at once', async () => {
+  const plan = await turn(await shop.chat(), 'saya kecewa sekali, ini penipuan!');
+
+  expect(plan).toMatchObject({ outcome: 'handed_off', reason: 'complaint', end: { reason: 'complaint' } });
+});
+
+test('a greeting and a thanks get a word back, and no staff', async () => {
+  const chat = await shop.chat();
+
+  const plans = [await turn(chat, 'Halooo kak'), await turn(chat, 'ok makasih banyak ya kak')];
+
+  expect(plans.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['answered', 'small_talk'],
+    ['answered', 'small_talk'],
+  ]);
+  expect(plans.flatMap(textsOf)).toEqual(['Halo Kak, ada yang bisa saya bantu?', 'Sama-sama, Kak.']);
+});
+
+test('in shadow mode the plan says what would happen, and no state is kept', async () => {
+  const watching = await openShop(ctx, service, { mode: 'shadow' });
+  const chat = await watching.chat();
+
+  const plans = [await turn(chat, 'siapa presiden amerika'), await turn(chat, 'resep rendang padang asli')];
+
+  expect(plans).toMatchObject([
+    { shadow: true, outcome: 'clarified' },
+    { shadow: true, outcome: 'clarified' },
+  ]);
+});
+
+test('the assistant is silent while it is off, on other devices, and on messages without a text', async () => {
+  const off = await openShop(ctx, service, { enabled: false });
+  const scoped = await openShop(ctx, service);
+  const other = await insertDevice(ctx, scoped.account);
+  await scoped.api('PATCH', '/v1/assistant', { device_uuids: [other.device_uuid] });
+  const answer = async (chat: Chat, text: string | null) =>
+    assistant.answer(chat, [{ ...said(''), text }], deciding());
+
+  const answers = [
+    await answer(await off.chat(), 'cara bayar?'),
+    await answer(await scoped.chat(), 'cara bayar?'),
+    await answer(await shop.chat(), null),
+  ];
+
+  expect(answers).toEqual([null, null, null]);
+});
+
+test('a pair for one device answers there only', async () => {
+  const two = await openShop(ctx, service);
+  const other = await insertDevice(ctx, two.account);
+  const { body } = await two.api('POST', '/v1/knowledge/faqs', {
+    answer: 'Ada parkir gratis.',
+    questions: ['Apakah ada parkir?', 'parkir mobil gratis', 'tempat parkir di mana', 'bisa parkir motor'],
+    device_uuids: [other.device_uuid],
+  });
+  await two.learn();
+  const ask = (device_uuid: string) => two.ask('apakah ada parkir?', { device_uuid });
+
+  const [there, here] = [await ask(other.device_uuid), await ask(two.deviceUuid)];
+
+  expect(there).toMatchObject({ action: 'answer', text: 'Ada parkir gratis.', sources: [{ id: body.id }] });
+  expect(here.candidates.map(({ faq_id }: { faq_id: string }) => faq_id)).not.toContain(body.id);
+});
+
+test('a deleted pair is never sent, also before the next training', async () => {
+  const changing = await openShop(ctx, service);
+  const { faq_id } = (await changing.ask('cara bayar?')).candidates[0];
+
+  await changing.api('DELETE', `/v1/knowledge/faqs/${faq_id}`);
+  const asked = await changing.ask('cara bayar?');
+
+  expect(asked.is_current).toBe(false);
+  expect(asked.text).not.toContain('QRIS');
+  expect(asked.candidates.map((each: { faq_id: string }) => each.faq_id)).not.toContain(faq_id);
+});
+
+test('an account without knowledge hands over, and says why', async () => {
+  const { api } = await service.customer();
+
+  const { status, body } = await api('POST', '/v1/assistant/ask', { question: 'berapa ongkir?' });
+
+  expect([status, body]).toMatchObject([
+    200,
+    { action: 'handoff', reason: 'no_knowledge', candidates: [], confidence: 0 },
+  ]);
+  expect(body.text).toContain('saya teruskan ke tim kami');
+});

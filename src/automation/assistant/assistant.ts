@@ -1,0 +1,98 @@
+import type { Context } from '../../context.ts';
+import type { Db } from '../../lib/db/db.ts';
+import type { Chat, Deciding, Incoming } from '../chat.ts';
+import type { HandOffReason, Plan } from '../plan.ts';
+import { valuesFor } from '../texts.ts';
+import type { AssistantAnswer } from './answering/answer.ts';
+import { type Decision, decide, decideChoice, type Question } from './answering/decide.ts';
+import { NEW_CHAT, turnOf } from './answering/plan.ts';
+import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
+import { handOffText } from './hand-off.ts';
+import { type Models, openModels } from './models/model.ts';
+import { type AssistantSettings, findSettings } from './settings/settings.ts';
+
+/** One per process: it keeps the models that it has loaded. */
+export interface Assistant {
+  /** Messages of one turn. Null: the assistant does not answer on this device. Outside transactions. */
+  answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
+  /** Without a state: for flows and for staff. Outside transactions. */
+  reply(asked: Asked, text: string): Promise<Answered>;
+  /** What the customer reads when staff takes over. `said`: the last text of the customer. Null: nothing. */
+  handOffText(
+    chat: Chat,
+    reason: HandOffReason,
+    deciding: Pick<Deciding, 'at'>,
+    said?: string | null,
+  ): Promise<string | null>;
+}
+
+/** Who asks. A chat is one. */
+export interface Asked extends Pick<Chat, 'account_id' | 'person_name' | 'phone' | 'device_label'> {
+  /** Null: staff asks, for all devices. */
+  device_id: number | null;
+  device_uuid: string | null;
+}
+
+export interface Answered {
+  answer: AssistantAnswer;
+  settings: AssistantSettings;
+  /** False: a change of the knowledge is still being learned. */
+  isCurrent: boolean;
+}
+
+interface Mind {
+  db: Db;
+  models: Models;
+}
+
+export function openAssistant(ctx: Context): Assistant {
+  const mind = { db: ctx.db, models: openModels(ctx) };
+  return {
+    answer: (chat, incoming) => answerTurn(mind, chat, incoming),
+    async reply(asked, text) {
+      const settings = await findSettings(ctx.db, asked.account_id);
+      const { question, isCurrent } = await questionOf(mind, asked, settings, text);
+      const { answer } = await decide(ctx.db, question);
+      return { answer, settings, isCurrent };
+    },
+    handOffText: (chat, _, { at }, said = null) => handOffText(ctx.db, chat, { said, at }),
+  };
+}
+
+async function answerTurn(mind: Mind, chat: Chat, incoming: readonly Incoming[]): Promise<Plan | null> {
+  const { db } = mind;
+  const settings = await findSettings(db, chat.account_id);
+  const { enabled, device_uuids, mode } = settings;
+  if (!enabled || !(device_uuids?.includes(chat.device_uuid) ?? true)) return null;
+  const asked = incoming.flatMap(({ text }) => text?.trim() || []).join('\n');
+  if (asked === '') return null;
+  const state = (await findChat(db, chat)) ?? NEW_CHAT;
+  const { question } = await questionOf(mind, chat, settings, asked);
+  const decision = await decideTurn(db, question, state);
+  const turn = turnOf({ asked, ...decision }, settings, state);
+  if (mode === 'shadow') return { ...turn.plan, shadow: true };
+  return {
+    ...turn.plan,
+    async save(tx, now) {
+      await saveChat(tx, chat, turn.state, now);
+      return true;
+    },
+  };
+}
+
+async function decideTurn(db: Db, question: Question, { choices }: ChatState): Promise<Decision> {
+  const chosen = choices && (await decideChoice(db, question, choices.offered));
+  return chosen ?? decide(db, question);
+}
+
+async function questionOf(
+  { models }: Mind,
+  asked: Asked,
+  settings: AssistantSettings,
+  text: string,
+): Promise<{ question: Question; isCurrent: boolean }> {
+  const { account_id: accountId, device_uuid: deviceUuid } = asked;
+  const { model, isCurrent } = await models.modelOf(accountId);
+  const question = { accountId, deviceUuid, values: valuesFor(asked), text, settings, model };
+  return { question, isCurrent };
+}

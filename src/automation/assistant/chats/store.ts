@@ -1,0 +1,57 @@
+import type { Db, Tx } from '../../../lib/db/db.ts';
+import { statement } from '../../../lib/db/statement.ts';
+import type { Choice } from '../answering/choices.ts';
+
+/** What the assistant knows of a running chat. */
+export interface ChatState {
+  /** Questions without an answer, in a row. */
+  abstentions: number;
+  is_introduced: boolean;
+  /** What the customer can choose by a number. */
+  choices: { asked: string; offered: readonly Choice[] } | null;
+}
+
+interface Key {
+  conversationId: number;
+  ownershipVersion: number;
+}
+
+const FIND = statement<Key, ChatState>(
+  'automation.find_assistant_chat',
+  `select abstentions, is_introduced, choices from assistant_chats
+   where conversation_id = :conversationId and ownership_version = :ownershipVersion`,
+);
+
+/** Undefined: the assistant has said nothing since it got the conversation. */
+export function findChat(db: Db, key: Key): Promise<ChatState | undefined> {
+  return FIND.first(db, key);
+}
+
+interface Written extends Key {
+  accountId: number;
+  abstentions: number;
+  isIntroduced: boolean;
+  choices: string | null;
+  now: Date;
+}
+
+const SAVE = statement<Written>(
+  'automation.save_assistant_chat',
+  `insert into assistant_chats
+     (conversation_id, account_id, ownership_version, abstentions, is_introduced, choices, updated_at)
+   values (:conversationId, :accountId, :ownershipVersion, :abstentions, :isIntroduced, :choices::jsonb,
+     :now::timestamptz)
+   on conflict (conversation_id) do update set ownership_version = excluded.ownership_version,
+     abstentions = excluded.abstentions, is_introduced = excluded.is_introduced, choices = excluded.choices,
+     updated_at = excluded.updated_at`,
+);
+
+export async function saveChat(
+  tx: Tx,
+  key: Key & { accountId: number },
+  { abstentions, is_introduced, choices }: ChatState,
+  now: Date,
+): Promise<void> {
+  const written = { abstentions, isIntroduced: is_introduced, choices: choices && JSON.stringify(choices) };
+  await SAVE.run(tx, { ...key, ...written, now });
+}

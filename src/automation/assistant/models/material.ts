@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { TrainingSet } from '../brain/brain.ts';
+import type { AssistantSettings } from '../settings/settings.ts';
+import type { Scopes } from './store.ts';
+
+/** What a model is made of. */
+export interface Material {
+  /** Two models of one source are equal. */
+  source: string;
+  set: TrainingSet;
+  scopes: Scopes;
+}
+
+type Used = Pick<AssistantSettings, 'languages' | 'synonyms'>;
+
+export function materialOf({ revision, faqs }: Knowledge, settings: Used): Material {
+  const entries = faqs.map(({ faq_uuid, questions }) => ({ id: faq_uuid, questions }));
+  const scoped = faqs.flatMap(({ faq_uuid, device_uuids }) =>
+    device_uuids === null ? [] : [[faq_uuid, device_uuids] as const],
+  );
+  return {
+    source: sourceOf(revision, settings),
+    set: { entries, languages: settings.languages, synonyms: groupsOf(settings) },
+    scopes: Object.fromEntries(scoped),
+  };
+}
+
+export function sourceOf(revision: number, { languages, synonyms }: Used): string {
+  const settings = JSON.stringify([languages, synonyms]);
+  return `${revision}:${createHash('sha256').update(settings).digest('hex').slice(0, 32)}`;
+}
+
+/** Words with one meaning are one group. */
+function groupsOf({ synonyms }: Used): string[][] {
+  const groups = new Map<string, Set<string>>();
+  for (const { word, means } of synonyms) {
+    const group = groups.get(means) ?? new Set([means]);
+    groups.set(means, group.add(word));
+  }
+  return [...groups.values()].map((group) => [...group]);
+}

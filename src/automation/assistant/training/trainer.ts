@@ -1,0 +1,152 @@
+import type { Context } from '../../../context.ts';
+import { SECOND } from '../../../lib/clock.ts';
+import { WakeSignal } from '../../../lib/wake-signal.ts';
+import { readKnowledge } from '../../knowledge/knowledge.ts';
+import { materialOf } from '../models/material.ts';
+import { forgetModel, keepModel, sourceOfModel } from '../models/model.ts';
+import { findSettings } from '../settings/settings.ts';
+import * as store from './store.ts';
+import { trainInThread } from './thread.ts';
+
+const TICK_MS = SECOND;
+/** After a kill -9, another process trains. */
+const CLAIM_MS = 30 * SECOND;
+const RENEW_MS = 10 * SECOND;
+/** One account with much knowledge leaves the other place to those with little. */
+const PLACES = 2;
+const MANY_QUESTIONS = 3_000;
+const LARGE_WAIT_MS = 5 * SECOND;
+const FIRST_RETRY_MS = 10 * SECOND;
+const MAX_DOUBLINGS = 8;
+
+/** Learns the knowledge of accounts after it changes. */
+export class Trainer {
+  readonly #ctx: Context;
+  readonly #stopping = new AbortController();
+  readonly #signal = new WakeSignal();
+  readonly #running = new Set<Promise<void>>();
+  #largeRunning = 0;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#signal.close();
+    await this.#loop;
+    await Promise.all(this.#running);
+  }
+
+  /** Trains all accounts that are due. */
+  async runOnce(): Promise<void> {
+    while (await this.#begin());
+    await Promise.all(this.#running);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        while (this.#running.size < PLACES && (await this.#begin()));
+      } catch (error) {
+        this.#ctx.log.warn({ err: error }, 'assistant.trainer_failed');
+      }
+      await this.#signal.wait(TICK_MS);
+    }
+  }
+
+  /** False when no account is due. */
+  async #begin(): Promise<boolean> {
+    const { db } = this.#ctx;
+    const claim = await store.claim(db, this.#ctx.now(), this.#later(CLAIM_MS));
+    if (!claim) return false;
+    const training = this.#train(claim).finally(() => {
+      this.#running.delete(training);
+      this.#signal.wake();
+    });
+    this.#running.add(training);
+    return true;
+  }
+
+  async #train(claim: store.Claim): Promise<void> {
+    const { db, log } = this.#ctx;
+    const accountId = claim.account_id;
+    const renewal = setInterval(() => {
+      store
+        .renew(db, claim, this.#later(CLAIM_MS))
+        .catch((error) => log.warn({ err: error, accountId }, 'assistant.claim_not_renewed'));
+    }, RENEW_MS);
+    try {
+      await this.#learn(claim);
+    } catch (error) {
+      await this.#postponeFailed(claim, error).catch((problem) =>
+        log.warn({ err: problem, accountId }, 'assistant.training_not_postponed'),
+      );
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  async #learn(claim: store.Claim): Promise<void> {
+    const { db, log } = this.#ctx;
+    const accountId = claim.account_id;
+    const [knowledge, settings] = await Promise.all([
+      readKnowledge(db, accountId),
+      findSettings(db, accountId),
+    ]);
+    const { source, set, scopes } = materialOf(knowledge, settings);
+    const questions = set.entries.reduce((sum, entry) => sum + entry.questions.length, 0);
+    const passages = set.passages?.length ?? 0;
+    if (questions + passages === 0) await forgetModel(db, accountId);
+    else if ((await sourceOfModel(db, accountId)) !== source) {
+      const isLarge = questions + passages > MANY_QUESTIONS;
+      if (isLarge && this.#largeRunning > 0) return this.#postponeLarge(claim);
+      if (isLarge) this.#largeRunning += 1;
+      try {
+        const { bytes, ...found } = await trainInThread(set, this.#stopping.signal);
+        const report = { faqs: set.entries.length, questions, passages, ...found };
+        await keepModel(
+          db,
+          accountId,
+          { source, bytes: Buffer.from(bytes), scopes, report },
+          this.#ctx.now(),
+        );
+        log.info({ accountId, questions, passages, ms: found.train_ms }, 'assistant.trained');
+      } finally {
+        if (isLarge) this.#largeRunning -= 1;
+      }
+    }
+    await store.close(db, claim);
+  }
+
+  /** A stop is no failure. */
+  async #postponeFailed({ account_id: accountId, failures }: store.Claim, error: unknown): Promise<void> {
+    const { db, log } = this.#ctx;
+    if (this.#stopping.signal.aborted) {
+      await store.postpone(db, accountId, { dueAt: this.#ctx.now(), failures });
+      return;
+    }
+    log.error({ err: error, accountId }, 'assistant.training_failed');
+    const delay = FIRST_RETRY_MS * 2 ** Math.min(failures, MAX_DOUBLINGS);
+    await store.postpone(db, accountId, { dueAt: this.#later(delay), failures: failures + 1 });
+  }
+
+  #postponeLarge({ account_id, failures }: store.Claim): Promise<void> {
+    return store.postpone(this.#ctx.db, account_id, { dueAt: this.#later(LARGE_WAIT_MS), failures });
+  }
+
+  #later(ms: number): Date {
+    return new Date(this.#ctx.now().getTime() + ms);
+  }
+}
+
+export function startTrainer(ctx: Context): Trainer {
+  const trainer = new Trainer(ctx);
+  trainer.start();
+  return trainer;
+}
