@@ -1,6 +1,7 @@
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { subscribeToEvents } from '../../src/automation/arbiter/consumer.ts';
 import { openDecider } from '../../src/automation/arbiter/decider.ts';
+import { Intake } from '../../src/automation/arbiter/intake.ts';
 import type {
   AssistantProducer,
   FlowProducer,
@@ -23,7 +24,7 @@ export interface GivenProducers {
 }
 
 /** Producers that answer nothing, except what the test gives. */
-function producersOf({ flows, rules, assistant }: GivenProducers = {}): Producers {
+export function producersOf({ flows, rules, assistant }: GivenProducers = {}): Producers {
   const nothing = async () => null;
   return {
     flows: {
@@ -79,6 +80,16 @@ export async function automatedShop(
     /** Texts of one customer, in their order. */
     write: (...bodies: string[]) =>
       receive(...bodies.map((body) => inbound(device, CUSTOMER, { body, at: ctx.now() }))),
+    writeAs: (from: string, body: string) => receive(inbound(device, from, { body, at: ctx.now() })),
+    /** Changes the text of the last message. */
+    async edit(body: string) {
+      const [last] = await rows<{ wa_message_id: string }>(
+        'select wa_message_id from messages where account_id = $1 order by id desc limit 1',
+      );
+      await receive(inbound(device, CUSTOMER, { body, at: ctx.now(), editOf: last?.wa_message_id ?? '' }));
+    },
+    /** Makes decisions to make of the messages. */
+    intake: () => new Intake(ctx, producersOf().flows).step(),
     /** Decides with these producers, until nothing is due. */
     decide: (given: GivenProducers = {}) => openDecider(ctx, producersOf(given)).runOnce(),
     async chat() {
@@ -98,6 +109,9 @@ export async function automatedShop(
         `select state, stage, outcome, reason, rule_id, sent_ids, joined_uuid, decision_uuid, shadow
          from automation_decisions where account_id = $1 order by id`,
       ),
+    /** Turns that a process works on. */
+    claimed: async () =>
+      (await rows('select from automation_turns where account_id = $1 and claim is not null')).length,
     turns: () => rows<{ due_at: Date }>('select * from automation_turns where account_id = $1'),
     own: (owner_state: 'bot' | 'human_waiting' | 'human_active' | 'closed', columns: object = {}) =>
       tablesOf(ctx.db)

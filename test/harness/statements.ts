@@ -48,3 +48,17 @@ export function namesOfTransactions(db: Db): { db: Db; names: string[] } {
     names,
   };
 }
+
+/** The same database. `before` runs before each statement, also in transactions. Its error fails the statement. */
+export function watchAllStatements(db: Db, before: (statement: WatchedStatement) => void): Db {
+  const watched = (inner: Queryable): Queryable['query'] => {
+    return async <Row>(...given: Parameters<Queryable['query']>) => {
+      before(given[0]);
+      return inner.query<Row>(...given);
+    };
+  };
+  return {
+    query: watched(db),
+    transaction: (work) => db.transaction((tx) => work({ ...tx, query: watched(tx) })),
+  };
+}

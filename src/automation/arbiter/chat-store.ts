@@ -42,7 +42,7 @@ const BUDGET = `case when aa.settings ? 'device_budget_per_minute'
 const READ = statement<{ ids: readonly number[]; now: Date }, ReadChat>(
   'automation.read_chats',
   `select c.id as conversation_id, c.conversation_uuid, c.account_id, c.merged_into, c.person_id, c.phone,
-     c.owner_state,     c.ownership_version, c.owner_reason, c.waiting_since, c.episode,
+     c.owner_state, c.ownership_version, c.owner_reason, c.waiting_since, c.episode,
      c.bot_context_from as context_from,
      c.last_human_at, c.automation_suppressed, ch.automated, d.id as device_id, d.device_uuid,
      d.label as device_label, d.engine, d.status as device_status, a.kind as network, a.status as account_status,

@@ -6,8 +6,11 @@ import type { OpenDecision, ReadChat } from './chat-store.ts';
 import { isLoop } from './loops.ts';
 import type { AutomationSettings } from './settings/schema.ts';
 
-/** Why no automation answers. `asks`: staff is asked to. */
-export type Gate = { asks: false; reason: string } | { asks: true; reason: HandOffReason };
+/** Why no automation answers. `handOff`: staff is asked to. */
+export interface Gate {
+  reason: string;
+  handOff: HandOffReason | null;
+}
 
 interface Situation {
   chat: ReadChat;
@@ -20,24 +23,26 @@ interface Situation {
 /** Null: an automation may answer. */
 export function gateOf(situation: Situation): Gate | null {
   const { chat, decision } = situation;
-  if (decision.message_id !== null && decision.type === null) return { asks: false, reason: 'message_gone' };
-  if (decision.is_edit) return { asks: false, reason: 'edit' };
-  if (chat.is_own_number) return { asks: false, reason: 'own_number' };
-  if (chat.automation_suppressed) return { asks: false, reason: 'suppressed' };
-  if (chat.account_status !== 'active') return { asks: false, reason: 'account_not_active' };
-  if (!chat.automated) return { asks: false, reason: 'no_automation' };
+  const silent = (reason: string): Gate => ({ reason, handOff: null });
+  if (decision.message_id !== null && decision.type === null) return silent('message_gone');
+  if (decision.is_edit) return silent('edit');
+  if (chat.is_own_number) return silent('own_number');
+  if (chat.automation_suppressed) return silent('suppressed');
+  if (chat.account_status !== 'active') return silent('account_not_active');
+  if (!chat.automated) return silent('no_automation');
   return requestOf(situation);
 }
 
 function requestOf({ chat, decision, settings, isOptedOut, now }: Situation): Gate | null {
   const { breakers, max_age_seconds } = settings;
   const isMessage = decision.message_id !== null;
-  const ask = (reason: HandOffReason): Gate => ({ asks: true, reason });
+  const ask = (handOff: HandOffReason, reason: string = handOff): Gate => ({ reason, handOff });
   if (isOptedOut) return ask('opted_out');
   if (chat.device_status !== 'connected') return ask('device_unavailable');
   if (isMessage && isOlder(decision.at, max_age_seconds * SECOND, now)) return ask('too_old');
   if (!chat.has_quota) return ask('quota_exceeded');
-  if (!isOlder(chat.loop_at, breakers.open_minutes * MINUTE, now)) return ask('loop_suspected');
+  const isOpen = !isOlder(chat.loop_at, breakers.open_minutes * MINUTE, now);
+  if (isOpen) return ask('loop_suspected', 'breaker_open');
   const coming = { text: decision.body, taken: decision.created_at };
   if (isMessage && isLoop(chat.recent, coming, breakers, now)) return ask('loop_suspected');
   return chat.is_over_budget ? ask('budget_exceeded') : null;

@@ -156,8 +156,10 @@ async function gateVerdict({ ctx }: Parts, read: Ready, decision: OpenDecision):
   if (gate?.reason === 'opted_out' && (await isOptOutWord(ctx.db, chat.account_id, wordsOf(decision)))) {
     return silent('opt_out', 'opted_out');
   }
-  if (gate && (!gate.asks || chat.owner_state !== 'bot')) return silent('gate', gate.reason);
-  if (gate?.asks) return handedOff('gate', gate.reason);
+  if (gate?.handOff && chat.owner_state === 'bot') {
+    return { ...handedOff('gate', gate.handOff), reason: gate.reason };
+  }
+  if (gate) return silent('gate', gate.reason);
   return turn.attempts > MAX_ATTEMPTS && chat.owner_state === 'bot' ? handedOff('gate', 'failed') : null;
 }
 
