@@ -5,6 +5,9 @@
 const SOURCES: readonly string[] = [
   'select device_ids from assistants where account_id = :accountId and enabled',
   'select device_ids from auto_replies where account_id = :accountId and enabled',
+  // Flows that a message can start.
+  `select coalesce(device_ids, '{}') from flows
+   where account_id = :accountId and published_version is not null and triggers is not null`,
 ];
 
 /** SQL: the device scopes of all enabled automations of an account. */

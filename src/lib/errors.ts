@@ -85,6 +85,12 @@ export const API_ERRORS = {
     'No such canned reply in this account. List the canned replies: GET /v1/canned-replies.',
   ],
   faq_not_found: [404, 'No such FAQ pair in this account. List the pairs: GET /v1/knowledge/faqs.'],
+  flow_not_found: [404, 'No such flow in this account. List the flows: GET /v1/flows.'],
+  flow_version_not_found: [
+    404,
+    'The flow has no such version, or its last 50 are newer. List them: GET /v1/flows/{id}/versions.',
+  ],
+  flow_secret_not_found: [404, 'No such secret in this account. List the secrets: GET /v1/flows/secrets.'],
   label_not_found: [404, 'No such label in this account. List the labels: GET /v1/labels.'],
   person_not_found: [404, 'No such person in this account. Conversations have the id of their person.'],
   media_not_found: [
@@ -126,6 +132,8 @@ export const API_ERRORS = {
     409,
     'No automation answers this number, so the conversation would be silent. It stays with staff.',
   ],
+  flow_changed: [409, 'Another one has saved the draft since. Read the flow again, then repeat your change.'],
+  flow_in_use: [409, 'Another published flow runs this flow. Change or unpublish the other one first.'],
   second_factor_active: [409, 'The user has a second factor already. Remove it first: DELETE /app/api/totp.'],
   second_factor_missing: [409, 'The user has no second factor. Begin with POST /app/api/totp.'],
   last_owner: [409, 'An account needs an active owner. Make another user an owner first.'],
@@ -184,6 +192,11 @@ export const API_ERRORS = {
   knowledge_limit_reached: [
     422,
     'The limit of the knowledge is reached. Delete FAQ pairs or documents first.',
+  ],
+  flow_limit_reached: [422, 'The limit of flows is reached. Delete one first: DELETE /v1/flows/{id}.'],
+  flow_secret_limit_reached: [
+    422,
+    'The limit of secrets is reached. Delete one first: DELETE /v1/flows/secrets/{name}.',
   ],
   label_limit_reached: [422, 'The limit of labels is reached. Delete one first: DELETE /v1/labels/{id}.'],
   no_recipients_matched: [

@@ -53,6 +53,7 @@ export const TAGS = [
   { name: 'Automation', description: 'What rules, flows and the assistant share, and what they decided.' },
   { name: 'Assistant', description: 'Answers customers from the knowledge of the business.' },
   { name: 'Knowledge', description: 'What the assistant answers from.' },
+  { name: 'Flows', description: 'Chats step by step, as a graph of nodes.' },
   { name: 'Stream', description: 'Changes as they happen.' },
   { name: 'Audit', description: 'Who changed what, when and from where.' },
   {

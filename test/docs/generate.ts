@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { definitionSchema } from '../../src/automation/flows/definition/json-schema.ts';
 import { renderErrorCodes } from './error-codes.ts';
 import { readReference } from './reference.ts';
 import { listSettings, renderEnvExample, renderSettingsPage } from './settings.ts';
@@ -14,6 +15,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     '.env.example': renderEnvExample(settings),
     'docs/openapi.json': `${JSON.stringify(reference, null, 2)}\n`,
     'docs/error-codes.md': renderErrorCodes(reference),
+    'docs/flow.schema.json': `${JSON.stringify(definitionSchema(), null, 2)}\n`,
   };
 }
 

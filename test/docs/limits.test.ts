@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
+import { MAX_NODES } from '../../src/automation/flows/definition/definition.ts';
+import { MAX_DEFINITION } from '../../src/automation/flows/draft.ts';
+import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
+import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
+import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
 import { MAX_CSV_BYTES } from '../../src/automation/knowledge/csv.ts';
 import {
   MAX_ANSWER,
@@ -167,6 +172,14 @@ test('the other limits are those that the product knows', () => {
     [
       'Messages of an auto-reply',
       `${MAX_REPLIES.keyword}; of a greeting or away text ${MAX_REPLIES.greeting}`,
+    ],
+    ['Flows of an account', `${MAX_FLOWS}; another one gets 422 \`flow_limit_reached\``],
+    ['Definition of a flow', `${MAX_DEFINITION / 1024} KiB, ${MAX_NODES} nodes`],
+    ['Versions of a flow', `${MAX_VERSIONS}; publishing deletes older ones`],
+    [
+      'Secrets of flows',
+      `${MAX_SECRETS}; ${most('SetFlowSecret.value')} characters each; ` +
+        'another one gets 422 `flow_secret_limit_reached`',
     ],
     ['Note in a conversation', `${most('AddConversationNote.body')} characters`],
     ['Snooze of a conversation', `${MAX_SNOOZE_DAYS} days`],

@@ -26,6 +26,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'embeddings_pkey(kind)': 'One of three words, by a CHECK.',
   'event_backlog_pkey(consumer)': 'A constant of the program.',
   'event_subscriptions_pkey(consumer)': 'A constant of the program.',
+  'flow_secrets_pkey(name)': '40 characters, by a CHECK.',
   'message_changes_once(phone)':
     '512 digits (economy/addresses.ts), or 200 characters (official-cloud: author.ts).',
   'message_changes_once(target_wa_message_id)': '200 characters (messages/changes/change.ts).',

@@ -116,7 +116,11 @@ test('every route below /v1 has its row, and every row its route', () => {
 test('every place of a route where an id can stand is in its row', () => {
   const looksLikeId = (field: string) => /(^|_)(u?u?ids?|tag)$/.test(field) && !(field in NO_IDS);
   const missing = routes.flatMap(({ method, url, fields }) => {
-    const known = rowOf(method, url)?.ids.map((position) => `${position.in} ${position.name}`) ?? [];
+    const { ids = [], fixed = {} } = rowOf(method, url) ?? {};
+    const known = [
+      ...ids.map((position) => `${position.in} ${position.name}`),
+      ...Object.keys(fixed).map((name) => `path ${name}`),
+    ];
     const places = [
       ...fields.path.map((name) => `path ${name}`),
       ...fields.query.filter(looksLikeId).map((name) => `query ${name}`),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BODY_LIMIT as FLOW_LIMIT } from '../../src/automation/flows/schema.ts';
 import { CREATE_LIMIT } from '../../src/broadcasts/schema.ts';
 import { type Document, METHODS } from '../../src/reference/open-api.ts';
 import { testContext } from '../harness/context.ts';
@@ -18,7 +19,7 @@ const document: Document = (await service.http.inject({ url: '/openapi.json' }))
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => {
     const operation = item[method];
-    const limit = /^\/v1\/broadcasts(\/preview)?$/.test(path) ? CREATE_LIMIT : BODY_LIMIT;
+    const limit = limitOf(path);
     const samples = operation ? samplesOf(document, operation) : [];
     return samples.map((sample) => ({
       ...{
@@ -32,6 +33,11 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     }));
   }),
 );
+
+function limitOf(path: string): number {
+  if (/^\/v1\/broadcasts(\/preview)?$/.test(path)) return CREATE_LIMIT;
+  return /^\/v1\/flows(\/import|\/\{id\})?$/.test(path) ? FLOW_LIMIT : BODY_LIMIT;
+}
 
 type Caller = Awaited<ReturnType<typeof service.customer>>;
 let shop: Caller;

@@ -13,6 +13,7 @@ export function requestOf(
   let path = url;
   const query = new URLSearchParams();
   const body: Record<string, unknown> = { ...row.body };
+  for (const [name, value] of Object.entries(row.fixed ?? {})) path = path.replace(`:${name}`, value);
   for (const position of row.ids) {
     const value = position.name in values ? values[position.name] : ids[position.kind];
     if (position.in === 'path') path = path.replace(`:${position.name}`, String(value));

@@ -18,6 +18,8 @@ export type Kind =
   | 'canned reply'
   | 'faq'
   | 'auto-reply'
+  | 'flow'
+  | 'flow secret'
   | 'person'
   | 'other person'
   | 'user'
@@ -35,6 +37,8 @@ export interface Position {
 
 export interface MatrixRow {
   ids: Position[];
+  /** Parts of the path that name nothing of an account. */
+  fixed?: Record<string, string>;
   /** A body that is in order, but for its ids. */
   body?: Record<string, unknown>;
   /** A body that is not JSON. */

@@ -2,6 +2,7 @@ import type { Scope } from '../../src/accounts/schema.ts';
 import { ASSISTANT_ROWS } from './assistant-rows.ts';
 import { AUTO_REPLY_ROWS } from './auto-reply-rows.ts';
 import { CONVERSATION_ROWS } from './conversation-rows.ts';
+import { FLOW_ROWS } from './flow-rows.ts';
 import { KNOWLEDGE_ROWS } from './knowledge-rows.ts';
 import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
@@ -219,6 +220,7 @@ export const MATRIX: Record<string, MatrixRow> = {
   'POST /v1/webhooks/:id/test': { ids: [webhook], scopes: FULL, own: 202, unknown: WEBHOOK_NOT_FOUND },
   ...CONVERSATION_ROWS,
   ...ASSISTANT_ROWS,
+  ...FLOW_ROWS,
   ...KNOWLEDGE_ROWS,
   ...AUTO_REPLY_ROWS,
   'POST /v1/api-keys': { ids: [], body: { name: 'Toko', scope: 'read' }, scopes: FULL, own: 201 },

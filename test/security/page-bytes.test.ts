@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_DEAD_KEYS, MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
+import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
+import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
+import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
 import { MAX_ROWS as MAX_PERSONS } from '../../src/conversations/figures/schema.ts';
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/schema.ts';
@@ -83,6 +86,7 @@ beforeAll(async () => {
   await describeMessages();
   await insertLabels();
   await insertCannedReplies();
+  await insertFlows();
   await insertFaqs();
   await insertAutoReplies();
   await insertNotes();
@@ -178,6 +182,27 @@ async function insertAutoReplies(): Promise<void> {
   );
 }
 
+/** As many as an account may have, with as many versions as one may have. */
+async function insertFlows(): Promise<void> {
+  await ctx.pool.query(
+    `with made as (
+       insert into flows (account_id, name, device_uuids, draft, published_version, last_version, created_at,
+         updated_at)
+       select $1, repeat($2, 100), array(select gen_random_uuid() from generate_series(1, 100)), '{}', 1, $3, now(),
+         now()
+       from generate_series(1, ${MAX_FLOWS}) returning id
+     )
+     insert into flow_versions (flow_id, account_id, version, definition, note, created_at)
+     select min(id), $1, v, '{}', repeat($2, 500), now() from made, generate_series(1, $3::int) v group by v`,
+    [shop.account.id, LONGEST, MAX_VERSIONS],
+  );
+  await ctx.pool.query(
+    `insert into flow_secrets (account_id, name, sealed, updated_at)
+     select $1, 'key_' || n, '', now() from generate_series(1, ${MAX_SECRETS}) n`,
+    [shop.account.id],
+  );
+}
+
 async function insertNotes(): Promise<void> {
   await ctx.pool.query(
     `insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, created_at)
@@ -243,6 +268,14 @@ async function writeDecisions(): Promise<void> {
   );
 }
 
+async function idFor(path: string): Promise<string> {
+  if (path.includes('conversations')) return longest();
+  const newest = 'select max(id) as id from webhooks';
+  const flow = 'select flow_uuid as id from flows order by flows.id limit 1';
+  const { rows } = await ctx.pool.query(path.includes('flows') ? flow : newest);
+  return rows[0].id;
+}
+
 /** The conversation with the longest messages, which share a page with a few others. */
 async function longest(): Promise<string> {
   const { rows } = await ctx.pool.query('select conversation_uuid from conversations order by id limit 1');
@@ -263,6 +296,9 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/conversations/{id}/timeline?limit=200', LONG_NOTES],
   ['/v1/devices', 21],
   ['/v1/devices/{uuid}/templates?limit=200', ROWS],
+  ['/v1/flows?limit=200', MAX_FLOWS],
+  ['/v1/flows/secrets', MAX_SECRETS],
+  ['/v1/flows/{id}/versions?limit=200', MAX_VERSIONS],
   ['/v1/knowledge/faqs?limit=200', LONG_FAQS],
   ['/v1/labels?limit=200', MAX_LABELS],
   ['/v1/opt-outs?per_page=200', ROWS],
@@ -271,13 +307,9 @@ const PAGES: [path: string, rows: number][] = [
 ];
 
 test.each(PAGES)('the largest page of %s is bounded', async (path, rows) => {
-  const { rows: found } = await ctx.pool.query('select max(id) as id from webhooks');
-
   const { body } = await shop.api(
     'GET',
-    path
-      .replace('{id}', path.includes('conversations') ? await longest() : found[0].id)
-      .replace('{uuid}', officialUuid),
+    path.replace('{id}', await idFor(path)).replace('{uuid}', officialUuid),
   );
 
   expect(body.data).toHaveLength(rows);

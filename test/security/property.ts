@@ -1,6 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Caller } from '../../src/accounts/account.ts';
 import { createKey } from '../../src/accounts/key.ts';
+import { changeFlow, createFlow } from '../../src/automation/flows/flow.ts';
+import { setSecret } from '../../src/automation/flows/secrets/secret.ts';
+import { publishFlow } from '../../src/automation/flows/versions/version.ts';
 import { createAutoReply } from '../../src/automation/rules/auto-reply.ts';
 import { CreateAutoReply } from '../../src/automation/rules/schema.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
@@ -92,6 +95,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'auto-reply': await autoReply(ctx, account, mark),
     ...(await users(ctx, account, mark)),
     ...(await knowledge(ctx, account, mark)),
+    ...(await flows(ctx, account, mark)),
     tag: mark,
   };
 }
@@ -101,6 +105,22 @@ function hoursWith(name: string): WrittenHours {
   const weekdays = { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day };
   const holidays = [{ date: '2026-12-25', name, hours: [] }];
   return { timezone: 'UTC', weekly: { ...weekdays, saturday: [], sunday: [] }, holidays };
+}
+
+/** A published flow with another draft, and a secret. No message starts it. */
+async function flows(
+  ctx: Context,
+  account: Caller,
+  mark: string,
+): Promise<Pick<Property, 'flow' | 'flow secret'>> {
+  const start = { id: 'start', type: 'start', next: 'end', name: mark };
+  const definition = { nodes: [start, { id: 'end', type: 'end' }] };
+  const { flow } = await createFlow(ctx, account, { name: mark, definition });
+  await publishFlow(ctx, account, flow.flow_uuid, { note: mark });
+  const draft = { nodes: [start, { id: 'end', type: 'end', close: true }] };
+  await changeFlow(ctx, account, flow.flow_uuid, { definition: draft });
+  const { name } = await setSecret(ctx, account, { name: `key_${account.id}`, value: mark });
+  return { flow: flow.flow_uuid, 'flow secret': name };
 }
 
 /** A conversation with the contact, with a message and a label, and a canned reply. */
@@ -259,6 +279,8 @@ export function nobodysProperty(): Property {
     'api key': 'zzzzzzzzzzz',
     conversation: randomUUID(),
     label: randomUUID(),
+    flow: randomUUID(),
+    'flow secret': 'no_such_key',
     'canned reply': randomUUID(),
     faq: randomUUID(),
     'auto-reply': randomUUID(),

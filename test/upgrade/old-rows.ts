@@ -238,6 +238,12 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into assistant_chats (conversation_id, account_id, ownership_version, abstentions, choices, updated_at)
     select id, account_id, ownership_version, 1, '{"asked": "ongkir", "offered": []}', now()
     from conversations where account_id = 1 limit 1`,
+  '0055': () => `
+    insert into flows (account_id, name, draft, published_version, triggers, last_version, created_at, updated_at)
+    values (1, 'Ukuran', '{"nodes": []}', 1, '[{"match": "any", "patterns": []}]', 1, now(), now());
+    insert into flow_versions (flow_id, account_id, version, definition, created_at)
+    select id, 1, 1, '{"nodes": []}', now() from flows where account_id = 1;
+    insert into flow_secrets (account_id, name, sealed, updated_at) values (1, 'shop_key', '\\x01', now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

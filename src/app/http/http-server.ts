@@ -9,6 +9,7 @@ import { automationSettingsRoutes } from '../../automation/arbiter/settings/rout
 import { askRoute } from '../../automation/assistant/ask/routes.ts';
 import { openAssistant } from '../../automation/assistant/assistant.ts';
 import { assistantSettingsRoutes } from '../../automation/assistant/settings/routes.ts';
+import { flowRoutes } from '../../automation/flows/routes.ts';
 import { knowledgeRoutes } from '../../automation/knowledge/routes.ts';
 import { autoReplyRoutes } from '../../automation/rules/routes.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
@@ -176,6 +177,7 @@ export function assembleHttp(
   assistantSettingsRoutes(http, ctx);
   askRoute(http, ctx, openAssistant(ctx));
   knowledgeRoutes(http, ctx);
+  flowRoutes(http, ctx);
   streamRoutes(http, openStreams(ctx), seen);
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),

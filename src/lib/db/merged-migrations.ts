@@ -57,4 +57,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0052_auto_replies.sql': '253b2c6fbb93933fb6d0500ef6d179257e422ace8d14cad8e6ee491000aaa29b',
   '0053_embeddings.sql': 'a3328b92349ca5bd523d4953424218832c47419319e89b9490ae681df6295449',
   '0054_assistant_models.sql': 'a1829d598823bbfbad46a2b32e3a4666585bd177d44904ebf4bbca95faa7b3a4',
+  '0055_flows.sql': '76eefedefa82dc02f6bdf9f6f4eb8bc0a72e6946ef41d8f6c362bcb7b51a8e1e',
 };

@@ -26,7 +26,8 @@ export function parseJsonBodies(http: Http): void {
   const parseAndDrop = http.getDefaultJsonParser('remove', 'remove');
   http.decorateRequest('bodyAsWritten', null);
 
-  function parse(request: FastifyRequest, bytes: Buffer, maxItems = MAX_VALUES): object | BodyError {
+  function parse(request: FastifyRequest, bytes: Buffer): object | BodyError {
+    const { maxItems = MAX_VALUES, maxParts = MAX_VALUES } = request.routeOptions.config;
     if (bytes.length === 0) return {};
     const { headers } = request.raw;
     if (!isJsonType(headers['content-type'])) return new ApiError('unsupported_media_type');
@@ -34,8 +35,8 @@ export function parseJsonBodies(http: Http): void {
       return new ApiError('unsupported_media_type', 'Compressed request bodies are not supported.');
     }
     if (!isUtf8(bytes)) return new ApiError('invalid_json', 'The request body is not valid UTF-8.');
-    const problem = findShapeProblem(bytes, { parts: MAX_VALUES, items: maxItems });
-    if (problem !== null) return new FieldErrors({ body: [shapeText(problem, maxItems)] });
+    const problem = findShapeProblem(bytes, { parts: maxParts, items: maxItems });
+    if (problem !== null) return new FieldErrors({ body: [shapeText(problem, { maxItems, maxParts })] });
     const parsed = parseJson(request, bytes.toString('utf8'));
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
       return new FieldErrors({ body: ['must be a JSON object'] });
@@ -64,19 +65,22 @@ export function parseJsonBodies(http: Http): void {
     // The getter makes an object each time.
     const { bodyLimit, config } = request.routeOptions;
     readBody(payload, bodyLimit, (bytes) => {
-      const body = bytes instanceof Error ? bytes : parse(request, bytes, config.maxItems);
+      const body = bytes instanceof Error ? bytes : parse(request, bytes);
       if (isBodyError(body) && !config.judgesBody) done(body);
       else done(null, body);
     });
   });
 }
 
-function shapeText(problem: ShapeProblem, maxItems: number): string {
+function shapeText(
+  problem: ShapeProblem,
+  { maxItems, maxParts }: { maxItems: number; maxParts: number },
+): string {
   switch (problem) {
     case 'too_deep':
       return `must not nest deeper than ${MAX_DEPTH} levels`;
     case 'too_many_parts':
-      return `must have at most ${MAX_VALUES} objects, lists and keys`;
+      return `must have at most ${maxParts} objects, lists and keys`;
     case 'too_many_items':
       return `must have at most ${maxItems} values`;
     default:

@@ -30,6 +30,8 @@ declare module 'fastify' {
     judgesBody?: boolean;
     /** Values of a body. Default: 2,000. */
     maxItems?: number;
+    /** Objects, lists and keys of a body. Default: 2,000. */
+    maxParts?: number;
     /** Of calls below /v1 and /app/api. Default: ordinary. */
     lane?: LaneName;
     /** For the API reference. */

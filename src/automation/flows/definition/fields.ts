@@ -1,10 +1,9 @@
-import { RE2JS } from 're2js';
 import { z } from 'zod';
-import { apiString, atMost, isLonger, requiredString } from '../../../lib/text.ts';
+import { apiString, atMost, requiredString } from '../../../lib/text.ts';
+import { MAX_PATTERN, patternProblem } from '../../matching.ts';
 import { placeholdersOf, templateProblems, VARIABLE_NAME } from './template.ts';
 
 const NODE_ID = /^[A-Za-z0-9_-]{1,40}$/;
-const MAX_PATTERN = 200;
 const MAX_URL = 2_048;
 /** Before the first value: a customer must not choose the server. */
 const STATIC_ORIGIN = /^https?:\/\/[^/?#\s{}@\\]+[/?#]/i;
@@ -59,15 +58,7 @@ function hasFixedServer(url: string): boolean {
 
 /** RE2: runs in linear time. */
 export const pattern = () =>
-  requiredString(MAX_PATTERN).refine(isPattern, 'must be a regular expression in the syntax of RE2');
-
-export function isPattern(text: string): boolean {
-  if (isLonger(text, MAX_PATTERN)) return false;
-  try {
-    RE2JS.compile(text);
-    return true;
-  } catch {
-    // Its parser throws for each mistake.
-    return false;
-  }
-}
+  requiredString(MAX_PATTERN).superRefine((text, issues) => {
+    const problem = patternProblem('regex', text);
+    if (problem !== null) issues.addIssue({ code: 'custom', message: problem });
+  });

@@ -1,27 +1,15 @@
 import { z } from 'zod';
 import { list } from '../../../lib/list.ts';
 import { requiredString } from '../../../lib/text.ts';
-import { isPattern, nodeId, pattern, template, variableName } from './fields.ts';
+import { MATCH_KINDS, MAX_PATTERN, MAX_PATTERNS, patternProblem } from '../../matching.ts';
+import { nodeId, template, variableName } from './fields.ts';
 import { node } from './node.ts';
 import { placeholdersOf } from './template.ts';
 
 const MAX_VALUE = 1_000;
 const MAX_TRIGGERS = 20;
-const MAX_PATTERNS = 100;
 const MAX_WAIT_SECONDS = 30 * 86_400;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-
-/** How the text of a message is compared, as in auto-reply rules. */
-export const TRIGGER_MATCHES = [
-  'exact',
-  'starts',
-  'ends',
-  'word',
-  'contains',
-  'fuzzy',
-  'regex',
-  'any',
-] as const;
 
 export const OPERATORS = [
   'equals',
@@ -47,18 +35,23 @@ export const ASSIGNMENTS = ['set', 'add', 'subtract', 'multiply', 'divide', 'cle
 
 const value = () => template({ max: MAX_VALUE, empty: true });
 
-const Trigger = z
+export const Trigger = z
   .object({
-    match: z.enum(TRIGGER_MATCHES),
-    patterns: list(requiredString(200), { max: MAX_PATTERNS }).default([]),
+    match: z.enum(MATCH_KINDS).meta({ description: 'How the text is compared, as in auto-reply rules.' }),
+    patterns: list(requiredString(MAX_PATTERN), { max: MAX_PATTERNS }).default([]),
   })
   .superRefine(({ match, patterns }, check) => {
-    const refuse = (message: string) => check.addIssue({ code: 'custom', path: ['patterns'], message });
+    const refuse = (message: string, ...place: number[]) =>
+      check.addIssue({ code: 'custom', path: ['patterns', ...place], message });
     if (match === 'any' && patterns.length > 0) refuse('must be empty for any');
     if (match !== 'any' && patterns.length === 0) refuse('must have a pattern');
-    if (match === 'regex' && !patterns.every(isPattern))
-      refuse('must be regular expressions in the syntax of RE2');
+    for (const [place, written] of patterns.entries()) {
+      const problem = match === 'any' ? null : patternProblem(match, written);
+      if (problem !== null) refuse(problem, place);
+    }
   });
+
+export type Trigger = z.output<typeof Trigger>;
 
 export const Start = node('start', {
   triggers: list(Trigger, { max: MAX_TRIGGERS }).default([]).meta({
@@ -77,8 +70,9 @@ const Test = z
     const refuse = (message: string) => check.addIssue({ code: 'custom', path: ['right'], message });
     if (!UNARY.includes(operator) && right === '') refuse('is required');
     if (!BY_PATTERN.includes(operator)) return;
-    if (placeholdersOf(right).length > 0) refuse('must have no values in braces');
-    else if (!pattern().safeParse(right).success) refuse('must be a regular expression in the syntax of RE2');
+    if (placeholdersOf(right).length > 0) return refuse('must have no values in braces');
+    const problem = patternProblem('regex', right);
+    if (problem !== null) refuse(problem);
   });
 
 export const Condition = node('condition', {

@@ -1,0 +1,154 @@
+import type { Caller } from '../../accounts/account.ts';
+import { type AuditAction, record } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import { getDevice } from '../../devices/device.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
+import { isUuid } from '../../lib/text.ts';
+import { renewCoverage, touchAutomation } from '../account.ts';
+import { checkDraft, type Known, type Problem } from './definition/problems.ts';
+import { type ChangeFlow, type CreateFlow, type ListFlows, MAX_FLOWS } from './schema.ts';
+import { listSecretNames } from './secrets/secret.ts';
+import * as store from './store.ts';
+
+export interface Checked {
+  flow: store.FlowRow;
+  problems: readonly Problem[];
+}
+
+const EMPTY_DRAFT = { nodes: [{ id: 'start', type: 'start' }] };
+
+/** In the order of creation. */
+export async function listFlows(
+  ctx: Context,
+  { id: accountId }: { id: number },
+  { cursor, limit }: ListFlows,
+): Promise<{ flows: store.FlowSummaryRow[]; next: string | null }> {
+  const list = `flows of account ${accountId}`;
+  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const found = await store.listFlows(ctx.db, accountId, { after, limit: limit + 1 });
+  const flows = found.slice(0, limit);
+  const last = flows.at(-1);
+  return { flows, next: last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null };
+}
+
+/** ApiError flow_not_found. */
+export async function getFlow(
+  db: Db,
+  { id: accountId }: { id: number },
+  uuid: string,
+): Promise<store.FlowRow> {
+  const flow = isUuid(uuid) ? await store.findFlow(db, accountId, uuid) : undefined;
+  if (!flow) throw new ApiError('flow_not_found');
+  return flow;
+}
+
+/** The flow with what publishing would refuse. ApiError flow_not_found. */
+export async function showFlow(ctx: Context, account: { id: number }, uuid: string): Promise<Checked> {
+  return check(ctx.db, account, await getFlow(ctx.db, account, uuid));
+}
+
+/** ApiError flow_limit_reached, device_not_found. */
+export async function createFlow(
+  ctx: Context,
+  account: Caller,
+  { name, device_uuids = null, definition = EMPTY_DRAFT }: CreateFlow,
+): Promise<Checked> {
+  const devices = await scopeOf(ctx, account, device_uuids);
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    await touchAutomation(tx, account.id, now);
+    if ((await store.countFlows(tx, account.id)) >= MAX_FLOWS) throw new ApiError('flow_limit_reached');
+    const content = { name, ...devices, draft: JSON.stringify(definition) };
+    const flow = await store.insertFlow(tx, account.id, content, now);
+    await recordChange(tx, ctx, account, { action: 'flow.created', flow });
+    return check(tx, account, flow);
+  });
+}
+
+/** Changes the given fields. ApiError flow_not_found, flow_changed, device_not_found. */
+export async function changeFlow(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  given: ChangeFlow,
+): Promise<Checked> {
+  const devices = given.device_uuids === undefined ? {} : await scopeOf(ctx, account, given.device_uuids);
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    await touchAutomation(tx, account.id, now);
+    const { id, name, device_uuids, device_ids, draft_version } = await getFlow(tx, account, uuid);
+    assertUnchanged(given.draft_version, draft_version);
+    const draft = given.definition === undefined ? null : JSON.stringify(given.definition);
+    const change = { id, name: given.name ?? name, device_uuids, device_ids, ...devices, draft };
+    const flow = await store.updateFlow(tx, change, now);
+    await recordChange(tx, ctx, account, { action: 'flow.changed', flow });
+    if (given.device_uuids !== undefined) await renewCoverage(tx, account.id, now);
+    return check(tx, account, flow);
+  });
+}
+
+/** With its versions; chats that run it end. ApiError flow_not_found, flow_in_use. */
+export function deleteFlow(ctx: Context, account: { id: number }, uuid: string): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    await touchAutomation(tx, account.id, now);
+    const flow = await getFlow(tx, account, uuid);
+    await assertUnused(tx, account, flow);
+    await store.deleteFlow(tx, flow.id);
+    await recordChange(tx, ctx, account, { action: 'flow.deleted', flow });
+    await renewCoverage(tx, account.id, now);
+  });
+}
+
+/** ApiError flow_changed. */
+export function assertUnchanged(expected: number | undefined, present: number): void {
+  if (expected === undefined || expected === present) return;
+  throw new ApiError('flow_changed', undefined, { draft_version: present });
+}
+
+/** ApiError flow_in_use: another published flow runs it. */
+export async function assertUnused(tx: Tx, account: { id: number }, flow: store.FlowRow): Promise<void> {
+  const user = await store.findUser(tx, account.id, flow);
+  if (user)
+    throw new ApiError(
+      'flow_in_use',
+      `The flow "${user.name}" runs this flow. Change or unpublish it first.`,
+    );
+}
+
+/** What a definition of this flow can name. */
+export async function knownTo(
+  db: Db,
+  { id }: { id: number },
+  { flow_uuid }: store.FlowSummaryRow,
+): Promise<Known> {
+  const [flows, secrets] = [await store.listPublishedIds(db, id), await listSecretNames(db, id)];
+  return { flows: new Set([...flows, flow_uuid]), secrets: new Set(secrets) };
+}
+
+/** Belongs to the transaction of the change. */
+export function recordChange(
+  tx: Tx,
+  ctx: Pick<Context, 'actor' | 'now'>,
+  { id: accountId }: { id: number },
+  { action, flow, version }: { action: AuditAction; flow: store.FlowSummaryRow; version?: number },
+): Promise<void> {
+  const detail = version === undefined ? {} : { version };
+  return record(tx, ctx, [{ action, accountId, target: flow.flow_uuid, detail }]);
+}
+
+async function check(db: Db, account: { id: number }, flow: store.FlowRow): Promise<Checked> {
+  return { flow, problems: checkDraft(flow.draft, await knownTo(db, account, flow)).problems };
+}
+
+async function scopeOf(ctx: Context, account: Caller, uuids: readonly string[] | null) {
+  if (uuids === null) return { device_uuids: null, device_ids: null };
+  const devices = [];
+  for (const uuid of new Set(uuids)) devices.push(await getDevice(ctx, account, uuid));
+  return {
+    device_uuids: devices.map(({ device_uuid }) => device_uuid),
+    device_ids: devices.map(({ id }) => id),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Db } from '../../lib/db/db.ts';
+import { isUuid } from '../../lib/text.ts';
+import { FlowDefinition } from './definition/definition.ts';
+import type { Trigger } from './definition/logic-nodes.ts';
+import * as store from './versions/store.ts';
+
+/** A version of a flow, for the interpreter. */
+export interface PublishedFlow {
+  flow_id: number;
+  flow_uuid: string;
+  name: string;
+  /** Null: for all devices. */
+  device_uuids: readonly string[] | null;
+  version_id: number;
+  version: number;
+  definition: FlowDefinition;
+}
+
+/** The version that is published now. */
+export async function findPublished(
+  db: Db,
+  accountId: number,
+  flowUuid: string,
+): Promise<PublishedFlow | undefined> {
+  return isUuid(flowUuid) ? parsed(await store.findPublished(db, accountId, flowUuid)) : undefined;
+}
+
+/** A version by its row id, published or not. Its definition never changes. */
+export async function findVersion(
+  db: Db,
+  accountId: number,
+  versionId: number,
+): Promise<PublishedFlow | undefined> {
+  return parsed(await store.findVersionById(db, accountId, versionId));
+}
+
+export interface TriggeredFlow {
+  flow_uuid: string;
+  name: string;
+  device_uuids: readonly string[] | null;
+  triggers: readonly Trigger[];
+}
+
+/** Published flows that a message can start, in the order of creation. */
+export async function listTriggered(db: Db, accountId: number): Promise<TriggeredFlow[]> {
+  const rows = await store.listTriggers(db, accountId);
+  return rows.map((row) => ({ ...row, triggers: row.triggers as Trigger[] })); // written from a checked definition
+}
+
+/** A version of an older program gets the defaults of newer fields. */
+function parsed(row: store.PublishedRow | undefined): PublishedFlow | undefined {
+  return row && { ...row, definition: FlowDefinition.parse(row.definition) };
+}

@@ -1,0 +1,82 @@
+import { onBehalfOf } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { createFlow, getFlow } from './flow.ts';
+import {
+  BODY_LIMIT,
+  EXPORT_FORMAT,
+  ExportQuery,
+  FlowExport,
+  FlowParams,
+  FlowView,
+  ImportFlow,
+  MAX_PARTS,
+} from './schema.ts';
+import { versionOf } from './versions/version.ts';
+import { viewFlow } from './view.ts';
+
+const tags = ['Flows'];
+
+/** Flows as JSON, to keep them elsewhere and to move them. */
+export function transferRoutes(http: Http, ctx: Context): void {
+  exportRoute(http, ctx);
+  importRoute(http, ctx);
+}
+
+function exportRoute(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/flows/:id/export',
+    {
+      config: { lane: 'reads', errors: ['flow_not_found', 'flow_version_not_found'] },
+      schema: {
+        tags,
+        operationId: 'exportFlow',
+        summary: 'Export a flow',
+        description:
+          'The draft, or a version, as POST /v1/flows/import takes it. Secrets and devices are not part of it.',
+        params: FlowParams,
+        querystring: ExportQuery,
+        response: { 200: FlowExport.describe('The flow.') },
+      },
+    },
+    async ({ account, params, query }): Promise<FlowExport> => {
+      const flow = await getFlow(ctx.db, account, params.id);
+      const { name, draft } = flow;
+      const definition =
+        query.version === undefined ? draft : (await versionOf(ctx.db, flow, query.version)).definition;
+      return { format: EXPORT_FORMAT, name, definition };
+    },
+  );
+}
+
+function importRoute(http: Http, ctx: Context): void {
+  http.post(
+    '/v1/flows/import',
+    {
+      bodyLimit: BODY_LIMIT,
+      config: {
+        ...{ lane: 'expensive', maxParts: MAX_PARTS, maxItems: MAX_PARTS },
+        errors: ['device_not_found', 'flow_limit_reached'],
+      },
+      schema: {
+        tags,
+        operationId: 'importFlow',
+        summary: 'Import a flow',
+        description:
+          'Creates a flow from an export, as a draft. `problems` of the answer names what this account lacks, ' +
+          'such as secrets and other flows.',
+        body: ImportFlow,
+        response: { 201: FlowView.describe('The flow.') },
+      },
+    },
+    async (request, reply) => {
+      const { name, device_uuids, definition } = request.body;
+      const made = await createFlow(onBehalfOf(ctx, request), request.account, {
+        name,
+        device_uuids,
+        definition,
+      });
+      return reply.code(201).send(viewFlow(made));
+    },
+  );
+}

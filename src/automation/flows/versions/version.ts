@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../context.ts';
+import type { Db, Tx } from '../../../lib/db/db.ts';
+import { ApiError, FieldErrors } from '../../../lib/errors.ts';
+import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { renewCoverage, touchAutomation } from '../../account.ts';
+import type { FlowDefinition } from '../definition/definition.ts';
+import type { Trigger } from '../definition/logic-nodes.ts';
+import { checkDraft, type Problem } from '../definition/problems.ts';
+import { flowIdsIn } from '../definition/uses.ts';
+import { assertUnchanged, assertUnused, getFlow, knownTo, recordChange } from '../flow.ts';
+import type { FlowRow, FlowSummaryRow, Json } from '../store.ts';
+import * as flows from '../store.ts';
+import { type Difference, differenceOf } from './difference.ts';
+import * as store from './store.ts';
+
+/** Of a flow. Publishing deletes older ones. */
+export const MAX_VERSIONS = 50;
+
+type Account = { id: number };
+
+/** Newest first. ApiError flow_not_found. */
+export async function listVersions(
+  ctx: Context,
+  account: Account,
+  uuid: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ flow: FlowRow; versions: store.VersionSummaryRow[]; next: string | null }> {
+  const flow = await getFlow(ctx.db, account, uuid);
+  const list = `versions of flow ${flow.id}`;
+  const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const found = await store.listVersions(ctx.db, flow.id, { before, limit: limit + 1 });
+  const versions = found.slice(0, limit);
+  const last = versions.at(-1);
+  return {
+    flow,
+    versions,
+    next: last && found.length > limit ? sealCursor(ctx, list, [last.version]) : null,
+  };
+}
+
+/** ApiError flow_not_found, flow_version_not_found. */
+export async function getVersion(
+  ctx: Pick<Context, 'db'>,
+  account: Account,
+  uuid: string,
+  version: number,
+): Promise<{ flow: FlowRow; found: store.VersionRow }> {
+  const flow = await getFlow(ctx.db, account, uuid);
+  return { flow, found: await versionOf(ctx.db, flow, version) };
+}
+
+/** To the version, from `against` or the version before. ApiError flow_not_found, flow_version_not_found. */
+export async function compareVersions(
+  ctx: Pick<Context, 'db'>,
+  account: Account,
+  uuid: string,
+  { version, against }: { version: number; against: number | 'draft' | undefined },
+): Promise<Difference> {
+  const { flow, found } = await getVersion(ctx, account, uuid, version);
+  return differenceOf(await comparedWith(ctx.db, flow, { version, against }), found.definition);
+}
+
+/** Before the first version there is an empty flow. */
+async function comparedWith(
+  db: Db,
+  flow: FlowRow,
+  { version, against }: { version: number; against: number | 'draft' | undefined },
+): Promise<Json> {
+  if (against === 'draft') return flow.draft;
+  if (against !== undefined) return (await versionOf(db, flow, against)).definition;
+  return (await store.findVersion(db, flow.id, version - 1))?.definition ?? {};
+}
+
+/**
+ * Publishes the draft. The same content again makes no new version. FieldErrors for each problem; ApiError
+ * flow_not_found, flow_changed.
+ */
+export function publishFlow(
+  ctx: Context,
+  account: Account,
+  uuid: string,
+  { draft_version, note = null }: { draft_version?: number | undefined; note?: string | null | undefined },
+): Promise<{ flow: FlowRow; found: store.VersionRow }> {
+  return ctx.db.transaction(async (tx) => {
+    await touchAutomation(tx, account.id, ctx.now());
+    const flow = await getFlow(tx, account, uuid);
+    assertUnchanged(draft_version, flow.draft_version);
+    const definition = await requirePublishable(tx, account, flow, flow.draft);
+    const present = flow.published_version && (await versionOf(tx, flow, flow.published_version));
+    if (present && isDeepStrictEqual(plain(present.definition), plain(definition)))
+      return { flow, found: present };
+    return publish(tx, ctx, account, flow, { definition, note, restored_from: null });
+  });
+}
+
+/** Publishes an old version again, under a new number. FieldErrors when it names what is gone. */
+export function rollBackFlow(
+  ctx: Context,
+  account: Account,
+  uuid: string,
+  { version, note = null }: { version: number; note?: string | null | undefined },
+): Promise<{ flow: FlowRow; found: store.VersionRow }> {
+  return ctx.db.transaction(async (tx) => {
+    await touchAutomation(tx, account.id, ctx.now());
+    const flow = await getFlow(tx, account, uuid);
+    const old = await versionOf(tx, flow, version);
+    const definition = await requirePublishable(tx, account, flow, old.definition);
+    return publish(tx, ctx, account, flow, { definition, note, restored_from: version });
+  });
+}
+
+/** Chats that run it go on. ApiError flow_not_found, flow_in_use. */
+export function unpublishFlow(ctx: Context, account: Account, uuid: string): Promise<FlowRow> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    await touchAutomation(tx, account.id, now);
+    const flow = await getFlow(tx, account, uuid);
+    if (flow.published_version === null) return flow;
+    await assertUnused(tx, account, flow);
+    const changed = await flows.setPublished(tx, flow.id, { version: null, triggers: null, runs: [] }, now);
+    await recordChange(tx, ctx, account, { action: 'flow.unpublished', flow });
+    await renewCoverage(tx, account.id, now);
+    return changed;
+  });
+}
+
+async function publish(
+  tx: Tx,
+  ctx: Context,
+  account: Account,
+  flow: FlowRow,
+  content: { definition: FlowDefinition; note: string | null; restored_from: number | null },
+): Promise<{ flow: FlowRow; found: store.VersionRow }> {
+  const { definition, note, restored_from } = content;
+  const [now, version] = [ctx.now(), flow.last_version + 1];
+  const made = { flowId: flow.id, accountId: account.id, version, note, restored_from };
+  const found = await store.insertVersion(tx, { ...made, definition: JSON.stringify(definition) }, now);
+  const triggers = triggersOf(definition);
+  const runs = [...new Set(definition.nodes.flatMap((node) => flowIdsIn(node)))];
+  const published = { version, triggers: triggers.length === 0 ? null : JSON.stringify(triggers), runs };
+  const changed = await flows.setPublished(tx, flow.id, published, now);
+  await store.deleteOldVersions(tx, flow.id, version - MAX_VERSIONS);
+  const action = restored_from === null ? 'flow.published' : 'flow.rolled_back';
+  await recordChange(tx, ctx, account, { action, flow, version });
+  await renewCoverage(tx, account.id, now);
+  return { flow: changed, found };
+}
+
+const triggersOf = ({ nodes }: FlowDefinition): Trigger[] =>
+  nodes.flatMap((node) => (node.type === 'start' ? node.triggers : []));
+
+async function requirePublishable(
+  tx: Tx,
+  account: Account,
+  flow: FlowSummaryRow,
+  draft: Json,
+): Promise<FlowDefinition> {
+  const { definition, problems } = checkDraft(draft, await knownTo(tx, account, flow));
+  if (definition === null) throw refusal(problems);
+  return definition;
+}
+
+/** `nodes.ID.path`, or `definition.path` for what belongs to no node. */
+function refusal(problems: readonly Problem[]): FieldErrors {
+  const errors: Record<string, string[]> = {};
+  for (const { node_id, path, message } of problems) {
+    const place = node_id === null ? ['definition', path] : ['nodes', node_id, path];
+    const field = place.filter((part) => part !== null).join('.');
+    errors[field] = [...(errors[field] ?? []), message];
+  }
+  return new FieldErrors(errors);
+}
+
+/** ApiError flow_version_not_found. */
+export async function versionOf(db: Db, flow: FlowSummaryRow, version: number): Promise<store.VersionRow> {
+  const found = await store.findVersion(db, flow.id, version);
+  if (!found) throw new ApiError('flow_version_not_found');
+  return found;
+}
+
+/** As JSON has it: without undefined. */
+const plain = (value: object): unknown => JSON.parse(JSON.stringify(value));

@@ -1,0 +1,16 @@
+import type { Checked } from './flow.ts';
+import type { FlowSummary, FlowView } from './schema.ts';
+import type { FlowSummaryRow } from './store.ts';
+
+export function viewFlowSummary(row: FlowSummaryRow): FlowSummary {
+  const { flow_uuid, name, device_uuids, draft_version, published_version, created_at, updated_at } = row;
+  return {
+    ...{ id: flow_uuid, name, device_uuids: device_uuids && [...device_uuids] },
+    ...{ draft_version, published_version },
+    ...{ created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
+  };
+}
+
+export function viewFlow({ flow, problems }: Checked): FlowView {
+  return { ...viewFlowSummary(flow), definition: flow.draft, problems: [...problems] };
+}

@@ -1,0 +1,47 @@
+import { BODY_LIMIT } from '../../src/automation/flows/schema.ts';
+import { FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
+
+const FLOW_NOT_FOUND = { status: 404, error: 'flow_not_found' };
+const flow: Position = { in: 'path', name: 'id', kind: 'flow' };
+const secret: Position = { in: 'path', name: 'name', kind: 'flow secret' };
+const read: MatrixRow = { ids: [flow], scopes: READS, own: 200, unknown: FLOW_NOT_FOUND };
+const act: MatrixRow = { ids: [flow], body: {}, scopes: FULL, own: 200, unknown: FLOW_NOT_FOUND };
+const fixed = { version: '1' };
+
+/** Routes of flows, for the matrix. */
+export const FLOW_ROWS: Record<string, MatrixRow> = {
+  'GET /v1/flows': { ids: [], scopes: READS, own: 200 },
+  'POST /v1/flows': { ids: [], body: { name: 'Baru' }, scopes: FULL, own: 201, bodyLimit: BODY_LIMIT },
+  'GET /v1/flows/schema': { ids: [], scopes: READS, own: 200 },
+  'POST /v1/flows/import': {
+    ids: [],
+    body: { format: 'kurir.flow/1', name: 'Baru', definition: {} },
+    scopes: FULL,
+    own: 201,
+    bodyLimit: BODY_LIMIT,
+  },
+  'GET /v1/flows/:id': read,
+  'PATCH /v1/flows/:id': { ...act, body: { name: 'Nama' }, bodyLimit: BODY_LIMIT },
+  'DELETE /v1/flows/:id': { ids: [flow], scopes: FULL, own: 204, unknown: FLOW_NOT_FOUND },
+  'GET /v1/flows/:id/export': read,
+  'GET /v1/flows/:id/versions': read,
+  'GET /v1/flows/:id/versions/:version': { ...read, fixed },
+  'GET /v1/flows/:id/versions/:version/diff': { ...read, fixed },
+  'POST /v1/flows/:id/publish': act,
+  'POST /v1/flows/:id/rollback': { ...act, body: { version: 1 } },
+  'POST /v1/flows/:id/unpublish': act,
+  'GET /v1/flows/secrets': { ids: [], scopes: READS, own: 200 },
+  'PUT /v1/flows/secrets/:name': {
+    ids: [],
+    fixed: { name: 'shop_key' },
+    body: { value: 's3cret' },
+    scopes: FULL,
+    own: 200,
+  },
+  'DELETE /v1/flows/secrets/:name': {
+    ids: [secret],
+    scopes: FULL,
+    own: 204,
+    unknown: { status: 404, error: 'flow_secret_not_found' },
+  },
+};
