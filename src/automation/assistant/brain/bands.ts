@@ -8,6 +8,8 @@ export type Band = 'answer' | 'clarify' | 'handoff';
 export interface Judged {
   confidence: number;
   kind: 'right' | 'wrong' | 'off_topic';
+  /** The questions weigh 1 together, and the off-topic messages too. */
+  weight: number;
 }
 
 export interface Expected {
@@ -27,8 +29,10 @@ export const DEFAULT_BANDS: Bands = { answer: 0.85, clarify: 0.5 };
 /** Questions that a business knows are more frequent than off-topic messages. */
 const OFF_TOPIC_SHARE = 0.25;
 const WANTED_PRECISION = 0.92;
-const LEAST_COVERAGE = 0.9;
-const MOST_COVERAGE = 0.96;
+const LEAST_COVERAGE = 0.85;
+const MOST_COVERAGE = 0.97;
+/** A question that goes to staff without need costs more than a choice for an off-topic message. */
+const COVERAGE_WEIGHT = 1.5;
 
 export function bandOf(confidence: number, bands: Bands): Band {
   if (confidence >= bands.answer) return 'answer';
@@ -41,53 +45,47 @@ export function chooseBands(judged: readonly Judged[]): Bands {
   return { clarify, answer: chooseAnswer(judged, clarify) };
 }
 
-/** The best sum of coverage and off-topic recall, within bounds of the coverage. */
+/** The best weighted sum of coverage and off-topic recall, within bounds of the coverage. */
 function chooseClarify(judged: readonly Judged[]): number {
-  const known = judged.filter(({ kind }) => kind !== 'off_topic').map(({ confidence }) => confidence);
-  const others = judged.filter(({ kind }) => kind === 'off_topic').map(({ confidence }) => confidence);
-  known.sort((one, other) => one - other);
-  others.sort((one, other) => one - other);
+  const lowest = [...judged].sort((one, other) => one.confidence - other.confidence);
   let best = { sum: Number.NEGATIVE_INFINITY, at: DEFAULT_BANDS.clarify };
-  let below = 0;
-  known.forEach((confidence, place) => {
-    while ((others[below] ?? 2) < confidence) below += 1;
-    const coverage = 1 - place / known.length;
-    if (coverage < LEAST_COVERAGE || coverage > MOST_COVERAGE) return;
-    const sum = coverage + below / (others.length || 1);
-    if (sum > best.sum) best = { sum, at: confidence };
-  });
+  let coverage = 1;
+  let recall = 0;
+  for (const { confidence, kind, weight } of lowest) {
+    const sum = COVERAGE_WEIGHT * coverage + recall;
+    const isWithin = coverage >= LEAST_COVERAGE && coverage <= MOST_COVERAGE;
+    if (kind !== 'off_topic' && isWithin && sum > best.sum) best = { sum, at: confidence };
+    if (kind === 'off_topic') recall += weight;
+    else coverage -= weight;
+  }
   return best.at;
 }
 
 /** The lowest confidence from which on enough answers are right. */
 function chooseAnswer(judged: readonly Judged[], clarify: number): number {
-  const weightOf = weights(judged);
   const highest = [...judged].sort((one, other) => other.confidence - one.confidence);
+  let answer = Math.max(clarify, highest[Math.floor(highest.length / 20)]?.confidence ?? 1);
   let right = 0;
   let all = 0;
-  let answer = Math.max(clarify, highest[Math.floor(highest.length / 20)]?.confidence ?? 1);
   for (const each of highest) {
     if (each.confidence < clarify) break;
-    all += weightOf(each);
-    if (each.kind === 'right') right += weightOf(each);
+    all += frequencyOf(each);
+    if (each.kind === 'right') right += frequencyOf(each);
     if (right >= WANTED_PRECISION * all) answer = Math.min(answer, each.confidence);
   }
   return answer;
 }
 
-function weights(judged: readonly Judged[]): (each: Judged) => number {
-  const others = judged.filter(({ kind }) => kind === 'off_topic').length;
-  const known = judged.length - others;
-  return ({ kind }) =>
-    kind === 'off_topic' ? OFF_TOPIC_SHARE / (others || 1) : (1 - OFF_TOPIC_SHARE) / (known || 1);
+/** Share of all messages. */
+function frequencyOf({ kind, weight }: Judged): number {
+  return weight * (kind === 'off_topic' ? OFF_TOPIC_SHARE : 1 - OFF_TOPIC_SHARE);
 }
 
 export function expect(judged: readonly Judged[], bands: Bands): Expected {
-  const weightOf = weights(judged);
   const known = judged.filter(({ kind }) => kind !== 'off_topic');
   const others = judged.filter(({ kind }) => kind === 'off_topic');
   const answered = judged.filter(({ confidence }) => confidence >= bands.answer);
-  const sum = (some: readonly Judged[]) => some.reduce((total, each) => total + weightOf(each), 0);
+  const sum = (some: readonly Judged[]) => some.reduce((total, each) => total + frequencyOf(each), 0);
   const share = (some: readonly Judged[], of: readonly Judged[]) => (of.length ? sum(some) / sum(of) : 0);
   return {
     coverage: share(

@@ -20,7 +20,7 @@ interface Case {
 }
 
 /** Where the questions are too few: cosine and a clear winner decide. */
-const PRIOR: Gate = { bias: -4, weights: [5, 3, 0, 0, 1, 1, 1, 0] };
+const PRIOR: Gate = { bias: -3, weights: [5, 3, 0, 0, 1, 1, 1, 0] };
 const PULL = 1e-3;
 const LEAST_QUESTIONS = 20;
 /** Held-out texts of each source. */
@@ -36,7 +36,11 @@ export function calibrate(material: Material, random: () => number): Calibration
     (each): Example => ({ signals: each.signals, is: each.source === 'question', weight: weightOf(each) }),
   );
   const gate = fitGate(examples, PRIOR, PULL);
-  const judged = cases.map(({ signals, kind }) => ({ confidence: shareOf(gate, signals), kind }));
+  const judged = cases.map((each) => ({
+    confidence: shareOf(gate, each.signals),
+    kind: each.kind,
+    weight: weightOf(each),
+  }));
   const bands = chooseBands(judged);
   return { gate, bands, expected: expect(judged, bands) };
 }
@@ -66,7 +70,10 @@ function casesOf(material: Material, random: () => number): Case[] {
     const all = upTo(texts.length);
     const ofOthers = all.filter((question) => isIn(owners[question] ?? 0));
     const chosen = ofOthers.filter((question) => foldOfQuestion[question] !== fold);
-    const held = ofOthers.filter((question) => foldOfQuestion[question] === fold);
+    const taught = new Set(Array.from(chosen, (question) => owners[question] ?? 0));
+    const held = ofOthers.filter(
+      (question) => foldOfQuestion[question] === fold && taught.has(owners[question] ?? 0),
+    );
     const away = all.filter((question) => !isIn(owners[question] ?? 0));
     const most = Math.ceil(MAX_CASES / folds);
     return casesOfFold(material, random, {

@@ -12,6 +12,8 @@ export interface Example {
 
 const ROUNDS = 40;
 const EPSILON = 1e-12;
+/** Parts of a step, the first that helps is taken. */
+const SHORTER = [1, 0.5, 0.25, 0.1, 0.02];
 
 export function shareOf(gate: Gate, signals: readonly number[]): number {
   const sum = signals.reduce((total, signal, at) => total + signal * (gate.weights[at] ?? 0), gate.bias);
@@ -21,14 +23,42 @@ export function shareOf(gate: Gate, signals: readonly number[]): number {
 /** Newton's method. With few examples the result stays near `prior`; `pull` says how near. */
 export function fitGate(examples: readonly Example[], prior: Gate, pull: number): Gate {
   const center = [prior.bias, ...prior.weights];
+  const lossOf = (values: readonly number[]) => measure(examples, values, center, pull);
   let now = center;
+  let loss = lossOf(now);
   for (let round = 0; round < ROUNDS; round += 1) {
     const { slope, curve } = derive(examples, now, center, pull);
     const step = solve(curve, slope);
-    now = now.map((value, at) => value - (step[at] ?? 0));
-    if (step.every((each) => Math.abs(each) < 1e-7)) break;
+    // A full step may go too far, and never come back.
+    const next = SHORTER.map((part) => now.map((value, at) => value - part * (step[at] ?? 0))).find(
+      (values) => lossOf(values) < loss - EPSILON,
+    );
+    if (!next) break;
+    now = next;
+    loss = lossOf(now);
   }
-  return { bias: now[0] ?? 0, weights: now.slice(1) };
+  return gateOf(now);
+}
+
+function gateOf([bias = 0, ...weights]: readonly number[]): Gate {
+  return { bias, weights };
+}
+
+function measure(
+  examples: readonly Example[],
+  values: readonly number[],
+  center: readonly number[],
+  pull: number,
+): number {
+  const gate = gateOf(values);
+  const distance = values.reduce((sum, value, at) => sum + (value - (center[at] ?? 0)) ** 2, 0);
+  return examples.reduce(
+    (sum, { signals, is, weight }) => {
+      const share = shareOf(gate, signals);
+      return sum - weight * Math.log(Math.max(is ? share : 1 - share, EPSILON));
+    },
+    (pull * distance) / 2,
+  );
 }
 
 /** First and second derivatives of the loss. */
@@ -40,7 +70,7 @@ function derive(
 ) {
   const slope = now.map((value, at) => pull * (value - (center[at] ?? 0)));
   const curve = now.map((_, row) => now.map((_, column) => (row === column ? pull : 0)));
-  const gate = { bias: now[0] ?? 0, weights: now.slice(1) };
+  const gate = gateOf(now);
   for (const { signals, is, weight } of examples) {
     const inputs = [1, ...signals];
     const share = shareOf(gate, signals);

@@ -1,12 +1,14 @@
 import { cosines, type Postings } from './nearest.ts';
+import { upTo } from './random.ts';
 import { addLogits, pack, type Softmax } from './softmax.ts';
 import type { Vector } from './vocabulary.ts';
 
 /** More entries than this: only the nearest ones by cosine are compared. */
 export const SHORTLIST = 64;
 export const MAX_COMPARED = 256;
-/** Weight of the cosine beside the logit. */
-const COSINE_WEIGHT = 4;
+/** Weight of the cosine beside the logit, and alone. */
+const BESIDE_LOGIT = 2;
+const ALONE = 12;
 
 /** Both scores of a text with entries: cosine with their questions, and softmax regression. */
 export interface Matcher {
@@ -38,6 +40,7 @@ export function matchesOf(matcher: Matcher, vector: Vector, allowed: Allowed = {
   const { cosine, nearest } = nearestPerEntry(matcher, vector, allowed);
   const compared = shortlist(cosine, nearest);
   const logits = new Float32Array(matcher.entries);
+  const cosineWeight = matcher.softmax ? BESIDE_LOGIT : ALONE;
   if (matcher.softmax) addLogits(matcher.softmax, vector, compared, logits);
   const matches = Array.from(compared, (entry) => {
     const own = cosine[entry] ?? 0;
@@ -47,7 +50,7 @@ export function matchesOf(matcher: Matcher, vector: Vector, allowed: Allowed = {
       question: nearest[entry] ?? 0,
       cosine: own,
       logit,
-      strength: logit + COSINE_WEIGHT * own,
+      strength: logit + cosineWeight * own,
     };
   });
   return matches.sort((one, other) => other.strength - one.strength || one.entry - other.entry);
@@ -71,11 +74,12 @@ function nearestPerEntry(matcher: Matcher, vector: Vector, allowed: Allowed) {
 }
 
 function shortlist(cosine: Float32Array, nearest: Int32Array): Uint32Array {
-  const entries: number[] = [];
-  for (let entry = 0; entry < nearest.length; entry += 1) if (nearest[entry] !== -1) entries.push(entry);
-  if (nearest.length <= MAX_COMPARED) return Uint32Array.from(entries);
-  entries.sort((one, other) => (cosine[other] ?? 0) - (cosine[one] ?? 0) || one - other);
-  return Uint32Array.from(entries.slice(0, SHORTLIST));
+  const isAllowed = (entry: number) => nearest[entry] !== -1;
+  const allowed = upTo(nearest.length).filter(isAllowed);
+  if (allowed.length <= MAX_COMPARED) return allowed;
+  const sorted = Float32Array.from(allowed, (entry) => cosine[entry] ?? 0).sort();
+  const least = sorted[sorted.length - SHORTLIST] ?? 0;
+  return allowed.filter((entry) => (cosine[entry] ?? 0) >= least).subarray(0, MAX_COMPARED);
 }
 
 export function packed(matcher: Matcher): Matcher {

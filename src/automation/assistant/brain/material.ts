@@ -35,7 +35,7 @@ const MANY_QUESTIONS = 3_000;
 
 export function readText(text: string, reader: Reader): Text {
   const tokens = tokensOf(text, reader);
-  return { hashes: hashesOf(tokens, stemOf), tokens: tokens.length };
+  return { hashes: hashesOf(tokens, (token) => stemOf(token, reader.roots)), tokens: tokens.length };
 }
 
 export function prepare(

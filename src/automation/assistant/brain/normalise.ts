@@ -1,4 +1,5 @@
 import type { Language } from './language.ts';
+import { type Roots, readRoots } from './stems.ts';
 import { readWords } from './word-files.ts';
 
 /** UTF-16 units of a text that count. */
@@ -20,6 +21,8 @@ export interface Reader {
   phrases: ReadonlyMap<string, readonly Phrase[]>;
   /** Words without a meaning, in all languages: documents and questions mix them. */
   stops: ReadonlySet<string>;
+  /** Words of one meaning. */
+  roots: Roots;
 }
 
 interface Phrase {
@@ -37,7 +40,8 @@ export function openReader(languages: readonly Language[], synonyms: Synonyms = 
     }
   }
   const stops = new Set(readWords('stop-words').flatMap((line) => line.split(/\s+/)));
-  const plain: Reader = { meanings, phrases: new Map(), stops };
+  const roots = readRoots();
+  const plain: Reader = { meanings, phrases: new Map(), stops, roots };
   const phrases = new Map<string, Phrase[]>();
   for (const [first = '', ...others] of synonyms) {
     const instead = tokensOf(first, plain);
@@ -52,7 +56,7 @@ export function openReader(languages: readonly Language[], synonyms: Synonyms = 
       );
     }
   }
-  return { meanings, phrases, stops };
+  return { meanings, phrases, stops, roots };
 }
 
 /** Words in lower case, without accents, with chat words written out and synonyms replaced. */

@@ -76,7 +76,7 @@ function longContentOf(text: string, reader: Reader): string[] {
 function contentOf(text: string, reader: Reader): string[] {
   return tokensOf(text, reader)
     .filter((token) => !reader.stops.has(token))
-    .map(stemOf);
+    .map((token) => stemOf(token, reader.roots));
 }
 
 /** The best passages by BM25. */

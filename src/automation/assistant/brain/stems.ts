@@ -1,7 +1,90 @@
-const LENGTH = 5;
+import { readWords } from './word-files.ts';
 
-/** The beginning of a word, with single letters: rusakk, rusaknya and rusak are one. */
-export function stemOf(token: string): string {
+const LENGTH = 5;
+const SHORTEST_ROOT = 3;
+
+/** Meaning per root: words of one meaning are one feature. */
+export type Roots = ReadonlyMap<string, string>;
+
+export function readRoots(): Roots {
+  const roots = new Map<string, string>();
+  for (const line of readWords('meanings')) {
+    const words = line.split(' ');
+    for (const word of words) if (!roots.has(word)) roots.set(word, `=${words[0]}`);
+  }
+  return roots;
+}
+
+/** The meaning of a word, or its beginning with single letters: rusakk and rusak are one. */
+export function stemOf(token: string, roots: Roots): string {
+  const known = roots.get(token);
+  if (known !== undefined) return known;
   const single = token.replace(/(\p{L})\1+/gu, '$1');
+  for (const root of rootsOf(single)) {
+    const meaning = roots.get(root);
+    if (meaning !== undefined) return meaning;
+  }
   return single.length > LENGTH ? single.slice(0, LENGTH) : single;
+}
+
+const SUFFIXES = [
+  'nya',
+  'kah',
+  'lah',
+  'kan',
+  'in',
+  'an',
+  'ku',
+  'mu',
+  'i',
+  'ing',
+  'ed',
+  'es',
+  's',
+  'd',
+  'ly',
+  'er',
+];
+/** Indonesian prefixes, with the letters that they may have replaced. */
+const PREFIXES: readonly (readonly [prefix: string, letters: readonly string[]])[] = [
+  ['meng', ['', 'k']],
+  ['peng', ['', 'k']],
+  ['meny', ['s']],
+  ['peny', ['s']],
+  ['mem', ['', 'p']],
+  ['pem', ['', 'p']],
+  ['men', ['', 't']],
+  ['pen', ['', 't']],
+  ['nge', ['']],
+  ['ng', ['', 'k']],
+  ['ny', ['s', 'c']],
+  ['ber', ['']],
+  ['ter', ['']],
+  ['per', ['']],
+  ['me', ['']],
+  ['pe', ['']],
+  ['di', ['']],
+  ['ke', ['']],
+  ['se', ['']],
+  ['n', ['t']],
+  ['m', ['p']],
+];
+
+/** Possible roots: a word without suffixes, without prefixes, and without both. */
+function rootsOf(word: string): string[] {
+  const once = withoutSuffix(word);
+  const words = [word, ...once, ...once.flatMap(withoutSuffix)];
+  return [...words, ...words.flatMap(withoutPrefix)];
+}
+
+function withoutSuffix(word: string): string[] {
+  return SUFFIXES.filter(
+    (suffix) => word.endsWith(suffix) && word.length - suffix.length >= SHORTEST_ROOT,
+  ).map((suffix) => word.slice(0, -suffix.length));
+}
+
+function withoutPrefix(word: string): string[] {
+  return PREFIXES.filter(
+    ([prefix]) => word.startsWith(prefix) && word.length - prefix.length >= SHORTEST_ROOT,
+  ).flatMap(([prefix, letters]) => letters.map((letter) => letter + word.slice(prefix.length)));
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { readCsv } from './csv-file.ts';
+import { judgeQuestions, type Labelled } from './figures.ts';
+
+/** Home-made: 60 answers of a shop with 8 questions each, and 150 messages about other things. */
+const SHOP = readCsv('test/data/assistant/shop.id.csv', ['text', 'label']);
+const OFF_TOPIC = readCsv('test/data/assistant/off-topic.id.csv', ['text']);
+
+/** The last `held` questions of each answer are asked, the others are learned. */
+function split(held: number): { lessons: Labelled[]; asked: Labelled[] } {
+  const byLabel = Map.groupBy(SHOP, ({ label }) => label);
+  const parts = [...byLabel.values()];
+  return {
+    lessons: parts.flatMap((rows) => rows.slice(0, -held)),
+    asked: [
+      ...parts.flatMap((rows) => rows.slice(-held)),
+      ...OFF_TOPIC.map(({ text }) => ({ text, label: '' })),
+    ],
+  };
+}
+
+test('the home-made set has the size that it claims, and no text twice', () => {
+  const texts = [...SHOP, ...OFF_TOPIC].map(({ text }) => text);
+
+  expect(new Set(SHOP.map(({ label }) => label)).size).toBe(60);
+  expect(SHOP).toHaveLength(480);
+  expect(OFF_TOPIC).toHaveLength(150);
+  expect(new Set(texts).size).toBe(630);
+});
+
+test('six Indonesian questions per answer are enough for a useful assistant', () => {
+  const { lessons, asked } = split(2);
+
+  const figures = judgeQuestions(lessons, asked, () => performance.now());
+
+  expect(figures.accuracy).toBeGreaterThan(54);
+  expect(figures.top3).toBeGreaterThan(75);
+  expect(figures.auroc).toBeGreaterThan(0.85);
+  expect(figures.coverage).toBeGreaterThan(85);
+  expect(figures.oos_recall).toBeGreaterThan(45);
+  expect(figures.wrongly_answered_oos).toBeLessThan(5);
+});
