@@ -15,7 +15,7 @@ const MAX_REGEX_SIZE = 500;
 /** UTF-16 units of a message that are compared. */
 const MAX_HEARD = 4_096;
 const MAX_HEARD_BY_REGEX = 500;
-const MAX_HEARD_WORDS = 200;
+const MAX_HEARD_WORDS = 100;
 
 const INVISIBLE = /\p{Cf}|\uFE0F|\u20E3/gu;
 const BLANKS = /\s+/gu;

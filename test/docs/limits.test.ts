@@ -14,7 +14,7 @@ import {
   MAX_VARIANTS,
 } from '../../src/automation/knowledge/faqs/schema.ts';
 import { MAX_PATTERN, MAX_PATTERNS } from '../../src/automation/matching.ts';
-import { MAX_REGEX_PATTERNS, MAX_REPLIES } from '../../src/automation/rules/definition.ts';
+import { MAX_ALL_PATTERNS, MAX_REGEX_PATTERNS, MAX_REPLIES } from '../../src/automation/rules/definition.ts';
 import { MAX_AUTO_REPLIES } from '../../src/automation/rules/schema.ts';
 import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
@@ -167,7 +167,8 @@ test('the other limits are those that the product knows', () => {
     ['Auto-replies of an account', `${MAX_AUTO_REPLIES}; another one gets 422 \`auto_reply_limit_reached\``],
     [
       'Patterns of an auto-reply',
-      `${MAX_PATTERNS} of ${MAX_PATTERN} characters; ${MAX_REGEX_PATTERNS} regular expressions in the account`,
+      `${MAX_PATTERNS} of ${MAX_PATTERN} characters; in the account ${MAX_ALL_PATTERNS}, ` +
+        `${MAX_REGEX_PATTERNS} of them regular expressions`,
     ],
     [
       'Messages of an auto-reply',

@@ -8,6 +8,7 @@ import { openDecider } from '../../automation/arbiter/decider.ts';
 import { deleteOldDecisions } from '../../automation/arbiter/decisions/retention.ts';
 import { deleteOldTokenDays } from '../../automation/assistant/language-model/budget/budget.ts';
 import { startTrainer } from '../../automation/assistant/training/trainer.ts';
+import { deleteEndedPauses } from '../../automation/rules/pauses.ts';
 import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
@@ -109,6 +110,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'media.retention', cron: '27 4 * * *', run: () => media.tidy() },
     { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },
     { name: 'language_models.retention', cron: '47 4 * * *', run: () => tidyTokenDays(ctx) },
+    { name: 'auto_replies.retention', cron: '*/15 * * * *', run: () => tidyAutoReplies(ctx) },
     { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => tidyQuickReplies(ctx) },
     { name: 'automation.retention', cron: '47 3 * * *', run: () => tidyAutomation(ctx) },
     { name: 'stream.upkeep', cron: '* * * * *', run: () => tidyStreams(ctx) },
@@ -152,6 +154,10 @@ async function tidyWebhooks(ctx: Context): Promise<void> {
 async function tidyOfficialUpdates(ctx: Context): Promise<void> {
   const updates = await tidyUpdates(ctx);
   ctx.log.info({ updates }, 'official_updates.tidied');
+}
+
+async function tidyAutoReplies(ctx: Context): Promise<void> {
+  ctx.log.debug({ pauses: await deleteEndedPauses(ctx) }, 'auto_replies.tidied');
 }
 
 async function tidyQuickReplies(ctx: Context): Promise<void> {

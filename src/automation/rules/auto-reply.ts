@@ -10,7 +10,7 @@ import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
 import { isUuid } from '../../lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
 import type { Content } from '../plan.ts';
-import { checkDefinition, type Definition, MAX_REGEX_PATTERNS } from './definition.ts';
+import { checkDefinition, type Definition, MAX_ALL_PATTERNS, MAX_REGEX_PATTERNS } from './definition.ts';
 import { compileRules } from './judge.ts';
 import { type Finding, lint } from './lint.ts';
 import {
@@ -67,7 +67,7 @@ export async function createAutoReply(
     await touchAutomation(tx, account.id, now);
     const others = await store.listAllRules(tx, account.id);
     if (others.length >= MAX_AUTO_REPLIES) throw new ApiError('auto_reply_limit_reached');
-    requireFewRegexes([...others, content]);
+    requireFewPatterns([...others, content]);
     const target = { accountId: account.id, kind };
     const rule = await store.insertRule(tx, target, { ...content, device_ids }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.created', rule });
@@ -93,7 +93,7 @@ export async function changeAutoReply(
     checkDefinition(present.kind, content.definition);
     const all = await store.listAllRules(tx, account.id);
     const others = all.filter(({ id }) => id !== present.id);
-    requireFewRegexes([...others, content]);
+    requireFewPatterns([...others, content]);
     const rule = await store.updateRule(tx, present.id, { ...content, device_ids: ids }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.changed', rule });
     return withFindings(tx, account, rule, others);
@@ -154,13 +154,15 @@ function contentOf({ name, enabled, priority, device_uuids, ...fields }: Fields)
 /** A parsed request has no key with the value undefined. */
 const given = (fields: ChangeAutoReply) => fields as Partial<Fields>;
 
-function requireFewRegexes(rules: readonly store.RuleContent[]): void {
-  const regexes = rules.flatMap(({ definition }) =>
-    definition.match === 'regex' ? definition.patterns : [],
-  );
-  if (regexes.length <= MAX_REGEX_PATTERNS) return;
-  const text = `must have at most ${MAX_REGEX_PATTERNS} regular expressions with the other auto-replies`;
-  throw new FieldErrors({ patterns: [text] });
+/** Bounds what one message costs. FieldErrors. */
+function requireFewPatterns(rules: readonly store.RuleContent[]): void {
+  const count = (counted: readonly store.RuleContent[]) =>
+    counted.reduce((sum, { definition }) => sum + definition.patterns.length, 0);
+  const regexes = count(rules.filter(({ definition }) => definition.match === 'regex'));
+  const most = (max: number, what: string) =>
+    new FieldErrors({ patterns: [`must have at most ${max} ${what} with the other auto-replies`] });
+  if (regexes > MAX_REGEX_PATTERNS) throw most(MAX_REGEX_PATTERNS, 'regular expressions');
+  if (count(rules) > MAX_ALL_PATTERNS) throw most(MAX_ALL_PATTERNS, 'patterns');
 }
 
 async function withFindings(

@@ -6,6 +6,8 @@ import type { Schedule } from './schedule.ts';
 export const RULE_KINDS = ['greeting', 'away', 'keyword'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
+/** Of an account: fuzzy ones take some 100 ms in the worst case. */
+export const MAX_ALL_PATTERNS = 5_000;
 /** Of an account: each takes some milliseconds in the worst case. */
 export const MAX_REGEX_PATTERNS = 20;
 /** A greeting and an answer of a rule are at most 5 messages. */

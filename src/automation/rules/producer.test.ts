@@ -5,6 +5,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { watchStatements } from '../../../test/harness/statements.ts';
 import type { Chat } from '../chat.ts';
+import { deleteEndedPauses } from './pauses.ts';
 import { openAutoReplies } from './producer.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -159,6 +160,24 @@ test('an away text comes once per closure, and not after a message of staff', as
   ];
 
   expect(texts).toEqual([null, null, id, null, null, id]);
+});
+
+test('cool-downs that have ended are deleted, and others stay', async () => {
+  const { add, chat, autoReplies } = await place();
+  await add({ ...PRICE, cooldown_seconds: 60 });
+  await add({ ...PRICE, patterns: ['jam'], cooldown_seconds: 3_600 });
+  const now = ctx.now();
+  for (const text of ['harga', 'jam']) {
+    const plan = await autoReplies.choose(await chat(), said(text), { at: now });
+    await ctx.db.transaction(async (tx) => plan?.save?.(tx, now));
+  }
+  const later = new Date(now.getTime() + 61_000);
+  await deleteEndedPauses({ db: ctx.db, now: () => now });
+
+  const deleted = await deleteEndedPauses({ db: ctx.db, now: () => later });
+
+  expect(deleted).toBe(1);
+  expect(await autoReplies.choose(await chat(), said('jam'), { at: later })).toBeNull();
 });
 
 test('only a rule that interrupts flows answers during a flow', async () => {

@@ -134,6 +134,26 @@ test('an account has a limited number', async () => {
   expect(answers.map(({ status, body }) => body.error ?? status)).toEqual([201, 'auto_reply_limit_reached']);
 });
 
+test('patterns are limited in all rules of an account together', async () => {
+  const { api, account } = await shop();
+  await ctx.pool.query(
+    `insert into auto_replies (account_id, kind, name, enabled, priority, device_ids, definition, created_at,
+       updated_at)
+     select $1, 'keyword', 'Aturan', false, 1, '{}',
+       jsonb_build_object('match', 'word', 'patterns', (select jsonb_agg('a' || n) from generate_series(1, 100) n)),
+       now(), now() from generate_series(1, 49)`,
+    [account.id],
+  );
+  const most = { ...PRICE, patterns: Array.from({ length: 100 }, (_, n) => `harga ${n}`) };
+
+  const answers = [await api('POST', '/v1/auto-replies', most), await api('POST', '/v1/auto-replies', PRICE)];
+
+  expect(answers.map(({ status, body }) => body.errors?.patterns ?? status)).toEqual([
+    201,
+    ['must have at most 5000 patterns with the other auto-replies'],
+  ]);
+});
+
 test('warnings name rules that hide each other, and hours that are missing', async () => {
   const { api } = await shop();
   const price = await api('POST', '/v1/auto-replies', { ...PRICE, match: 'contains' });
