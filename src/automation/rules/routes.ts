@@ -10,6 +10,7 @@ import {
   getAutoReply,
   listAutoReplies,
 } from './auto-reply.ts';
+import { CHANGE_DOCUMENTATION, CREATE_DOCUMENTATION } from './documentation.ts';
 import {
   AutoReply,
   AutoReplyPage,
@@ -76,7 +77,10 @@ function createRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/auto-replies',
     {
-      config: { errors: ['auto_reply_limit_reached', 'device_not_found'] },
+      config: {
+        errors: ['auto_reply_limit_reached', 'device_not_found'],
+        documentation: CREATE_DOCUMENTATION,
+      },
       schema: {
         tags,
         operationId: 'createAutoReply',
@@ -100,7 +104,10 @@ function changeRoutes(http: Http, ctx: Context): void {
   http.patch(
     '/v1/auto-replies/:id',
     {
-      config: { errors: ['auto_reply_not_found', 'device_not_found'] },
+      config: {
+        errors: ['auto_reply_not_found', 'device_not_found'],
+        documentation: CHANGE_DOCUMENTATION,
+      },
       schema: {
         tags,
         operationId: 'changeAutoReply',
