@@ -172,11 +172,13 @@ test('cool-downs that have ended are deleted, and others stay', async () => {
     await ctx.db.transaction(async (tx) => plan?.save?.(tx, now));
   }
   const later = new Date(now.getTime() + 61_000);
-  await deleteEndedPauses({ db: ctx.db, now: () => now });
+  await deleteEndedPauses({ db: ctx.db, now: () => later });
 
-  const deleted = await deleteEndedPauses({ db: ctx.db, now: () => later });
-
-  expect(deleted).toBe(1);
+  const { conversation_id } = await chat();
+  const { rows } = await ctx.pool.query('select until from auto_reply_pauses where conversation_id = $1', [
+    conversation_id,
+  ]);
+  expect(rows).toEqual([{ until: new Date(now.getTime() + 3_600_000) }]);
   expect(await autoReplies.choose(await chat(), said('jam'), { at: later })).toBeNull();
 });
 
