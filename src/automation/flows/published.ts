@@ -44,7 +44,8 @@ export interface TriggeredFlow {
 /** Published flows that a message can start, in the order of creation. */
 export async function listTriggered(db: Db, accountId: number): Promise<TriggeredFlow[]> {
   const rows = await store.listTriggers(db, accountId);
-  return rows.map((row) => ({ ...row, triggers: row.triggers as Trigger[] })); // written from a checked definition
+  // Written from a checked definition.
+  return rows.map((row) => ({ ...row, triggers: row.triggers as Trigger[] }));
 }
 
 /** A version of an older program gets the defaults of newer fields. */

@@ -8,6 +8,8 @@ import { placeholdersOf } from './template.ts';
 
 const MAX_VALUE = 1_000;
 const MAX_TRIGGERS = 20;
+/** Each message is compared with the patterns of all published flows. */
+const MAX_PATTERNS_OF_FLOW = 200;
 const MAX_WAIT_SECONDS = 30 * 86_400;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -54,9 +56,14 @@ export const Trigger = z
 export type Trigger = z.output<typeof Trigger>;
 
 export const Start = node('start', {
-  triggers: list(Trigger, { max: MAX_TRIGGERS }).default([]).meta({
-    description: 'Messages that start the flow. Without triggers, only rules and other flows start it.',
-  }),
+  triggers: list(Trigger, { max: MAX_TRIGGERS })
+    .refine((all) => all.flatMap(({ patterns }) => patterns).length <= MAX_PATTERNS_OF_FLOW, {
+      error: `must have at most ${MAX_PATTERNS_OF_FLOW} patterns in all`,
+    })
+    .default([])
+    .meta({
+      description: 'Messages that start the flow. Without triggers, only rules and other flows start it.',
+    }),
   next: nodeId(),
 });
 

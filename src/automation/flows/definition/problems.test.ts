@@ -138,6 +138,19 @@ test.each([
     ['unknown_secret a'],
   ],
   [
+    'too many patterns',
+    {
+      nodes: [
+        {
+          ...{ id: 'start', type: 'start', next: 'end' },
+          triggers: [1, 2, 3].map(() => ({ match: 'word', patterns: Array(67).fill('ukuran') })),
+        },
+        end(),
+      ],
+    },
+    ['invalid start triggers'],
+  ],
+  [
     'branches of 90 percent',
     flow(
       {
