@@ -4,8 +4,10 @@ import { createBatcher } from '../lib/batcher.ts';
 import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
 import { storablePhone } from '../lib/phone.ts';
-import type { ListContacts, UpsertContact } from './schema.ts';
+import { type ListContacts, MAX_TAG_TEXT, MAX_TAGS, type UpsertContact } from './schema.ts';
 import * as store from './store.ts';
+
+export { MAX_TAG_TEXT, MAX_TAGS };
 
 const MAX_CHANGES = 500;
 /**
@@ -107,4 +109,9 @@ export function findNames(
   phones: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   return store.findNames(ctx.db, accountId, phones);
+}
+
+/** Tags of the contact with this phone. */
+export function findTags(ctx: Pick<Context, 'db'>, accountId: number, phone: string): Promise<string[]> {
+  return store.findTags(ctx.db, accountId, phone);
 }

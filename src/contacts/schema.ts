@@ -7,7 +7,7 @@ import { apiString, atMost, codePoints } from '../lib/text.ts';
 const MAX_NAME = 255;
 /** The limit of RFC 5321. */
 const MAX_EMAIL = 254;
-const MAX_TAGS = 100;
+export const MAX_TAGS = 100;
 const MAX_TAG = 100;
 /** Of all tags of a contact: a page has up to 200 contacts, and the contract wants all of them. */
 export const MAX_TAG_TEXT = 2_000;

@@ -271,3 +271,16 @@ export async function findNames(
   const rows = await FIND_NAMES.all(db, { accountId, phones });
   return new Map(rows.map(({ phone, name }) => [phone, name]));
 }
+
+const FIND_TAGS = statement<{ accountId: number; phone: string }, { name: string }>(
+  'contacts.find_tags',
+  `select g.name from contacts c
+   join contact_tags h on h.account_id = c.account_id and h.place = c.place
+   join tags g on g.id = h.tag_id
+   where c.account_id = :accountId and c.phone = :phone order by g.name collate "C"`,
+);
+
+/** Of one contact, or none. */
+export async function findTags(db: Db, accountId: number, phone: string): Promise<string[]> {
+  return (await FIND_TAGS.all(db, { accountId, phone })).map(({ name }) => name);
+}
