@@ -41,6 +41,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   faqs: 'automation',
   knowledge_books: 'automation',
   flow_secrets: 'automation',
+  flow_sessions: 'automation',
   flow_versions: 'automation',
   flows: 'automation',
   kurir_migrations: 'db',

@@ -66,6 +66,7 @@ export const ROUTES: Record<string, Trace> = {
   'DELETE /v1/flows/:id': { action: 'flow.deleted' },
   'POST /v1/flows/:id/publish': { action: 'flow.published' },
   'POST /v1/flows/:id/rollback': { action: 'flow.rolled_back' },
+  'POST /v1/flows/:id/simulate': { reason: READS },
   'POST /v1/flows/:id/unpublish': { action: 'flow.unpublished' },
   'PUT /v1/flows/secrets/:name': { action: 'flow_secret.changed' },
   'DELETE /v1/flows/secrets/:name': { action: 'flow_secret.removed' },

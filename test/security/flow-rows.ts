@@ -30,6 +30,7 @@ export const FLOW_ROWS: Record<string, MatrixRow> = {
   'POST /v1/flows/:id/publish': act,
   'POST /v1/flows/:id/rollback': { ...act, body: { version: 1 } },
   'POST /v1/flows/:id/unpublish': act,
+  'POST /v1/flows/:id/simulate': { ...act, body: { messages: [{ text: 'ukuran' }] } },
   'GET /v1/flows/secrets': { ids: [], scopes: READS, own: 200 },
   'PUT /v1/flows/secrets/:name': {
     ids: [],

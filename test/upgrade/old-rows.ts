@@ -244,6 +244,11 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into flow_versions (flow_id, account_id, version, definition, created_at)
     select id, 1, 1, '{"nodes": []}', now() from flows where account_id = 1;
     insert into flow_secrets (account_id, name, sealed, updated_at) values (1, 'shop_key', '\\x01', now())`,
+  '0056': () => `
+    insert into flow_sessions (conversation_id, account_id, version_id, ownership_version, state, wake_at, expires_at,
+      started_at, updated_at)
+    select (select min(id) from conversations where account_id = 1), 1, id, 0, '{}', now(), now(), now(), now()
+    from flow_versions where account_id = 1`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -5,6 +5,7 @@ import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { definitionSchema } from './definition/json-schema.ts';
 import { changeFlow, createFlow, deleteFlow, listFlows, showFlow } from './flow.ts';
+import { simulationRoutes } from './run/simulation-routes.ts';
 import {
   BODY_LIMIT,
   ChangeFlow,
@@ -29,6 +30,7 @@ export function flowRoutes(http: Http, ctx: Context): void {
   transferRoutes(http, ctx);
   versionRoutes(http, ctx);
   secretRoutes(http, ctx);
+  simulationRoutes(http, ctx);
 }
 
 function readRoutes(http: Http, ctx: Context): void {

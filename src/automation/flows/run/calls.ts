@@ -18,7 +18,9 @@ export async function request(turn: Turn, node: NodeOf<'http_request'>): Promise
   const answer = await turn.world.request(call);
   if ('failed' in answer) return failed(turn, node, answer.failed);
   const { status, text } = answer;
-  note(turn, node.id, 'http', { method: call.method, url: call.url, status });
+  const { method, url, body } = call;
+  const assumed = answer.isAssumed && { would_call: true };
+  note(turn, node.id, 'http', { method, url, ...(body !== null && { body }), status, ...assumed });
   if (status < 200 || status > 299) return { go: node.failed };
   const json = jsonIn(text);
   for (const { path, variable } of node.save) {

@@ -5,7 +5,15 @@ import type { HandOffReason } from '../../plan.ts';
 import type { InputMessage } from './answers.ts';
 import { takeAnswer } from './asking.ts';
 import { runNode } from './nodes.ts';
-import { LIMITS, type RunnableFlow, type SessionState, type Value, type Waiting, wakeAt } from './session.ts';
+import {
+  LIMITS,
+  type RunnableFlow,
+  type SessionState,
+  type Value,
+  type Variables,
+  type Waiting,
+  wakeAt,
+} from './session.ts';
 import {
   assign,
   type Facts,
@@ -33,6 +41,7 @@ export interface Outcome {
     | { kind: 'ended' | 'closed' | 'expired' }
     | { kind: 'handed_off'; reason: HandOffReason; text: string | null; note: string | null };
   failure: Failure | null;
+  variables: Variables;
   /** The last node. */
   flow_uuid: string;
   node_id: string;
@@ -105,13 +114,30 @@ async function loadFrames(turn: Turn, session: SessionState): Promise<Failure | 
   return turn.frames.length === 0 ? 'missing_version' : null;
 }
 
+/** Whether a command of the session takes the message. */
+export async function hasCommand(
+  world: World,
+  session: SessionState,
+  message: InputMessage,
+): Promise<boolean> {
+  const said = normalise(message.text ?? '');
+  for (const { version_id } of session.frames) {
+    const flow = await world.getVersion(version_id);
+    if (said !== '' && flow && commandFor(flow, said)) return true;
+  }
+  return false;
+}
+
+const commandFor = ({ definition }: RunnableFlow, said: string) =>
+  definition.commands.find(({ words }) => words.some((word) => normalise(word) === said));
+
 /** Words of the running flow come first, then those of the flows that run it. */
 function takeCommand(turn: Turn, { text }: InputMessage): Move | null {
   const said = normalise(text ?? '');
   if (said === '') return null;
   for (let depth = turn.frames.length - 1; depth >= 0; depth -= 1) {
-    const { commands } = turn.frames[depth]?.flow.definition ?? { commands: [] };
-    const command = commands.find(({ words }) => words.some((word) => normalise(word) === said));
+    const flow = turn.frames[depth]?.flow;
+    const command = flow && commandFor(flow, said);
     if (command) {
       turn.frames = turn.frames.slice(0, depth + 1);
       return { go: command.next };
@@ -191,7 +217,7 @@ function ended(turn: Turn, node_id: string, end: Outcome['end']): Outcome {
   return {
     ...{ replies: turn.replies, addLabels: named(true), removeLabels: named(false), end },
     ...{ session: null, failure: null, flow_uuid: turn.frames.at(-1)?.flow_uuid ?? '', node_id },
-    ...{ score: turn.score, trace: turn.trace },
+    ...{ score: turn.score, trace: turn.trace, variables: Object.fromEntries<Value>(turn.variables) },
   };
 }
 

@@ -64,12 +64,26 @@ export interface FlowReply {
   content: Content;
 }
 
+export const TRACE_EVENTS = [
+  'node',
+  'sent',
+  'answered',
+  'invalid_answer',
+  'waits',
+  'http',
+  'assistant',
+  'labels',
+  'contact',
+] as const;
+
 /** A node that ran, or a thing that it did. For simulations. */
 export interface Trace {
   flow_uuid: string;
   node_id: string;
-  event: string;
+  event: (typeof TRACE_EVENTS)[number];
   details: Readonly<Record<string, unknown>>;
+  /** Of `sent`. */
+  content?: Content;
 }
 
 /** One input while it runs. */
@@ -120,7 +134,12 @@ export function topOf({ frames }: Turn): RunningFrame {
   return top;
 }
 
-export function note(turn: Turn, node_id: string, event: string, details: Trace['details'] = {}): void {
+export function note(
+  turn: Turn,
+  node_id: string,
+  event: Trace['event'],
+  details: Trace['details'] = {},
+): void {
   turn.trace.push({ flow_uuid: topOf(turn).flow_uuid, node_id, event, details });
 }
 
@@ -169,7 +188,8 @@ export function send(turn: Turn, node_id: string, content: Content, faq_id?: str
   if (turn.replies.length >= LIMITS.sends || turn.quiet.sends >= LIMITS.quietSends) return false;
   turn.quiet.sends += 1;
   const { flow_uuid } = topOf(turn);
-  turn.replies.push({ flow_uuid, node_id, ...(faq_id && { faq_id }), content: { ...content, body } });
-  note(turn, node_id, 'sent', { content: { ...content, body } });
+  const sent = { ...content, body };
+  turn.replies.push({ flow_uuid, node_id, ...(faq_id && { faq_id }), content: sent });
+  turn.trace.push({ flow_uuid, node_id, event: 'sent', details: {}, content: sent });
   return true;
 }

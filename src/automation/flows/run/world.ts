@@ -16,7 +16,14 @@ export interface HttpCall {
 }
 
 /** `failed`: no answer, or one that is not usable. */
-export type HttpAnswer = { status: number; text: string } | { failed: string };
+export type HttpAnswer =
+  | {
+      status: number;
+      text: string;
+      /** A simulation without an answer for this node. */
+      isAssumed?: true;
+    }
+  | { failed: string };
 
 export interface AssistantAnswer {
   answered: boolean;

@@ -64,7 +64,8 @@ export function insertVersion(tx: Tx, version: NewVersion, now: Date): Promise<V
 
 const DELETE_OLD = statement<{ flowId: number; upTo: number }>(
   'automation.delete_old_flow_versions',
-  'delete from flow_versions where flow_id = :flowId and version <= :upTo',
+  `delete from flow_versions v where flow_id = :flowId and version <= :upTo
+     and not exists (select from flow_sessions s where s.version_id = v.id)`,
 );
 
 export async function deleteOldVersions(tx: Tx, flowId: number, upTo: number): Promise<void> {

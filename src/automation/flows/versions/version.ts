@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
 import { renewCoverage, touchAutomation } from '../../account.ts';
-import type { FlowDefinition } from '../definition/definition.ts';
+import { FlowDefinition } from '../definition/definition.ts';
 import type { Trigger } from '../definition/logic-nodes.ts';
 import { checkDraft, type Problem } from '../definition/problems.ts';
 import { flowIdsIn } from '../definition/uses.ts';
@@ -151,7 +151,7 @@ const triggersOf = ({ nodes }: FlowDefinition): Trigger[] =>
   nodes.flatMap((node) => (node.type === 'start' ? node.triggers : []));
 
 async function requirePublishable(
-  tx: Tx,
+  tx: Db,
   account: Account,
   flow: FlowSummaryRow,
   draft: Json,
@@ -170,6 +170,25 @@ function refusal(problems: readonly Problem[]): FieldErrors {
     errors[field] = [...(errors[field] ?? []), message];
   }
   return new FieldErrors(errors);
+}
+
+/**
+ * A version, or with null the draft, as the interpreter runs it. FieldErrors for each problem of the draft; ApiError
+ * flow_not_found, flow_version_not_found.
+ */
+export async function getRunnable(
+  ctx: Pick<Context, 'db'>,
+  account: Account,
+  uuid: string,
+  version: number | null,
+): Promise<{ flow_uuid: string; name: string; definition: FlowDefinition }> {
+  const flow = await getFlow(ctx.db, account, uuid);
+  const { flow_uuid, name } = flow;
+  if (version === null) {
+    return { flow_uuid, name, definition: await requirePublishable(ctx.db, account, flow, flow.draft) };
+  }
+  const { definition } = await versionOf(ctx.db, flow, version);
+  return { flow_uuid, name, definition: FlowDefinition.parse(definition) };
 }
 
 /** ApiError flow_version_not_found. */

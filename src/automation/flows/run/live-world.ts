@@ -1,0 +1,69 @@
+import { getAccount } from '../../../accounts/account.ts';
+import { type ContactBook, findTags, MAX_TAG_TEXT, MAX_TAGS } from '../../../contacts/contact.ts';
+import type { Context } from '../../../context.ts';
+import { hoursOf } from '../../../hours/hours.ts';
+import type { GuardedClient } from '../../../lib/guarded-fetch/client.ts';
+import { codePoints } from '../../../lib/text.ts';
+import type { Chat, Deciding } from '../../chat.ts';
+import { openSecrets } from '../secrets/secret.ts';
+import type { FlowCache } from './cache.ts';
+import { secretsIn, sendRequest } from './http-request.ts';
+import type { AssistantAnswer, ContactChange, World } from './world.ts';
+
+/** The assistant's door for one question of a flow. */
+export type AskAssistant = (chat: Chat, question: string, deciding: Deciding) => Promise<AssistantAnswer>;
+
+export interface FlowDeps {
+  ctx: Context;
+  /** A sandbox account reaches what its webhooks reach. */
+  clients: Readonly<Record<Chat['network'], GuardedClient>>;
+  /** Without it, the assistant answers no question of a flow. */
+  ask?: AskAssistant;
+}
+
+/** The database, the network and the assistant, for one decision. */
+export function liveWorld(
+  { ctx, clients, ask }: FlowDeps,
+  { cache, book }: { cache: FlowCache; book: ContactBook },
+  chat: Chat,
+  deciding: Deciding,
+): World {
+  return {
+    findPublished: (uuid) => cache.findPublished(chat, uuid),
+    getVersion: (id) => cache.findVersion(chat, id),
+    hours: () => hoursOf(ctx.db, chat.account_id, chat.device_id),
+    countryCode: async () => (await getAccount(ctx.db, chat.account_id)).country_code,
+    async request(call) {
+      const secrets = await openSecrets(ctx, chat.account_id, secretsIn(call));
+      return sendRequest(clients[chat.network], call, secrets, deciding.signal);
+    },
+    async ask(question) {
+      return ask ? ask(chat, question, deciding) : { answered: false, replies: [] };
+    },
+    changeContact: (change) => changeContact(ctx, book, chat, change),
+  };
+}
+
+/** Also when the plan comes to nothing: what the customer said is true. A repetition changes nothing more. */
+async function changeContact(
+  ctx: Context,
+  book: ContactBook,
+  { account_id, phone }: Chat,
+  { add_tags, ...fields }: ContactChange,
+): Promise<void> {
+  // Some people have no number, and contacts are numbers.
+  if (!/^\d+$/.test(phone)) return;
+  const account = await getAccount(ctx.db, account_id);
+  const tags = add_tags.length === 0 ? null : withinLimits(await findTags(ctx, account_id, phone), add_tags);
+  await book.upsert(account, { phone, ...fields, ...(tags && { tags }) });
+}
+
+/** New tags for which a contact has no room are left out. */
+function withinLimits(tags: readonly string[], added: readonly string[]): string[] {
+  const all = [...tags];
+  for (const tag of new Set(added)) {
+    const length = codePoints([...all, tag].join(''));
+    if (!all.includes(tag) && all.length < MAX_TAGS && length <= MAX_TAG_TEXT) all.push(tag);
+  }
+  return all;
+}

@@ -1,0 +1,100 @@
+import { createContactBook } from '../../../contacts/contact.ts';
+import type { Tx } from '../../../lib/db/db.ts';
+import type { Chat, Deciding, Incoming } from '../../chat.ts';
+import type { Plan } from '../../plan.ts';
+import { valuesFor } from '../../texts.ts';
+import type { InputMessage } from './answers.ts';
+import { openFlowCache } from './cache.ts';
+import { hasCommand, proceed, start, wake } from './interpreter.ts';
+import { type FlowDeps, liveWorld } from './live-world.ts';
+import { leavingPlan, planOf } from './plan-of.ts';
+import * as store from './store.ts';
+import type { Facts } from './turn.ts';
+
+/** The flows of all accounts, as the arbiter asks them. A plan changes nothing until it is saved. */
+export function flowProducer(deps: FlowDeps) {
+  const flows = openFlows(deps);
+  return {
+    isRunning: async (chat: Chat): Promise<boolean> =>
+      (await flows.readSession(chat, deps.ctx.now())) !== null,
+    continue: flows.goOn,
+    start: flows.begin,
+    trigger: flows.trigger,
+    leave: flows.leave,
+    wake: flows.wake,
+
+    /** Expired sessions are deleted. The others are not due again before they expire. */
+    async takeDueWakes(tx: Tx, now: Date, limit: number): Promise<store.DueWake[]> {
+      await store.deleteExpired(tx, now, limit);
+      return store.takeDue(tx, now, limit);
+    },
+  };
+}
+
+function openFlows(deps: FlowDeps) {
+  const { db } = deps.ctx;
+  const parts = { cache: openFlowCache(db), book: createContactBook(deps.ctx) };
+  const { cache } = parts;
+  const world = (chat: Chat, deciding: Deciding) => liveWorld(deps, parts, chat, deciding);
+
+  /** Null: none that the customer can answer. */
+  async function readSession(chat: Chat, at: Date): Promise<store.SessionRow | null> {
+    const row = await store.findSession(db, keyOf(chat));
+    if (!row || row.ownership_version !== chat.ownership_version) return null;
+    return new Date(row.state.expires_at) > at ? row : null;
+  }
+
+  async function begin(
+    chat: Chat,
+    uuid: string,
+    incoming: Incoming,
+    deciding: Deciding,
+  ): Promise<Plan | null> {
+    const flow = await cache.findPublished(chat, uuid);
+    if (!flow || !(flow.device_uuids?.includes(chat.device_uuid) ?? true)) return null;
+    const before = await store.findSession(db, keyOf(chat));
+    const given = { seed: `${chat.conversation_uuid} ${incoming.id}`, message: messageOf(incoming) };
+    const outcome = await start(world(chat, deciding), factsOf(chat, deciding), flow, given);
+    return planOf(chat, outcome, { before, begins: true });
+  }
+
+  async function goOn(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
+    const before = await readSession(chat, deciding.at);
+    if (!before) return null;
+    const message = messageOf(incoming);
+    const outcome = await proceed(world(chat, deciding), factsOf(chat, deciding), before.state, message);
+    return outcome && planOf(chat, outcome, { before, begins: false });
+  }
+
+  async function trigger(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
+    const flow = await cache.triggeredBy(chat, incoming.text);
+    return flow === null ? null : begin(chat, flow, incoming, deciding);
+  }
+
+  /** An exit word of the account. A command or another flow can have the same word: then they take it. */
+  async function leave(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
+    const before = await readSession(chat, deciding.at);
+    if (!before) return null;
+    const isCommand = await hasCommand(world(chat, deciding), before.state, messageOf(incoming));
+    if (isCommand) return goOn(chat, incoming, deciding);
+    return (await trigger(chat, incoming, deciding)) ?? leavingPlan(before);
+  }
+
+  async function wakeUp(chat: Chat, deciding: Deciding): Promise<Plan | null> {
+    const before = await readSession(chat, deciding.at);
+    const outcome = before && (await wake(world(chat, deciding), factsOf(chat, deciding), before.state));
+    return outcome && planOf(chat, outcome, { before, begins: false });
+  }
+
+  return { readSession, begin, goOn, trigger, leave, wake: wakeUp };
+}
+
+const keyOf = (chat: Chat) => ({ accountId: chat.account_id, conversationId: chat.conversation_id });
+
+const messageOf = ({ type, text, choice_id, public_id }: Incoming): InputMessage => ({
+  ...{ type, text, choice_id, message_id: public_id },
+});
+
+const factsOf = (chat: Chat, { at, decision_id }: Deciding): Facts => ({
+  ...{ now: at, known: valuesFor(chat), turn_id: decision_id },
+});

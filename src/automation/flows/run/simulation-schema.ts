@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { KIND_NAMES } from '../../../engines/kinds.ts';
+import { list } from '../../../lib/list.ts';
+import { MEDIA_TYPES } from '../../../lib/media/formats.ts';
+import { apiString, atMost } from '../../../lib/text.ts';
+import { apiTime } from '../../../lib/timestamp.ts';
+
+import { TRACE_EVENTS } from './turn.ts';
+
+const MAX_MESSAGES = 50;
+const MAX_ADVANCE_SECONDS = 31 * 86_400;
+const MAX_RESPONSES = 50;
+const MAX_TEXT = 4_096;
+const EXAMPLE_FLOW = '5b7f4a3e-91c2-4d0a-8f6e-2c1b7d9e0a43';
+
+const text = () => apiString().refine(...atMost(MAX_TEXT));
+const seconds = () => z.int().min(0).max(MAX_ADVANCE_SECONDS);
+const nodeKey = z.string().max(40);
+
+const SimulatedMessage = z.object({
+  text: text()
+    .nullish()
+    .meta({ description: 'What the customer writes, or the caption, or the title of a tapped choice.' }),
+  type: z.enum(['text', ...MEDIA_TYPES]).default('text'),
+  choice_id: apiString()
+    .refine(...atMost(256))
+    .nullish()
+    .meta({
+      description: 'The id of a tapped choice, as the transcript shows it.',
+      examples: ['ask_size/m'],
+    }),
+  after_seconds: seconds().default(0).meta({ description: 'Time since the message before.' }),
+});
+
+const Response = z.object({
+  status: z.int().min(100).max(599).default(200),
+  body: z.unknown().optional().meta({ description: 'JSON of the answer.' }),
+});
+
+const keyed = <Item extends z.ZodType>(item: Item) =>
+  z.record(nodeKey, item).refine((all) => Object.keys(all).length <= MAX_RESPONSES, {
+    error: `must have at most ${MAX_RESPONSES} items`,
+  });
+
+export const SimulateFlow = z.object({
+  messages: list(SimulatedMessage, { max: MAX_MESSAGES, empty: 'must have a message' }).meta({
+    description: 'Messages of the customer. The first one starts the flow.',
+    examples: [[{ text: 'ukuran' }, { text: '2', after_seconds: 30 }]],
+  }),
+  advance_seconds: seconds().default(0).meta({
+    description: 'Time after the last message, so that waits and time-outs end.',
+  }),
+  at: apiTime().optional().meta({ description: 'When it begins. Default: now.' }),
+  device_uuid: z.uuid().nullish().meta({ description: 'Its business hours and its engine count.' }),
+  engine: z.enum(KIND_NAMES).optional().meta({ description: 'Default: that of the device, or economy.' }),
+  customer: z
+    .object({
+      name: apiString()
+        .refine(...atMost(255))
+        .nullish(),
+      phone: z.string().max(20).nullish(),
+    })
+    .optional(),
+  http_responses: keyed(Response)
+    .default({})
+    .meta({
+      description: 'Answers to requests, by node. Without one, the request succeeds with an empty object.',
+      examples: [{ check_order: { status: 200, body: { state: 'dikirim' } } }],
+    }),
+  assistant_answers: keyed(text().nullable()).default({}).meta({
+    description: 'Answers of the assistant, by node. Without one, it does not know.',
+  }),
+});
+export type SimulateFlow = z.infer<typeof SimulateFlow>;
+
+const time = z.string().meta({ format: 'date-time', examples: ['2025-11-21T08:15:30.000Z'] });
+const flowId = z
+  .string()
+  .nullable()
+  .meta({ format: 'uuid', examples: [EXAMPLE_FLOW] });
+const nodeId = z
+  .string()
+  .nullable()
+  .meta({ examples: ['ask_size'] });
+
+const EVENTS = [...TRACE_EVENTS, 'customer', 'not_taken', 'woken', 'end'] as const;
+
+export const FlowTranscript = z
+  .object({
+    entries: z.array(
+      z.object({
+        at: time,
+        event: z.enum(EVENTS).meta({
+          description:
+            'What happened: `customer` wrote, a `node` ran, a message would be `sent`. `not_taken`: no flow takes ' +
+            'this message. `end` says how the flow ended.',
+          examples: ['sent'],
+        }),
+        flow_id: flowId,
+        node_id: nodeId,
+        details: z
+          .record(z.string(), z.unknown())
+          .meta({ examples: [{ type: 'text', body: 'Ukuran apa, Kak?' }] }),
+      }),
+    ),
+    state: z
+      .enum(['waiting', 'ended', 'closed', 'expired', 'handed_off'])
+      .meta({ description: 'At the end.', examples: ['waiting'] }),
+    flow_id: flowId,
+    node_id: nodeId.meta({ description: 'Where the flow waits or ended.', examples: ['ask_size'] }),
+    waits_until: time.nullable().meta({ description: 'When it goes on without a message. Null: it ended.' }),
+    variables: z.record(z.string(), z.unknown()).meta({ examples: [{ size: 'M' }] }),
+  })
+  .meta({ id: 'FlowTranscript' });
+export type FlowTranscript = z.infer<typeof FlowTranscript>;

@@ -1,0 +1,188 @@
+import type { Caller } from '../../../accounts/account.ts';
+import type { Context } from '../../../context.ts';
+import { getDevice } from '../../../devices/device.ts';
+import type { EngineKind } from '../../../engines/kinds.ts';
+import { hoursOf } from '../../../hours/hours.ts';
+import { SECOND } from '../../../lib/clock.ts';
+import { fitToEngine } from '../../choices.ts';
+import { valuesFor } from '../../texts.ts';
+import type { FlowDefinition } from '../definition/definition.ts';
+import { findPublished, type PublishedFlow } from '../published.ts';
+import { type Outcome, proceed, start, wake } from './interpreter.ts';
+import { type RunnableFlow, type SessionState, wakeAt } from './session.ts';
+import type { FlowTranscript, SimulateFlow } from './simulation-schema.ts';
+import type { Trace } from './turn.ts';
+import type { World } from './world.ts';
+
+/** Waits and time-outs of one simulation. */
+const MAX_WAKES = 200;
+const PHONE = '6281234567890';
+
+type Entry = FlowTranscript['entries'][number];
+
+interface Simulated {
+  flow_uuid: string;
+  name: string;
+  definition: FlowDefinition;
+}
+
+/** Runs a draft or a version with these messages. Nothing is sent, stored or called. ApiError device_not_found. */
+export async function simulateFlow(
+  ctx: Context,
+  account: Caller,
+  flow: Simulated,
+  request: SimulateFlow,
+): Promise<FlowTranscript> {
+  const device = request.device_uuid ? await getDevice(ctx, account, request.device_uuid) : null;
+  const { name = null, phone = null } = request.customer ?? {};
+  const label = device?.label ?? null;
+  return playMessages(worldOf(ctx, account, device?.id ?? null, request), runnable(flow), request, {
+    at: request.at ? new Date(request.at) : ctx.now(),
+    engine: request.engine ?? device?.engine ?? 'economy',
+    known: valuesFor({ person_name: name, phone: phone ?? PHONE, device_label: label }),
+  });
+}
+
+/** A flow that is not published has no row of its version. */
+const runnable = (flow: Simulated): RunnableFlow => ({ ...flow, flow_id: 0, version_id: 0, version: 0 });
+
+function worldOf(ctx: Context, { id }: Caller, deviceId: number | null, request: SimulateFlow): World {
+  const published = new Map<string, PublishedFlow>();
+  return {
+    async findPublished(uuid) {
+      const flow = published.get(uuid) ?? (await findPublished(ctx.db, id, uuid));
+      if (flow) published.set(uuid, flow);
+      return flow;
+    },
+    getVersion: async (versionId) =>
+      [...published.values()].find(({ version_id }) => version_id === versionId),
+    hours: () => hoursOf(ctx.db, id, deviceId),
+    countryCode: async () => '62',
+    request: async ({ node_id }) => answerTo(request, node_id),
+    ask: async (_, nodeId) => assistantAnswer(request, nodeId),
+    changeContact: async () => {},
+  };
+}
+
+function answerTo({ http_responses }: SimulateFlow, node: string) {
+  const given = Object.hasOwn(http_responses, node) ? http_responses[node] : undefined;
+  if (!given) return { status: 200, text: '{}', isAssumed: true as const };
+  return { status: given.status, text: given.body === undefined ? '' : JSON.stringify(given.body) };
+}
+
+function assistantAnswer({ assistant_answers }: SimulateFlow, node: string) {
+  const body = Object.hasOwn(assistant_answers, node) ? assistant_answers[node] : null;
+  return body == null
+    ? { answered: false, replies: [] }
+    : { answered: true, replies: [{ type: 'text' as const, body }] };
+}
+
+interface Scene {
+  at: Date;
+  engine: EngineKind;
+  known: Readonly<Record<string, string | null>>;
+}
+
+/** The interpreter with a separate clock. */
+export async function playMessages(
+  given: World,
+  flow: RunnableFlow,
+  { messages, advance_seconds }: Pick<SimulateFlow, 'messages' | 'advance_seconds'>,
+  scene: Scene,
+): Promise<FlowTranscript> {
+  const world: World = {
+    ...given,
+    getVersion: async (id) => (id === flow.version_id ? flow : given.getVersion(id)),
+  };
+  const play = new Play(world, flow, scene);
+  for (const { after_seconds, text = null, type, choice_id = null } of messages) {
+    await play.advance(after_seconds * SECOND);
+    await play.say({ text, type, choice_id, message_id: null });
+  }
+  await play.advance(advance_seconds * SECOND);
+  return play.transcript();
+}
+
+class Play {
+  readonly #world: World;
+  readonly #flow: RunnableFlow;
+  readonly #scene: Scene;
+  readonly #entries: Entry[] = [];
+  #now: Date;
+  #session: SessionState | null = null;
+  #last: Outcome | null = null;
+  #wakes = 0;
+
+  constructor(world: World, flow: RunnableFlow, scene: Scene) {
+    this.#world = world;
+    this.#flow = flow;
+    this.#scene = scene;
+    this.#now = scene.at;
+  }
+
+  async say(message: Parameters<typeof proceed>[3]): Promise<void> {
+    const { text, type, choice_id } = message;
+    this.#note('customer', null, null, { type, text, ...(choice_id !== null && { choice_id }) });
+    const outcome = await this.#take(message);
+    if (outcome) this.#keep(outcome);
+    else this.#note('not_taken', this.#last?.flow_uuid ?? null, this.#last?.node_id ?? null, {});
+  }
+
+  async #take(message: Parameters<typeof proceed>[3]): Promise<Outcome | null> {
+    if (!this.#last) return start(this.#world, this.#facts(), this.#flow, { seed: 'simulation', message });
+    return this.#session && proceed(this.#world, this.#facts(), this.#session, message);
+  }
+
+  /** Waits that end meanwhile go on at their times. */
+  async advance(ms: number): Promise<void> {
+    const until = new Date(this.#now.getTime() + ms);
+    while (this.#session && wakeAt(this.#session) <= until && this.#wakes < MAX_WAKES) {
+      this.#wakes += 1;
+      this.#now = wakeAt(this.#session);
+      const outcome = await wake(this.#world, this.#facts(), this.#session);
+      if (!outcome) break;
+      this.#note('woken', outcome.flow_uuid, this.#session.waiting.node, {});
+      this.#keep(outcome);
+    }
+    this.#now = until;
+  }
+
+  transcript(): FlowTranscript {
+    const { end = null, flow_uuid = null, node_id = null } = this.#last ?? {};
+    const session = this.#session;
+    return {
+      entries: this.#entries,
+      state: end?.kind ?? 'waiting',
+      ...{ flow_id: flow_uuid, node_id },
+      waits_until: session && wakeAt(session).toISOString(),
+      variables: { ...(this.#last?.variables ?? {}) },
+    };
+  }
+
+  #facts() {
+    return { now: this.#now, known: this.#scene.known, turn_id: `simulation ${this.#entries.length}` };
+  }
+
+  #keep(outcome: Outcome): void {
+    for (const trace of outcome.trace) this.#noteTrace(trace);
+    const { end, failure, flow_uuid, node_id } = outcome;
+    if (end) this.#note('end', flow_uuid, node_id, { ...end, ...(failure !== null && { failure }) });
+    this.#session = outcome.session;
+    this.#last = outcome;
+  }
+
+  /** A message is noted as the phone shows it. */
+  #noteTrace({ event, flow_uuid, node_id, details, content }: Trace): void {
+    const shown = content && fitToEngine(content, this.#scene.engine);
+    this.#note(event, flow_uuid, node_id, { ...details, ...shown });
+  }
+
+  #note(
+    event: Entry['event'],
+    flow_id: string | null,
+    node_id: string | null,
+    details: Trace['details'],
+  ): void {
+    this.#entries.push({ at: this.#now.toISOString(), event, flow_id, node_id, details: { ...details } });
+  }
+}
