@@ -1,24 +1,27 @@
 import type { Producers } from '../automation/arbiter/producers.ts';
-import { openAssistant } from '../automation/assistant/assistant.ts';
+import { type Assistant, openAssistant } from '../automation/assistant/assistant.ts';
+import type { AskAssistant, FlowDeps } from '../automation/flows/run/live-world.ts';
+import { flowProducer } from '../automation/flows/run/producer.ts';
 import { openAutoReplies } from '../automation/rules/producer.ts';
 import type { Context } from '../context.ts';
 
-const nothing = async () => null;
-
 /** What can answer, in this process. */
-export function openProducers(ctx: Context): Producers {
+export function openProducers(ctx: Context, { clients }: Pick<FlowDeps, 'clients'> = {}): Producers {
+  const assistant = openAssistant(ctx);
   return {
-    flows: {
-      ...{
-        isRunning: async () => false,
-        continue: nothing,
-        leave: nothing,
-        start: nothing,
-        trigger: nothing,
-      },
-      ...{ takeDueWakes: async () => [], wake: nothing },
-    },
+    flows: flowProducer({ ctx, ...(clients && { clients }), ask: askFrom(assistant) }),
     rules: openAutoReplies(ctx),
-    assistant: openAssistant(ctx),
+    assistant,
+  };
+}
+
+/** A question of a flow. What is not certain enough to be answered is not answered. */
+function askFrom(assistant: Assistant): AskAssistant {
+  return async (chat, question) => {
+    const { answer } = await assistant.reply(chat, question);
+    const { action, text, faq_id, confidence: score } = answer;
+    if (action !== 'answer' || text === '') return { answered: false, replies: [] };
+    const replies = [{ type: 'text' as const, body: text }];
+    return { answered: true, replies, score, ...(faq_id !== null && { faq_id }) };
   };
 }

@@ -23,6 +23,7 @@ const GUIDES = [
   'knowledge.md',
   'automation.md',
   'auto-replies.md',
+  'flows.md',
   'streams.md',
   'staff.md',
   'sandbox.md',

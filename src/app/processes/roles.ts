@@ -95,7 +95,10 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const search = startSearchIndexer(ctx);
   const media = startMediaWorker(ctx, sandboxUrl);
   const conversations = startConversationSweeps(ctx);
-  const automation = openDecider(ctx, openProducers(ctx));
+  const automation = openDecider(
+    ctx,
+    openProducers(ctx, { clients: { live: client, sandbox: sandboxClient } }),
+  );
   automation.start();
   const trainer = startTrainer(ctx);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);

@@ -15,8 +15,8 @@ export type AskAssistant = (chat: Chat, question: string, deciding: Deciding) =>
 
 export interface FlowDeps {
   ctx: Context;
-  /** A sandbox account reaches what its webhooks reach. */
-  clients: Readonly<Record<Chat['network'], GuardedClient>>;
+  /** A sandbox account reaches what its webhooks reach. Without them, requests of flows fail. */
+  clients?: Readonly<Record<Chat['network'], GuardedClient>>;
   /** Without it, the assistant answers no question of a flow. */
   ask?: AskAssistant;
 }
@@ -34,8 +34,10 @@ export function liveWorld(
     hours: () => hoursOf(ctx.db, chat.account_id, chat.device_id),
     countryCode: async () => (await getAccount(ctx.db, chat.account_id)).country_code,
     async request(call) {
+      const client = clients?.[chat.network];
+      if (!client) return { failed: 'no_network' };
       const secrets = await openSecrets(ctx, chat.account_id, secretsIn(call));
-      return sendRequest(clients[chat.network], call, secrets, deciding.signal);
+      return sendRequest(client, call, secrets, deciding.signal);
     },
     async ask(question) {
       return ask ? ask(chat, question, deciding) : { answered: false, replies: [] };
