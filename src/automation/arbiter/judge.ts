@@ -54,7 +54,9 @@ async function plansFor(
     (await flows.trigger(chat, incoming, deciding));
   if (!plan) return null;
   const started = plan.startFlow && (await flows.start(chat, plan.startFlow, incoming, deciding));
-  return started ? [plan, started] : [plan];
+  if (started) return [plan, started];
+  // A flow that is gone must not leave the customer without an answer.
+  return [plan.startFlow ? { ...plan, end: { to: 'human_waiting', reason: 'flow_failed' } } : plan];
 }
 
 /** The first plan names the stage, and the last one the end. */

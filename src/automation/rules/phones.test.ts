@@ -148,6 +148,16 @@ test('a rule in its cool-down leaves the customer to staff', async () => {
   expect(await budi.decisions()).toMatchObject([{ outcome: 'handed_off' }, { outcome: 'answered' }]);
 });
 
+test('a rule whose flow is not published leaves the customer to staff', async () => {
+  await rules({ ...PRICE, replies: [], start_flow: '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20' });
+  const budi = await customer();
+
+  await budi.writes('harga');
+
+  expect(await budi.reads(1)).toEqual([HAND_OFF]);
+  expect(await budi.chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'flow_failed' });
+});
+
 test('after staff or the phone of the shop has written, no rule answers', async () => {
   await rules(PRICE);
   const [budi, sri] = [await customer(), await customer()];
