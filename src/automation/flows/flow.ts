@@ -105,7 +105,7 @@ export function deleteFlow(ctx: Context, account: { id: number }, uuid: string):
 /** ApiError flow_changed. */
 export function assertUnchanged(expected: number | undefined, present: number): void {
   if (expected === undefined || expected === present) return;
-  throw new ApiError('flow_changed', undefined, { draft_version: present });
+  throw new ApiError('flow_changed');
 }
 
 /** ApiError flow_in_use: another published flow runs it. */

@@ -69,10 +69,7 @@ test('a draft that another one has saved since is not overwritten', async () => 
   ]);
 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-    error: 'flow_changed',
-    draft_version: 2,
-  });
+  expect(answers.find(({ status }) => status === 409)?.body.error).toBe('flow_changed');
   expect((await api('GET', path)).body.draft_version).toBe(2);
 });
 
