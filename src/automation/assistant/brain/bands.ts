@@ -29,10 +29,10 @@ export const DEFAULT_BANDS: Bands = { answer: 0.85, clarify: 0.5 };
 /** Questions that a business knows are more frequent than off-topic messages. */
 const OFF_TOPIC_SHARE = 0.25;
 const WANTED_PRECISION = 0.92;
-const LEAST_COVERAGE = 0.85;
+const LEAST_COVERAGE = 0.88;
 const MOST_COVERAGE = 0.97;
 /** A question that goes to staff without need costs more than a choice for an off-topic message. */
-const COVERAGE_WEIGHT = 1.5;
+const COVERAGE_POWER = 2.5;
 
 export function bandOf(confidence: number, bands: Bands): Band {
   if (confidence >= bands.answer) return 'answer';
@@ -45,16 +45,16 @@ export function chooseBands(judged: readonly Judged[]): Bands {
   return { clarify, answer: chooseAnswer(judged, clarify) };
 }
 
-/** The best weighted sum of coverage and off-topic recall, within bounds of the coverage. */
+/** The best product of coverage and off-topic recall, within bounds of the coverage. */
 function chooseClarify(judged: readonly Judged[]): number {
   const lowest = [...judged].sort((one, other) => one.confidence - other.confidence);
-  let best = { sum: Number.NEGATIVE_INFINITY, at: DEFAULT_BANDS.clarify };
+  let best = { product: -1, at: DEFAULT_BANDS.clarify };
   let coverage = 1;
   let recall = 0;
   for (const { confidence, kind, weight } of lowest) {
-    const sum = COVERAGE_WEIGHT * coverage + recall;
+    const product = coverage ** COVERAGE_POWER * recall;
     const isWithin = coverage >= LEAST_COVERAGE && coverage <= MOST_COVERAGE;
-    if (kind !== 'off_topic' && isWithin && sum > best.sum) best = { sum, at: confidence };
+    if (kind !== 'off_topic' && isWithin && product > best.product) best = { product, at: confidence };
     if (kind === 'off_topic') recall += weight;
     else coverage -= weight;
   }
