@@ -11,6 +11,7 @@ export type Topic =
   | 'deliveries'
   | 'broadcasts'
   | 'media'
+  | 'knowledge'
   | 'presence'
   | 'viewers';
 

@@ -84,6 +84,10 @@ export const API_ERRORS = {
     404,
     'No such canned reply in this account. List the canned replies: GET /v1/canned-replies.',
   ],
+  document_not_found: [
+    404,
+    'No such document in this account. List the documents: GET /v1/knowledge/documents.',
+  ],
   faq_not_found: [404, 'No such FAQ pair in this account. List the pairs: GET /v1/knowledge/faqs.'],
   flow_not_found: [404, 'No such flow in this account. List the flows: GET /v1/flows.'],
   flow_version_not_found: [

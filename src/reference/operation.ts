@@ -23,6 +23,7 @@ export function completeOperation(document: Document, operation: Operation, rout
   const hasBody = !BODILESS.has(route.method.toUpperCase());
   if (!underV1) operation.security = [];
   addRequestHeaders(operation, route);
+  addUpload(operation, route);
   addExamples(document, operation, route);
   operation.responses = {
     ...operation.responses,
@@ -71,6 +72,24 @@ function addRequestHeaders(operation: Operation, { config }: DocumentedRoute): v
     ...headerOf(schema),
   }));
   operation.parameters = [...parameters, ...(operation.parameters ?? [])];
+}
+
+function addUpload(operation: Operation, { config }: DocumentedRoute): void {
+  const parts = Object.entries(config?.documentation?.upload ?? {});
+  if (parts.length === 0) return;
+  const properties = Object.fromEntries(
+    parts.map(([name, description]) => [
+      name,
+      name === 'file'
+        ? { type: 'string', contentMediaType: 'application/octet-stream', description }
+        : { type: 'string', description },
+    ]),
+  );
+  const schema: Schema = { type: 'object', required: ['file'], properties };
+  const example = Object.fromEntries(
+    parts.map(([name]) => [name, name === 'file' ? '(bytes)' : 'Syarat garansi']),
+  );
+  operation.requestBody = { required: true, content: { 'multipart/form-data': { schema, example } } };
 }
 
 function addResponseHeaders(operation: Operation, { config }: DocumentedRoute): void {

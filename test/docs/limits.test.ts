@@ -8,6 +8,11 @@ import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
 import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
 import { MAX_CSV_BYTES } from '../../src/automation/knowledge/csv.ts';
 import {
+  MAX_DOCUMENTS,
+  MAX_FILE,
+  MAX_TEXT_OF_ACCOUNT,
+} from '../../src/automation/knowledge/documents/schema.ts';
+import {
   MAX_ANSWER,
   MAX_QUESTION,
   MAX_QUESTIONS,
@@ -182,6 +187,8 @@ test('the other limits are those that the product knows', () => {
       `${MAX_SECRETS}; ${most('SetFlowSecret.value')} characters each; ` +
         'another one gets 422 `flow_secret_limit_reached`',
     ],
+    ['Documents of an account', `${MAX_DOCUMENTS}; ${MAX_TEXT_OF_ACCOUNT} characters of text in all`],
+    ['File of a document', `${MAX_FILE / MEBIBYTE} MiB`],
     ['Note in a conversation', `${most('AddConversationNote.body')} characters`],
     ['Snooze of a conversation', `${MAX_SNOOZE_DAYS} days`],
     [

@@ -9,8 +9,18 @@ import { openTarget } from './target.ts';
 
 const REQUESTS = 2500;
 const SEED = 20_251_121;
-/** Two random people are almost never merged. */
-const NEEDS_A_MERGE = 'unmergePeople';
+/** Operations that a campaign cannot make succeed. */
+const NEVER_GRANTED: readonly string[] = [
+  // Two random people are almost never merged.
+  'unmergePeople',
+  // Their bodies are no JSON.
+  'importFaqs',
+  'addKnowledgeDocument',
+  // So there is no document.
+  'getKnowledgeDocument',
+  'changeKnowledgeDocument',
+  'deleteKnowledgeDocument',
+];
 
 test(
   'any request to any operation gets a documented answer',
@@ -28,7 +38,7 @@ test(
     expect(watch.lines()).toBeGreaterThan(REQUESTS / 2);
     expect(tally.requests).toBe(REQUESTS);
     const neverGranted = [...tally.rows].filter(([, { granted }]) => granted === 0).map(([name]) => name);
-    expect(neverGranted.filter((name) => name !== NEEDS_A_MERGE)).toEqual([]);
+    expect(neverGranted.filter((name) => !NEVER_GRANTED.includes(name))).toEqual([]);
   },
   5 * MINUTE,
 );

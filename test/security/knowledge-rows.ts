@@ -1,6 +1,10 @@
 import { FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
 const FAQ_NOT_FOUND = { status: 404, error: 'faq_not_found' };
+const DOCUMENT_NOT_FOUND = { status: 404, error: 'document_not_found' };
+const FILE =
+  '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nBuka jam 9.\r\n--x--\r\n';
+const document: Position = { in: 'path', name: 'id', kind: 'document' };
 const faq: Position = { in: 'path', name: 'id', kind: 'faq' };
 
 /** Routes of what the assistant knows, for the matrix. */
@@ -28,5 +32,31 @@ export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
     raw: { type: 'text/csv', text: 'question,answer\nBuka jam berapa?,Jam 9.\n' },
     scopes: FULL,
     own: 200,
+  },
+  'GET /v1/knowledge/documents': { ids: [], scopes: READS, own: 200 },
+  'POST /v1/knowledge/documents': {
+    ids: [],
+    raw: { type: 'multipart/form-data; boundary=x', text: FILE },
+    scopes: FULL,
+    own: 202,
+  },
+  'GET /v1/knowledge/documents/:id': {
+    ids: [document],
+    scopes: READS,
+    own: 200,
+    unknown: DOCUMENT_NOT_FOUND,
+  },
+  'PATCH /v1/knowledge/documents/:id': {
+    ids: [document],
+    body: { enabled: false },
+    scopes: FULL,
+    own: 200,
+    unknown: DOCUMENT_NOT_FOUND,
+  },
+  'DELETE /v1/knowledge/documents/:id': {
+    ids: [document],
+    scopes: FULL,
+    own: 204,
+    unknown: DOCUMENT_NOT_FOUND,
   },
 };

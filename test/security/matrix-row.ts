@@ -17,6 +17,7 @@ export type Kind =
   | 'label'
   | 'canned reply'
   | 'faq'
+  | 'document'
   | 'auto-reply'
   | 'flow'
   | 'flow secret'

@@ -87,7 +87,7 @@ beforeAll(async () => {
   await insertLabels();
   await insertCannedReplies();
   await insertFlows();
-  await insertFaqs();
+  await insertKnowledge();
   await insertAutoReplies();
   await insertNotes();
   await insertResolved();
@@ -160,11 +160,17 @@ async function insertCannedReplies(): Promise<void> {
   );
 }
 
-async function insertFaqs(): Promise<void> {
+async function insertKnowledge(): Promise<void> {
   await ctx.pool.query(
     `insert into faqs (account_id, answer, questions, created_at, updated_at)
      select $1, repeat($2, 4096), array_fill(repeat($2, 500), array[100]), now(), now() from generate_series(1, 200)`,
     [shop.account.id, LONGEST],
+  );
+  await ctx.pool.query(
+    `insert into documents (account_id, title, format, size, unreadable_pages, turn_at, created_at, updated_at)
+     select $1, repeat($2, 200), 'pdf', 1, array_fill(3000, array[3000]), now(), now(), now()
+     from generate_series(1, $3::int)`,
+    [shop.account.id, LONGEST, ROWS],
   );
 }
 
@@ -299,6 +305,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/flows?limit=200', MAX_FLOWS],
   ['/v1/flows/secrets', MAX_SECRETS],
   ['/v1/flows/{id}/versions?limit=200', MAX_VERSIONS],
+  ['/v1/knowledge/documents?limit=200', ROWS],
   ['/v1/knowledge/faqs?limit=200', LONG_FAQS],
   ['/v1/labels?limit=200', MAX_LABELS],
   ['/v1/opt-outs?per_page=200', ROWS],

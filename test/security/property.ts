@@ -172,19 +172,26 @@ async function conversation(
   };
 }
 
-/** An FAQ pair. */
+/** An FAQ pair, and a document. */
 async function knowledge(
   ctx: Context,
   { id: account_id }: Caller,
   mark: string,
-): Promise<Pick<Property, 'faq'>> {
+): Promise<Pick<Property, 'faq' | 'document'>> {
   const times = { created_at: ctx.now(), updated_at: ctx.now() };
   const faq = await tablesOf(ctx.db)
     .insertInto('faqs')
     .values({ account_id, answer: mark, questions: [mark], ...times })
     .returning('faq_uuid')
     .executeTakeFirstOrThrow();
-  return { faq: faq.faq_uuid };
+  const { rows } = await ctx.db.query<{ document_uuid: string }>(
+    {
+      text: `insert into documents (account_id, title, format, size, turn_at, created_at, updated_at)
+       values ($1, $2, 'txt', 4, $3, $3, $3) returning document_uuid`,
+    },
+    [account_id, mark, ctx.now()],
+  );
+  return { faq: faq.faq_uuid, document: rows[0]?.document_uuid ?? '' };
 }
 
 async function autoReply(ctx: Context, account: Caller, mark: string): Promise<string> {
@@ -283,6 +290,7 @@ export function nobodysProperty(): Property {
     'flow secret': 'no_such_key',
     'canned reply': randomUUID(),
     faq: randomUUID(),
+    document: randomUUID(),
     'auto-reply': randomUUID(),
     person: randomUUID(),
     'other person': randomUUID(),

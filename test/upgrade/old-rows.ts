@@ -249,6 +249,13 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
       started_at, updated_at)
     select (select min(id) from conversations where account_id = 1), 1, id, 0, '{}', now(), now(), now(), now()
     from flow_versions where account_id = 1`,
+  '0057': () => `
+    insert into documents (account_id, title, format, size, state, passages, turn_at, created_at, updated_at)
+    values (1, 'Garansi', 'pdf', 5, 'ready', 1, now(), now(), now()),
+      (1, 'Retur', 'txt', 5, 'waiting', 0, now(), now(), now());
+    insert into document_files (document_id, place, content) select max(id), 0, 'Halo' from documents;
+    insert into passages (account_id, document_id, place, heading, text, page)
+    select 1, min(id), 0, 'Syarat', 'Satu tahun.', 1 from documents`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -41,6 +41,7 @@ import { forgetOldSecrets } from '../../webhooks/webhook.ts';
 import { openProducers } from '../automation.ts';
 import { reachOf } from '../reach.ts';
 import type { GatewayDatabase } from './database.ts';
+import { startDocumentReader } from './document-reader.ts';
 import { startWhenResumed, together } from './identity/paused-roles.ts';
 import { startMediaWorker } from './media-worker.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
@@ -94,6 +95,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const broadcasts = startBroadcastRunner(ctx);
   const search = startSearchIndexer(ctx);
   const media = startMediaWorker(ctx, sandboxUrl);
+  const documents = startDocumentReader(ctx);
   const conversations = startConversationSweeps(ctx);
   const automation = openDecider(
     ctx,
@@ -130,6 +132,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
         within(WORKER_STOP_MS, closing.stop()),
         within(WORKER_STOP_MS, search.stop()),
         within(WORKER_STOP_MS, media.stop()),
+        within(WORKER_STOP_MS, documents.stop()),
         within(WORKER_STOP_MS, conversations.stop()),
         within(WORKER_STOP_MS, automation.stop()),
         within(WORKER_STOP_MS, trainer.stop()),

@@ -9,6 +9,8 @@ export interface KnowledgeChange<Result> {
   result: Result;
   /** Null: nothing has changed. */
   entry: { action: AuditAction; target: string | number; detail?: Detail } | null;
+  /** Models need not be trained again. */
+  teachesNothing?: true;
 }
 
 /** One change of an account's knowledge at a time. It raises the revision, and the audit log has it. */
@@ -19,9 +21,9 @@ export function changeKnowledge<Result>(
 ): Promise<Result> {
   return ctx.db.transaction(async (tx) => {
     await touchAutomation(tx, accountId, ctx.now());
-    const { result, entry } = await change(tx);
+    const { result, entry, teachesNothing } = await change(tx);
     if (entry === null) return result;
-    await store.raiseRevision(tx, accountId, ctx.now());
+    if (!teachesNothing) await store.raiseRevision(tx, accountId, ctx.now());
     await record(tx, ctx, [{ accountId, ...entry }]);
     return result;
   });

@@ -1,4 +1,5 @@
 import type { Db } from '../../lib/db/db.ts';
+import { readPassages, readSomePassages } from './documents/store.ts';
 import type { Language } from './faqs/schema.ts';
 import { readEnabledFaqs, readSomeFaqs } from './faqs/store.ts';
 import * as store from './store.ts';
@@ -14,9 +15,23 @@ export interface FaqEntry {
   device_uuids: readonly string[] | null;
 }
 
+/** A part of a document. */
+export interface PassageEntry {
+  /** Row id. */
+  id: number;
+  document_uuid: string;
+  /** Of the document. */
+  title: string;
+  heading: string | null;
+  text: string;
+  /** Of a PDF. */
+  page: number | null;
+}
+
 export interface Knowledge {
   revision: number;
   faqs: readonly FaqEntry[];
+  passages: readonly PassageEntry[];
 }
 
 /** Raised by each change. 0: the account has had no knowledge. */
@@ -27,7 +42,13 @@ export async function findRevision(db: Db, accountId: number): Promise<number> {
 /** What is enabled. It may be newer than its revision: a model of it is then trained once more. */
 export async function readKnowledge(db: Db, accountId: number): Promise<Knowledge> {
   const revision = await findRevision(db, accountId);
-  return { revision, faqs: await readEnabledFaqs(db, accountId) };
+  const faqs = await readEnabledFaqs(db, accountId);
+  return { revision, faqs, passages: await readPassages(db, accountId) };
+}
+
+/** Those of the row ids whose documents are enabled, as they are now. */
+export function getPassages(db: Db, accountId: number, ids: readonly number[]): Promise<PassageEntry[]> {
+  return readSomePassages(db, accountId, ids);
 }
 
 /** Those of the public ids that are still enabled. */

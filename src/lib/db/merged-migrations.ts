@@ -59,4 +59,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0054_assistant_models.sql': 'a1829d598823bbfbad46a2b32e3a4666585bd177d44904ebf4bbca95faa7b3a4',
   '0055_flows.sql': '76eefedefa82dc02f6bdf9f6f4eb8bc0a72e6946ef41d8f6c362bcb7b51a8e1e',
   '0056_flow_sessions.sql': '4d8cf907d92c83183a66e4e93592168c8bc0ed9ed72340431fa0812442534297',
+  '0057_documents.sql': 'addc9e5edeb7f831dfe247a15d05bb65b637f32ff20655cb6a57ebbdc9a8eac8',
 };

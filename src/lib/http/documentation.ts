@@ -13,6 +13,8 @@ export interface RouteDocumentation {
   responseHeaders?: Readonly<Record<string, { schema: z.ZodType; statuses?: readonly number[] }>>;
   /** Default: made from the examples of the fields. */
   requestExamples?: Readonly<Record<string, NamedExample>>;
+  /** Descriptions of the parts of a multipart body: `file` is the file, the others are texts. */
+  upload?: Readonly<Record<string, string>>;
   /** By status: another type of the answer, for callers that accept it. */
   pictures?: Readonly<Record<number, string>>;
   /** By status: an answer that is text in place of JSON. */

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../../../context.ts';
+import { MINUTE, SECOND } from '../../../lib/clock.ts';
+import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
+import { WakeSignal } from '../../../lib/wake-signal.ts';
+import { changeKnowledge } from '../change.ts';
+import { READER_LIMITS, type ReaderLimits, type Reading, readDocument } from './reading/document-reader.ts';
+import { type Passage, passagesOf } from './reading/passages.ts';
+import { MAX_TEXT_OF_ACCOUNT } from './schema.ts';
+import * as store from './store.ts';
+
+export interface DocumentWorkerOptions {
+  /** For the file in work. */
+  folder: string;
+  limits?: ReaderLimits;
+}
+
+const POLL_MS = 2 * SECOND;
+/** Longer than a reading may take. After a kill, another worker goes on at its end. */
+const CLAIM_MS = 2 * MINUTE;
+const PROGRESS_MS = SECOND;
+/** A file that ends its process each time is given up. */
+const MAX_ATTEMPTS = 3;
+
+/** Reads documents, one at a time. Any number of processes may run a worker. */
+export class DocumentWorker {
+  readonly #ctx: Context;
+  readonly #options: DocumentWorkerOptions;
+  readonly #signal = new WakeSignal();
+  readonly #stop = new AbortController();
+  #running: Promise<void> | null = null;
+  #unsubscribe = () => {};
+
+  constructor(ctx: Context, options: DocumentWorkerOptions) {
+    this.#ctx = ctx;
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#ctx.bus.subscribe('knowledge', () => this.#signal.wake());
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    this.#stop.abort();
+    this.#signal.close();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        while (!this.#stop.signal.aborted && (await this.readNext()));
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) this.#ctx.log.debug({ err: error }, 'knowledge.database_away');
+        else this.#ctx.log.error({ err: error }, 'knowledge.reading_failed');
+      }
+      await this.#signal.wait(POLL_MS);
+    }
+  }
+
+  /** False: no document waits. */
+  async readNext(): Promise<boolean> {
+    const claimId = randomUUID();
+    const now = this.#ctx.now();
+    const until = new Date(now.getTime() + CLAIM_MS);
+    await store.recoverDocuments(this.#ctx.db, now);
+    const claimed = await store.claimDocument(this.#ctx.db, { claimId, until });
+    if (!claimed) return false;
+    const path = join(this.#options.folder, claimId);
+    try {
+      const reading = claimed.attempts > MAX_ATTEMPTS ? null : await this.#read(claimed, { claimId, path });
+      if (this.#stop.signal.aborted) await store.releaseDocument(this.#ctx.db, { id: claimed.id, claimId });
+      else await finish(this.#ctx, { claimed, claimId, reading });
+    } finally {
+      await rm(path, { force: true });
+    }
+    return true;
+  }
+
+  async #read(
+    { id, format }: store.ClaimedDocument,
+    { claimId, path }: { claimId: string; path: string },
+  ): Promise<Reading> {
+    await copyFile(this.#ctx, id, path);
+    const { limits = READER_LIMITS } = this.#options;
+    let noted = performance.now();
+    const onPage = (page: number, pages: number) => {
+      if (performance.now() - noted < PROGRESS_MS) return;
+      noted = performance.now();
+      const until = new Date(this.#ctx.now().getTime() + CLAIM_MS);
+      const progress = { id, claimId, page, pages, until };
+      store
+        .noteProgress(this.#ctx.db, progress)
+        .catch((error: unknown) => this.#ctx.log.debug({ err: error }, 'knowledge.progress_not_noted'));
+    };
+    return readDocument(path, format, { signal: this.#stop.signal, limits, onPage });
+  }
+}
+
+async function copyFile(ctx: Context, documentId: number, path: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for (let place = 0; ; place += 1) {
+      const part = await store.findPart(ctx.db, documentId, place);
+      if (!part) return;
+      await file.write(part);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** `reading` null: its process has ended too often. */
+async function finish(
+  ctx: Context,
+  { claimed, claimId, reading }: { claimed: store.ClaimedDocument; claimId: string; reading: Reading | null },
+): Promise<void> {
+  const { id, account_id: accountId, document_uuid: target } = claimed;
+  const passages = passagesOf(reading?.sections ?? []);
+  const result = await changeKnowledge(ctx, { id: accountId }, async (tx) => {
+    const { text_length } = await store.countDocuments(tx, accountId);
+    const outcome = judge(reading, passages, MAX_TEXT_OF_ACCOUNT - text_length);
+    const kept = outcome.state === 'ready' ? passages : [];
+    const isOurs = await store.finishDocument(tx, { ...outcome, id, claimId, now: ctx.now() });
+    if (!isOurs) return { result: null, entry: null };
+    await store.insertPassages(tx, { accountId, documentId: id }, kept);
+    await store.deleteParts(tx, id);
+    const detail = { state: outcome.state, problem: outcome.problem, passages: kept.length };
+    return { result: outcome, entry: { action: 'document.read', target, detail } };
+  });
+  if (result)
+    ctx.log.info({ documentUuid: target, state: result.state, problem: result.problem }, 'knowledge.read');
+}
+
+function judge(reading: Reading | null, passages: readonly Passage[], room: number): store.ReadingResult {
+  const length = passages.reduce((sum, { text }) => sum + text.length, 0);
+  const facts = {
+    pages: reading?.pages ?? null,
+    unreadable_pages: reading?.unreadablePages ?? [],
+    ...{ pictures: reading?.pictures ?? 0, is_cut: reading?.isCut ?? false },
+  };
+  const failed = { ...facts, state: 'failed', passages: 0, text_length: 0 } as const;
+  if (passages.length === 0)
+    return { ...failed, problem: reading ? (reading.problem ?? 'no_text') : 'too_complex' };
+  if (length > room) return { ...failed, problem: 'limit_reached' };
+  const problem = reading?.problem ?? null;
+  return { ...facts, state: 'ready', problem, passages: passages.length, text_length: length };
+}

@@ -1,0 +1,102 @@
+import { open } from 'node:fs/promises';
+import type { Caller } from '../../../accounts/account.ts';
+import type { Context } from '../../../context.ts';
+import { SECOND } from '../../../lib/clock.ts';
+import type { Db, Tx } from '../../../lib/db/db.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { isUuid } from '../../../lib/text.ts';
+import { changeKnowledge } from '../change.ts';
+import { type ChangeDocument, type ListDocuments, MAX_DOCUMENTS } from './schema.ts';
+import * as store from './store.ts';
+
+export type { DocumentRow } from './store.ts';
+
+/** Between two unread documents of an account. */
+const TURN_MS = 5 * SECOND;
+export const PART_BYTES = 1024 * 1024;
+
+/** In the order of creation. */
+export async function listDocuments(
+  ctx: Context,
+  account: Caller,
+  { cursor, limit }: ListDocuments,
+): Promise<{ documents: readonly store.DocumentRow[]; next: string | null }> {
+  const list = `documents of account ${account.id}`;
+  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const found = await store.listDocuments(ctx.db, account.id, { after, limit: limit + 1 });
+  const documents = found.slice(0, limit);
+  const last = documents.at(-1);
+  return { documents, next: last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null };
+}
+
+/** ApiError document_not_found. */
+export async function getDocument(
+  db: Db,
+  account: Pick<Caller, 'id'>,
+  uuid: string,
+): Promise<store.DocumentRow> {
+  const found = isUuid(uuid) ? await store.findDocument(db, account.id, uuid) : undefined;
+  if (!found) throw new ApiError('document_not_found');
+  return found;
+}
+
+/** Keeps the file until it has been read. ApiError knowledge_limit_reached. */
+export async function addDocument(
+  ctx: Context,
+  account: Caller,
+  { path, ...document }: store.NewDocument & { path: string },
+): Promise<store.DocumentRow> {
+  const added = await changeKnowledge(ctx, account, async (tx) => {
+    const { documents, unread } = await store.countDocuments(tx, account.id);
+    if (documents >= MAX_DOCUMENTS) {
+      throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_DOCUMENTS} documents.`);
+    }
+    const now = ctx.now();
+    const turnAt = new Date(now.getTime() + unread * TURN_MS);
+    const row = await store.insertDocument(tx, account.id, document, { turnAt, now });
+    await keepFile(tx, row.id, path);
+    const detail = { format: document.format, size: document.size };
+    const entry = { action: 'document.added', target: row.document_uuid, detail } as const;
+    return { result: row, entry, teachesNothing: true as const };
+  });
+  ctx.bus.publish('knowledge');
+  return added;
+}
+
+async function keepFile(tx: Tx, documentId: number, path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    for (let place = 0; ; place += 1) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(PART_BYTES), 0, PART_BYTES);
+      if (bytesRead === 0) return;
+      await store.insertPart(tx, documentId, place, buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Changes the given fields. ApiError document_not_found. */
+export function changeDocument(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  given: ChangeDocument,
+): Promise<store.DocumentRow> {
+  return changeKnowledge(ctx, account, async (tx) => {
+    const present = await getDocument(tx, account, uuid);
+    const { title = present.title, enabled = present.enabled } = given;
+    const changed = await store.updateDocument(tx, present.id, { title, enabled }, ctx.now());
+    return { result: changed, entry: { action: 'document.changed', target: present.document_uuid } };
+  });
+}
+
+/** With its passages. ApiError document_not_found. */
+export function deleteDocument(ctx: Context, account: Caller, uuid: string): Promise<void> {
+  return changeKnowledge(ctx, account, async (tx) => {
+    const { id, document_uuid: target } = await getDocument(tx, account, uuid);
+    await store.deleteDocument(tx, id);
+    return { result: undefined, entry: { action: 'document.deleted', target } };
+  });
+}

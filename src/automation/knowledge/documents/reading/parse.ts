@@ -1,0 +1,50 @@
+import { marked } from 'marked';
+import { readDocx } from './docx-format.ts';
+import type { Format } from './format.ts';
+import { readHtml } from './html-format.ts';
+import { readPdf } from './pdf-format.ts';
+import { ReadingFailed, type Tell } from './reading.ts';
+import { SectionWriter } from './section-writer.ts';
+import { decodeText, readText } from './text-format.ts';
+
+/** Tells the sections of a document, and `end` or `failed`. For the child process alone: it can take any time. */
+export async function parse(format: Format, bytes: Buffer, tell: Tell): Promise<void> {
+  let hasText = false;
+  const writer = new SectionWriter((line) => {
+    if (line.kind === 'section') hasText = true;
+    tell(line);
+  });
+  try {
+    await parseAs(format, bytes, { writer, tell });
+    writer.flush();
+    tell(hasText ? { kind: 'end' } : { kind: 'failed', problem: 'no_text' });
+  } catch (error) {
+    tell({ kind: 'failed', problem: error instanceof ReadingFailed ? error.problem : 'broken' });
+  }
+}
+
+async function parseAs(
+  format: Format,
+  bytes: Buffer,
+  { writer, tell }: { writer: SectionWriter; tell: Tell },
+): Promise<void> {
+  switch (format) {
+    case 'txt':
+      return readText(decodeText(bytes), writer);
+    case 'md':
+      return tellPage(readHtml(marked.parse(decodeText(bytes), { async: false }), writer), tell);
+    case 'html':
+      return tellPage(readHtml(decodeText(bytes), writer), tell);
+    case 'pdf':
+      return readPdf(bytes, writer, tell);
+    case 'docx':
+      return readDocx(bytes, writer, tell);
+    default:
+      format satisfies never;
+  }
+}
+
+function tellPage({ title, pictures }: { title: string | null; pictures: number }, tell: Tell): void {
+  if (title !== null) tell({ kind: 'title', title });
+  if (pictures > 0) tell({ kind: 'pictures', count: pictures });
+}

@@ -1,0 +1,219 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../../test/harness/context.ts';
+import { pdfOf } from '../../../../test/harness/documents.ts';
+import { openService } from '../../../../test/harness/service.ts';
+import { MINUTE } from '../../../lib/clock.ts';
+import { getPassages, readKnowledge } from '../knowledge.ts';
+import { DocumentWorker } from './document-worker.ts';
+import { MAX_DOCUMENTS } from './schema.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const folder = await mkdtemp(join(tmpdir(), 'kurir-reader-'));
+afterAll(() => rm(folder, { recursive: true }));
+const worker = new DocumentWorker(ctx, { folder });
+const BOUNDARY = 'batas';
+const MEBIBYTE = 1024 * 1024;
+
+const part = (head: string, body: Buffer | string) =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(body),
+    Buffer.from('\r\n'),
+  ]);
+const filePart = (name: string, body: Buffer | string) => part(`name="file"; filename="${name}"`, body);
+const END = Buffer.from(`--${BOUNDARY}--\r\n`);
+
+async function shop() {
+  const customer = await service.customer();
+  const { apiKey, account, api } = customer;
+  async function send(...parts: Buffer[]) {
+    const answer = await service.http.inject({
+      method: 'POST',
+      url: '/v1/knowledge/documents',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      },
+      payload: Buffer.concat([...parts, END]),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  }
+  return {
+    ...customer,
+    send,
+    upload: (name: string, body: Buffer | string) => send(filePart(name, body)),
+    show: async (id: string) => (await api('GET', `/v1/knowledge/documents/${id}`)).body,
+    known: () => readKnowledge(ctx.db, account.id),
+    filesKept: async () =>
+      (
+        await ctx.pool.query(
+          'select from document_files f join documents d on d.id = document_id where account_id = $1',
+          [account.id],
+        )
+      ).rowCount,
+  };
+}
+
+/** Until no document waits. */
+async function readAll() {
+  while (await worker.readNext());
+}
+
+test('a PDF is taken, read in the background, and teaches its passages', async () => {
+  const { send, show, known, filesKept, account, api } = await shop();
+  const pdf = pdfOf([['# Garansi', 'Garansi satu tahun untuk semua barang.'], []]);
+
+  const taken = await send(part('name="title"', ' Syarat garansi '), filePart('syarat.pdf', pdf));
+  const revisions = [(await known()).revision];
+  await readAll();
+  const read = await show(taken.body.id);
+  const { revision, passages } = await known();
+
+  expect(taken).toMatchObject({
+    status: 202,
+    body: { title: 'Syarat garansi', format: 'pdf', state: 'waiting' },
+  });
+  expect(read).toMatchObject({ state: 'ready', problem: null, pages: 2, pages_read: 2, passages: 1 });
+  expect(read.unreadable_pages).toEqual([2]);
+  expect(passages).toMatchObject([
+    {
+      ...{ document_uuid: taken.body.id, title: 'Syarat garansi', heading: 'Garansi', page: 1 },
+      text: 'Garansi satu tahun untuk semua barang.',
+    },
+  ]);
+  expect([...revisions, revision]).toEqual([0, 1]);
+  expect(await filesKept()).toBe(0);
+  expect(
+    await getPassages(
+      ctx.db,
+      account.id,
+      passages.map(({ id }) => id),
+    ),
+  ).toEqual(passages);
+  expect((await api('GET', '/v1/knowledge/documents')).body.data).toEqual([read]);
+});
+
+test('a disabled document teaches nothing; a deleted one is gone with its text', async () => {
+  const { upload, known, api } = await shop();
+  const { id } = (await upload('jam.txt', 'Buka jam 9.')).body;
+  const path = `/v1/knowledge/documents/${id}`;
+  await readAll();
+
+  const changed = await api('PATCH', path, { enabled: false, title: 'Jam' });
+  const disabled = (await known()).passages;
+  await api('PATCH', path, { enabled: true });
+  const enabled = (await known()).passages;
+  const deleted = await api('DELETE', path);
+
+  expect(changed.body).toMatchObject({ enabled: false, title: 'Jam' });
+  expect([disabled.length, enabled.length, (await known()).passages.length]).toEqual([0, 1, 0]);
+  expect([deleted.status, (await api('GET', path)).body.error]).toEqual([204, 'document_not_found']);
+});
+
+test('a file that cannot be read fails with its problem, and is not kept', async () => {
+  const { upload, show, filesKept, known } = await shop();
+  const { id } = (await upload('rusak.pdf', '%PDF-1.7 rusak')).body;
+
+  await readAll();
+
+  expect(await show(id)).toMatchObject({ state: 'failed', problem: 'broken', passages: 0 });
+  expect(await filesKept()).toBe(0);
+  expect((await known()).passages).toEqual([]);
+});
+
+test.each<[string, number, Buffer[]]>([
+  ['a program', 422, [filePart('a.exe', 'MZ\0\0')]],
+  ['a program under the name of a text', 422, [filePart('a.txt', 'MZ\0\0')]],
+  ['an empty file', 422, [filePart('a.txt', '')]],
+  ['no file', 422, [part('name="title"', 'x')]],
+  ['two files', 422, [filePart('a.txt', 'a'), filePart('b.txt', 'b')]],
+  ['a wrong title', 422, [part('name="title"', ' '), filePart('a.txt', 'a')]],
+  ['half a body', 422, [filePart('a.txt', 'a').subarray(0, 40)]],
+  ['more than 20 MiB', 413, [filePart('a.txt', Buffer.alloc(20 * MEBIBYTE + 1, 'x'))]],
+])('%s is refused with %i', async (_, status, parts) => {
+  const { send, api } = await shop();
+
+  const answer = await send(...parts);
+
+  expect(answer.status).toBe(status);
+  expect((await api('GET', '/v1/knowledge/documents')).body.data).toEqual([]);
+});
+
+test('JSON is refused with 415', async () => {
+  const { api } = await shop();
+
+  expect((await api('POST', '/v1/knowledge/documents', {})).status).toBe(415);
+});
+
+test('20 MiB are taken, in parts', async () => {
+  const { upload, filesKept, api } = await shop();
+
+  const taken = await upload('besar.txt', Buffer.alloc(20 * MEBIBYTE, 'kata '));
+
+  expect([taken.status, await filesKept()]).toEqual([202, 20]);
+  await api('DELETE', `/v1/knowledge/documents/${taken.body.id}`);
+  expect(await filesKept()).toBe(0);
+});
+
+test('accounts take turns', async () => {
+  const [many, one] = [await shop(), await shop()];
+  const first = await many.upload('1.txt', 'Satu.');
+  await many.upload('2.txt', 'Dua.');
+  await many.upload('3.txt', 'Tiga.');
+  ctx.clock.advance(1);
+  const other = await one.upload('4.txt', 'Empat.');
+
+  await worker.readNext();
+  await worker.readNext();
+
+  expect((await many.show(first.body.id)).state).toBe('ready');
+  expect((await one.show(other.body.id)).state).toBe('ready');
+  await readAll();
+});
+
+test('after a kill, another worker reads the document; one that ends three workers is given up', async () => {
+  const { upload, show } = await shop();
+  const { id } = (await upload('jam.txt', 'Buka jam 9.')).body;
+  const claim = `update documents set state = 'reading', attempts = $2, claimed_until = $3, claim_id = gen_random_uuid()
+    where document_uuid = $1`;
+  await ctx.pool.query(claim, [id, 1, new Date(ctx.now().getTime() + MINUTE)]);
+
+  const whileClaimed = await worker.readNext();
+  ctx.clock.advance(MINUTE);
+  await worker.readNext();
+  const read = await show(id);
+  await ctx.pool.query(claim, [id, 3, ctx.now()]);
+  await worker.readNext();
+
+  expect(whileClaimed).toBe(false);
+  expect(read).toMatchObject({ state: 'ready', passages: 1 });
+  expect(await show(id)).toMatchObject({ state: 'failed', problem: 'too_complex' });
+});
+
+test('a document that is deleted while it is read leaves nothing', async () => {
+  const { upload, api, known } = await shop();
+  const { id } = (await upload('jam.txt', 'Buka jam 9.')).body;
+
+  const reading = worker.readNext();
+  await api('DELETE', `/v1/knowledge/documents/${id}`);
+  await reading;
+
+  expect(await known()).toMatchObject({ passages: [] });
+});
+
+test('an account has a limited number of documents', async () => {
+  const { account, upload } = await shop();
+  await ctx.pool.query(
+    `insert into documents (account_id, title, format, size, state, turn_at, created_at, updated_at)
+     select $1, 'x', 'txt', 1, 'ready', now(), now(), now() from generate_series(1, $2::int)`,
+    [account.id, MAX_DOCUMENTS],
+  );
+
+  const beyond = await upload('a.txt', 'a');
+
+  expect([beyond.status, beyond.body.error]).toEqual([422, 'knowledge_limit_reached']);
+});

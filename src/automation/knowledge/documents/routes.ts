@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import multipart from '@fastify/multipart';
+import { z } from 'zod';
+import { onBehalfOf } from '../../../audit/audit.ts';
+import type { Context } from '../../../context.ts';
+import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { readBody } from '../../../lib/http/body.ts';
+import type { Http } from '../../../lib/http/http.ts';
+import { openTempFolder } from '../../../lib/temp-folder.ts';
+import { addDocument, changeDocument, deleteDocument, getDocument, listDocuments } from './document.ts';
+import { ChangeDocument, Document, DocumentPage, DocumentParams, ListDocuments } from './schema.ts';
+import { receiveUpload } from './upload.ts';
+import { viewDocument } from './view.ts';
+
+const tags = ['Knowledge'];
+
+export function documentRoutes(http: Http, ctx: Context): void {
+  readRoutes(http, ctx);
+  changeRoutes(http, ctx);
+  // The parser of multipart bodies belongs to this route alone.
+  http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      readBody(payload, 0, () => done(new ApiError('unsupported_media_type', 'Send multipart/form-data.')));
+    });
+    uploadRoute(scope, ctx);
+  });
+}
+
+function readRoutes(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/knowledge/documents',
+    {
+      config: { lane: 'pages', errors: [] },
+      schema: {
+        tags,
+        operationId: 'listKnowledgeDocuments',
+        summary: 'List documents',
+        description:
+          'Lists the documents of the assistant, the oldest first. Continue with `next_cursor` until it is null.',
+        querystring: ListDocuments,
+        response: { 200: DocumentPage.describe('A page of documents.') },
+      },
+    },
+    async ({ account, query }) => {
+      const limit = Math.min(query.limit, MAX_LIMIT);
+      const { documents, next } = await listDocuments(ctx, account, { ...query, limit });
+      return { data: documents.map(viewDocument), next_cursor: next };
+    },
+  );
+
+  http.get(
+    '/v1/knowledge/documents/:id',
+    {
+      config: { lane: 'reads', errors: ['document_not_found'] },
+      schema: {
+        tags,
+        operationId: 'getKnowledgeDocument',
+        summary: 'Get a document',
+        description: 'Shows how far a document has been read, and what could not be read.',
+        params: DocumentParams,
+        response: { 200: Document.describe('The document.') },
+      },
+    },
+    async ({ account, params }) => viewDocument(await getDocument(ctx.db, account, params.id)),
+  );
+}
+
+function changeRoutes(http: Http, ctx: Context): void {
+  http.patch(
+    '/v1/knowledge/documents/:id',
+    {
+      config: { errors: ['document_not_found'] },
+      schema: {
+        tags,
+        operationId: 'changeKnowledgeDocument',
+        summary: 'Change a document',
+        description:
+          'Changes the title, or whether answers use the document. The key needs the scope `full`.',
+        params: DocumentParams,
+        body: ChangeDocument,
+        response: { 200: Document.describe('The document.') },
+      },
+    },
+    async (request) => {
+      const { account, params, body } = request;
+      return viewDocument(await changeDocument(onBehalfOf(ctx, request), account, params.id, body));
+    },
+  );
+
+  http.delete(
+    '/v1/knowledge/documents/:id',
+    {
+      config: { errors: ['document_not_found'] },
+      schema: {
+        tags,
+        operationId: 'deleteKnowledgeDocument',
+        summary: 'Delete a document',
+        description: 'Deletes a document with all of its text. The key needs the scope `full`.',
+        params: DocumentParams,
+        response: { 204: z.null().describe('The document is deleted.') },
+      },
+    },
+    async (request, reply) => {
+      const { account, params } = request;
+      await deleteDocument(onBehalfOf(ctx, request), account, params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function uploadRoute(http: Http, ctx: Context): void {
+  const uploads = openUploads(ctx);
+  http.addHook('onClose', () => uploads.close());
+  http.post(
+    '/v1/knowledge/documents',
+    {
+      config: {
+        lane: 'outside',
+        errors: ['knowledge_limit_reached', 'payload_too_large', 'unsupported_media_type'],
+        documentation: {
+          upload: {
+            file: 'A PDF, DOCX, HTML, Markdown or text file of at most 20 MiB.',
+            title: 'Default: the name of the file.',
+          },
+        },
+      },
+      schema: {
+        tags,
+        operationId: 'addKnowledgeDocument',
+        summary: 'Add a document',
+        description:
+          'Takes a file as multipart/form-data. It is read in the background: ask for its `state`. Its text is kept, ' +
+          'the file is not. The key needs the scope `full`.',
+        response: { 202: Document.describe('The document, which waits for its turn.') },
+      },
+    },
+    async (request, reply) => {
+      const path = await uploads.path();
+      try {
+        const upload = await receiveUpload(request, path);
+        const added = await addDocument(onBehalfOf(ctx, request), request.account, { ...upload, path });
+        return reply.code(202).send(viewDocument(added));
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+  );
+}
+
+/** The folder is made with the first upload. */
+function openUploads({ config }: Context): { path(): Promise<string>; close(): Promise<void> } {
+  let folder: ReturnType<typeof openTempFolder> | null = null;
+  return {
+    async path() {
+      folder ??= openTempFolder(config.KURIR_DATA_DIR, 'uploads');
+      return join((await folder).path, randomUUID());
+    },
+    async close() {
+      await (await folder)?.remove();
+    },
+  };
+}
