@@ -19,7 +19,7 @@ import { repliesOf, type Verdict } from './verdict.ts';
 /** Why a verdict was not carried out. The transaction has rolled back. */
 export class NotCommitted extends Error {
   override name = 'NotCommitted';
-  readonly why: 'owner_changed' | 'decided' | 'rows_changed';
+  readonly why: 'owner_changed' | 'decided' | 'rows_changed' | 'stopping';
 
   constructor(why: NotCommitted['why']) {
     super(why);

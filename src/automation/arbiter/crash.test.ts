@@ -86,6 +86,25 @@ test('an account whose producer hangs delays no other account', async () => {
   expect([claimed, sent]).toEqual([8, []]);
 });
 
+test('a process that ends leaves what it thinks about to another one', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  const hangs = producersOf({
+    rules: {
+      choose: (_chat, _incoming, { signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    },
+  });
+  const decider = openDecider(ctx, hangs);
+  decider.start();
+  await until(async () => (await shop.claimed()) === 1);
+
+  await decider.stop();
+  await shop.decide(given);
+
+  expect(await shop.sent()).toEqual(['Rp 10.000']);
+});
+
 test('a due flow is woken once, and its decision has no message', async () => {
   const shop = await automatedShop(ctx);
   await shop.write('Harga');

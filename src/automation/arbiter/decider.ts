@@ -117,7 +117,8 @@ class DeciderLoop implements Decider {
 
   async #begin(turns: readonly Turn[], claim: string): Promise<void> {
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(ABORT_MS)]);
-    const parts = { ctx: this.#ctx, producers: this.#producers, claim, signal };
+    const stopping = this.#stopping.signal;
+    const parts = { ctx: this.#ctx, producers: this.#producers, claim, signal, stopping };
     for (const read of await readTurns(this.#ctx, turns)) {
       const { account_id } = read.turn;
       this.#count(account_id, 1);

@@ -25,6 +25,8 @@ interface Parts {
   producers: Producers;
   claim: string;
   signal: AbortSignal;
+  /** This process ends. */
+  stopping: AbortSignal;
 }
 
 /** What a turn is decided on. */
@@ -70,10 +72,14 @@ export async function runTurn(parts: Parts, read: ReadTurn): Promise<void> {
 }
 
 /** Another attempt follows. Without the database, it follows when the claim ends. */
-async function postpone({ ctx, claim }: Parts, conversationId: number, error: unknown): Promise<void> {
-  const isExpected = error instanceof NotCommitted || isDatabaseUnavailable(error);
+async function postpone(
+  { ctx, claim, stopping }: Parts,
+  conversationId: number,
+  error: unknown,
+): Promise<void> {
+  const isExpected = error instanceof NotCommitted || isDatabaseUnavailable(error) || stopping.aborted;
   if (!isExpected) ctx.log.error({ err: error, conversationId }, 'automation.decision_failed');
-  const delay = error instanceof NotCommitted ? 0 : RETRY_MS;
+  const delay = error instanceof NotCommitted || stopping.aborted ? 0 : RETRY_MS;
   const when = { now: ctx.now(), dueAt: new Date(ctx.now().getTime() + delay), failed: true };
   await releaseTurn(ctx.db, { conversationId, claim, version: null }, when).catch((failure: unknown) => {
     if (!isDatabaseUnavailable(failure))
@@ -172,15 +178,17 @@ async function carryOut(
   { decision, joined }: { decision: OpenDecision; joined: readonly OpenDecision[] },
   judge: (given: Case) => Promise<Verdict | null>,
 ): Promise<boolean> {
-  const { ctx, producers, signal } = parts;
+  const { ctx, producers, signal, stopping } = parts;
   const began = ctx.now();
   const deciding: Deciding = { decision_id: decision.decision_uuid, at: began, signal };
   const given = { producers, chat, settings: settingsFrom(chat.settings), deciding };
   const verdict = await judge(given).catch((error: unknown) => {
-    if (isDatabaseUnavailable(error)) throw error;
+    if (isDatabaseUnavailable(error) || stopping.aborted) throw error;
     ctx.log.error({ err: error, decisionId: decision.decision_uuid }, 'automation.producer_failed');
     return failed(given);
   });
+  // An aborted producer may have fallen back: another process decides.
+  if (stopping.aborted) throw new NotCommitted('stopping');
   if (!verdict) return false;
   const ms = ctx.now().getTime() - began.getTime();
   await commitOrGiveUp(ctx, { chat, decision, joined, deciding, verdict, ms });
