@@ -34,7 +34,12 @@ export async function openTarget(ctx: Context, more: (http: Http) => void = () =
   const document = readDocument(
     // readDocument checks every part.
     (await openApi.body.json()) as Parameters<typeof readDocument>[0],
-    { ...(await officialNumbers(sandbox.url)), ownership_version: [1, 2, 3] },
+    {
+      ...(await officialNumbers(sandbox.url)),
+      ownership_version: [1, 2, 3],
+      draft_version: [1, 2],
+      version: [1],
+    },
   );
   return {
     port,

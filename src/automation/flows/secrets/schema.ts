@@ -22,7 +22,11 @@ export const SetSecret = z
   .object({
     value: requiredString(MAX_VALUE)
       .regex(/^[\x20-\x7e]*$/, 'must be one line of ASCII')
-      .meta({ description: 'Kept encrypted, and never shown.', examples: ['s3cret'] }),
+      .meta({
+        description: 'One line of ASCII. Kept encrypted, and never shown.',
+        pattern: '^[ -~]*[!-~][ -~]*$',
+        examples: ['s3cret'],
+      }),
   })
   .meta({ id: 'SetFlowSecret' });
 
