@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import {
@@ -298,6 +299,25 @@ test('the key is sealed, never shown, and goes with the address that it was give
     { has_api_key: false, url: 'https://other.example/v1' },
   ]);
   expect(await shown()).toBeNull();
+});
+
+test('the library reports a call to no listener and no server', async () => {
+  const { server, ask } = await scene();
+  const heard: unknown[] = [];
+  const channel = tracingChannel('ai:telemetry');
+  const listeners = { start: (message: unknown) => void heard.push(message) };
+  channel.subscribe(listeners as Parameters<typeof channel.subscribe>[0]); // the others may be missing
+  globalThis.AI_SDK_TELEMETRY_INTEGRATIONS = [{ onStart: (event) => void heard.push(event) }];
+  onTestFinished(() => {
+    channel.unsubscribe(listeners as Parameters<typeof channel.unsubscribe>[0]);
+    globalThis.AI_SDK_TELEMETRY_INTEGRATIONS = undefined;
+  });
+  say(server, { answer: 'Ongkir Rp12.000.' });
+
+  await ask();
+
+  expect(heard).toEqual([]);
+  expect(server.calls).toHaveLength(1);
 });
 
 test('without settings or sources no call is made', async () => {
