@@ -1,13 +1,17 @@
 import type { Producers } from '../automation/arbiter/producers.ts';
 import { type Assistant, openAssistant } from '../automation/assistant/assistant.ts';
+import type { LanguageModels } from '../automation/assistant/language-model/language-model.ts';
 import type { AskAssistant, FlowDeps } from '../automation/flows/run/live-world.ts';
 import { flowProducer } from '../automation/flows/run/producer.ts';
 import { openAutoReplies } from '../automation/rules/producer.ts';
 import type { Context } from '../context.ts';
 
 /** What can answer, in this process. */
-export function openProducers(ctx: Context, { clients }: Pick<FlowDeps, 'clients'> = {}): Producers {
-  const assistant = openAssistant(ctx);
+export function openProducers(
+  ctx: Context,
+  { clients, languageModels }: Pick<FlowDeps, 'clients'> & { languageModels?: LanguageModels } = {},
+): Producers {
+  const assistant = openAssistant(ctx, languageModels ?? null);
   return {
     flows: flowProducer({ ctx, ...(clients && { clients }), ask: askFrom(assistant) }),
     rules: openAutoReplies(ctx),

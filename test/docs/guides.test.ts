@@ -21,6 +21,7 @@ const GUIDES = [
   'team-inbox.md',
   'business-hours.md',
   'knowledge.md',
+  'assistant.md',
   'automation.md',
   'auto-replies.md',
   'flows.md',

@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
+import { MAX_ENTRIES } from '../../src/automation/assistant/language-model/embeddings/embeddings.ts';
+import {
+  DEFAULT_BUDGET,
+  DEFAULT_TIMEOUT_SECONDS,
+  MAX_BUDGET,
+  MAX_KEY,
+  MAX_NAME,
+  MAX_TIMEOUT_SECONDS,
+  MIN_BUDGET,
+} from '../../src/automation/assistant/language-model/schema.ts';
 import { MAX_NODES } from '../../src/automation/flows/definition/definition.ts';
 import { MAX_DEFINITION } from '../../src/automation/flows/draft.ts';
 import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
@@ -169,6 +179,13 @@ test('the other limits are those that the product knows', () => {
     ['FAQ pairs of an account', `${MAX_QUESTIONS} questions; ${MAX_VARIANTS} for each answer`],
     ['Question, answer of an FAQ pair', `${MAX_QUESTION} and ${MAX_ANSWER} characters`],
     ['CSV of FAQ pairs', `${MAX_CSV_BYTES / MEBIBYTE} MiB, ${MAX_QUESTIONS} rows`],
+    ['Name of a language model, its key', `${MAX_NAME} and ${MAX_KEY} characters`],
+    ['Token budget of a day', `${MIN_BUDGET} to ${MAX_BUDGET}; ${DEFAULT_BUDGET} by default`],
+    [
+      'Answer of a language model',
+      `${DEFAULT_TIMEOUT_SECONDS} seconds by default, 1 to ${MAX_TIMEOUT_SECONDS}`,
+    ],
+    ['Texts with vectors of an account', String(MAX_ENTRIES)],
     ['Auto-replies of an account', `${MAX_AUTO_REPLIES}; another one gets 422 \`auto_reply_limit_reached\``],
     [
       'Patterns of an auto-reply',

@@ -53,6 +53,7 @@ import { WEBHOOK_TEST } from '../../webhooks/events.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import { openFileStore } from '../file-store.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
+import { openModelsForHttp } from '../language-models.ts';
 import { phoneReplyHooks } from '../phone-reply-hooks.ts';
 import { reachOf } from '../reach.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
@@ -175,7 +176,7 @@ export function assembleHttp(
   automationSettingsRoutes(http, ctx);
   decisionRoutes(http, ctx);
   assistantSettingsRoutes(http, ctx);
-  askRoute(http, ctx, openAssistant(ctx));
+  askRoute(http, ctx, openAssistant(ctx, openModelsForHttp(ctx, http)));
   knowledgeRoutes(http, ctx);
   flowRoutes(http, ctx);
   streamRoutes(http, openStreams(ctx), seen);

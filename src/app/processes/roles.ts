@@ -7,6 +7,7 @@ import { AUTOMATION } from '../../automation/arbiter/consumer.ts';
 import { openDecider } from '../../automation/arbiter/decider.ts';
 import { deleteOldDecisions } from '../../automation/arbiter/decisions/retention.ts';
 import { deleteOldTokenDays } from '../../automation/assistant/language-model/budget/budget.ts';
+import { openLanguageModels } from '../../automation/assistant/language-model/language-model.ts';
 import { startTrainer } from '../../automation/assistant/training/trainer.ts';
 import { deleteEndedPauses } from '../../automation/rules/pauses.ts';
 import { endBroadcasts } from '../../broadcasts/broadcast.ts';
@@ -97,12 +98,11 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const media = startMediaWorker(ctx, sandboxUrl);
   const documents = startDocumentReader(ctx);
   const conversations = startConversationSweeps(ctx);
-  const automation = openDecider(
-    ctx,
-    openProducers(ctx, { clients: { live: client, sandbox: sandboxClient } }),
-  );
+  const clients = { live: client, sandbox: sandboxClient };
+  const languageModels = openLanguageModels(ctx, clients);
+  const automation = openDecider(ctx, openProducers(ctx, { clients, languageModels }));
   automation.start();
-  const trainer = startTrainer(ctx);
+  const trainer = startTrainer(ctx, languageModels);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },

@@ -1,15 +1,22 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
+import { startLanguageModel } from '../../../test/harness/language-model.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
+import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import type { Chat } from '../chat.ts';
 import type { Plan } from '../plan.ts';
 import { openAssistant } from './assistant.ts';
+import { openLanguageModels } from './language-model/language-model.ts';
 import { openShop, said } from './test-scene.ts';
+import { Trainer } from './training/trainer.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
-const assistant = openAssistant(ctx);
+const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
+afterAll(() => client.close());
+const models = openLanguageModels(ctx, { live: client, sandbox: client });
+const assistant = openAssistant(ctx, models);
 const shop = await openShop(ctx, service);
 
 const deciding = () => ({ decision_id: 'd', at: ctx.now(), signal: new AbortController().signal });
@@ -209,4 +216,31 @@ test('an account without knowledge hands over, and says why', async () => {
     { action: 'handoff', reason: 'no_knowledge', candidates: [], confidence: 0 },
   ]);
   expect(body.text).toContain('saya teruskan ke tim kami');
+});
+
+test('where the assistant is unsure, its language model answers from the pairs that are near', async () => {
+  const server = await startLanguageModel();
+  const language_model = { provider: 'openai_compatible', url: server.url, model: 'a', embedding_model: 'b' };
+  const modern = await openShop(ctx, service, { bands: { answer: 1, clarify: 0.99 }, language_model });
+  await new Trainer(ctx, models).runOnce();
+  const chat = await modern.chat();
+  server.always = ({ question, path }) => {
+    const about = question?.sources.find(({ text }) => text.includes('QRIS'));
+    return path.endsWith('/embeddings') || !about
+      ? { answer: '', action: 'handoff' }
+      : { answer: 'Bisa pakai QRIS atau transfer BCA ya Kak.', citations: [about.n] };
+  };
+
+  const answered = await turn(chat, 'min kalo mau bayar pake qris gmn');
+  server.always = { status: 500 };
+  const failed = await turn(chat, 'min kalo mau bayar pake qris gmn');
+
+  expect(answered).toMatchObject({
+    outcome: 'answered',
+    reason: 'language_model',
+    faq_id: expect.any(String),
+  });
+  expect(textsOf(answered)).toEqual(['Bisa pakai QRIS atau transfer BCA ya Kak.']);
+  expect(JSON.stringify(server.calls)).not.toMatch(/Budi|62812/);
+  expect(failed).toMatchObject({ outcome: 'clarified', reason: 'unsure, language_model: provider_error' });
 });

@@ -6,8 +6,10 @@ import { valuesFor } from '../texts.ts';
 import type { AssistantAnswer } from './answering/answer.ts';
 import { type Decision, decide, decideChoice, type Question } from './answering/decide.ts';
 import { NEW_CHAT, turnOf } from './answering/plan.ts';
+import { withModel } from './answering/with-model.ts';
 import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
 import { handOffText } from './hand-off.ts';
+import type { LanguageModels } from './language-model/language-model.ts';
 import { type Models, openModels } from './models/model.ts';
 import { type AssistantSettings, findSettings } from './settings/settings.ts';
 
@@ -43,16 +45,19 @@ export interface Answered {
 interface Mind {
   db: Db;
   models: Models;
+  languageModels: LanguageModels | null;
+  /** Aborts when the answer is not needed any more. */
+  signal?: AbortSignal;
 }
 
-export function openAssistant(ctx: Context): Assistant {
-  const mind = { db: ctx.db, models: openModels(ctx) };
+export function openAssistant(ctx: Context, languageModels: LanguageModels | null): Assistant {
+  const mind = { db: ctx.db, models: openModels(ctx), languageModels };
   return {
-    answer: (chat, incoming) => answerTurn(mind, chat, incoming),
+    answer: (chat, incoming, { signal }) => answerTurn({ ...mind, signal }, chat, incoming),
     async reply(asked, text) {
       const settings = await findSettings(ctx.db, asked.account_id);
       const { question, isCurrent } = await questionOf(mind, asked, settings, text);
-      const { answer } = await decide(ctx.db, question);
+      const { answer } = await withModel(mind, question, await decide(ctx.db, question));
       return { answer, settings, isCurrent };
     },
     handOffText: (chat, _, { at }, said = null) => handOffText(ctx.db, chat, { said, at }),
@@ -68,7 +73,7 @@ async function answerTurn(mind: Mind, chat: Chat, incoming: readonly Incoming[])
   if (asked === '') return null;
   const state = (await findChat(db, chat)) ?? NEW_CHAT;
   const { question } = await questionOf(mind, chat, settings, asked);
-  const decision = await decideTurn(db, question, state);
+  const decision = await decideTurn(mind, question, state);
   const turn = turnOf({ asked, ...decision }, settings, state);
   if (mode === 'shadow') return { ...turn.plan, shadow: true };
   return {
@@ -80,9 +85,9 @@ async function answerTurn(mind: Mind, chat: Chat, incoming: readonly Incoming[])
   };
 }
 
-async function decideTurn(db: Db, question: Question, { choices }: ChatState): Promise<Decision> {
-  const chosen = choices && (await decideChoice(db, question, choices.offered));
-  return chosen ?? decide(db, question);
+async function decideTurn(mind: Mind, question: Question, { choices }: ChatState): Promise<Decision> {
+  const chosen = choices && (await decideChoice(mind.db, question, choices.offered));
+  return chosen ?? withModel(mind, question, await decide(mind.db, question));
 }
 
 async function questionOf(

@@ -1,3 +1,4 @@
+import { LANGUAGE_MODEL_FAILURES, type LanguageModelFailure } from '../language-model/ask.ts';
 import type { Language } from '../settings/settings.ts';
 
 /** A FAQ pair that could answer. */
@@ -21,6 +22,7 @@ export const ANSWER_REASONS = [
   'faq',
   'small_talk',
   'choices',
+  'language_model',
   'chosen',
   'unsure',
   'no_knowledge',
@@ -29,6 +31,9 @@ export const ANSWER_REASONS = [
   'asked_for_person',
 ] as const;
 export type AnswerReason = (typeof ANSWER_REASONS)[number];
+
+export const MODEL_USES = ['used', ...LANGUAGE_MODEL_FAILURES] as const;
+export type ModelUse = 'used' | LanguageModelFailure;
 
 export interface AssistantAnswer {
   action: 'answer' | 'clarify' | 'handoff';
@@ -43,6 +48,8 @@ export interface AssistantAnswer {
   sources: readonly Source[];
   /** The FAQ pair that answers. */
   faq_id: string | null;
+  /** Whether the language model was used, or why not. Null: it was not asked. */
+  language_model: ModelUse | null;
   /** Name of a forbidden topic. */
   topic: string | null;
 }

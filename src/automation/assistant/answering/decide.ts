@@ -120,5 +120,5 @@ function wordsFor({ settings, text }: Question) {
 /** A hand-off without candidates. */
 const nothing = (language: AssistantAnswer['language']): AssistantAnswer => ({
   ...{ action: 'handoff', reason: 'unsure', text: '', language, confidence: 0, candidates: [], sources: [] },
-  ...{ faq_id: null, topic: null },
+  ...{ faq_id: null, language_model: null, topic: null },
 });

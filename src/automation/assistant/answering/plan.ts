@@ -30,7 +30,8 @@ export function turnOf(
   settings: AssistantSettings,
   state: ChatState,
 ): Turn {
-  const { action, reason, confidence, candidates } = answer;
+  const { action, confidence, candidates } = answer;
+  const reason = reasonOf(answer);
   const texts = textsOf(answer.language, settings.tone);
   const decided = { stage: 'assistant' as const, score: confidence, candidates: candidates.slice(0, 5) };
   const introduced = { ...state, is_introduced: state.is_introduced || settings.introduce };
@@ -45,11 +46,11 @@ export function turnOf(
   if (action === 'clarify') {
     return {
       plan: { ...decided, outcome: 'clarified', reason, replies: say(answer.text) },
-      state: { ...introduced, choices: { asked, offered } },
+      state: { ...introduced, choices: offered.length === 0 ? null : { asked, offered } },
     };
   }
   const abstentions = state.abstentions + 1;
-  if (reason === 'unsure' && abstentions < settings.handoff.after_abstentions) {
+  if (answer.reason === 'unsure' && abstentions < settings.handoff.after_abstentions) {
     return {
       plan: { ...decided, outcome: 'clarified', reason, replies: say(unsureText(texts, settings)) },
       state: { ...introduced, abstentions, choices: null },
@@ -61,6 +62,12 @@ export function turnOf(
     state: { ...state, abstentions, choices: null },
   };
 }
+
+/** Of the decision: with the failure of the language model, which an admin can fix. */
+const reasonOf = ({ reason, language_model }: AssistantAnswer) =>
+  language_model === null || language_model === 'used'
+    ? reason
+    : `${reason}, language_model: ${language_model}`;
 
 function replyOf(body: string, faqId: string | null): PlannedReply {
   const by = { kind: 'assistant' as const, ...(faqId !== null && { faq_id: faqId }) };

@@ -24,10 +24,11 @@ export async function askAssistant(
     device_label: device?.label ?? null,
   };
   const { answer, isCurrent, settings } = await assistant.reply(asked, question);
-  const { action, reason, language, confidence, candidates, sources } = answer;
+  const { action, reason, language, language_model, confidence, candidates, sources } = answer;
   return {
     ...{ action, reason, text: await textFor(ctx, asked, question, { answer, settings }), language },
-    ...{ confidence, candidates: [...candidates], sources: [...sources], is_current: isCurrent },
+    ...{ confidence, candidates: [...candidates], sources: [...sources] },
+    ...{ language_model, is_current: isCurrent },
   };
 }
 

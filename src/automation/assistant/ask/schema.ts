@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredString } from '../../../lib/text.ts';
-import { ANSWER_REASONS } from '../answering/answer.ts';
+import { ANSWER_REASONS, MODEL_USES } from '../answering/answer.ts';
 import { LANGUAGES } from '../settings/schema.ts';
 
 const MAX_QUESTION = 2_000;
@@ -29,7 +29,8 @@ export const AssistantAnswerView = z
   .object({
     action: z.enum(['answer', 'clarify', 'handoff']).meta({ examples: ['answer'] }),
     reason: z.enum(ANSWER_REASONS).meta({
-      description: 'Why. `no_knowledge`: nothing is learned yet. `forbidden_topic`: of the settings.',
+      description:
+        'Why. `no_knowledge`: nothing is learned yet. `language_model`: its words. `forbidden_topic`: of the settings.',
       examples: ['faq'],
     }),
     text: z.string().meta({
@@ -66,6 +67,13 @@ export const AssistantAnswerView = z
         }),
       )
       .meta({ description: 'What the answer is taken from.' }),
+    language_model: z
+      .enum(MODEL_USES)
+      .nullable()
+      .meta({
+        description: 'Whether the language model was used, or why it was not. Null: it was not asked.',
+        examples: [null],
+      }),
     is_current: z.boolean().meta({
       description: 'False: a change of the knowledge is still being learned. Ask again in some seconds.',
       examples: [true],

@@ -43,7 +43,7 @@ async function scene(change: Partial<NonNullable<LanguageModelField>> = {}) {
   onTestFinished(() => client.close());
   const models = openLanguageModels(ctx, { live: client, sandbox: client });
   const ask = (given: Partial<Ask> = {}): Promise<Improved> =>
-    models.improve({ id: account.id, network: 'sandbox' }, { ...ASK, ...given });
+    models.improve(account.id, { ...ASK, ...given });
   const shown = () => showLanguageModel(ctx, account.id);
   return { server, account, set, ask, shown };
 }

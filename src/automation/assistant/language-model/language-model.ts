@@ -1,4 +1,4 @@
-import type { AccountKind } from '../../../accounts/account.ts';
+import { type AccountKind, getAccount } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import type { GuardedClient } from '../../../lib/guarded-fetch/client.ts';
@@ -15,18 +15,13 @@ import { type Connection, findConnection } from './settings.ts';
 export type { Ask, Improved, LanguageModelFailure, Source, SourceId, SourceKind } from './ask.ts';
 export type { Entry, Near } from './embeddings/embeddings.ts';
 
-export interface ModelAccount {
-  id: number;
-  network: AccountKind;
-}
-
 /** Call it outside transactions. Faults of the provider are outcomes; it rejects on faults of the database alone. */
 export interface LanguageModels {
-  improve(account: ModelAccount, ask: Ask): Promise<Improved>;
+  improve(accountId: number, ask: Ask): Promise<Improved>;
   /** Best first. Null: no embedding model, no vectors, or the provider failed. */
-  nearest(account: ModelAccount, question: string, limit: number): Promise<Near[] | null>;
+  nearest(accountId: number, question: string, limit: number): Promise<Near[] | null>;
   /** After a change of texts, with all of them. Null: no embedding model. */
-  embedAll(account: ModelAccount, entries: readonly Entry[]): Promise<{ embedded: number } | null>;
+  embedAll(accountId: number, entries: readonly Entry[]): Promise<{ embedded: number } | null>;
 }
 
 type Clients = Readonly<Record<AccountKind, GuardedClient>>;
@@ -70,13 +65,13 @@ class OpenLanguageModels implements LanguageModels {
     this.#clients = clients;
   }
 
-  async improve(account: ModelAccount, ask: Ask): Promise<Improved> {
-    const connection = await findConnection(this.#ctx, account.id);
+  async improve(accountId: number, ask: Ask): Promise<Improved> {
+    const connection = await findConnection(this.#ctx, accountId);
     if (!connection) return failed('not_configured');
     const { sources, ...prompt } = promptOf(ask);
     if (sources.length === 0) return failed('no_sources');
     const maxOutputTokens = THOUGHT_TOKENS + ask.maxLength;
-    const called = await this.#call<Output>(account, connection, {
+    const called = await this.#call<Output>(accountId, connection, {
       timeoutMs: connection.timeout_seconds * SECOND,
       budget: connection.daily_token_budget,
       tokens: tokensOf(prompt.system + prompt.user) + maxOutputTokens,
@@ -91,47 +86,47 @@ class OpenLanguageModels implements LanguageModels {
       called.outcome === 'failed'
         ? called
         : judgeOutput(called.answer, { sources, maxLength: ask.maxLength, tokens: called.tokens });
-    this.#note(account, improved);
+    this.#note(accountId, improved);
     return improved;
   }
 
-  async nearest(account: ModelAccount, question: string, limit: number): Promise<Near[] | null> {
-    const connection = await this.#findEmbedding(account);
+  async nearest(accountId: number, question: string, limit: number): Promise<Near[] | null> {
+    const connection = await this.#findEmbedding(accountId);
     if (!connection) return null;
-    const index = await this.#vectors.find(this.#ctx, account.id, connection.embedding_model);
+    const index = await this.#vectors.find(this.#ctx, accountId, connection.embedding_model);
     if (!index) return null;
     const timeoutMs = Math.min(QUESTION_TIMEOUT_MS, connection.timeout_seconds * SECOND);
     const limits = { timeoutMs, budget: connection.daily_token_budget };
-    const vectors = await this.#embed(account, connection, [question.slice(0, MAX_QUESTION)], limits);
+    const vectors = await this.#embed(accountId, connection, [question.slice(0, MAX_QUESTION)], limits);
     return vectors?.[0] ? index.nearest(vectors[0], limit) : null;
   }
 
-  async embedAll(account: ModelAccount, entries: readonly Entry[]): Promise<{ embedded: number } | null> {
-    const connection = await this.#findEmbedding(account);
+  async embedAll(accountId: number, entries: readonly Entry[]): Promise<{ embedded: number } | null> {
+    const connection = await this.#findEmbedding(accountId);
     if (!connection) {
-      await removeVectors(this.#ctx, account.id);
+      await removeVectors(this.#ctx, accountId);
       return null;
     }
     const budget = Math.floor(connection.daily_token_budget * SHARE_OF_TEXTS);
     const limits = { timeoutMs: TEXTS_TIMEOUT_MS, budget };
-    const embed = (texts: readonly string[]) => this.#embed(account, connection, texts, limits);
+    const embed = (texts: readonly string[]) => this.#embed(accountId, connection, texts, limits);
     const model = connection.embedding_model;
-    return { embedded: await renewVectors(this.#ctx, account.id, { model, entries, embed }) };
+    return { embedded: await renewVectors(this.#ctx, accountId, { model, entries, embed }) };
   }
 
-  async #findEmbedding({ id }: ModelAccount) {
-    const connection = await findConnection(this.#ctx, id);
+  async #findEmbedding(accountId: number) {
+    const connection = await findConnection(this.#ctx, accountId);
     const model = connection?.embedding_model ?? null;
     return connection && model !== null ? { ...connection, embedding_model: model } : null;
   }
 
   async #embed(
-    account: ModelAccount,
+    accountId: number,
     connection: Connection & { embedding_model: string },
     texts: readonly string[],
     limits: { timeoutMs: number; budget: number },
   ): Promise<readonly (readonly number[])[] | null> {
-    const called = await this.#call<readonly (readonly number[])[]>(account, connection, {
+    const called = await this.#call<readonly (readonly number[])[]>(accountId, connection, {
       ...limits,
       tokens: tokensOf(texts.join('')),
       maxResponseBytes: MAX_VECTOR_BYTES,
@@ -140,35 +135,35 @@ class OpenLanguageModels implements LanguageModels {
         return { answer: normalizedAll(vectors, texts.length), tokens };
       },
     });
-    this.#note(account, called);
+    this.#note(accountId, called);
     return called.outcome === 'answered' ? called.answer : null;
   }
 
   async #call<Answer>(
-    account: ModelAccount,
+    accountId: number,
     connection: Connection,
     call: Omit<Call<Answer>, 'accountId'>,
   ): Promise<Called<Answer>> {
-    const key = pauseKey(account, connection);
+    const key = pauseKey(accountId, connection);
     if (this.#pauses.isPaused(key, this.#ctx.now())) return failed('paused');
-    const client = this.#clients[account.network];
-    const called = await callModel<Answer>(this.#ctx, client, { ...call, accountId: account.id });
+    const client = this.#clients[(await getAccount(this.#ctx.db, accountId)).kind];
+    const called = await callModel<Answer>(this.#ctx, client, { ...call, accountId });
     if (called.outcome === 'failed' && FAULTS.includes(called.reason)) {
       this.#pauses.failed(key, this.#ctx.now());
     } else this.#pauses.worked(key);
     return called;
   }
 
-  #note({ id }: ModelAccount, outcome: Improved | Called<unknown>): void {
+  #note(accountId: number, outcome: Improved | Called<unknown>): void {
     if (outcome.outcome !== 'failed') return;
     const { reason, detail } = outcome;
     // What the model invented is text of a conversation.
     const shown = FAULTS.includes(reason) ? detail : null;
-    this.#ctx.log.info({ accountId: id, reason, detail: shown }, 'language_model.not_used');
+    this.#ctx.log.info({ accountId, reason, detail: shown }, 'language_model.not_used');
   }
 }
 
 /** A changed setting ends the pause. */
-const pauseKey = ({ id }: ModelAccount, { updated_at }: Connection) => `${id} ${updated_at.getTime()}`;
+const pauseKey = (accountId: number, { updated_at }: Connection) => `${accountId} ${updated_at.getTime()}`;
 
 const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN) + FRAME_TOKENS;

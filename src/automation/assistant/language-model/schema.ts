@@ -9,12 +9,12 @@ export const STRUCTURED_OUTPUTS = ['json_schema', 'json_object'] as const;
 export type StructuredOutput = (typeof STRUCTURED_OUTPUTS)[number];
 
 export const DEFAULT_BUDGET = 200_000;
-const MIN_BUDGET = 1_000;
-const MAX_BUDGET = 100_000_000;
+export const MIN_BUDGET = 1_000;
+export const MAX_BUDGET = 100_000_000;
 export const DEFAULT_TIMEOUT_SECONDS = 12;
-const MAX_TIMEOUT_SECONDS = 30;
-const MAX_NAME = 200;
-const MAX_KEY = 1_000;
+export const MAX_TIMEOUT_SECONDS = 30;
+export const MAX_NAME = 200;
+export const MAX_KEY = 1_000;
 
 const provider = z.enum(PROVIDERS).meta({
   description:

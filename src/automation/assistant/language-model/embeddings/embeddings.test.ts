@@ -24,13 +24,12 @@ async function scene() {
   onTestFinished(() => client.close());
   const open = () => openLanguageModels(ctx, { live: client, sandbox: client });
   const models = open();
-  const account = { id, network: 'sandbox' } as const;
-  const embedAll = (...entries: Entry[]) => models.embedAll(account, entries);
+  const embedAll = (...entries: Entry[]) => models.embedAll(id, entries);
   const nearest = async (question: string, of = models) =>
-    (await of.nearest(account, question, 2))?.map((near) => near.id) ?? null;
+    (await of.nearest(id, question, 2))?.map((near) => near.id) ?? null;
   const inputs = () => server.calls.map(({ body }) => body.input);
   const tokens = async () => (await showLanguageModel(ctx, id))?.tokens_today ?? 0;
-  return { account, server, set, open, embedAll, nearest, inputs, tokens };
+  return { account: { id }, server, set, open, embedAll, nearest, inputs, tokens };
 }
 
 test('the text nearest in meaning is found, in every process', async () => {

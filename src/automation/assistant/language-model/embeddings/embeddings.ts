@@ -18,7 +18,7 @@ export type EmbedTexts = (texts: readonly string[]) => Promise<readonly (readonl
 type Parts = Pick<Context, 'db'>;
 
 /** Of one account: more are not searched by meaning. */
-const MAX_ENTRIES = 20_000;
+export const MAX_ENTRIES = 20_000;
 const MAX_TEXT = 2_000;
 const BATCH = 64;
 
