@@ -89,15 +89,18 @@ test('an account whose producer hangs delays no other account', async () => {
 test('a process that ends leaves what it thinks about to another one', async () => {
   const shop = await automatedShop(ctx);
   await shop.write('Harga');
+  let isThinking = false;
   const hangs = producersOf({
     rules: {
-      choose: (_chat, _incoming, { signal }) =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      choose(_chat, _incoming, { signal }) {
+        isThinking = true;
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
     },
   });
   const decider = openDecider(ctx, hangs);
   decider.start();
-  await until(async () => (await shop.claimed()) === 1);
+  await until(() => isThinking);
 
   await decider.stop();
   await shop.decide(given);

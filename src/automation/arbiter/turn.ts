@@ -179,6 +179,7 @@ async function carryOut(
   judge: (given: Case) => Promise<Verdict | null>,
 ): Promise<boolean> {
   const { ctx, producers, signal, stopping } = parts;
+  if (stopping.aborted) throw new NotCommitted('stopping');
   const began = ctx.now();
   const deciding: Deciding = { decision_id: decision.decision_uuid, at: began, signal };
   const given = { producers, chat, settings: settingsFrom(chat.settings), deciding };
