@@ -23,6 +23,8 @@ export interface ReadChat extends Chat {
   automated: boolean;
   account_status: string;
   device_status: string | null;
+  /** Its connection was lost, and can come back. */
+  is_device_away: boolean;
   /** The customer is a number of the account itself. */
   is_own_number: boolean;
   has_quota: boolean;
@@ -45,7 +47,9 @@ const READ = statement<{ ids: readonly number[]; now: Date }, ReadChat>(
      c.owner_state, c.ownership_version, c.owner_reason, c.waiting_since, c.episode,
      c.bot_context_from as context_from,
      c.last_human_at, c.automation_suppressed, ch.automated, d.id as device_id, d.device_uuid,
-     d.label as device_label, d.engine, d.status as device_status, a.kind as network, a.status as account_status,
+     d.label as device_label, d.engine, d.status as device_status,
+     coalesce(d.status = 'disconnected' and d.released_at is null, false) as is_device_away,
+     a.kind as network, a.status as account_status,
      coalesce(k.name, p.name) as person_name, array(
        select n.name from conversation_labels l
        cross join lateral (select name, deleted_at from labels where id = l.label_id offset 0) n
@@ -95,7 +99,7 @@ const READ = statement<{ ids: readonly number[]; now: Date }, ReadChat>(
    cross join lateral (select monthly_quota from plans where name = a.plan offset 0) q
    cross join lateral (select name from people where id = c.person_id offset 0) p
    left join lateral (
-     select id, device_uuid, label, engine, status from devices where id = ch.device_id limit 1
+     select id, device_uuid, label, engine, status, released_at from devices where id = ch.device_id limit 1
    ) d on true
    left join lateral (
      select nullif(name, '') as name from contacts where account_id = c.account_id and phone = c.phone limit 1

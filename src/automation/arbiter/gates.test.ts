@@ -26,7 +26,7 @@ async function decideWith(shop: Shop) {
 
 test.each<[reason: string, write: string, prevent: (shop: Shop) => Promise<unknown>]>([
   ['too_old', 'Harga', async () => ctx.clock.advance(3 * MINUTE + SECOND)],
-  ['device_unavailable', 'Harga', change('devices', { status: 'disconnected' })],
+  ['device_unavailable', 'Harga', change('devices', { status: 'banned' })],
   [
     'opted_out',
     'Harga',
@@ -81,6 +81,29 @@ test.each<[reason: string, prevent: (shop: Shop) => Promise<unknown>]>([
 
   expect([choose.mock.calls.length, await shop.sent()]).toEqual([0, []]);
   expect(await shop.decisions()).toMatchObject([{ stage: 'gate', outcome: 'silent', reason }]);
+});
+
+test('a lost connection that comes back in time costs no answer, and otherwise staff is asked', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  await change('devices', { status: 'disconnected' })(shop);
+
+  const away = await decideWith(shop);
+  const whileAway = [away.mock.calls.length, (await shop.chat()).owner_state];
+  await change('devices', { status: 'connected' })(shop);
+  ctx.clock.advance(5 * SECOND);
+  await decideWith(shop);
+  await shop.write('Ongkir');
+  await change('devices', { status: 'disconnected' })(shop);
+  await decideWith(shop);
+  ctx.clock.advance(3 * MINUTE);
+  await decideWith(shop);
+
+  expect(whileAway).toEqual([0, 'bot']);
+  expect(await shop.decisions()).toMatchObject([
+    { outcome: 'answered' },
+    { outcome: 'handed_off', reason: 'device_unavailable' },
+  ]);
 });
 
 test('an opt-out is met with silence, and stays with the automation', async () => {

@@ -48,6 +48,24 @@ function requestOf({ chat, decision, settings, isOptedOut, now }: Situation): Ga
   return chat.is_over_budget ? ask('budget_exceeded') : null;
 }
 
+const LOOK_AGAIN_MS = 5 * SECOND;
+
+/**
+ * When to look again while the device of a chat is away. Null: it is not away, or the oldest message has waited for
+ * `max_age_seconds`.
+ */
+export function untilDeviceIsBack(
+  chat: ReadChat,
+  open: readonly OpenDecision[],
+  settings: AutomationSettings,
+  now: Date,
+): Date | null {
+  if (!chat.is_device_away || chat.owner_state !== 'bot') return null;
+  const oldest = Math.min(...open.map(({ at, created_at }) => (at ?? created_at).getTime()));
+  const end = oldest + settings.max_age_seconds * SECOND;
+  return end > now.getTime() ? new Date(Math.min(now.getTime() + LOOK_AGAIN_MS, end)) : null;
+}
+
 /** Null counts as old. */
 const isOlder = (at: Date | null, ms: number, now: Date) => at === null || now.getTime() - at.getTime() > ms;
 

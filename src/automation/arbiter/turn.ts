@@ -7,7 +7,7 @@ import type { Deciding, Incoming } from '../chat.ts';
 import { listOpenDecisions, MAX_OPEN, type OpenDecision, type ReadChat, readChats } from './chat-store.ts';
 import { commit, NotCommitted } from './commit.ts';
 import { holdDecisions } from './decision-store.ts';
-import { gateOf, incomingOf } from './gates.ts';
+import { gateOf, incomingOf, untilDeviceIsBack } from './gates.ts';
 import { type Case, judgeAtOnce, judgeTurn, judgeWake } from './judge.ts';
 import type { Producers } from './producers.ts';
 import { settingsFrom } from './settings/settings.ts';
@@ -92,6 +92,8 @@ type Ready = ReadTurn & { chat: ReadChat };
 /** Returns when the turn goes on. Null: all is decided. */
 async function decideAll(parts: Parts, read: Ready): Promise<Date | null> {
   const { ctx } = parts;
+  const back = untilDeviceIsBack(read.chat, read.open, settingsFrom(read.chat.settings), ctx.now());
+  if (back) return back;
   const held = read.open.filter(({ state }) => state === 'held');
   const fresh: OpenDecision[] = [];
   let chat = read.chat;
