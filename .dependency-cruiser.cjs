@@ -83,6 +83,7 @@ const DOORS = {
   conversations: [
     'conversation',
     'conversation-list',
+    'history',
     'live',
     'canned-replies/variables',
     'labels/label',

@@ -56,6 +56,7 @@ export const ROUTES: Record<string, Trace> = {
   'PATCH /v1/canned-replies/:id': { reason: INBOX },
   'DELETE /v1/canned-replies/:id': { reason: INBOX },
   'POST /v1/conversations/:id/canned-replies/:canned_reply_id/render': { reason: READS },
+  'POST /v1/knowledge/conversations/:id/messages/:message_id/faq': { action: 'faq.changed' },
   'POST /v1/knowledge/faqs': { action: 'faq.created' },
   'PATCH /v1/knowledge/faqs/:id': { action: 'faq.changed' },
   'DELETE /v1/knowledge/faqs/:id': { action: 'faq.deleted' },

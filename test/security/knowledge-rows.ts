@@ -27,6 +27,17 @@ export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
     unknown: FAQ_NOT_FOUND,
   },
   'DELETE /v1/knowledge/faqs/:id': { ids: [faq], scopes: FULL, own: 204, unknown: FAQ_NOT_FOUND },
+  'POST /v1/knowledge/conversations/:id/messages/:message_id/faq': {
+    ids: [
+      { in: 'path', name: 'id', kind: 'conversation' },
+      { in: 'path', name: 'message_id', kind: 'message' },
+      { in: 'body', name: 'faq_id', kind: 'faq' },
+    ],
+    body: { question: 'Buka jam berapa?' },
+    scopes: FULL,
+    own: 200,
+    unknown: { status: 404, error: 'conversation_not_found' },
+  },
   'POST /v1/knowledge/faqs/import': {
     ids: [],
     raw: { type: 'text/csv', text: 'question,answer\nBuka jam berapa?,Jam 9.\n' },

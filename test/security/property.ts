@@ -31,6 +31,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
   await insertMessage(ctx, device, {
     public_id,
     status: 'sent',
+    phone: phoneOf(mark),
     body: mark,
     idempotency_key: mark,
     wa_message_id: mark,
