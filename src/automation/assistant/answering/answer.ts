@@ -11,7 +11,7 @@ export interface Candidate {
 
 /** Where an answer comes from. */
 export interface Source {
-  kind: 'faq';
+  kind: 'faq' | 'document';
   id: string;
   title: string | null;
   url: string | null;
@@ -20,6 +20,7 @@ export interface Source {
 /** Why the assistant does what it does. */
 export const ANSWER_REASONS = [
   'faq',
+  'document',
   'small_talk',
   'choices',
   'language_model',

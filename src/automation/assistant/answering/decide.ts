@@ -8,6 +8,7 @@ import { textsOf } from '../texts.ts';
 import type { AssistantAnswer } from './answer.ts';
 import { type Choice, choicesInWords, chosenOf, MAX_CHOICES } from './choices.ts';
 import { answerText, type Ranked, rankFaqs } from './faqs.ts';
+import { passageAnswer } from './passages.ts';
 import { smallTalkOf } from './small-talk.ts';
 import { isComplaint, topicOf } from './word-lists.ts';
 
@@ -47,6 +48,8 @@ export async function decide(db: Db, question: Question): Promise<Decision> {
   }
   if (isComplaint(text, settings.handoff.complaint_words)) return handOff(question, 'complaint', considered);
   if (!ranked) return handOff(question, 'no_knowledge');
+  const read = await readAnswer(db, question);
+  if (read) return { answer: { ...read, candidates: considered.candidates }, offered: [] };
   if (ranked.band !== 'clarify') return handOff(question, 'unsure', considered);
   const offered = choicesAmong(ranked);
   const asksBack = { action: 'clarify', reason: 'choices', text: choicesInWords(offered, texts) } as const;
@@ -71,6 +74,19 @@ function answerOf(
   return {
     ...nothing(wordsFor(question).language),
     ...{ action: 'answer', reason: 'faq', text, confidence, candidates, sources: [source], faq_id: faqId },
+  };
+}
+
+/** From the documents. */
+async function readAnswer(db: Db, question: Question): Promise<AssistantAnswer | null> {
+  const { model, accountId, text, settings } = question;
+  const asked = { text, maxLength: settings.max_answer_length };
+  const found = model && (await passageAnswer(db, accountId, model, asked));
+  if (!found) return null;
+  return {
+    ...nothing(wordsFor(question).language),
+    ...{ action: 'answer', reason: 'document', text: found.text, confidence: found.confidence },
+    sources: [found.source],
   };
 }
 

@@ -54,7 +54,7 @@ export const AssistantAnswerView = z
     sources: z
       .array(
         z.object({
-          kind: z.enum(['faq']).meta({ examples: ['faq'] }),
+          kind: z.enum(['faq', 'document']).meta({ examples: ['faq'] }),
           id: z.string().meta({ examples: [EXAMPLE_UUID] }),
           title: z
             .string()

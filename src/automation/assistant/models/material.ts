@@ -14,14 +14,19 @@ export interface Material {
 
 type Used = Pick<AssistantSettings, 'languages' | 'synonyms'>;
 
-export function materialOf({ revision, faqs }: Knowledge, settings: Used): Material {
+export function materialOf({ revision, faqs, passages }: Knowledge, settings: Used): Material {
   const entries = faqs.map(({ faq_uuid, questions }) => ({ id: faq_uuid, questions }));
   const scoped = faqs.flatMap(({ faq_uuid, device_uuids }) =>
     device_uuids === null ? [] : [[faq_uuid, device_uuids] as const],
   );
   return {
     source: sourceOf(revision, settings),
-    set: { entries, languages: settings.languages, synonyms: groupsOf(settings) },
+    set: {
+      ...{ entries, languages: settings.languages, synonyms: groupsOf(settings) },
+      passages: passages.map(({ id, title, heading, text }) => ({
+        ...{ id: String(id), text, title: heading === null ? title : `${title} ${heading}` },
+      })),
+    },
     scopes: Object.fromEntries(scoped),
   };
 }

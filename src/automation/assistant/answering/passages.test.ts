@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../../test/harness/context.ts';
+import { openService } from '../../../../test/harness/service.ts';
+import { openShop } from '../test-scene.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+
+const TEXT =
+  'Garansi mesin kopi berlaku dua tahun sejak tanggal pembelian. Klaim garansi membutuhkan nota asli. ' +
+  'Kerusakan karena listrik tidak termasuk garansi.';
+
+/** A shop with a document beside its FAQ pairs, and what it answers. */
+async function library(title = 'Syarat') {
+  const shop = await openShop(ctx, service);
+  const { account, api } = shop;
+  const { rows } = await ctx.pool.query(
+    `insert into documents (account_id, title, format, size, state, turn_at, created_at, updated_at)
+     values ($1, $2, 'txt', 10, 'ready', now(), now(), now()) returning id, document_uuid`,
+    [account.id, title],
+  );
+  const passage =
+    'insert into passages (account_id, document_id, place, heading, text) values ($1, $2, 0, $3, $4)';
+  await ctx.pool.query(passage, [account.id, rows[0].id, 'Garansi', TEXT]);
+  // A change of the knowledge, so that all of it is learned.
+  await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?'] });
+  await shop.learn();
+  return { ...shop, documentId: rows[0].id, documentUuid: rows[0].document_uuid };
+}
+
+test('a document answers word for word, and is named', async () => {
+  const { ask, documentUuid, api } = await library();
+
+  const answer = await ask('garansi mesin kopi berlaku berapa tahun?');
+
+  expect(answer).toMatchObject({ action: 'answer', reason: 'document' });
+  expect(answer.text).toContain('Garansi mesin kopi berlaku dua tahun sejak tanggal pembelian.');
+  expect(TEXT).toContain(answer.text);
+  expect(answer.sources).toEqual([
+    { kind: 'document', id: documentUuid, title: 'Syarat: Garansi', url: null },
+  ]);
+  expect((await api('GET', '/v1/assistant')).body.model.report.passages).toBe(1);
+});
+
+test('an FAQ pair that is sure answers before a document, and a disabled document answers nothing', async () => {
+  const { ask, documentId } = await library();
+
+  const faq = await ask('Cara bayar?');
+  await ctx.pool.query('update documents set enabled = false where id = $1', [documentId]);
+  const gone = await ask('garansi mesin kopi berlaku berapa tahun?');
+
+  expect(faq).toMatchObject({ reason: 'faq', sources: [{ kind: 'faq' }] });
+  expect(gone.reason).not.toBe('document');
+});
