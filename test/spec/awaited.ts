@@ -1,9 +1,9 @@
 /** Parts of the service that are not built yet. */
-type Part = 'automation';
+type Part = 'entry points';
 
 /** Clauses that no test can prove yet, and the part that they wait for. Built parts have tests. */
 export const AWAITED: Record<string, Part> = {
-  'What the service does > 7': 'automation',
+  'What the service does > 7': 'entry points',
 };
 
 /** What describes nothing that a caller could see, and why. */
