@@ -12,12 +12,12 @@ interface Step {
   afterResolve?: true;
 }
 
-export const CATALOGUE = 'Katalog kami: kaos, topi, tas.';
-export const WELCOME = 'Selamat datang di Toko Uji.';
-export const HAND_OFF = 'Sebentar ya Kak, admin kami segera membalas.';
+const CATALOGUE = 'Katalog kami: kaos, topi, tas.';
+const WELCOME = 'Selamat datang di Toko Uji.';
+const HAND_OFF = 'Sebentar ya Kak, admin kami segera membalas.';
 const OPENING = 'Toko buka setiap hari jam 8 pagi sampai 9 malam.';
 const STAFF = /^Halo, saya (Ani|Budi|Citra)\.$/;
-export const NOTED = 'Baik, saya catat.';
+const NOTED = 'Baik, saya catat.';
 const STAFF_NAMES = ['Ani', 'Budi', 'Citra'] as const;
 const PASSWORD = 'kata sandi yang panjang';
 /** A person reads before the next words. Faster answers look like another automation. */
@@ -25,7 +25,7 @@ const PAUSE_MS = 1_600;
 const POLL_MS = 300;
 
 /** One story per customer, in turn. */
-export const STORIES: readonly (readonly Step[])[] = [
+const STORIES: readonly (readonly Step[])[] = [
   [{ says: 'Katalog', gets: [CATALOGUE] }],
   [
     { says: 'pesan', gets: ['Boleh tahu nama Kakak?'] },

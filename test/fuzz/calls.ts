@@ -71,7 +71,9 @@ export function goodCall(document: ApiDocument, operation: Operation): fc.Arbitr
   const segments = Object.fromEntries(
     ofPlace('path').map(({ name, schema }) => [
       name,
-      /^(uuid|id|phone)$/.test(name) ? idOf(operation.collection) : validValue(document, schema, name),
+      /^(uuid|id|phone)$/.test(name)
+        ? idOf(operation.collection)
+        : validValue(document, schema, name).map(asSegment),
     ]),
   );
   const query = fc.tuple(
@@ -199,6 +201,12 @@ function hostilePath({ parameters }: Operation): fc.Arbitrary<Partial<Call>> {
     .filter(({ place }) => place === 'path')
     .map(({ name }) => [name, segment.map(token)]);
   return fc.record({ segments: fc.record<Record<string, Json>>(Object.fromEntries(names)) });
+}
+
+/** A text has no quotes in a path. */
+function asSegment(value: Json): Json {
+  if (value.kind !== 'text' || !value.text.startsWith('"')) return value;
+  return token(encodeSegment(JSON.parse(value.text)));
 }
 
 function encodeSegment(text: string): string {

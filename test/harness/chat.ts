@@ -3,6 +3,7 @@ import type { OwnerState } from '../../src/conversations/facets.ts';
 import { type BotTurn, sendAsBot } from '../../src/conversations/ownership/bot-message.ts';
 import type { EngineKind } from '../../src/engines/kinds.ts';
 import type { Tx } from '../../src/lib/db/db.ts';
+import { ApiError } from '../../src/lib/errors.ts';
 import type { TestContext } from './context.ts';
 import { conversationsOf, inbound, receiver } from './conversations.ts';
 import { insertDevice } from './rows.ts';
@@ -16,9 +17,15 @@ export async function botAnswers(
   tx: Tx,
   { body, ...turn }: Omit<BotTurn, 'messages'> & { body: string },
   now: Date,
-): Promise<'queued' | 'stale'> {
+): Promise<'queued' | 'stale' | 'quota_exceeded'> {
   const message = { type: 'text', body, automation: { kind: 'rule' as const } };
-  return (await sendAsBot(tx, { ...turn, messages: [message] }, now)) ? 'queued' : 'stale';
+  try {
+    return (await sendAsBot(tx, { ...turn, messages: [message] }, now)) ? 'queued' : 'stale';
+  } catch (error) {
+    // One message alone leaves nothing to roll back.
+    if (error instanceof ApiError && error.code === 'quota_exceeded') return 'quota_exceeded';
+    throw error;
+  }
 }
 
 interface ChatOptions {
