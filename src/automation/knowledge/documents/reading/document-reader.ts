@@ -116,12 +116,22 @@ async function collect(
     if (bytes > outputBytes) return void child.kill('SIGKILL');
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    // The child writes this shape, one line each.
-    for (const line of lines) take(reading, JSON.parse(line) as ReadingLine, onPage);
+    if (!lines.every((line) => takeLine(reading, line, onPage))) child.kill('SIGKILL');
   });
   await ended;
   if (reading.problem !== null && reading.pages !== null) noteUnreadPages(reading);
   return reading;
+}
+
+/** False for a line that is no JSON: a parser of others may print too. */
+function takeLine(reading: Reading, line: string, onPage?: (page: number, of: number) => void): boolean {
+  try {
+    // The child writes this shape.
+    take(reading, JSON.parse(line) as ReadingLine, onPage);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function take(reading: Reading, line: ReadingLine, onPage?: (page: number, of: number) => void): void {
