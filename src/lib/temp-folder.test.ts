@@ -35,3 +35,12 @@ test('folders of killed processes are removed, folders of running processes are 
   expect((await readdir(path.join(data, 'tmp'))).sort()).toEqual([ours, living].sort());
   expect(await readdir(path.join(data, 'tmp', ours))).toEqual([]);
 });
+
+test('a process has several folders at once', async () => {
+  const data = await dataFolder();
+  const open = (name: string) => openTempFolder(data, name);
+
+  const folders = [await open('inbound'), ...(await Promise.all(['documents', 'uploads'].map(open)))];
+
+  expect(folders.map((folder) => existsSync(folder.path))).toEqual([true, true, true]);
+});

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from './postgres/processes.ts';
 
-/** Also removes the folders of ended processes. */
+/** Also removes the folders of ended processes. A process has one folder of each name. */
 export async function openTempFolder(
   dataDir: string,
   name: string,
@@ -12,7 +12,9 @@ export async function openTempFolder(
   await mkdir(parent, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(parent)) {
     const pid = Number(/-(\d+)$/.exec(entry)?.[1]);
-    if (pid === process.pid || !(await isRunning(pid))) await discard(path.join(parent, entry));
+    const folder = path.join(parent, entry);
+    // The same name and pid are of a process that has ended.
+    if (folder === own || !(await isRunning(pid))) await discard(folder);
   }
   await mkdir(own, { mode: 0o700 });
   return { path: own, remove: () => discard(own) };
