@@ -30,32 +30,28 @@ export async function runSandbox(options: {
   const interrupted = () => {
     if (process.stdin.isTTY) stop();
   };
+  // For the rest of the process: a second signal while it ends is the same request.
   process.on('SIGTERM', stop);
   process.on('SIGINT', interrupted);
   // A parent that ends early must not end the sandbox.
   process.stdout.on('error', () => {});
-  try {
-    const sandbox = await startSandbox({
-      dataDir,
-      port: options.port ?? 'kept',
-      controlToken,
-      log,
-      ...(allowNetworks && { allowNetworks }),
-    });
-    const ready: SandboxReady = {
-      ready: true,
-      url: sandbox.url,
-      whatsapp_url: sandbox.whatsappUrl,
-      graph_url: sandbox.graphUrl,
-      trust_root: sandbox.trustRoot,
-      pid: process.pid,
-    };
-    process.stdout.write(`${JSON.stringify(ready)}\n`);
-    await stopped.promise;
-    await sandbox.stop();
-    log.info({}, 'sandbox.stopped');
-  } finally {
-    process.off('SIGTERM', stop);
-    process.off('SIGINT', interrupted);
-  }
+  const sandbox = await startSandbox({
+    dataDir,
+    port: options.port ?? 'kept',
+    controlToken,
+    log,
+    ...(allowNetworks && { allowNetworks }),
+  });
+  const ready: SandboxReady = {
+    ready: true,
+    url: sandbox.url,
+    whatsapp_url: sandbox.whatsappUrl,
+    graph_url: sandbox.graphUrl,
+    trust_root: sandbox.trustRoot,
+    pid: process.pid,
+  };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+  await stopped.promise;
+  await sandbox.stop();
+  log.info({}, 'sandbox.stopped');
 }
