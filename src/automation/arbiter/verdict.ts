@@ -1,4 +1,4 @@
-import type { Chat, Deciding } from '../chat.ts';
+import type { Deciding } from '../chat.ts';
 import type { HandOffReason, Plan, PlannedReply, Preface } from '../plan.ts';
 
 export const STAGES = [
@@ -71,8 +71,3 @@ export function repliesOf(verdict: Verdict, deciding: Deciding): PlannedReply[] 
 export function noticeOf(body: string): PlannedReply {
   return { type: 'text', body, by: { kind: 'notice', is_notice: true } };
 }
-
-/** A chat that staff owns takes notices alone. */
-export type Ownership = Pick<Chat, 'conversation_id' | 'ownership_version'> & {
-  owner_state: 'bot' | 'human_waiting';
-};

@@ -14,7 +14,7 @@ export const BODY_LIMIT = MAX_DEFINITION + 64 * 1024;
 /** A definition of the largest size has some thousand values. */
 export const MAX_PARTS = 8_000;
 
-export const EXAMPLE_FLOW = '5b7f4a3e-91c2-4d0a-8f6e-2c1b7d9e0a43';
+const EXAMPLE_FLOW = '5b7f4a3e-91c2-4d0a-8f6e-2c1b7d9e0a43';
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
 export const EXAMPLE_DEFINITION = {
@@ -42,7 +42,7 @@ export const EXAMPLE_DEFINITION = {
 export const time = (description: string) =>
   z.string().meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
 
-export const flowId = () =>
+const flowId = () =>
   z.string().meta({ format: 'uuid', description: 'The `id` of the flow.', examples: [EXAMPLE_FLOW] });
 
 export const ListFlows = z.object(pageQuery);

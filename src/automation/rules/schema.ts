@@ -13,9 +13,9 @@ import { WARNINGS } from './lint.ts';
 
 /** Of an account. */
 export const MAX_AUTO_REPLIES = 200;
-export const MAX_PRIORITY = 1_000;
-export const MAX_COOLDOWN_SECONDS = 30 * 24 * 60 * 60;
-export const MAX_GREET_DAYS = 365;
+const MAX_PRIORITY = 1_000;
+const MAX_COOLDOWN_SECONDS = 30 * 24 * 60 * 60;
+const MAX_GREET_DAYS = 365;
 const DEFAULT_PRIORITY = 100;
 const MAX_NAME = 100;
 const MAX_DEVICES = 100;

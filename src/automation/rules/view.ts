@@ -22,7 +22,7 @@ export function viewAutoReply(row: RuleRow): AutoReply {
   };
 }
 
-export function viewReply({ type, body, media_url = null, interactive = null }: Content) {
+function viewReply({ type, body, media_url = null, interactive = null }: Content) {
   return { type, body, media_url, interactive };
 }
 

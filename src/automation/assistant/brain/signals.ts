@@ -1,6 +1,6 @@
 import type { Match } from './matcher.ts';
 
-export const SIGNALS = 8;
+const SIGNALS = 8;
 
 /** What says whether a text belongs to an entry at all: numbers of similar size. Matches: the strongest first. */
 export function signalsOf(matches: readonly Match[], known: number, tokens: number): number[] {

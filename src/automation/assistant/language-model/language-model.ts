@@ -12,7 +12,7 @@ import { Pauses } from './pauses.ts';
 import { promptOf } from './prompt.ts';
 import { type Connection, findConnection } from './settings.ts';
 
-export type { Ask, Improved, LanguageModelFailure, Source, SourceId, SourceKind } from './ask.ts';
+export type { Ask, Improved, Source } from './ask.ts';
 export type { Entry, Near } from './embeddings/embeddings.ts';
 
 /** Call it outside transactions. Faults of the provider are outcomes; it rejects on faults of the database alone. */

@@ -31,7 +31,7 @@ export function materialOf({ revision, faqs, passages }: Knowledge, settings: Us
   };
 }
 
-export function sourceOf(revision: number, { languages, synonyms }: Used): string {
+function sourceOf(revision: number, { languages, synonyms }: Used): string {
   const settings = JSON.stringify([languages, synonyms]);
   return `${revision}:${createHash('sha256').update(settings).digest('hex').slice(0, 32)}`;
 }

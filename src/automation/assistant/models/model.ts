@@ -7,8 +7,6 @@ import { scheduleTraining } from '../training/due.ts';
 import type { ModelView } from './schema.ts';
 import * as store from './store.ts';
 
-export type { ModelReport } from './schema.ts';
-
 /** In bytes. A shop has some hundred kilobytes, ten thousand questions have some ten megabytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
 

@@ -15,7 +15,7 @@ const SHOWN = {
 } as const;
 const MAX_BUTTON_TEXT = 20;
 
-export const ANSWER_MEDIA = ['image', 'video', 'audio', 'document'] as const;
+const ANSWER_MEDIA = ['image', 'video', 'audio', 'document'] as const;
 
 const length = () => z.int().min(1).max(MAX_ANSWER);
 const day = () => z.union([apiDate(), z.literal('today')]);

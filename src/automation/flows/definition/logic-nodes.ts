@@ -33,7 +33,7 @@ export const OPERATORS = [
 const UNARY: readonly string[] = ['is_set', 'is_empty'];
 const BY_PATTERN: readonly string[] = ['matches', 'not_matches'];
 
-export const ASSIGNMENTS = ['set', 'add', 'subtract', 'multiply', 'divide', 'clear'] as const;
+const ASSIGNMENTS = ['set', 'add', 'subtract', 'multiply', 'divide', 'clear'] as const;
 
 const value = () => template({ max: MAX_VALUE, empty: true });
 

@@ -1,5 +1,5 @@
 /** What a text of a flow can have in double braces, beside `var.NAME` and, in headers of requests, `secret.NAME`. */
-export const FLOW_VALUES = [
+const FLOW_VALUES = [
   'customer.name',
   'customer.first_name',
   'customer.phone',

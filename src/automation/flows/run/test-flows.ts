@@ -7,7 +7,7 @@ import type { Facts } from './turn.ts';
 import type { AssistantAnswer, ContactChange, HttpAnswer, HttpCall, World } from './world.ts';
 
 const OFFICE = [{ from: '09:00', to: '17:00' }];
-export const OFFICE_HOURS: WrittenHours = {
+const OFFICE_HOURS: WrittenHours = {
   timezone: 'Asia/Jakarta',
   weekly: {
     ...{ monday: OFFICE, tuesday: OFFICE, wednesday: OFFICE, thursday: OFFICE, friday: OFFICE },

@@ -143,7 +143,7 @@ export function note(
   turn.trace.push({ flow_uuid: topOf(turn).flow_uuid, node_id, event, details });
 }
 
-export const valuesOf = ({ facts, variables, said, hours }: Turn): Values => ({
+const valuesOf = ({ facts, variables, said, hours }: Turn): Values => ({
   known: { ...facts.known, 'message.text': said, ...(hours && clockOf(hours, facts.now)) },
   variables: Object.fromEntries(variables),
 });

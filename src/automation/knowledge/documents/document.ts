@@ -10,11 +10,9 @@ import { changeKnowledge } from '../change.ts';
 import { type ChangeDocument, type ListDocuments, MAX_DOCUMENTS } from './schema.ts';
 import * as store from './store.ts';
 
-export type { DocumentRow } from './store.ts';
-
 /** Between two unread documents of an account. */
 const TURN_MS = 5 * SECOND;
-export const PART_BYTES = 1024 * 1024;
+const PART_BYTES = 1024 * 1024;
 
 /** In the order of creation. */
 export async function listDocuments(

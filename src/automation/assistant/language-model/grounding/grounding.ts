@@ -19,7 +19,7 @@ export function ungrounded(answer: string, sources: readonly string[]): string[]
 }
 
 /** Each kind takes its text away from those that follow. */
-export function factsOf(text: string): readonly Fact[] {
+function factsOf(text: string): readonly Fact[] {
   const scan = new Scan(normalForm(text));
   takeListNumbers(scan);
   takeAddresses(scan);
