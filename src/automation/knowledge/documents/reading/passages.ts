@@ -19,16 +19,20 @@ export interface Passage {
 export function passagesOf(sections: readonly Section[]): Passage[] {
   const passages: Passage[] = [];
   let open: Passage | null = null;
+  // Counted once per sentence, because the open passage is read at each.
+  let spaced = 0;
   for (const section of sections) {
     for (const [index, sentence] of sentencesOf(section.text).entries()) {
       const begins: boolean = index === 0;
-      if (open !== null && isFull(open, { section, sentence, begins })) {
+      if (open !== null && isFull(open, spaced, { section, sentence, begins })) {
         passages.push(open);
         open = null;
       }
+      spaced = (open === null ? 0 : spaced) + spacedWords(sentence.text);
       if (open === null) open = { heading: section.heading, text: sentence.text, page: section.page };
       // The heading of a short section that follows stays with its text.
       else if (begins && section.heading !== null && section.heading !== open.heading) {
+        spaced += spacedWords(section.heading);
         open.text += `\n${section.heading}\n${sentence.text}`;
       } else open.text += sentence.separator + sentence.text;
     }
@@ -44,9 +48,10 @@ interface Sentence {
 
 function isFull(
   open: Passage,
+  spaced: number,
   { section, sentence, begins }: { section: Section; sentence: Sentence; begins: boolean },
 ): boolean {
-  const words = wordsIn(open.text);
+  const words = Math.max(spaced, byLength(open.text));
   if (words + wordsIn(sentence.text) > MOST) return true;
   if (begins && section.heading !== open.heading) return words >= FEW;
   // A new paragraph is a good place for a new passage.
@@ -55,8 +60,11 @@ function isFull(
 
 /** Also of languages that write without blanks. */
 export function wordsIn(text: string): number {
-  return Math.max(text.split(/\s+/).filter(Boolean).length, Math.ceil(text.length / CHARACTERS_PER_WORD));
+  return Math.max(spacedWords(text), byLength(text));
 }
+
+const spacedWords = (text: string) => text.split(/\s+/).filter(Boolean).length;
+const byLength = (text: string) => Math.ceil(text.length / CHARACTERS_PER_WORD);
 
 /** With their separator from the one before. A sentence longer than a passage comes in parts. */
 function sentencesOf(text: string): Sentence[] {
