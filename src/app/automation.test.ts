@@ -1,16 +1,27 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startLanguageModel } from '../../test/harness/language-model.ts';
 import { OWNER } from '../../test/harness/line.ts';
 import { openPairedService } from '../../test/harness/service.ts';
 import type { Json } from '../../test/harness/shop.ts';
 import { until } from '../../test/harness/until.ts';
 import { openDecider } from '../automation/arbiter/decider.ts';
+import { openLanguageModels } from '../automation/assistant/language-model/language-model.ts';
+import { SHOP } from '../automation/assistant/test-scene.ts';
+import { Trainer } from '../automation/assistant/training/trainer.ts';
+import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
 import { openProducers } from './automation.ts';
 
 const { line, shop, connectAs } = await openPairedService();
 const { api } = shop;
-const decider = openDecider(line.ctx, openProducers(line.ctx));
+const model = await startLanguageModel(afterAll);
+const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
+const languageModels = openLanguageModels(line.ctx, { live: client, sandbox: client });
+const decider = openDecider(line.ctx, openProducers(line.ctx, { languageModels }));
 decider.start();
-afterAll(() => decider.stop());
+afterAll(async () => {
+  await decider.stop();
+  await client.close();
+});
 const PRICE = {
   kind: 'keyword',
   name: 'Harga',
@@ -34,7 +45,7 @@ async function customer(owner = OWNER) {
   const decisions = async () =>
     (await api('GET', `/v1/conversations/${(await chat()).id}/decisions`)).body.data as Json[];
   return {
-    ...{ number, write, chat },
+    ...{ number, write, chat, decisions },
     /** Writes, and waits until the message is decided. Returns the decision. */
     async asks(text: string): Promise<Json> {
       const before = (await api('GET', `/v1/conversations?phone=${number}`)).body.data[0];
@@ -133,4 +144,128 @@ test('a resolved conversation that the customer opens again goes to the automati
   const decision = await asks('harga');
 
   expect(decision).toMatchObject({ outcome: 'answered' });
+});
+
+/** Neither certain nor unknown, so the language model is asked. */
+const DOUBTFUL = 'kalau paket ke kota bandung itu gimana';
+const HANDED_OFF = /saya teruskan ke tim kami/;
+
+/** The assistant of the shop, with a language model. Tests of rules come before. */
+async function openAssistant() {
+  for (const pair of SHOP) await api('POST', '/v1/knowledge/faqs', pair);
+  await api('PATCH', '/v1/automation', { debounce_seconds: 0 });
+  await api('PATCH', '/v1/assistant', {
+    ...{ enabled: true, introduce: false, bands: { answer: 0.8, clarify: 0.1 } },
+    language_model: { provider: 'openai_compatible', url: model.url, model: 'model' },
+  });
+  await new Trainer({ ...line.ctx, now: () => new Date(Date.now() + 2_000) }).runOnce();
+}
+
+describe('with an assistant', () => {
+  beforeAll(openAssistant);
+
+  test('a person who answers on the phone while the language model thinks is not talked over', async () => {
+    const { write, texts, phoneReplies, decisions } = await customer();
+    const asked = model.calls.length;
+    let open = () => {};
+    model.gate = new Promise((resolve) => (open = resolve));
+    await write(DOUBTFUL);
+    await until(() => model.calls.length > asked, { what: 'the call of the model' });
+
+    await phoneReplies('Bandung bisa, Kak.');
+    open();
+
+    const [decision] = await until(
+      async () => ((await decisions())[0]?.state === 'decided' ? decisions() : undefined),
+      { what: 'the decision' },
+    );
+    expect(decision).toMatchObject({ outcome: 'silent', message_ids: [] });
+    expect(await texts()).toEqual(['Bandung bisa, Kak.']);
+  });
+
+  test('a customer is answered also when the language model is down', async () => {
+    model.next.push({ status: 500 }, { status: 500 });
+    const { asks, texts } = await customer();
+
+    const decision = await asks(DOUBTFUL);
+
+    expect(decision.outcome).toBe('clarified');
+    await until(async () => (await texts()).length === 1, { what: 'the choices' });
+  });
+
+  test('who asks for a person gets one text, and a conversation that waits with its reason', async () => {
+    const { asks, texts, chat } = await customer();
+    await asks('Cara bayar?');
+
+    const decision = await asks('mau bicara dengan admin');
+
+    expect(decision).toMatchObject({ outcome: 'handed_off', reason: 'asked_for_person' });
+    await until(async () => (await texts()).length === 2, { what: 'the hand-off' });
+    expect(await texts()).toEqual(['Bayar lewat transfer BCA atau QRIS.', expect.stringMatching(HANDED_OFF)]);
+    expect(await chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'asked_for_person' });
+  });
+
+  test('after a give-back the assistant answers again, and forgets that it handed over', async () => {
+    const { asks, texts, phoneReplies, act } = await customer();
+    await asks('admin');
+    await phoneReplies('Ada yang bisa dibantu?');
+    await act('give-back');
+
+    const decision = await asks('Jam buka toko?');
+
+    expect(decision).toMatchObject({ outcome: 'answered', reason: 'faq' });
+    await until(async () => (await texts()).length === 3, { what: 'the answer' });
+    expect((await texts())[2]).toMatch(/^Kami buka/);
+  });
+
+  test('a reply of the phone is a message of staff, never one of the customer or of the automation', async () => {
+    const { asks, phoneReplies, chat, decisions } = await customer();
+    await asks('Cara bayar?');
+    await phoneReplies('Atau tunai di toko.');
+
+    const { data } = (await api('GET', `/v1/conversations/${(await chat()).id}/messages`)).body;
+
+    const replies = data.filter(({ body }: Json) => body === 'Atau tunai di toko.');
+    expect(replies).toEqual([expect.objectContaining({ direction: 'out', author: 'phone' })]);
+    expect(await decisions()).toHaveLength(1);
+  });
+
+  test('another machine that answers each text gets five answers, then staff has the chat', async () => {
+    const { asks, texts, chat } = await customer();
+    const outcomes = [];
+
+    for (const { questions } of [...SHOP, ...SHOP]) {
+      const { outcome, reason } = await asks(String(questions[outcomes.length % 5]));
+      outcomes.push(outcome === 'answered' ? outcome : reason);
+    }
+
+    expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeLessThanOrEqual(5);
+    expect(outcomes).toContain('loop_suspected');
+    expect(await chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'loop_suspected' });
+    expect((await texts()).length).toBeLessThanOrEqual(5);
+  });
+
+  test('two numbers of one account never answer each other', async () => {
+    const { body: device } = await api('POST', '/v1/devices', { label: 'Gudang' });
+    await connectAs('6281100000078', device.device_uuid);
+    await line.sandbox.post('/sandbox/phones/6281100000078/messages', { to: OWNER, text: 'harga' });
+    const chatAt = (uuid: string, phone: string) =>
+      until(
+        async () =>
+          (await api('GET', `/v1/conversations?phone=${phone}&device_uuid=${uuid}`)).body.data[0] as Json,
+        { what: 'the conversation' },
+      );
+    const { id } = await chatAt(shop.deviceUuid, '6281100000078');
+
+    const decision = await until(
+      async () => {
+        const [first] = (await api('GET', `/v1/conversations/${id}/decisions`)).body.data;
+        return first?.state === 'decided' ? first : undefined;
+      },
+      { what: 'the decision' },
+    );
+
+    expect(decision).toMatchObject({ stage: 'gate', outcome: 'silent', message_ids: [] });
+    expect(await line.textsAt('6281100000078')).toEqual([]);
+  });
 });
