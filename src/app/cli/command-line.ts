@@ -29,7 +29,12 @@ const GROUPS: Record<string, Register> = {
   webhook: webhookCommands,
   broadcast: broadcastCommands,
   audit: auditCommands,
+  automation: automationCommands,
+  'auto-reply': automationCommands,
+  flow: automationCommands,
   assistant: assistantCommands,
+  faq: knowledgeCommands,
+  document: knowledgeCommands,
   sessions: sessionsCommand,
 };
 
@@ -251,8 +256,24 @@ async function auditCommands(program: Command): Promise<void> {
 }
 
 async function assistantCommands(program: Command): Promise<void> {
-  const { registerAssistantCommands } = await import('../../automation/assistant/evaluation/commands.ts');
-  registerAssistantCommands(program, plain);
+  const { registerAssistantCommands } = await import('../../automation/assistant/commands.ts');
+  registerAssistantCommands(program, onDatabase, plain);
+}
+
+async function knowledgeCommands(program: Command): Promise<void> {
+  const { registerFaqCommands } = await import('../../automation/knowledge/faqs/commands.ts');
+  const { registerDocumentCommands } = await import('../../automation/knowledge/documents/commands.ts');
+  registerFaqCommands(program, onDatabase);
+  registerDocumentCommands(program, onDatabase);
+}
+
+async function automationCommands(program: Command): Promise<void> {
+  const { registerAutomationCommands } = await import('../../automation/arbiter/commands.ts');
+  const { registerAutoReplyCommands } = await import('../../automation/rules/commands.ts');
+  const { registerFlowCommands } = await import('../../automation/flows/commands.ts');
+  registerAutomationCommands(program, onDatabase);
+  registerAutoReplyCommands(program, onDatabase);
+  registerFlowCommands(program, onDatabase);
 }
 
 /** For the main process only. */

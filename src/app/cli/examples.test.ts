@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandProcess } from '../../../test/harness/command-process.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
+import { EXAMPLE_DEFINITION, EXPORT_FORMAT } from '../../automation/flows/schema.ts';
 import { EXAMPLES } from './examples.ts';
 
 /** In an order in which each finds what it needs. */
@@ -50,6 +54,13 @@ const ORDER = [
     'audit',
     'audit list',
   ],
+  ['faq import', 'faq', 'faq add', 'faq list', 'faq export', 'faq remove'],
+  ['document add', 'document', 'document list', 'document remove'],
+  ['assistant show', 'assistant set', 'assistant ask', 'assistant', 'assistant enable', 'assistant disable'],
+  ['auto-reply create', 'auto-reply', 'auto-reply list', 'auto-reply change', 'auto-reply test'],
+  ['auto-reply remove', 'automation show', 'automation set', 'automation decisions', 'automation'],
+  ['flow import', 'flow', 'flow list', 'flow simulate', 'flow publish', 'flow versions', 'flow rollback'],
+  ['flow export', 'flow unpublish', 'flow remove'],
   ['sandbox drop', 'sandbox restore', 'sandbox logout', 'sandbox ban'],
   ['sandbox cloud number', 'sandbox cloud', 'sandbox cloud numbers', 'sandbox cloud write'],
   ['sandbox cloud location', 'sandbox cloud contact', 'sandbox cloud sticker', 'sandbox cloud reply'],
@@ -61,10 +72,7 @@ const ORDER = [
 ].flat();
 
 /** They run until a signal, or need a copied folder, an official cloud device or CSV files. */
-const NOT_RUN = [
-  ...['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read'],
-  ...['assistant', 'assistant eval'],
-];
+const NOT_RUN = [...['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read'], ...['assistant eval']];
 /** They wait for a phone that scans the QR. */
 const WAITING = /^device (pair(?!.*--scan)|qr)/;
 
@@ -74,7 +82,7 @@ test('the examples of the help run against a gateway', { timeout: 300_000 }, asy
   const { run, end } = commandProcess(env);
   onTestFinished(end);
   const receiver = await startReceiver();
-  const values: Record<string, string> = {};
+  const values: Record<string, string> = await writeFiles();
   const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout);
   const api = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${values.API_KEY}`, 'content-type': 'application/json' };
@@ -105,7 +113,14 @@ test('the examples of the help run against a gateway', { timeout: 300_000 }, asy
       values.API_KEY = (await json('key', 'create', '1')).api_key;
       values.KEY_ID = (await json('key', 'list', '1')).data[0].key_id;
     },
+    'automation decisions': async () => {
+      const headers = { authorization: `Bearer ${values.API_KEY}` };
+      const answer = await fetch(`${url}/v1/conversations`, { headers });
+      const { data } = (await answer.json()) as { data: { id: string }[] };
+      values.CONVERSATION_ID = data[0]?.id ?? '';
+    },
     webhook: () => api('/v1/webhooks', { url: receiver.url, events: ['message.status'] }),
+    ...idsFor(json, values),
     'broadcast list': async () => {
       for (const phone of ['6281200000001', '6281200000002']) {
         await api('/v1/contacts', { phone, name: 'A', tags: ['vip'] });
@@ -135,6 +150,51 @@ test('the examples of the help run against a gateway', { timeout: 300_000 }, asy
   expect(failed).toEqual([]);
   expect([...NOT_RUN, ...ORDER].toSorted()).toEqual(Object.keys(EXAMPLES).toSorted());
 });
+
+/** Files of the examples, by the name that an example has. */
+async function writeFiles(): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'kurir-examples-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const files: Record<string, string> = {
+    'faqs.csv': 'question,answer\nBerapa ongkir?,Rp15.000\nongkir berapa,Rp15.000\n',
+    'guide.txt': 'Barang dapat dikembalikan dalam 7 hari.',
+    'automation.json': JSON.stringify({ debounce_seconds: 2 }),
+    'assistant.json': JSON.stringify({ tone: 'friendly' }),
+    'rule.json': JSON.stringify(RULE),
+    'change.json': JSON.stringify({ priority: 50 }),
+    'flow.json': JSON.stringify({ format: EXPORT_FORMAT, name: 'Ukuran', definition: EXAMPLE_DEFINITION }),
+    'copy.csv': '',
+    'copy.json': '',
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return Object.fromEntries(Object.keys(files).map((name) => [name, join(folder, name)]));
+}
+
+const RULE = {
+  ...{ kind: 'keyword', name: 'Harga', patterns: ['harga'] },
+  replies: [{ type: 'text', body: 'Rp 10.000' }],
+};
+
+/** Looks up the ids of what earlier examples made. */
+function idsFor(
+  json: (...words: string[]) => Promise<{ data: { id: string }[] }>,
+  values: Record<string, string>,
+): Record<string, () => Promise<unknown>> {
+  const first =
+    (word: string, ...list: string[]) =>
+    async () => {
+      values[word] = (await json(...list)).data[0]?.id ?? '';
+    };
+  return {
+    'faq remove': first('FAQ_ID', 'faq', 'list'),
+    'document remove': first('DOCUMENT_ID', 'document', 'list'),
+    'auto-reply change': first('RULE_ID', 'auto-reply', 'list'),
+    'flow import': async () => {
+      await json('flow', 'import', values['flow.json'] ?? '');
+      await first('FLOW_ID', 'flow', 'list')();
+    },
+  };
+}
 
 /** The words of a line as a shell gives them to a program. */
 function wordsOf(line: string): string[] {

@@ -1,10 +1,9 @@
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { createFlow, getFlow } from './flow.ts';
+import { createFlow } from './flow.ts';
 import {
   BODY_LIMIT,
-  EXPORT_FORMAT,
   ExportQuery,
   FlowExport,
   FlowParams,
@@ -12,7 +11,7 @@ import {
   ImportFlow,
   MAX_PARTS,
 } from './schema.ts';
-import { versionOf } from './versions/version.ts';
+import { exportFlow } from './transfer.ts';
 import { viewFlow } from './view.ts';
 
 const tags = ['Flows'];
@@ -39,13 +38,7 @@ function exportRoute(http: Http, ctx: Context): void {
         response: { 200: FlowExport.describe('The flow.') },
       },
     },
-    async ({ account, params, query }): Promise<FlowExport> => {
-      const flow = await getFlow(ctx.db, account, params.id);
-      const { name, draft } = flow;
-      const definition =
-        query.version === undefined ? draft : (await versionOf(ctx.db, flow, query.version)).definition;
-      return { format: EXPORT_FORMAT, name, definition };
-    },
+    ({ account, params, query }) => exportFlow(ctx, account, params.id, query.version),
   );
 }
 

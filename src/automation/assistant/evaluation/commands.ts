@@ -13,12 +13,11 @@ interface EvalOptions extends CommandOptions {
   test: string;
 }
 
-/** `kurir assistant`: measures the assistant on files, without a gateway. */
-export function registerAssistantCommands(program: Command, run: Runner): void {
-  const assistant = program.command('assistant').description('measure the assistant, without a gateway');
+/** `kurir assistant eval`: measures the assistant on files, without a gateway. */
+export function registerEvalCommand(assistant: Command, run: Runner): void {
   assistant
     .command('eval')
-    .description('train on one CSV file, ask the other one, and print how good the answers are')
+    .description('learn from one CSV file, ask the other one, and print how good the answers are')
     .option('--train <file>', 'questions to learn: text,label')
     .option('--documents <file>', 'passages to search instead of questions: id,text')
     .requiredOption(

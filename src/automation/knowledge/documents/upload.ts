@@ -88,7 +88,8 @@ function problemOf(error: unknown): unknown {
 
 const wrongFile = (problem: string) => new FieldErrors({ file: [problem] });
 
-function titleOf(name: string): string {
+/** Of a file without a title: its name without folders and ending. */
+export function titleOf(name: string): string {
   const base = name
     .replace(/^.*[\\/]/, '')
     .replace(/\.[a-z]+$/i, '')

@@ -1,0 +1,140 @@
+import type { Command } from 'commander';
+import type { Caller } from '../../accounts/account.ts';
+import { type AccountOptions, ofAccount, onAccount } from '../../accounts/choice.ts';
+import type { CommandRunner } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { readJsonFile, writeTextFile } from '../../lib/command-files.ts';
+import { parseNumber } from '../../lib/command-options.ts';
+import { MAX_LIMIT } from '../../lib/cursor-page.ts';
+import { changeFlow, createFlow, deleteFlow, listFlows } from './flow.ts';
+import { simulateFlow } from './run/simulation.ts';
+import { SimulateFlow } from './run/simulation-schema.ts';
+import { BODY_LIMIT, ImportFlow } from './schema.ts';
+import { exportFlow } from './transfer.ts';
+import { getRunnable, listVersions, publishFlow, rollBackFlow, unpublishFlow } from './versions/version.ts';
+import { viewVersionSummary } from './versions/view.ts';
+import { viewFlow, viewFlowSummary } from './view.ts';
+
+interface VersionOptions extends AccountOptions {
+  at?: number;
+}
+interface NoteOptions extends AccountOptions {
+  note?: string;
+}
+
+/** Of the list. A narrow terminal leaves them out, in this order. */
+const SPARE_COLUMNS = ['created_at', 'device_uuids', 'draft_version'];
+
+/** `kurir flow`. */
+export function registerFlowCommands(program: Command, run: CommandRunner): void {
+  const flow = program
+    .command('flow')
+    .description('conversations that follow a plan, from question to question');
+  lookCommands(flow, run);
+  transferCommands(flow, run);
+  publishCommands(flow, run);
+  simulateCommand(flow, run);
+
+  ofAccount(flow.command('remove').description('remove a flow with its versions'))
+    .argument('<flow>', 'its id')
+    .action((id: string, options: AccountOptions) =>
+      onAccount(run, options, async (ctx, account) => {
+        await deleteFlow(ctx, account, id);
+        return { id, removed: true };
+      }),
+    );
+}
+
+function lookCommands(flow: Command, run: CommandRunner): void {
+  ofAccount(flow.command('list').description('list flows, and which version customers meet'))
+    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .action(({ limit, ...options }: AccountOptions & { limit: number }) =>
+      onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
+        (await listFlows(ctx, account, { limit })).flows.map(viewFlowSummary),
+      ),
+    );
+
+  ofAccount(flow.command('versions').description('list the published versions of a flow, newest first'))
+    .argument('<flow>', 'its id')
+    .action((id: string, options: AccountOptions) =>
+      onAccount(run, options, async (ctx, account) => {
+        const { flow, versions } = await listVersions(ctx, account, id, { limit: MAX_LIMIT });
+        return versions.map((version) => ({ ...viewVersionSummary(flow, version) }));
+      }),
+    );
+}
+
+function transferCommands(flow: Command, run: CommandRunner): void {
+  ofAccount(flow.command('import').description('create a flow, or replace a draft, from an export'))
+    .argument('<file>', 'JSON of `flow export`')
+    .option('--flow <flow>', 'id of the flow whose draft is replaced')
+    .action((file: string, { flow: id, ...options }: AccountOptions & { flow?: string }) =>
+      onAccount(run, options, (ctx, account) => importFile(ctx, account, file, id)),
+    );
+
+  ofAccount(flow.command('export').description('write a flow to a JSON file'))
+    .argument('<flow>', 'its id')
+    .argument('<file>', 'is replaced if it exists')
+    .option('--at <version>', 'a published version; default: the draft', parseNumber('A version'))
+    .action((id: string, file: string, { at, ...options }: VersionOptions) =>
+      onAccount(run, options, async (ctx, account) => {
+        const exported = await exportFlow(ctx, account, id, at);
+        await writeTextFile(file, `${JSON.stringify(exported, null, 2)}\n`);
+        return { file };
+      }),
+    );
+}
+
+async function importFile(ctx: Context, account: Caller, file: string, id: string | undefined) {
+  const { name, device_uuids, definition } = await readJsonFile(file, ImportFlow, BODY_LIMIT);
+  const saved =
+    id === undefined
+      ? await createFlow(ctx, account, { name, device_uuids, definition })
+      : await changeFlow(ctx, account, id, { definition });
+  const { definition: _shown, ...view } = viewFlow(saved);
+  return view;
+}
+
+function publishCommands(flow: Command, run: CommandRunner): void {
+  ofAccount(flow.command('publish').description('let the draft answer customers from now on'))
+    .argument('<flow>', 'its id')
+    .option('--note <note>', 'what changed')
+    .action((id: string, { note, ...options }: NoteOptions) =>
+      onAccount(run, options, async (ctx, account) => {
+        const { flow, found } = await publishFlow(ctx, account, id, { note });
+        return { id, ...viewVersionSummary(flow, found) };
+      }),
+    );
+
+  ofAccount(flow.command('unpublish').description('start the flow in no more chats; running chats go on'))
+    .argument('<flow>', 'its id')
+    .action((id: string, options: AccountOptions) =>
+      onAccount(run, options, async (ctx, account) => viewFlowSummary(await unpublishFlow(ctx, account, id))),
+    );
+
+  ofAccount(flow.command('rollback').description('publish an old version again'))
+    .argument('<flow>', 'its id')
+    .argument('<version>', 'number of the version', parseNumber('A version'))
+    .option('--note <note>', 'why')
+    .action((id: string, version: number, { note, ...options }: NoteOptions) =>
+      onAccount(run, options, async (ctx, account) => {
+        const { flow, found } = await rollBackFlow(ctx, account, id, { version, note });
+        return { id, ...viewVersionSummary(flow, found) };
+      }),
+    );
+}
+
+function simulateCommand(flow: Command, run: CommandRunner): void {
+  ofAccount(flow.command('simulate').description('show what a customer would read; nothing is sent'))
+    .argument('<flow>', 'its id')
+    .argument('<messages...>', 'what the customer writes, one after the other')
+    .option('--at <version>', 'a published version; default: the draft', parseNumber('A version'))
+    .action((id: string, texts: string[], { at, ...options }: VersionOptions) =>
+      onAccount(run, options, async (ctx, account) => {
+        const request = SimulateFlow.parse({ messages: texts.map((text) => ({ text })) });
+        const runnable = await getRunnable(ctx, account, id, at ?? null);
+        const { entries } = await simulateFlow(ctx, account, runnable, request);
+        return entries.map(({ event, node_id, details }) => ({ event, node_id, details }));
+      }),
+    );
+}

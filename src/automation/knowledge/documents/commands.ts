@@ -1,0 +1,62 @@
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { type AccountOptions, ofAccount, onAccount } from '../../../accounts/choice.ts';
+import type { CommandRunner } from '../../../command.ts';
+import { CommandError } from '../../../lib/command.ts';
+import { sizeOfFile } from '../../../lib/command-files.ts';
+import { parseNumber } from '../../../lib/command-options.ts';
+import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
+import { headOf } from '../../../lib/media/head.ts';
+import { addDocument, deleteDocument, listDocuments } from './document.ts';
+import { formatOf } from './reading/format.ts';
+import { MAX_FILE, title as titleField } from './schema.ts';
+import { titleOf } from './upload.ts';
+import { viewDocument } from './view.ts';
+
+/** Of the list. A narrow terminal leaves them out, in this order. */
+const SPARE_COLUMNS = ['created_at', 'pages', 'size', 'format', 'problem'];
+
+/** `kurir document`: files that the assistant reads. */
+export function registerDocumentCommands(program: Command, run: CommandRunner): void {
+  const document = program.command('document').description('documents that the assistant answers from');
+
+  ofAccount(document.command('list').description('list documents, and whether they could be read'))
+    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .action(({ limit, ...options }: AccountOptions & { limit: number }) =>
+      onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
+        (await listDocuments(ctx, account, { limit })).documents.map((row) => {
+          const { id, title, state, passages, problem, format, size, pages, created_at } = viewDocument(row);
+          return { id, title, state, passages, problem, format, size, pages, created_at };
+        }),
+      ),
+    );
+
+  ofAccount(document.command('add').description('add a PDF, DOCX, HTML, Markdown or text file'))
+    .argument('<file>', 'the running gateway reads its text, and keeps no file')
+    .option('--title <title>', 'default: the name of the file')
+    .action((file: string, { title, ...options }: AccountOptions & { title?: string }) =>
+      onAccount(run, options, async (ctx, account) =>
+        viewDocument(await addDocument(ctx, account, await describeFile(file, title))),
+      ),
+    );
+
+  ofAccount(document.command('remove').description('remove a document with all of its text'))
+    .argument('<document>', 'its id')
+    .action((id: string, options: AccountOptions) =>
+      onAccount(run, options, async (ctx, account) => {
+        await deleteDocument(ctx, account, id);
+        return { id, removed: true };
+      }),
+    );
+}
+
+async function describeFile(path: string, title: string | undefined) {
+  const size = await sizeOfFile(path, MAX_FILE);
+  const format = size === 0 ? null : formatOf(await headOf(path), basename(path), null);
+  if (format === null) {
+    throw new CommandError(`${path} must be a PDF, DOCX, HTML, Markdown or text file.`, 'invalid_usage');
+  }
+  const named = titleField.safeParse(title ?? titleOf(path));
+  if (!named.success) throw new CommandError('--title is empty or too long.', 'invalid_usage');
+  return { path, size, format, title: named.data };
+}
