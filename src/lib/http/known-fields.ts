@@ -15,10 +15,18 @@ interface Shape {
 }
 
 const NONE: KnownFields = new Map();
+/** A conversion takes a millisecond, so the first request that needs a schema makes it. */
+const CONVERTED = new WeakMap<z.ZodType, KnownFields>();
 
 /** Without a schema a body has no known fields. A union has the fields of each member. */
 export function knownFieldsOf(schema: z.ZodType | undefined): KnownFields {
   if (!schema) return NONE;
+  const known = CONVERTED.get(schema) ?? convert(schema);
+  CONVERTED.set(schema, known);
+  return known;
+}
+
+function convert(schema: z.ZodType): KnownFields {
   // Zod declares the JSON Schema with more types.
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
   return fieldsOf(root, root) ?? NONE;

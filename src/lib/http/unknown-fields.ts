@@ -16,6 +16,11 @@ const MAX_LINES = 50;
 /** As fields of the API are written. The log holds no other text of a caller. */
 const FIELD_NAME = /^(?!kurir_)[a-z]\w*(\.\w+)*$/;
 
+interface Schemas {
+  body?: z.ZodType;
+  querystring?: z.ZodType;
+}
+
 /**
  * Kurir ignores unknown fields of a body and parameters of a query. A header of the answer names them: a misspelled one
  * would be lost without a trace. The log names each once per account and route. Covers the routes that are registered
@@ -26,14 +31,15 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
 
   http.addHook('onRoute', (route) => {
     // All schemas of Kurir are of Zod.
-    const fields = knownFieldsOf(route.schema?.body as z.ZodType | undefined);
-    const parameters = knownFieldsOf(route.schema?.querystring as z.ZodType | undefined);
+    const { body: bodySchema, querystring } = (route.schema ?? {}) as Schemas;
     const inBody = ({ body, bodyAsWritten }: FastifyRequest): string[] | null =>
       typeof body !== 'object' || body === null || isBodyError(body)
         ? null
-        : findUnknownFields(bodyAsWritten ?? body, fields, MAX_FOUND);
+        : findUnknownFields(bodyAsWritten ?? body, knownFieldsOf(bodySchema), MAX_FOUND);
     const inQuery = ({ query }: FastifyRequest): string[] | null =>
-      typeof query !== 'object' || query === null ? null : findUnknownFields(query, parameters, MAX_FOUND);
+      typeof query !== 'object' || query === null
+        ? null
+        : findUnknownFields(query, knownFieldsOf(querystring), MAX_FOUND);
     const find = hasBody(route.method) ? inBody : inQuery;
     const noun = hasBody(route.method) ? 'field' : 'parameter';
     // Before the validation, which drops unknown fields.
