@@ -36,7 +36,7 @@ export function ordinaryBody(sample: object, bytes: number): string {
 export function hostileBodies(sample: Record<string, unknown>, bytes: number): HostileBody[] {
   const fields: [string[], Making[]][] = [
     [['unknown_key'], [...lists(), ...objects(), ...texts()]],
-    ...fieldsIn(sample).map(({ path, value }): [string[], Making[]] => [path, makingsOf(value)]),
+    ...distinct(fieldsIn(sample)).map(({ path, value }): [string[], Making[]] => [path, makingsOf(value)]),
   ];
   return fields.flatMap(([path, makings]) => {
     const body = JSON.stringify(withPlace(sample, path));
@@ -45,6 +45,16 @@ export function hostileBodies(sample: Record<string, unknown>, bytes: number): H
       text: fill(body, bytes, make),
     }));
   });
+}
+
+/** The items of a list have one schema, so a field of the first item represents the others. */
+function distinct(fields: { path: string[]; value: unknown }[]): { path: string[]; value: unknown }[] {
+  const places = new Map<string, { path: string[]; value: unknown }>();
+  for (const field of fields) {
+    const place = field.path.map((key) => (/^\d+$/.test(key) ? '0' : key)).join('.');
+    if (!places.has(place)) places.set(place, field);
+  }
+  return [...places.values()];
 }
 
 function makingsOf(value: unknown): Making[] {

@@ -169,8 +169,9 @@ test.each(CASES)(
       ({ isUnsafe, isStranger }) => !(isUnsafe && each.isSafe) && (isStranger || each.row.least !== 'public'),
     );
 
-    for (const { name, headers, status, error } of outsiders) {
-      for (const ids of [own, random]) {
+    for (const [n, { name, headers, status, error }] of outsiders.entries()) {
+      // No refusal depends on the id, so one outsider shows both kinds.
+      for (const ids of n === 0 ? [own, random] : [own]) {
         const answer = await call(each, ids, headers);
         const refusal = each.method === 'HEAD' ? error : errorOf(answer.body);
         expect([name, answer.status, refusal]).toEqual([name, status, error]);
@@ -211,17 +212,24 @@ test.each(ROUTES.filter(({ row }) => row.least !== 'agent'))(
   },
 );
 
-test.each(ROUTES)('$name is open to its roles', async (each) => {
-  const { least, own: answered } = each.row;
+async function freshAccount() {
   const account = await insertAccount(ctx);
   const property = await giveProperty(ctx, account, 'milik-kami');
+  const devices = await devicesOf(property);
+  const staff = (role: Role) => loggedIn(role, account, role === 'agent' ? devices : []);
+  return { property, staff };
+}
+
+/** What a call changes is no longer there for the next route, so only reads share an account. */
+const reading = await freshAccount();
+
+test.each(ROUTES)('$name is open to its roles', async (each) => {
+  const { least, own: answered } = each.row;
+  const { property, staff } = each.isSafe ? reading : await freshAccount();
   const roles = ROLES.slice(ROLES.indexOf(least === 'public' ? 'agent' : least));
   const answers = [];
 
-  for (const role of roles) {
-    const devices = role === 'agent' ? await devicesOf(property) : [];
-    answers.push(await call(each, property, headersOf(await loggedIn(role, account, devices))));
-  }
+  for (const role of roles) answers.push(await call(each, property, headersOf(await staff(role))));
 
   // The first call can change what the next ones find.
   expect(answers[0]?.status).toBe(answered);
