@@ -16,6 +16,8 @@ const SEASON = 1000;
 const BURST_EVERY = 50;
 const BURST = 6;
 const MAINTAIN_EVERY = 20;
+/** For each operation that no request of any season has made succeed, at the end of a season. */
+const MORE_TRIES = 15;
 const MAX_SHRINKS = 200;
 const MAX_VIOLATIONS = 25;
 const HISTORY = 30;
@@ -102,6 +104,7 @@ async function runSeason(
       if (Math.floor(at / MAINTAIN_EVERY) !== Math.floor((at - width) / MAINTAIN_EVERY))
         await season.maintain().then(attach);
     }
+    await tryRareOperations(stage, seed);
   } finally {
     for (const wire of wires) wire.close();
     await season.close();
@@ -123,6 +126,19 @@ async function runSeason(
           await perform(stage, { ...call, key: { kind, spelling: 'plain' } }, 0);
         }
       }
+    }
+  }
+}
+
+/** Random requests may miss what needs an earlier answer, such as an id. Valid ones find it. */
+async function tryRareOperations(stage: Stage, seed: number): Promise<void> {
+  const { document } = stage.campaign;
+  for (const operation of document.operations) {
+    const calls = goodCall(document, operation);
+    const isRare = () => stage.outcome.tally.rows.get(operation.name)?.granted === 0;
+    for (let index = 0; isRare() && index < MORE_TRIES; index += 1) {
+      const [call] = fc.sample(calls, { seed, path: String(index), numRuns: 1 });
+      if (call) await runRequest(stage, { call, calls, seed, index, wire: 0 });
     }
   }
 }
