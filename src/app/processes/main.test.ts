@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { insertEvents } from '../../../test/harness/events.ts';
 import { cloneIn, type GatewayProcess, installation, isAlive } from '../../../test/harness/gateway.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
+import { processesOfPart } from '../../../test/harness/processes.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { sandboxTokenIn } from '../../../test/harness/shop.ts';
@@ -31,28 +32,15 @@ async function statusAt(
   return answer?.status ?? 0;
 }
 
-/** The key that the very first start prints. */
-function keyOf({ welcome }: GatewayProcess): string {
-  return /kurir_\w+/.exec(welcome)?.[0] ?? '';
-}
-
-async function createDevice({ url }: GatewayProcess, key: string): Promise<string> {
-  const answer = await fetch(`${url}/v1/devices`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: '{"label":"Toko"}',
-  });
-  return ((await answer.json()) as { device_uuid: string }).device_uuid;
-}
-
-test('a gateway prints the first steps, refuses a second one, and leaves no process after SIGTERM', async () => {
+test('a gateway prints the first steps, refuses a second one, and two SIGINT to its group stop it', async () => {
   const { start, run, pids, folder } = await installation();
 
   const gateway = await start();
   const running = await pids();
   const second = await run('start');
   const status = await statusAt(gateway.url);
-  gateway.child.kill('SIGTERM');
+  process.kill(-gateway.pid, 'SIGINT');
+  process.kill(-gateway.pid, 'SIGINT');
   const end = await gateway.ended;
 
   expect([second.code, second.stdout]).toEqual([4, '']);
@@ -68,91 +56,83 @@ test('a gateway prints the first steps, refuses a second one, and leaves no proc
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
-test('the first lines lead to a delivered message; SIGINT to the whole group, twice, stops in order', async () => {
-  const { start, pids, folder } = await preparedInstallation();
-  const gateway = await start();
+/** The next tests run in this order on one installation, because a start takes seconds. */
+const shop = await preparedInstallation({}, afterAll);
+let gateway: GatewayProcess;
+
+test('the first lines lead to a delivered message', async () => {
+  gateway = await shop.start();
   const [lines = ''] = FIRST_STEPS.exec(gateway.welcome) ?? [];
 
   const options = {
-    cwd: await cloneIn(folder),
+    cwd: await cloneIn(shop.folder),
     env: { PATH: process.env.PATH },
     encoding: 'utf8',
     timeout: 45_000,
   } as const;
   const typed = spawnSync('sh', ['-ec', lines], options);
-  process.kill(-gateway.pid, 'SIGINT');
-  process.kill(-gateway.pid, 'SIGINT');
-  const end = await gateway.ended;
 
   expect([typed.status, typed.stderr]).toEqual([0, '']);
   expect(typed.stdout).toMatch(/^status +connected$/m);
   expect(typed.stdout).toMatch(/^status +delivered$/m);
   expect(typed.stdout).toContain('Halo dari Kurir');
-  expect(end).toEqual({ code: 0, signal: null });
-  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
-});
-
-test('after kill -9 of main the next start takes over, and kurir stop ends what is left', async () => {
-  const { start, run, pids } = await preparedInstallation();
-  const first = await start();
-  const before = await pids();
-
-  first.child.kill('SIGKILL');
-  await first.ended;
-  const second = await start();
-  const after = await pids();
-  second.child.kill('SIGKILL');
-  await second.ended;
-  const stopped = await run('stop', '--json');
-
-  expect([after.postgres, after.sandbox]).toEqual([before.postgres, before.sandbox]);
-  expect(await statusAt(first.url)).toBe(0);
-  expect(JSON.parse(stopped.stdout)).toEqual({ gateway: false, sessions: 0, sandbox: true, postgres: true });
-  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
-});
-
-test('a killed sessions child is replaced, and kurir stop ends one that hangs after main was killed', async () => {
-  const { start, run, pids, folder } = await preparedInstallation();
-  const gateway = await start();
-  const key = keyOf(gateway);
-  const uuid = await createDevice(gateway, key);
-  const { ours: without } = await pids();
-  const child = async () => (await pids()).ours.find((pid) => !without.includes(pid)) ?? 0;
-  await fetch(`${gateway.url}/v1/devices/${uuid}/qr`, { headers: { authorization: `Bearer ${key}` } });
-  await expect.poll(child).not.toBe(0);
-  const first = await child();
-
-  process.kill(first, 'SIGKILL');
-  await expect.poll(async () => [0, first].includes(await child())).toBe(false);
-  const second = await child();
-  await expect.poll(() => readFileSync(join(folder, 'sessions.json'), 'utf8')).toContain(`:${second},`);
-  process.kill(second, 'SIGSTOP');
-  gateway.child.kill('SIGKILL');
-  await gateway.ended;
-  const stopped = await run('stop', '--json');
-
-  expect(isAlive(first)).toBe(false);
-  expect(JSON.parse(stopped.stdout)).toMatchObject({ gateway: false, sessions: 1 });
-  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
 test('PostgreSQL and the sandbox come back by themselves where they were', async () => {
-  const { start, run, pids, folder } = await preparedInstallation();
-  const gateway = await start();
-  const before = await pids();
-  const headers = { 'x-sandbox-token': await sandboxTokenIn(folder) };
+  const before = await shop.pids();
+  const headers = { 'x-sandbox-token': await sandboxTokenIn(shop.folder) };
 
   process.kill(before.postgres ?? 0, 'SIGKILL');
   process.kill(before.sandbox ?? 0, 'SIGKILL');
-  await expect.poll(async () => (await pids()).postgres ?? before.postgres).not.toBe(before.postgres);
+  await expect.poll(async () => (await shop.pids()).postgres ?? before.postgres).not.toBe(before.postgres);
   await expect.poll(() => statusAt(gateway.url)).toBe(200);
   await expect.poll(() => statusAt(gateway.url, '/sandbox', headers)).toBe(200);
   expect(await statusAt(gateway.url, '/sandbox')).toBe(403);
-  const messages = await run('sandbox', 'messages', '6281234567890', '--json');
+  const messages = await shop.run('sandbox', 'messages', '6281234567890', '--json');
 
-  const { sandbox } = await pids();
+  const { sandbox } = await shop.pids();
   expect(sandbox).not.toBe(before.sandbox);
-  expect(messages.stdout).toBe('{"data":[]}\n');
+  expect(messages.stdout).toContain('Halo dari Kurir');
+});
+
+/** Of the device that the first lines have paired. */
+const sessionsChild = () => processesOfPart(shop.folder, 'sessions')[0] ?? 0;
+
+test('a killed sessions child is replaced', async () => {
+  const first = sessionsChild();
+
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => [0, first].includes(sessionsChild())).toBe(false);
+
+  expect(isAlive(first)).toBe(false);
+});
+
+test('after kill -9 of main the next start takes over', async () => {
+  const before = await shop.pids();
+  const { url } = gateway;
+
+  gateway.child.kill('SIGKILL');
+  await gateway.ended;
+  gateway = await shop.start();
+
+  const after = await shop.pids();
+  expect([after.postgres, after.sandbox]).toEqual([before.postgres, before.sandbox]);
+  expect(await statusAt(url)).toBe(0);
+});
+
+test('kurir stop ends what a killed main left, and a sessions child that hangs', async () => {
+  await expect.poll(sessionsChild).not.toBe(0);
+  const hanging = sessionsChild();
+  const note = join(shop.folder, 'sessions.json');
+  await expect.poll(() => readFileSync(note, 'utf8')).toContain(`:${hanging},`);
+  process.kill(hanging, 'SIGSTOP');
+  gateway.child.kill('SIGKILL');
+  await gateway.ended;
+
+  const stopped = await shop.run('stop', '--json');
+
+  expect(JSON.parse(stopped.stdout)).toEqual({ gateway: false, sessions: 1, sandbox: true, postgres: true });
+  expect(await shop.pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
 test('SIGTERM during the start ends it with 0, and leaves no process', async () => {
@@ -200,20 +180,23 @@ test('two gateways share one database, and a wrong key is refused', async () => 
 test.each([
   ['on its data folder', false],
   ['on another machine of its database', true],
-])('account create finds a gateway with a sandbox %s', async (_name, isElsewhere) => {
+])('account create finds a gateway with a sandbox %s, until SIGTERM ends it', async (_name, isElsewhere) => {
   const shared = async () => ({ DATABASE_URL: await testDatabase(), KURIR_SECRET_KEY: KEY });
   const env: Record<string, string> = isElsewhere ? await shared() : {};
-  const here = await preparedInstallation(env);
+  const here = isElsewhere ? await installation(env) : shop;
   const { run } = isElsewhere ? await installation(env) : here;
   const create = async (...flags: string[]) =>
     JSON.parse((await run('account', 'create', '--name', 'Toko', '--json', ...flags)).stdout);
 
-  const gateway = await here.start({ KURIR_ROLES: 'api' });
+  const running = await here.start({ KURIR_ROLES: 'api' });
   const [beside, live] = [await create(), await create('--live')];
-  gateway.child.kill('SIGTERM');
-  await gateway.ended;
+  running.child.kill('SIGTERM');
+  const end = await running.ended;
+  const left = await here.pids();
   const alone = await create();
 
+  expect(end).toEqual({ code: 0, signal: null });
+  expect(left).toEqual({ postgres: null, sandbox: null, ours: [] });
   expect([beside.kind, live.kind, alone.kind]).toEqual(['sandbox', 'live', 'live']);
   expect([beside, live, alone].map(({ warning }) => warning)).toEqual([
     undefined,
@@ -291,21 +274,8 @@ async function takenPort(): Promise<string> {
   return typeof address === 'object' ? String(address?.port) : '';
 }
 
-test('a port that is taken ends the start with one line, and nothing of it is left', async () => {
+test('a port that is taken ends the start with one line, no webhook attempt and no session', async () => {
   const port = await takenPort();
-  const DATABASE_URL = await testDatabase();
-  const { run, pids } = await installation({ DATABASE_URL, KURIR_SECRET_KEY: KEY, KURIR_PORT: port });
-
-  const { code, stderr } = await run('start', '--sandbox');
-
-  const listener = `process ${process.pid}: `;
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^KURIR_PORT: .*\n$/);
-  expect(stderr).toContain(`port ${port} is taken by another program (${listener}`);
-  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
-});
-
-test('a gateway whose port is taken makes no webhook attempt and opens no session', async () => {
   const ctx = await testContext({ parts: { box: createSecretBox(KEY) } });
   const account = await insertAccount(ctx, {}, 'sandbox');
   await insertDevice(ctx, account);
@@ -314,20 +284,25 @@ test('a gateway whose port is taken makes no webhook attempt and opens no sessio
   await registerWebhook(ctx, account, { url: receiver.url, events: ['message.status'] });
   const event = { account_id: account.id, type: 'message.status', body: '{}', created_at: new Date() };
   await insertEvents(ctx.pool, [event]);
-  const { start, run } = await installation({
+  const { start, run, pids } = await installation({
     DATABASE_URL: ctx.databaseUrl,
     KURIR_SECRET_KEY: KEY,
-    KURIR_PORT: await takenPort(),
+    KURIR_PORT: port,
     LOG_LEVEL: 'info',
   });
 
   const { code, stderr } = await run('start', '--sandbox');
+  const left = await pids();
   const { rows: deliveries } = await ctx.pool.query('select from webhook_deliveries');
   const requests = receiver.requests.length;
   const { log } = await start({ KURIR_PORT: '0' });
   await receiver.arrived(1);
 
+  const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{"level":30,'));
   expect([code, requests, deliveries]).toEqual([1, 0, []]);
+  expect(lines).toEqual([expect.stringMatching(/^KURIR_PORT: /)]);
+  expect(lines[0]).toContain(`port ${port} is taken by another program (process ${process.pid}: `);
+  expect(left).toEqual({ postgres: null, sandbox: null, ours: [] });
   expect(stderr).not.toContain('sessions.started');
   // The work was due.
   await expect.poll(log).toContain('sessions.started');
