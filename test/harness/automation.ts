@@ -35,7 +35,10 @@ export function producersOf({ flows, rules, assistant }: GivenProducers = {}): P
         start: nothing,
         trigger: nothing,
       },
-      ...{ takeDueWakes: async () => [], wake: nothing },
+      ...{ offers: async () => false, end: nothing },
+      // As far as a test gives wakes.
+      ...{ hasDueWakes: async () => flows?.takeDueWakes !== undefined, takeDueWakes: async () => [] },
+      wake: nothing,
       ...flows,
     },
     rules: { choose: nothing, greeting: nothing, away: nothing, ...rules },
@@ -81,10 +84,14 @@ export async function automatedShop(
     write: (...bodies: string[]) =>
       receive(...bodies.map((body) => inbound(device, CUSTOMER, { body, at: ctx.now() }))),
     writeAs: (from: string, body: string) => receive(inbound(device, from, { body, at: ctx.now() })),
+    /** A message without words. */
+    show: (kind: 'photo' | 'sticker') =>
+      receive(inbound(device, CUSTOMER, { body: null, at: ctx.now(), kind })),
     /** Changes the text of the last message. */
     async edit(body: string) {
       const [last] = await rows<{ wa_message_id: string }>(
-        'select wa_message_id from messages where account_id = $1 order by id desc limit 1',
+        `select wa_message_id from messages where account_id = $1 and direction = 'in' and details -> 'edit' is null
+         order by id desc limit 1`,
       );
       await receive(inbound(device, CUSTOMER, { body, at: ctx.now(), editOf: last?.wa_message_id ?? '' }));
     },
@@ -109,6 +116,14 @@ export async function automatedShop(
         `select state, stage, outcome, reason, rule_id, sent_ids, joined_uuid, decision_uuid, shadow
          from automation_decisions where account_id = $1 order by id`,
       ),
+    /** Labels of the conversations. */
+    labels: async () =>
+      (
+        await rows<{ name: string }>(
+          `select n.name from conversation_labels l join labels n on n.id = l.label_id
+           where n.account_id = $1 order by n.name`,
+        )
+      ).map(({ name }) => name),
     /** Turns that a process works on. */
     claimed: async () =>
       (await rows('select from automation_turns where account_id = $1 and claim is not null')).length,

@@ -15,10 +15,11 @@ export const CHAT_PHONE = '6281200000010';
 /** One text of an automation. */
 export async function botAnswers(
   tx: Tx,
-  { body, ...turn }: Omit<BotTurn, 'messages'> & { body: string },
+  { body, ...given }: Omit<BotTurn, 'account_id' | 'messages'> & { body: string },
   now: Date,
 ): Promise<'queued' | 'stale' | 'quota_exceeded'> {
   const message = { type: 'text', body, automation: { kind: 'rule' as const } };
+  const turn = { ...given, account_id: await accountOf(tx, given.conversation_id) };
   try {
     return (await sendAsBot(tx, { ...turn, messages: [message] }, now)) ? 'queued' : 'stale';
   } catch (error) {
@@ -26,6 +27,12 @@ export async function botAnswers(
     if (error instanceof ApiError && error.code === 'quota_exceeded') return 'quota_exceeded';
     throw error;
   }
+}
+
+async function accountOf(tx: Tx, conversationId: number): Promise<number> {
+  const text = 'select account_id from conversations where id = $1';
+  const { rows } = await tx.query<{ account_id: number }>({ text }, [conversationId]);
+  return Number(rows[0]?.account_id);
 }
 
 interface ChatOptions {

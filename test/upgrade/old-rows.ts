@@ -256,6 +256,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into document_files (document_id, place, content) select max(id), 0, 'Halo' from documents;
     insert into passages (account_id, document_id, place, heading, text, page)
     select 1, min(id), 0, 'Syarat', 'Satu tahun.', 1 from documents`,
+  '0061': () => `
+    insert into automation_decisions (account_id, conversation_id, message_id, wa_message_id, state, stage, outcome,
+      reason, sent_ids, device_id, delay_ms, created_at, decided_at)
+    values (1, 1, 2, 'wa-2', 'decided', 'rule', 'answered', 'exact: harga', '{7}', 1, 1500, now(), now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

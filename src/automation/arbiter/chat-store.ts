@@ -8,6 +8,8 @@ export interface RecentAnswer {
   /** When Kurir took the message. */
   taken: number;
   decided: number;
+  /** With the delay before it. */
+  sent: number;
   text_hash: string | null;
   stage: string;
 }
@@ -29,8 +31,9 @@ export interface ReadChat extends Chat {
   is_own_number: boolean;
   has_quota: boolean;
   is_over_budget: boolean;
-  /** Newest first. */
+  /** Newest first. As `loop_at`, since staff gave the conversation back. */
   recent: RecentAnswer[];
+  /** The last time that a breaker opened. */
   loop_at: Date | null;
   /** The customer got the text of the queue since the conversation waits for staff. */
   is_queue_noticed: boolean;
@@ -41,7 +44,10 @@ export interface ReadChat extends Chat {
 const BUDGET = `case when aa.settings ? 'device_budget_per_minute'
     then coalesce((aa.settings ->> 'device_budget_per_minute')::int, 0) else ${DEFAULT_DEVICE_BUDGET} end`;
 
-const READ = statement<{ ids: readonly number[]; now: Date }, ReadChat>(
+/** Flows may answer three times as often as the largest setting of a breaker. */
+const MAX_RECENT = 150;
+
+const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; now: Date }, ReadChat>(
   'automation.read_chats',
   `select c.id as conversation_id, c.conversation_uuid, c.account_id, c.merged_into, c.person_id, c.phone,
      c.owner_state, c.ownership_version, c.owner_reason, c.waiting_since, c.episode,
@@ -70,30 +76,43 @@ const READ = statement<{ ids: readonly number[]; now: Date }, ReadChat>(
      b.budget > 0 and (
        select count(*) from (
          select from automation_decisions
-         where device_id = d.id and sent_ids is not null and decided_at > :now::timestamptz - interval '1 minute'
+         where device_id = d.id and account_id = c.account_id and sent_ids is not null
+           and decided_at > :now::timestamptz - interval '1 minute'
          limit b.budget
        ) sent
      ) >= b.budget as is_over_budget,
      (
        select coalesce(json_agg(json_build_object('taken', (extract(epoch from r.created_at) * 1000)::bigint,
-         'decided', (extract(epoch from r.decided_at) * 1000)::bigint, 'text_hash', r.text_hash, 'stage', r.stage)
+         'decided', (extract(epoch from r.decided_at) * 1000)::bigint,
+         'sent', (extract(epoch from r.decided_at) * 1000)::bigint + coalesce(r.delay_ms, 0),
+         'text_hash', r.text_hash, 'stage', r.stage)
          order by r.decided_at desc), '[]')
        from (
-         select created_at, decided_at, text_hash, stage from automation_decisions
-         where conversation_id = c.id and sent_ids is not null and decided_at > :now::timestamptz - interval '1 hour'
-         order by decided_at desc limit 50
+         select created_at, decided_at, delay_ms, text_hash, stage from automation_decisions
+         where conversation_id = c.id and account_id = c.account_id and sent_ids is not null
+           and decided_at > greatest(:now::timestamptz - interval '1 hour', g.given_back_at)
+         order by decided_at desc limit ${MAX_RECENT}
        ) r
      ) as recent,
      (
        select decided_at from automation_decisions
-       where conversation_id = c.id and reason = 'loop_suspected' order by decided_at desc limit 1
+       where conversation_id = c.id and account_id = c.account_id and reason = 'loop_suspected'
+         and decided_at > coalesce(g.given_back_at, '-infinity')
+       order by decided_at desc limit 1
      ) as loop_at,
      exists (
        select from automation_decisions
-       where conversation_id = c.id and sent_ids is not null and decided_at >= c.owner_since and stage = 'queue'
+       where conversation_id = c.id and account_id = c.account_id and sent_ids is not null
+         and decided_at >= c.owner_since and stage = 'queue'
      ) as is_queue_noticed
-   from unnest(:ids::bigint[]) as asked (id)
-   cross join lateral (select * from conversations where id = asked.id offset 0) c
+   from unnest(:ids::bigint[], :accountIds::bigint[]) as asked (id, account_id)
+   cross join lateral (
+     select * from conversations where id = asked.id and account_id = asked.account_id offset 0
+   ) c
+   cross join lateral (
+     select case when c.owner_state = 'bot' and c.owner_reason in ('api', 'inbox') then c.owner_since
+     end as given_back_at
+   ) g
    cross join lateral (select automated, device_id from channels where id = c.channel_id offset 0) ch
    cross join lateral (select kind, status, plan from accounts where id = c.account_id offset 0) a
    cross join lateral (select monthly_quota from plans where name = a.plan offset 0) q
@@ -110,9 +129,20 @@ const READ = statement<{ ids: readonly number[]; now: Date }, ReadChat>(
    cross join lateral (select ${BUDGET} as budget) b`,
 );
 
+/** A conversation of an account. */
+export interface ChatKey {
+  account_id: number;
+  conversation_id: number;
+}
+
+const idsOf = (chats: readonly ChatKey[]) => ({
+  ids: chats.map(({ conversation_id }) => conversation_id),
+  accountIds: chats.map(({ account_id }) => account_id),
+});
+
 /** Those that exist, in any order. */
-export function readChats(db: Db, ids: readonly number[], now: Date): Promise<ReadChat[]> {
-  return READ.all(db, { ids, now });
+export function readChats(db: Db, chats: readonly ChatKey[], now: Date): Promise<ReadChat[]> {
+  return READ.all(db, { ...idsOf(chats), now });
 }
 
 /** A decision that is not made yet, with its message. */
@@ -133,35 +163,39 @@ export interface OpenDecision {
   kind: string | null;
   choice_id: string | null;
   at: Date | null;
-  /** It replaces the text of another message. */
-  is_edit: boolean;
+  /** The provider's id. */
+  wa_message_id: string | null;
+  /** The provider's id of the message whose text it replaces. */
+  edit_of: string | null;
 }
 
 /** Of one turn at a time. */
 export const MAX_OPEN = 20;
 
-const LIST_OPEN = statement<{ ids: readonly number[] }, OpenDecision>(
+const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly number[] }, OpenDecision>(
   'automation.list_open_decisions',
-  `select o.*, m.type, m.body, m.kind, m.choice_id, m.at, coalesce(m.is_edit, false) as is_edit
-   from unnest(:ids::bigint[]) as asked (id)
+  `select o.*, m.type, m.body, m.kind, m.choice_id, m.at, m.edit_of
+   from unnest(:ids::bigint[], :accountIds::bigint[]) as asked (id, account_id)
    cross join lateral (
-     select id, decision_uuid, conversation_id, state, held_at, created_at, message_id, message_public_id as public_id
-     from automation_decisions where conversation_id = asked.id and state <> 'decided'
+     select id, account_id, decision_uuid, conversation_id, state, held_at, created_at, message_id,
+       message_public_id as public_id, wa_message_id
+     from automation_decisions
+     where conversation_id = asked.id and account_id = asked.account_id and state <> 'decided'
      order by id limit ${MAX_OPEN}
    ) o
    left join lateral (
      select m.type, m.body, m.details ->> 'kind' as kind, m.details ->> 'choice_id' as choice_id, m.created_at as at,
-       m.details -> 'edit' is not null and exists (
-         select from messages e
+       (
+         select e.wa_message_id from messages e
          where e.device_id = m.device_id and e.wa_message_id = m.details #>> '{edit,original_message_id}'
-           and e.direction = 'in' and e.phone = m.phone
-       ) as is_edit
-     from messages m where m.id = o.message_id limit 1
+           and e.direction = 'in' and e.phone = m.phone limit 1
+       ) as edit_of
+     from messages m where m.id = o.message_id and m.account_id = o.account_id limit 1
    ) m on true
    order by o.id`,
 );
 
 /** In the order of their messages, at most `MAX_OPEN` of each conversation. */
-export function listOpenDecisions(db: Db, ids: readonly number[]): Promise<OpenDecision[]> {
-  return LIST_OPEN.all(db, { ids });
+export function listOpenDecisions(db: Db, chats: readonly ChatKey[]): Promise<OpenDecision[]> {
+  return LIST_OPEN.all(db, idsOf(chats));
 }

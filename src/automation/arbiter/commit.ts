@@ -14,6 +14,7 @@ import type { Plan, PlannedReply } from '../plan.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
 import { type DecisionColumns, decide, joinDecisions } from './decision-store.ts';
 import { textHash } from './loops.ts';
+import { replyDelayMs } from './reply-delay.ts';
 import { repliesOf, type Verdict } from './verdict.ts';
 
 /** Why a verdict was not carried out. The transaction has rolled back. */
@@ -46,31 +47,43 @@ export async function commit(ctx: Context, given: ToCommit): Promise<void> {
   const { chat, verdict, deciding } = given;
   const now = ctx.now();
   const replies = repliesOf(verdict, deciding);
+  const delayMs = replyDelayMs(chat, given.decision, replies);
   const doesNothing = replies.length === 0 && verdict.plans.length === 0 && verdict.end === null;
   if (doesNothing && given.joined.length === 0) {
-    await writeDecision(ctx.db, given, null, now);
+    await writeDecision(ctx.db, given, { ids: null, delayMs }, now);
     return;
   }
   await ctx.db.transaction(async (tx) => {
-    const sentIds = doesNothing ? null : await act(tx, given, replies, now);
+    const ids = doesNothing ? null : await act(tx, given, { replies, delayMs }, now);
     await saveRows(tx, verdict, now);
-    await writeDecision(tx, given, sentIds, now);
+    await writeDecision(tx, given, { ids, delayMs }, now);
     if (verdict.end) await leave(tx, chat, verdict, now);
   });
-  if (replies.length > 0) ctx.bus.publish('messages');
+  if (replies.length > 0) announce(ctx, delayMs);
   if (!doesNothing) ctx.bus.publish('events');
+}
+
+/** A dispatcher that is not woken in time looks by itself. */
+function announce(ctx: Context, delayMs: number): void {
+  if (delayMs === 0) {
+    ctx.bus.publish('messages');
+    return;
+  }
+  setTimeout(() => ctx.bus.publish('messages'), delayMs).unref();
 }
 
 /** Locks the conversation. Returns the public ids of the messages. */
 async function act(
   tx: Tx,
   { chat, verdict, decision }: ToCommit,
-  replies: readonly PlannedReply[],
+  { replies, delayMs }: { replies: readonly PlannedReply[]; delayMs: number },
   now: Date,
 ): Promise<number[] | null> {
   const owner_state = chat.owner_state === 'human_waiting' ? 'human_waiting' : 'bot';
   const turn: Omit<BotTurn, 'messages'> = {
-    ...{ conversation_id: chat.conversation_id, ownership_version: chat.ownership_version, owner_state },
+    ...{ account_id: chat.account_id, conversation_id: chat.conversation_id },
+    ...{ ownership_version: chat.ownership_version, owner_state },
+    ...(delayMs > 0 && { not_before: new Date(now.getTime() + delayMs) }),
     ...(decision.at && { answers_until: earlier(decision.at, now) }),
   };
   const leaves = verdict.end !== null;
@@ -127,21 +140,28 @@ function noteOf(note: string | undefined, plans: readonly Plan[]): string | null
 async function writeDecision(
   db: Parameters<typeof decide>[0],
   { chat, decision, joined, verdict, deciding, ms }: ToCommit,
-  sentIds: number[] | null,
+  sent: { ids: number[] | null; delayMs: number },
   now: Date,
 ): Promise<void> {
-  const columns = { ...columnsOf(verdict), sent_ids: sentIds, ms, ...sentBy(chat, decision, sentIds) };
-  const of = { conversationId: chat.conversation_id, now };
+  const columns = { ...columnsOf(verdict), ms, ...sentBy(chat, decision, sent) };
+  const of = { accountId: chat.account_id, conversationId: chat.conversation_id, now };
   if (!(await decide(db, of, decision.id, columns))) throw new NotCommitted('decided');
   if (joined.length === 0) return;
   const ids = joined.map(({ id }) => id);
-  const count = await joinDecisions(db, of, ids, deciding.decision_id);
+  const { stage } = columns;
+  const count = await joinDecisions(db, of, ids, { uuid: deciding.decision_id, stage });
   if (count < ids.length) throw new NotCommitted('decided');
 }
 
-const sentBy = (chat: ReadChat, decision: OpenDecision, sentIds: number[] | null) => ({
-  device_id: sentIds && chat.device_id,
-  text_hash: sentIds && textHash(decision.body),
+const sentBy = (
+  chat: ReadChat,
+  decision: OpenDecision,
+  { ids, delayMs }: { ids: number[] | null; delayMs: number },
+) => ({
+  sent_ids: ids,
+  device_id: ids && chat.device_id,
+  text_hash: ids && textHash(decision.body),
+  delay_ms: ids && delayMs,
 });
 
 function columnsOf({
@@ -151,7 +171,7 @@ function columnsOf({
   plans,
   prefaces,
   shadow,
-}: Verdict): Omit<DecisionColumns, 'sent_ids' | 'ms' | 'device_id' | 'text_hash'> {
+}: Verdict): Omit<DecisionColumns, 'sent_ids' | 'ms' | 'device_id' | 'text_hash' | 'delay_ms'> {
   // The later plan decides, as in what happens.
   const all: Partial<Plan> = Object.assign({}, ...plans);
   const { rule_id = plans.length === 0 ? prefaces.at(-1)?.rule_id : undefined, candidates } = all;

@@ -58,32 +58,46 @@ test.each([
   },
 );
 
-test('an account whose producer hangs delays no other account', async () => {
-  const [slow, fast] = [await automatedShop(ctx), await automatedShop(ctx)];
-  for (let n = 10; n < 40; n += 1) await slow.writeAs(`62812000001${n}`, 'Halo');
-  let isReleased = false;
+test('accounts whose producers hang delay no other account, even one that came later', async () => {
+  const slow = await Promise.all(Array.from({ length: 8 }, () => automatedShop(ctx)));
+  const slowIds = new Set(slow.map(({ account }) => account.id));
+  const fast = await automatedShop(ctx);
+  for (const shop of slow) {
+    for (let n = 10; n < 20; n += 1) await shop.writeAs(`62812000001${n}`, 'Halo');
+  }
+  let [thinking, isReleased] = [0, false];
   const decider = openDecider(
     ctx,
     producersOf({
       rules: {
         async choose({ account_id }) {
-          if (account_id === slow.account.id) await until(() => isReleased);
+          if (slowIds.has(account_id)) {
+            thinking += 1;
+            await until(() => isReleased);
+          }
           return ruleText('Halo, Kak.');
         },
       },
     }),
   );
+  const ofSlow = async (count: (shop: (typeof slow)[number]) => Promise<number>) =>
+    Promise.all(slow.map(count));
 
   decider.start();
-  await until(async () => (await slow.claimed()) > 0);
+  await until(() => thinking === 64);
+  ctx.clock.advance(SECOND);
   await fast.write('Halo');
   await until(async () => (await fast.sent()).length === 1);
-  const [claimed, sent] = [await slow.claimed(), await slow.sent()];
+  const [claimed, sent] = [
+    await ofSlow((shop) => shop.claimed()),
+    await ofSlow(async (shop) => (await shop.sent()).length),
+  ];
   isReleased = true;
-  await until(async () => (await slow.sent()).length === 30);
+  await until(async () => (await ofSlow(async (shop) => (await shop.sent()).length)).every((n) => n === 10));
   await decider.stop();
 
-  expect([claimed, sent]).toEqual([8, []]);
+  expect(Math.max(...claimed)).toBeLessThan(9);
+  expect(sent).toEqual(slow.map(() => 0));
 });
 
 test('a process that ends leaves what it thinks about to another one', async () => {
@@ -141,4 +155,26 @@ test('an answer costs few statements beside those of the batch', async () => {
   const ofEach = ['conversations.lock_for_bot', 'queue.insert', 'conversations.note_bot_message'];
   expect([...ofEach, 'automation.decide', 'automation.end_turn'].map(count)).toEqual([20, 20, 20, 20, 20]);
   expect(names.length / 20).toBeLessThan(8);
+});
+
+test('messages that staff answers cost a few statements in any number', async () => {
+  const shop = await automatedShop(ctx);
+  for (let n = 10; n < 30; n += 1) await shop.writeAs(`62812000003${n}`, 'Harga');
+  await shop.intake();
+  await shop.own('human_active');
+  const names: string[] = [];
+  const db = watchAllStatements(ctx.db, ({ name = '' }) => names.push(name));
+  const flows = { hasDueWakes: async () => false };
+
+  await openDecider({ ...ctx, db }, producersOf({ ...given, flows })).runOnce();
+
+  const ended = await shop.decisions();
+  expect(ended).toHaveLength(20);
+  expect(new Set(ended.map(({ reason }) => reason))).toEqual(new Set(['human_active']));
+  expect(await shop.turns()).toEqual([]);
+  const count = (name: string) => names.filter((each) => each === name).length;
+  const rounds = count('automation.claim_turns');
+  expect([rounds < 6, count('automation.decide')]).toEqual([true, 0]);
+  expect(count('automation.end_turns')).toBe(count('automation.decide_silently'));
+  expect(count('automation.decide_silently')).toBeLessThan(rounds);
 });

@@ -81,35 +81,84 @@ test('the assistant reads messages that follow each other together, and answers 
   expect(second).toMatchObject({ stage: 'assistant', outcome: 'answered' });
 });
 
-test.each(['admin', 'Admin!', 'mau bicara sama CS dong kak', 'can I talk to a human please'])(
-  'a request for a person hands over at once: %s',
-  async (text) => {
-    const shop = await automatedShop(ctx);
-    const choose = vi.fn(async () => ruleText('Halo'));
-    await shop.write(text);
+test('a request for a person hands over at once', async () => {
+  const shop = await automatedShop(ctx);
+  const choose = vi.fn(async () => ruleText('Halo'));
+  await shop.write('mau bicara sama CS dong kak');
 
-    await shop.decide({ rules: { choose }, assistant: { handOffText: async (_chat, reason) => reason } });
+  await shop.decide({ rules: { choose }, assistant: { handOffText: async (_chat, reason) => reason } });
 
-    expect(await shop.sent()).toEqual(['asked_for_person']);
-    expect(choose).not.toHaveBeenCalled();
-    expect(await shop.chat()).toMatchObject({
-      owner_state: 'human_waiting',
-      owner_reason: 'asked_for_person',
-    });
-  },
-);
+  expect(await shop.sent()).toEqual(['asked_for_person']);
+  expect(choose).not.toHaveBeenCalled();
+  expect(await shop.chat()).toMatchObject({
+    owner_state: 'human_waiting',
+    owner_reason: 'asked_for_person',
+  });
+});
 
-test.each(['admin, berapa harganya?', 'untuk 5 orang bisa?', 'cs go'])(
-  'a question that has such a word is no request for a person: %s',
-  async (text) => {
-    const shop = await automatedShop(ctx);
-    await shop.write(text);
+test('what the running flow offers reaches it, also words for a person and exit words', async () => {
+  const shop = await automatedShop(ctx);
+  const heard: (string | null)[] = [];
+  const flows = {
+    isRunning: async () => true,
+    offers: async () => true,
+    async continue(_chat: unknown, { text }: { text: string | null }) {
+      heard.push(text);
+      return ruleText('Baik.', { stage: 'flow' });
+    },
+  };
+  const choose = async () => ruleText('Aturan');
+  await shop.write('Admin', 'Menu', 'Batal');
 
-    await shop.decide({ rules: { choose: async () => ruleText('Bisa') } });
+  await shop.decide({ flows, rules: { choose } });
 
-    expect(await shop.sent()).toEqual(['Bisa']);
-  },
-);
+  expect(heard).toEqual(['Admin', 'Menu', 'Batal']);
+  expect(await shop.chat()).toMatchObject({ owner_state: 'bot' });
+});
+
+test('a rule that only labels leaves the answer to the assistant, or to staff', async () => {
+  const [answered, left] = [await automatedShop(ctx), await automatedShop(ctx)];
+  const labels = { outcome: 'tagged', replies: [], addLabels: ['Promo'] } as const;
+  const rules = { choose: async () => ruleText('', labels) };
+  const answer = async ({ account_id }: { account_id: number }) =>
+    account_id === answered.account.id ? ruleText('Ada, Kak.', { stage: 'assistant', faq_id: 'f-1' }) : null;
+  const handOffText = async () => 'Tunggu, Kak.';
+  for (const shop of [answered, left]) {
+    await ctx.pool.query(`insert into labels (account_id, name, created_at) values ($1, 'Promo', now())`, [
+      shop.account.id,
+    ]);
+    await shop.write('Ada promo?');
+  }
+  await left.decide({ rules, assistant: { answer, handOffText } });
+  ctx.clock.advance(2 * SECOND);
+  await left.decide({ rules, assistant: { answer, handOffText } });
+
+  expect([await answered.sent(), await left.sent()]).toEqual([['Ada, Kak.'], ['Tunggu, Kak.']]);
+  expect([await answered.labels(), await left.labels()]).toEqual([['Promo'], ['Promo']]);
+  expect(await answered.decisions()).toMatchObject([
+    { stage: 'assistant', outcome: 'answered', rule_id: 'r-1' },
+  ]);
+  expect(await left.decisions()).toMatchObject([
+    { stage: 'none', outcome: 'handed_off', reason: 'no_answer' },
+  ]);
+});
+
+test('a long greeting never takes the place of the question of a flow', async () => {
+  const shop = await automatedShop(ctx);
+  const several = (...bodies: string[]) =>
+    bodies.map((body) => ruleText(body).replies[0]).filter((each) => !!each);
+  await shop.write('Pesan');
+
+  await shop.decide({
+    rules: {
+      choose: async () => ruleText('', { replies: several('Aturan'), startFlow: 'f-1' }),
+      greeting: async () => ({ replies: several('Halo', 'Selamat datang'), always: true }),
+    },
+    flows: { start: async () => ruleText('', { stage: 'flow', replies: several('1', '2', '3', 'Ukuran?') }) },
+  });
+
+  expect(await shop.sent()).toEqual(['Aturan', '1', '2', '3', 'Ukuran?']);
+});
 
 test('a person who answers while a slow producer thinks is not talked over', async () => {
   const shop = await automatedShop(ctx);

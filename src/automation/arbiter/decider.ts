@@ -4,16 +4,15 @@ import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { WakeSignal } from '../../lib/wake-signal.ts';
 import { Intake } from './intake.ts';
+import { Places } from './places.ts';
 import type { Producers } from './producers.ts';
+import { endSilentTurns } from './silent-turns.ts';
 import { readTurns, runTurn } from './turn.ts';
-import { claimTurns, type Turn } from './turn-store.ts';
+import { type Claimed, claimTurns, type Turn } from './turn-store.ts';
 
 const POLL_MS = 1 * SECOND;
 const RETRY_MS = 1 * SECOND;
-/** Turns under way in this process. Most of a slow one is the wait for a model. */
-const PLACES = 64;
-/** One slow account delays no other. */
-const PLACES_OF_ACCOUNT = 8;
+/** Of one claim. */
 const ACCOUNTS = 200;
 /** Longer than the slowest model and HTTP node with their repetitions. */
 const CLAIM_MS = 60 * SECOND;
@@ -38,12 +37,12 @@ class DeciderLoop implements Decider {
   readonly #intake: Intake;
   readonly #signal = new WakeSignal();
   readonly #stopping = new AbortController();
-  /** Turns under way, by account. */
-  readonly #busy = new Map<number, number>();
+  readonly #places = new Places();
   readonly #running = new Set<Promise<void>>();
   #loop: Promise<void> | null = null;
   #unsubscribe = () => {};
   #after = 0;
+  #wakesLookedAt = 0;
 
   constructor(ctx: Context, producers: Producers) {
     this.#ctx = ctx;
@@ -65,7 +64,8 @@ class DeciderLoop implements Decider {
   }
 
   async runOnce(): Promise<void> {
-    await this.#take();
+    await this.#takeMessages();
+    await this.#takeWakes();
     while ((await this.#claim()).count > 0 || this.#running.size > 0) await Promise.all(this.#running);
   }
 
@@ -73,7 +73,7 @@ class DeciderLoop implements Decider {
     while (!this.#stopping.signal.aborted) {
       let waitMs = POLL_MS;
       try {
-        const more = await this.#take();
+        const more = (await this.#takeMessages()) || (await this.#takeWakesInTime());
         const { next_at } = await this.#claim();
         if (more) waitMs = 0;
         else if (next_at) waitMs = Math.min(POLL_MS, next_at.getTime() - this.#ctx.now().getTime());
@@ -85,55 +85,67 @@ class DeciderLoop implements Decider {
     }
   }
 
-  async #take(): Promise<boolean> {
-    const messages = await this.#intake.step();
-    const wakes = await this.#intake.wakeFlows();
-    return messages.more || wakes.more;
+  async #takeMessages(): Promise<boolean> {
+    return (await this.#intake.step()).more;
   }
 
-  /** Turns of all accounts in rotation. */
+  /** Waits of flows take seconds, so that most rounds need no look. */
+  async #takeWakesInTime(): Promise<boolean> {
+    const now = this.#ctx.now().getTime();
+    if (now - this.#wakesLookedAt < POLL_MS) return false;
+    this.#wakesLookedAt = now;
+    return this.#takeWakes();
+  }
+
+  async #takeWakes(): Promise<boolean> {
+    return (await this.#intake.wakeFlows()).more;
+  }
+
+  /** One look at all accounts, from the one after which the last look ran out of places. */
   async #claim(): Promise<{ count: number; next_at: Date | null }> {
-    const places = PLACES - this.#running.size;
-    if (places <= 0) return { count: 0, next_at: null };
+    let count = 0;
+    let next: Date | null = null;
+    for (let isFromStart = this.#after === 0; ; ) {
+      const claimed = await this.#claimSome();
+      // The end of a turn begins another look.
+      if (!claimed) return { count, next_at: null };
+      count += claimed.turns.length;
+      if (claimed.next_at && (next === null || claimed.next_at < next)) next = claimed.next_at;
+      if (this.#after !== 0) continue;
+      if (isFromStart) return { count, next_at: next };
+      isFromStart = true;
+    }
+  }
+
+  /** Null: there is no place. */
+  async #claimSome(): Promise<Claimed | null> {
     const now = this.#ctx.now();
+    const room = this.#places.room(now);
+    if (room.places === 0) return null;
     const claim = randomUUID();
-    const { turns, next_at, last } = await claimTurns(this.#ctx.db, {
-      ...{
-        claim,
-        now,
-        until: new Date(now.getTime() + CLAIM_MS),
-        after: this.#after,
-        accounts: ACCOUNTS,
-        places,
-      },
-      perAccount: PLACES_OF_ACCOUNT,
-      busyIds: [...this.#busy.keys()],
-      busyCounts: [...this.#busy.values()],
+    const until = new Date(now.getTime() + CLAIM_MS);
+    const claimed = await claimTurns(this.#ctx.db, {
+      ...{ claim, now, until, after: this.#after, accounts: ACCOUNTS },
+      ...room,
     });
-    this.#after = last ?? 0;
-    if (turns.length > 0) await this.#begin(turns, claim);
-    return { count: turns.length, next_at };
+    this.#after = claimed.last ?? 0;
+    if (claimed.turns.length > 0) await this.#begin(claimed.turns, claim);
+    return claimed;
   }
 
   async #begin(turns: readonly Turn[], claim: string): Promise<void> {
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(ABORT_MS)]);
     const stopping = this.#stopping.signal;
     const parts = { ctx: this.#ctx, producers: this.#producers, claim, signal, stopping };
-    for (const read of await readTurns(this.#ctx, turns)) {
-      const { account_id } = read.turn;
-      this.#count(account_id, 1);
+    const reads = await readTurns(this.#ctx, turns);
+    for (const read of await endSilentTurns(this.#ctx, claim, reads)) {
+      const end = this.#places.begin(read.turn.account_id, this.#ctx.now());
       const run: Promise<void> = runTurn(parts, read).finally(() => {
-        this.#count(account_id, -1);
+        end();
         this.#running.delete(run);
         this.#signal.wake();
       });
       this.#running.add(run);
     }
-  }
-
-  #count(accountId: number, change: number): void {
-    const count = (this.#busy.get(accountId) ?? 0) + change;
-    if (count > 0) this.#busy.set(accountId, count);
-    else this.#busy.delete(accountId);
   }
 }

@@ -17,10 +17,13 @@ export interface DecisionColumns {
   sent_ids: readonly number[] | null;
   device_id: number | null;
   text_hash: string | null;
+  /** How long the answer waits before it is sent. */
+  delay_ms: number | null;
   ms: number | null;
 }
 
 interface Of {
+  accountId: number;
   conversationId: number;
   now: Date;
 }
@@ -31,8 +34,9 @@ const DECIDE = statement<DecisionColumns & Of & { id: number }>(
   `update automation_decisions set state = 'decided', stage = :stage, outcome = :outcome, reason = :reason,
      rule_id = :rule_id, flow_id = :flow_id, node_id = :node_id, faq_id = :faq_id, score = :score::real,
      candidates = :candidates::jsonb, shadow = :shadow::jsonb, sent_ids = :sent_ids::bigint[],
-     device_id = :device_id::bigint, text_hash = :text_hash, ms = :ms::int, decided_at = :now
-   where conversation_id = :conversationId and id = :id and state <> 'decided'`,
+     device_id = :device_id::bigint, text_hash = :text_hash, delay_ms = :delay_ms::int, ms = :ms::int,
+     decided_at = :now
+   where conversation_id = :conversationId and account_id = :accountId and id = :id and state <> 'decided'`,
 );
 
 /** False: another process has decided. */
@@ -40,25 +44,76 @@ export async function decide(db: Queryable, of: Of, id: number, columns: Decisio
   return (await DECIDE.run(db, { id, ...of, ...columns })) === 1;
 }
 
-const JOIN = statement<Of & { ids: readonly number[]; uuid: string }>(
+const JOIN = statement<Of & { ids: readonly number[]; uuid: string; stage: string }>(
   'automation.join_decisions',
-  `update automation_decisions set state = 'decided', stage = 'assistant', outcome = 'joined', reason = 'joined',
+  `update automation_decisions set state = 'decided', stage = :stage, outcome = 'joined', reason = 'joined',
      joined_uuid = :uuid::uuid, decided_at = :now
-   where conversation_id = :conversationId and id = any (:ids::bigint[]) and state <> 'decided'`,
+   where conversation_id = :conversationId and account_id = :accountId and id = any (:ids::bigint[])
+     and state <> 'decided'`,
 );
 
-/** They are answered with the last message of their turn. Returns their number. */
-export function joinDecisions(db: Queryable, of: Of, ids: readonly number[], uuid: string): Promise<number> {
-  return JOIN.run(db, { ...of, ids, uuid });
+/** Another decision of this stage answers them. Returns their number. */
+export function joinDecisions(
+  db: Queryable,
+  of: Of,
+  ids: readonly number[],
+  { uuid, stage }: { uuid: string; stage: string },
+): Promise<number> {
+  return JOIN.run(db, { ...of, ids, uuid, stage });
 }
 
 const HOLD = statement<Of & { ids: readonly number[] }>(
   'automation.hold_decisions',
   `update automation_decisions set state = 'held', held_at = :now
-   where conversation_id = :conversationId and id = any (:ids::bigint[]) and state = 'waiting'`,
+   where conversation_id = :conversationId and account_id = :accountId and id = any (:ids::bigint[])
+     and state = 'waiting'`,
 );
 
 /** Nothing took these messages at once. The assistant waits for more of them. */
 export async function holdDecisions(db: Queryable, of: Of, ids: readonly number[]): Promise<void> {
   await HOLD.run(db, { ...of, ids });
+}
+
+/** A decision that does nothing. */
+export interface SilentDecision {
+  id: number;
+  account_id: number;
+  conversation_id: number;
+  stage: string;
+  reason: string;
+}
+
+interface SilentParams {
+  ids: readonly number[];
+  accountIds: readonly number[];
+  conversationIds: readonly number[];
+  stages: readonly string[];
+  reasons: readonly string[];
+  now: Date;
+}
+
+const DECIDE_SILENTLY = statement<SilentParams>(
+  'automation.decide_silently',
+  `update automation_decisions d set state = 'decided', stage = s.stage, outcome = 'silent', reason = s.reason,
+     ms = 0, decided_at = :now
+   from unnest(:ids::bigint[], :accountIds::bigint[], :conversationIds::bigint[], :stages::text[], :reasons::text[])
+     as s (id, account_id, conversation_id, stage, reason)
+   where d.conversation_id = any (:conversationIds::bigint[]) and d.state <> 'decided'
+     and d.conversation_id = s.conversation_id and d.account_id = s.account_id and d.id = s.id`,
+);
+
+/** Of any number of conversations. Those that another process has decided stay. */
+export async function decideSilently(
+  db: Queryable,
+  decisions: readonly SilentDecision[],
+  now: Date,
+): Promise<void> {
+  await DECIDE_SILENTLY.run(db, {
+    ids: decisions.map(({ id }) => id),
+    accountIds: decisions.map(({ account_id }) => account_id),
+    conversationIds: decisions.map(({ conversation_id }) => conversation_id),
+    stages: decisions.map(({ stage }) => stage),
+    reasons: decisions.map(({ reason }) => reason),
+    now,
+  });
 }

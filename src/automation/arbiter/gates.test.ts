@@ -1,8 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { automatedShop, ruleText } from '../../../test/harness/automation.ts';
+import { answers, automatedShop, ruleText } from '../../../test/harness/automation.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
-import { MINUTE, SECOND } from '../../lib/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
@@ -24,8 +24,28 @@ async function decideWith(shop: Shop) {
   return choose;
 }
 
+const decideWithout = (shop: Shop) => shop.decide({ assistant: { handOffText: async () => 'Tunggu, Kak.' } });
+
+test('too_old: staff is asked, and the customer reads so on the same day', async () => {
+  const [late, later] = [await automatedShop(ctx), await automatedShop(ctx)];
+  await later.write('Harga');
+  ctx.clock.advance(DAY);
+  await late.write('Harga');
+  ctx.clock.advance(3 * MINUTE + SECOND);
+
+  const choose = await decideWith(late);
+
+  expect(choose).not.toHaveBeenCalled();
+  expect([await late.sent(), await later.sent()]).toEqual([['Tunggu, Kak.'], []]);
+  for (const shop of [late, later]) {
+    expect(await shop.decisions()).toMatchObject([
+      { stage: 'gate', outcome: 'handed_off', reason: 'too_old' },
+    ]);
+    expect(await shop.chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'too_old' });
+  }
+});
+
 test.each<[reason: string, write: string, prevent: (shop: Shop) => Promise<unknown>]>([
-  ['too_old', 'Harga', async () => ctx.clock.advance(3 * MINUTE + SECOND)],
   ['device_unavailable', 'Harga', change('devices', { status: 'banned' })],
   [
     'opted_out',
@@ -117,14 +137,53 @@ test('an opt-out is met with silence, and stays with the automation', async () =
   expect(await shop.chat()).toMatchObject({ owner_state: 'bot' });
 });
 
-test('an edit of a message is no new question', async () => {
+test('an opt-out ends the running flow', async () => {
+  const shop = await automatedShop(ctx);
+  const save = vi.fn(async () => true);
+  const end = async () =>
+    ruleText('', { replies: [], stage: 'flow', outcome: 'ended', flow_id: 'f-1', save });
+  await shop.write('STOP');
+
+  await shop.decide({ flows: { end } });
+
+  expect(save).toHaveBeenCalledOnce();
+  expect([await shop.sent(), (await shop.chat()).owner_state]).toEqual([[], 'bot']);
+  expect(await shop.decisions()).toMatchObject([{ stage: 'opt_out', outcome: 'silent' }]);
+});
+
+test('an edit before the answer is answered in place of the message, by rules and by the assistant', async () => {
+  const [typo, other] = [await automatedShop(ctx), await automatedShop(ctx)];
+  const answer = vi.fn(async (_chat: unknown, [first, ...more]: readonly { text: string | null }[]) =>
+    ruleText(`${first?.text} ${more.length}`, { stage: 'assistant' }),
+  );
+  for (const shop of [typo, other]) {
+    await shop.write('Hrga');
+    await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+  }
+  await typo.edit('Harga');
+  await other.edit('Bisa COD?');
+  await other.edit('Bisa COD ke Solo?');
+  await other.decide({ rules: answers('harga', 'Rp 10.000'), assistant: { answer } });
+  ctx.clock.advance(2 * SECOND);
+  await other.decide({ assistant: { answer } });
+
+  expect([await typo.sent(), await other.sent()]).toEqual([['Rp 10.000'], ['Bisa COD ke Solo? 0']]);
+  expect(await typo.decisions()).toMatchObject([
+    { stage: 'rule', outcome: 'joined' },
+    { stage: 'rule', outcome: 'answered' },
+  ]);
+  expect((await other.decisions()).map(({ outcome }) => outcome)).toEqual(['joined', 'joined', 'answered']);
+});
+
+test('an edit of an answered message is no new question', async () => {
   const shop = await automatedShop(ctx);
   await shop.write('Harga');
+  await shop.decide({ rules: answers('harga', 'Rp 10.000') });
   await shop.edit('Harga kopi');
 
   const choose = await decideWith(shop);
 
-  expect(choose).toHaveBeenCalledTimes(1);
+  expect(choose).not.toHaveBeenCalled();
   expect(await shop.decisions()).toMatchObject([
     { outcome: 'answered' },
     { outcome: 'silent', reason: 'edit' },
@@ -151,6 +210,52 @@ test('another machine that answers at once opens the breaker at the fifth messag
   const reasons = (await shop.decisions()).map(({ reason }) => reason);
   expect(answered).toHaveLength(4);
   expect(reasons.slice(4)).toEqual(['loop_suspected', 'breaker_open', 'keyword']);
+});
+
+const step = async () => ruleText('Berikutnya?', { stage: 'flow' });
+
+test('steps of a flow that the customer answers fast are no loop, and those of a machine are', async () => {
+  const [customer, machine] = [await automatedShop(ctx), await automatedShop(ctx)];
+  const flows = { isRunning: async () => true, continue: step };
+  for (let n = 1; n <= 16; n += 1) {
+    if (n <= 9) await customer.write(`Jawaban ${n}`);
+    await machine.write(`Otomatis ${n}`);
+    await machine.decide({ flows });
+    ctx.clock.advance(3 * SECOND);
+  }
+
+  expect([(await customer.sent()).length, (await machine.sent()).length]).toEqual([9, 15]);
+  expect((await machine.decisions()).at(-1)).toMatchObject({ reason: 'loop_suspected' });
+});
+
+test('a machine that answers a flow at once opens the breaker too', async () => {
+  const shop = await automatedShop(ctx);
+  for (let n = 1; n <= 5; n += 1) {
+    await shop.write(`Otomatis ${n}`);
+    await shop.decide({ flows: { isRunning: async () => true, continue: step } });
+    ctx.clock.advance(SECOND);
+  }
+
+  expect((await shop.decisions()).at(-1)).toMatchObject({ reason: 'loop_suspected' });
+});
+
+test('staff that gives the conversation back closes the breaker, and a timer does not', async () => {
+  const [given, timed] = [await automatedShop(ctx), await automatedShop(ctx)];
+  for (let n = 1; n <= 6; n += 1) {
+    for (const shop of [given, timed]) await shop.write(`Pesan ${n}`);
+    await decideWith(given);
+    ctx.clock.advance(7 * SECOND);
+  }
+  const opened = [await given.chat(), await timed.chat()];
+  await given.own('bot', { owner_reason: 'inbox', owner_since: ctx.now() });
+  await timed.own('bot', { owner_reason: 'timer', owner_since: ctx.now() });
+  ctx.clock.advance(SECOND);
+  for (const shop of [given, timed]) await shop.write('Harga');
+  await decideWith(given);
+
+  expect(opened).toMatchObject([{ owner_reason: 'loop_suspected' }, { owner_reason: 'loop_suspected' }]);
+  expect((await given.decisions()).at(-1)).toMatchObject({ outcome: 'answered' });
+  expect((await timed.decisions()).at(-1)).toMatchObject({ reason: 'breaker_open' });
 });
 
 test('the same text is answered three times within ten minutes', async () => {
@@ -200,4 +305,63 @@ test('a customer who waits for staff is in the queue once, and reads an away tex
     { stage: 'away', outcome: 'noticed' },
   ]);
   expect((await shop.chat()).waiting_since).not.toBeNull();
+});
+
+test('a photo goes to staff and a sticker waits, unless the account wants a text', async () => {
+  const standard = await automatedShop(ctx);
+  const media = { action: 'reply', sticker_action: 'ignore', text: 'Boleh ditulis, Kak?' };
+  const own = await automatedShop(ctx, { settings: { media } });
+  const decideAll = async () => {
+    await decideWithout(standard);
+    ctx.clock.advance(2 * SECOND);
+    await decideWithout(standard);
+  };
+  for (const shop of [standard, own]) await shop.show('sticker');
+  await decideAll();
+  for (const shop of [standard, own]) await shop.show('photo');
+  await decideAll();
+
+  expect([await standard.sent(), await own.sent()]).toEqual([['Tunggu, Kak.'], ['Boleh ditulis, Kak?']]);
+  expect(await standard.decisions()).toMatchObject([
+    { stage: 'none', outcome: 'silent', reason: 'unsupported_message' },
+    { stage: 'none', outcome: 'handed_off', reason: 'unsupported_message' },
+  ]);
+  expect((await own.decisions()).at(-1)).toMatchObject({ outcome: 'noticed', reason: 'unsupported_message' });
+  expect([(await standard.chat()).owner_state, (await own.chat()).owner_state]).toEqual([
+    'human_waiting',
+    'bot',
+  ]);
+});
+
+test('a flow that wakes waits for the connection of its device while it runs', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  await decideWith(shop);
+  const { id } = await shop.chat();
+  const due = [{ account_id: shop.account.id, conversation_id: Number(id) }];
+  let isRunning = true;
+  const flows = {
+    isRunning: async () => isRunning,
+    takeDueWakes: async () => due.splice(0, 1),
+    wake: async () => ruleText('Masih berminat?', { stage: 'flow' }),
+  };
+  await change('devices', { status: 'disconnected' })(shop);
+
+  await shop.decide({ flows });
+  ctx.clock.advance(HOUR);
+  await shop.decide({ flows });
+  const away = (await shop.decisions()).at(-1);
+  await change('devices', { status: 'connected' })(shop);
+  ctx.clock.advance(20 * MINUTE);
+  await shop.decide({ flows });
+  const sent = await shop.sent();
+  due.push({ account_id: shop.account.id, conversation_id: Number(id) });
+  await change('devices', { status: 'disconnected' })(shop);
+  isRunning = false;
+  await shop.decide({ flows });
+
+  expect(away).toMatchObject({ state: 'waiting' });
+  expect(sent).toEqual(['Jawaban', 'Masih berminat?']);
+  expect((await shop.decisions()).at(-1)).toMatchObject({ outcome: 'silent', reason: 'device_unavailable' });
+  expect(await shop.chat()).toMatchObject({ owner_state: 'bot' });
 });

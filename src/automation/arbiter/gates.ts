@@ -1,16 +1,18 @@
-import { UNSUPPORTED_BODY } from '../../engines/customer-content.ts';
-import { MINUTE, SECOND } from '../../lib/clock.ts';
-import type { Incoming } from '../chat.ts';
+import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { HandOffReason } from '../plan.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
 import { isLoop } from './loops.ts';
 import type { AutomationSettings } from './settings/schema.ts';
 
-/** Why no automation answers. `handOff`: staff is asked to. */
+/** Why no automation answers. `handOff`: staff is asked to. `isTold`: and the customer reads so. */
 export interface Gate {
   reason: string;
   handOff: HandOffReason | null;
+  isTold: boolean;
 }
+
+/** A late text is worse than none. */
+const LATEST_TEXT_MS = 1 * DAY;
 
 interface Situation {
   chat: ReadChat;
@@ -23,9 +25,9 @@ interface Situation {
 /** Null: an automation may answer. */
 export function gateOf(situation: Situation): Gate | null {
   const { chat, decision } = situation;
-  const silent = (reason: string): Gate => ({ reason, handOff: null });
+  const silent = (reason: string): Gate => ({ reason, handOff: null, isTold: false });
   if (decision.message_id !== null && decision.type === null) return silent('message_gone');
-  if (decision.is_edit) return silent('edit');
+  if (decision.edit_of !== null) return silent('edit');
   if (chat.is_own_number) return silent('own_number');
   if (chat.automation_suppressed) return silent('suppressed');
   if (chat.account_status !== 'active') return silent('account_not_active');
@@ -35,24 +37,30 @@ export function gateOf(situation: Situation): Gate | null {
 
 function requestOf({ chat, decision, settings, isOptedOut, now }: Situation): Gate | null {
   const { breakers, max_age_seconds } = settings;
-  const isMessage = decision.message_id !== null;
-  const ask = (handOff: HandOffReason, reason: string = handOff): Gate => ({ reason, handOff });
+  const ask = (handOff: HandOffReason, reason: string = handOff): Gate => ({
+    reason,
+    handOff,
+    isTold: false,
+  });
   if (isOptedOut) return ask('opted_out');
   if (chat.device_status !== 'connected') return ask('device_unavailable');
-  if (isMessage && isOlder(decision.at, max_age_seconds * SECOND, now)) return ask('too_old');
+  if (isMessage(decision) && isOlder(decision.at, max_age_seconds * SECOND, now)) {
+    return { ...ask('too_old'), isTold: !isOlder(decision.at, LATEST_TEXT_MS, now) };
+  }
   if (!chat.has_quota) return ask('quota_exceeded');
   const isOpen = !isOlder(chat.loop_at, breakers.open_minutes * MINUTE, now);
   if (isOpen) return ask('loop_suspected', 'breaker_open');
   const coming = { text: decision.body, taken: decision.created_at };
-  if (isMessage && isLoop(chat.recent, coming, breakers, now)) return ask('loop_suspected');
+  if (isMessage(decision) && isLoop(chat.recent, coming, breakers, now)) return ask('loop_suspected');
   return chat.is_over_budget ? ask('budget_exceeded') : null;
 }
 
 const LOOK_AGAIN_MS = 5 * SECOND;
+const SELDOM_MS = 5 * MINUTE;
 
 /**
  * When to look again while the device of a chat is away. Null: it is not away, or the oldest message has waited for
- * `max_age_seconds`.
+ * `max_age_seconds`. A flow that wakes waits without that limit.
  */
 export function untilDeviceIsBack(
   chat: ReadChat,
@@ -61,26 +69,21 @@ export function untilDeviceIsBack(
   now: Date,
 ): Date | null {
   if (!chat.is_device_away || chat.owner_state !== 'bot') return null;
-  const oldest = Math.min(...open.map(({ at, created_at }) => (at ?? created_at).getTime()));
+  const messages = open.filter(isMessage);
+  if (messages.length === 0) return lookAgain(open, now);
+  const oldest = Math.min(...messages.map(({ at, created_at }) => (at ?? created_at).getTime()));
   const end = oldest + settings.max_age_seconds * SECOND;
   return end > now.getTime() ? new Date(Math.min(now.getTime() + LOOK_AGAIN_MS, end)) : null;
 }
 
+export const isMessage = ({ message_id }: OpenDecision): boolean => message_id !== null;
+
+/** The longer the device is away, the more seldom. */
+function lookAgain(open: readonly OpenDecision[], now: Date): Date {
+  const since = Math.min(...open.map(({ created_at }) => created_at.getTime()));
+  const ms = Math.min(SELDOM_MS, Math.max(LOOK_AGAIN_MS, (now.getTime() - since) / 4));
+  return new Date(now.getTime() + ms);
+}
+
 /** Null counts as old. */
 const isOlder = (at: Date | null, ms: number, now: Date) => at === null || now.getTime() - at.getTime() > ms;
-
-/** Messages whose body describes something else than words. */
-const WITHOUT_WORDS = new Set(['location', 'contacts', 'sticker', 'poll']);
-
-/** The message as automations read it. */
-export function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
-  const { message_id: id, public_id, type, at, kind, choice_id } = decision;
-  if (id === null || type === null || at === null) return null;
-  const isText = decision.body !== UNSUPPORTED_BODY && !WITHOUT_WORDS.has(kind ?? '');
-  return {
-    ...{ id, public_id, at, choice_id },
-    type: kind ?? type,
-    text: isText ? decision.body : null,
-    opens: chat.owner_reason === 'inbound' && chat.context_from === id,
-  };
-}

@@ -15,9 +15,7 @@ export interface Taken {
 const BEGUN = `
   begun as (
     insert into automation_turns as t (conversation_id, account_id, due_at)
-    select n.conversation_id, n.account_id, :now::timestamptz + make_interval(secs => coalesce((
-        select (settings ->> 'reply_delay_seconds')::int from automation_accounts where account_id = n.account_id
-      ), 0))
+    select n.conversation_id, n.account_id, :now::timestamptz
     from (select distinct conversation_id, account_id from noted) n order by n.conversation_id
     on conflict (conversation_id) do update set version = t.version + 1,
       due_at = case when t.claim is null then least(t.due_at, excluded.due_at) else t.due_at end

@@ -7,14 +7,16 @@ const FIRST_MESSAGES = 100;
 const ROUND_ROBIN = { events: 500, weight: 500, accounts: 200 };
 const WAKES = 100;
 
+type WakingFlows = Pick<FlowProducer, 'hasDueWakes' | 'takeDueWakes'>;
+
 /** Turns events and due flows into decisions to make. */
 export class Intake {
   readonly #ctx: Context;
-  readonly #flows: Pick<FlowProducer, 'takeDueWakes'>;
+  readonly #flows: WakingFlows;
   /** Where a long backlog continues; null without one. */
   #after: number | null = null;
 
-  constructor(ctx: Context, flows: Pick<FlowProducer, 'takeDueWakes'>) {
+  constructor(ctx: Context, flows: WakingFlows) {
     this.#ctx = ctx;
     this.#flows = flows;
   }
@@ -32,8 +34,10 @@ export class Intake {
 
   /** The wake and its decision commit together, so that none is lost and none comes twice. */
   async wakeFlows(): Promise<{ taken: number; more: boolean }> {
+    const { db } = this.#ctx;
     const now = this.#ctx.now();
-    const taken = await this.#ctx.db.transaction(async (tx) => {
+    if (!(await this.#flows.hasDueWakes(db, now))) return { taken: 0, more: false };
+    const taken = await db.transaction(async (tx) => {
       const wakes = await this.#flows.takeDueWakes(tx, now, WAKES);
       if (wakes.length > 0) await store.noteWakes(tx, wakes, now);
       return wakes.length;

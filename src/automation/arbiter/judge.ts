@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import type { Deciding, Incoming } from '../chat.ts';
 import type { HandOffReason, Plan, Preface } from '../plan.ts';
 import type { ReadChat } from './chat-store.ts';
@@ -7,6 +8,7 @@ import type { AutomationSettings } from './settings/schema.ts';
 import { handedOff, noticed, noticeOf, silent, type Verdict } from './verdict.ts';
 
 export interface Case {
+  ctx: Context;
   producers: Producers;
   chat: ReadChat;
   settings: AutomationSettings;
@@ -21,46 +23,77 @@ export async function judgeAtOnce(given: Case, incoming: Incoming): Promise<Verd
   const { chat, settings } = given;
   if (chat.owner_state === 'human_waiting') return tellQueue(given);
   if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
-  if (asksForPerson(incoming.text, settings.person_words)) {
+  const { producers, deciding } = given;
+  const offered = once(() => producers.flows.offers(chat, incoming, deciding));
+  if (asksForPerson(incoming.text, settings.person_words) && !(await offered())) {
     return handOff(given, 'person', { reason: 'asked_for_person', said: incoming.text });
   }
-  const plans = await plansFor(given, incoming);
-  return plans && carriedOut(given, incoming, plans);
+  const found = await plansFor(given, incoming, offered);
+  return found && carriedOut(given, incoming, found);
 }
 
 /** While staff is awaited: that it is away, or once that the customer is in the queue. */
 async function tellQueue({ producers, chat, settings, deciding }: Case): Promise<Verdict> {
   const away = await producers.rules.away(chat, deciding);
-  if (away) return noticed('away', 'human_waiting', away);
+  if (away) return noticed('away', 'human_waiting', [away]);
   const { queue_text: text } = settings;
   if (text === null || chat.is_queue_noticed) return silent('owner', 'human_waiting');
-  return noticed('queue', 'human_waiting', { replies: [noticeOf(text)] });
+  return noticed('queue', 'human_waiting', [{ replies: [noticeOf(text)] }]);
 }
 
+/** What happens, and rules that only label beside it. */
+interface Found {
+  plans: readonly Plan[];
+  labels: readonly Plan[];
+}
+
+/** `offered`: whether the running flow offers the message as a choice or command. Then the flow takes it. */
 async function plansFor(
   { producers, chat, settings, deciding }: Case,
   incoming: Incoming,
-): Promise<Plan[] | null> {
+  offered: () => Promise<boolean>,
+): Promise<Found | null> {
   const { flows, rules } = producers;
-  const isInFlow = await flows.isRunning(chat);
+  const labels: Plan[] = [];
+  /** A rule that only labels leaves the message to the next producer. */
+  const answering = (plan: Plan | null): Plan | null => {
+    if (plan === null || !onlyLabels(plan)) return plan;
+    if (labels.every(({ rule_id }) => rule_id !== plan.rule_id)) labels.push(plan);
+    return null;
+  };
+  const interrupting = async () => {
+    const plan = await rules.choose(chat, incoming, deciding, 'interrupting');
+    return plan && (await offered()) ? null : answering(plan);
+  };
   const fromFlow = async () =>
-    isOneOf(incoming.text, settings.exit_words)
+    isOneOf(incoming.text, settings.exit_words) && !(await offered())
       ? flows.leave(chat, incoming, deciding)
       : flows.continue(chat, incoming, deciding);
+  const isInFlow = await flows.isRunning(chat);
   const plan =
-    (isInFlow && (await rules.choose(chat, incoming, deciding, 'interrupting'))) ||
-    (isInFlow && (await fromFlow())) ||
-    (await rules.choose(chat, incoming, deciding)) ||
+    (isInFlow && ((await interrupting()) || (await fromFlow()))) ||
+    answering(await rules.choose(chat, incoming, deciding)) ||
     (await flows.trigger(chat, incoming, deciding));
   if (!plan) return null;
   const started = plan.startFlow && (await flows.start(chat, plan.startFlow, incoming, deciding));
-  if (started) return [plan, started];
+  if (started) return { plans: [plan, started], labels };
   // A flow that is gone must not leave the customer without an answer.
-  return [plan.startFlow ? { ...plan, end: { to: 'human_waiting', reason: 'flow_failed' } } : plan];
+  const end = { to: 'human_waiting', reason: 'flow_failed' } as const;
+  return { plans: [plan.startFlow ? { ...plan, end } : plan], labels };
+}
+
+const onlyLabels = ({ outcome }: Plan): boolean => outcome === 'tagged';
+
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
 }
 
 /** The first plan names the stage, and the last one the end. */
-async function carriedOut(given: Case, incoming: Incoming, plans: readonly Plan[]): Promise<Verdict> {
+async function carriedOut(given: Case, incoming: Incoming, { plans, labels }: Found): Promise<Verdict> {
   const [first] = plans;
   if (!first) throw new Error('a verdict needs a plan');
   const { stage, reason } = first;
@@ -72,7 +105,7 @@ async function carriedOut(given: Case, incoming: Incoming, plans: readonly Plan[
     stage,
     outcome: end?.to === 'human_waiting' ? 'handed_off' : outcome,
     reason,
-    plans,
+    plans: [...labels, ...plans],
     prefaces,
     end,
     shadow: null,
@@ -103,14 +136,50 @@ export async function judgeTurn(given: Case, turn: readonly Incoming[]): Promise
   if (!last) throw new Error('a turn has a message');
   if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
   const said = turn.flatMap(({ text }) => text ?? []).join('\n') || null;
+  const whole = { ...last, text: said, opens: turn.some(({ opens }) => opens) };
+  const labels = await labelsFor(given, turn);
   const plan = await producers.assistant.answer(chat, turn, deciding);
-  if (plan && !plan.shadow) return carriedOut(given, { ...last, text: said, opens: opens(turn) }, [plan]);
-  return nothingAnswers(given, { ...last, text: said, opens: opens(turn) }, plan);
+  if (plan && !plan.shadow) return carriedOut(given, whole, { plans: [plan], labels });
+  const { action, text } = mediaPolicy(given, turn);
+  if (said === null && action !== 'hand_off') {
+    return leaveUnread(given, whole, { labels, text: action === 'reply' ? text : null });
+  }
+  return nothingAnswers(given, whole, { shadow: plan, labels });
 }
 
-const opens = (turn: readonly Incoming[]) => turn.some((incoming) => incoming.opens);
+/** Rules that only label took none of the messages. */
+async function labelsFor({ producers, chat, deciding }: Case, turn: readonly Incoming[]): Promise<Plan[]> {
+  const byRule = new Map<string | undefined, Plan>();
+  for (const incoming of turn) {
+    const plan = await producers.rules.choose(chat, incoming, deciding);
+    if (plan && onlyLabels(plan)) byRule.set(plan.rule_id, plan);
+  }
+  return [...byRule.values()];
+}
 
-async function nothingAnswers(given: Case, incoming: Incoming, shadow: Plan | null): Promise<Verdict> {
+/** For messages without words. A sticker asks for less than a photo. */
+function mediaPolicy({ settings: { media } }: Case, turn: readonly Incoming[]) {
+  const isSticker = turn.every(({ type }) => type === 'sticker');
+  return { text: media.text, action: isSticker ? media.sticker_action : media.action };
+}
+
+/** The customer reads that the automation needs words, or nothing. */
+async function leaveUnread(
+  given: Case,
+  incoming: Incoming,
+  { labels, text }: { labels: readonly Plan[]; text: string | null },
+): Promise<Verdict> {
+  const preface = await greeting(given, incoming, null);
+  const prefaces = [...(preface ? [preface] : []), ...(text ? [{ replies: [noticeOf(text)] }] : [])];
+  if (prefaces.length === 0) return silent('none', 'unsupported_message', labels);
+  return noticed('none', 'unsupported_message', prefaces, labels);
+}
+
+async function nothingAnswers(
+  given: Case,
+  incoming: Incoming,
+  { shadow, labels: plans }: { shadow: Plan | null; labels: readonly Plan[] },
+): Promise<Verdict> {
   const { producers, chat, deciding } = given;
   const preface = await greeting(given, incoming, null);
   const away = await producers.rules.away(chat, deciding);
@@ -118,7 +187,7 @@ async function nothingAnswers(given: Case, incoming: Incoming, shadow: Plan | nu
   const reason = incoming.text === null ? 'unsupported_message' : 'no_answer';
   // The text of the closed shop is the last one of the turn.
   const text = away ? null : await textFor(given, reason, incoming.text);
-  return handedOff(away ? 'away' : 'none', reason, { prefaces, shadow, text });
+  return handedOff(away ? 'away' : 'none', reason, { plans, prefaces, shadow, text });
 }
 
 async function handOff(
@@ -129,7 +198,8 @@ async function handOff(
   return handedOff(stage, reason, { text: await textFor(given, reason, said) });
 }
 
-function textFor(
+/** What the customer reads when staff takes over. Null: nothing. */
+export function textFor(
   { producers, chat, deciding }: Case,
   reason: HandOffReason,
   said: string | null,

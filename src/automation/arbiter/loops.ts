@@ -21,6 +21,9 @@ interface Coming {
   taken: Date;
 }
 
+/** A customer asked for the steps of a flow, and answers them fast. Machines answer each other through flows too. */
+const IN_FLOWS = 3;
+
 /**
  * Two machines that answer each other, before the next answer. `recent` has the answers of the last hour, the newest
  * first. In a flow, the same text is a choice of another menu.
@@ -33,10 +36,15 @@ export function isLoop(
 ): boolean {
   const within = (ms: number) => recent.filter(({ decided }) => decided > now.getTime() - ms);
   const hash = textHash(text);
+  const isFull = (ms: number, most: number) => {
+    const answers = within(ms);
+    const outside = answers.filter(({ stage }) => stage !== 'flow');
+    return outside.length >= most || answers.length >= IN_FLOWS * most;
+  };
   const same = within(SAME_TEXT_MS).filter((answer) => answer.text_hash === hash && answer.stage !== 'flow');
   return (
-    within(MINUTE).length >= breakers.per_minute ||
-    within(HOUR).length >= breakers.per_hour ||
+    isFull(MINUTE, breakers.per_minute) ||
+    isFull(HOUR, breakers.per_hour) ||
     (hash !== null && same.length >= breakers.same_text) ||
     fastReplies(recent, taken) >= breakers.fast_replies
   );
@@ -47,7 +55,7 @@ function fastReplies(recent: readonly RecentAnswer[], taken: Date): number {
   let count = 0;
   let reply = taken.getTime();
   for (const answer of recent) {
-    const gap = reply - answer.decided;
+    const gap = reply - answer.sent;
     if (gap < 0 || gap >= FAST_MS) break;
     count += 1;
     reply = answer.taken;

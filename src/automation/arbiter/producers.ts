@@ -1,4 +1,4 @@
-import type { Tx } from '../../lib/db/db.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import type { Chat, Deciding, Incoming } from '../chat.ts';
 import type { HandOffReason, Plan, Preface } from '../plan.ts';
 
@@ -21,12 +21,18 @@ export interface FlowProducer {
   /** A flow waits for a message in this chat. */
   isRunning(chat: Chat): Promise<boolean>;
   continue(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
+  /** The message is a choice of the question that waits, or a command of the running flow. */
+  offers(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<boolean>;
+  /** Ends the running flow without a message. Null: none runs. */
+  end(chat: Chat, deciding: Deciding): Promise<Plan | null>;
   /** The customer leaves the running flow by an exit word. */
   leave(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
   /** A rule asks for it by its public id. A running flow ends. */
   start(chat: Chat, flow: string, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
   /** A flow whose own trigger matches. */
   trigger(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
+  /** Whether `takeDueWakes` has something to do. */
+  hasDueWakes(db: Db, now: Date): Promise<boolean>;
   /** Takes due wakes in the given transaction, so that none comes twice. */
   takeDueWakes(tx: Tx, now: Date, limit: number): Promise<Wake[]>;
   /** Null: there is nothing to do any more. */

@@ -14,7 +14,7 @@ export interface Claimed {
   turns: Turn[];
   /** When a turn is due that was not due yet. */
   next_at: Date | null;
-  /** The last account that was looked at; null when all were. */
+  /** The account after which the next claim goes on; null: all were looked at. */
   last: number | null;
 }
 
@@ -43,10 +43,10 @@ const CLAIM = statement<ClaimParams, { turns: Turn[]; next_at: Date | null; last
     ) next
     where waiting.number < :accounts
   ), free as materialized (
-    select w.account_id, w.number, :perAccount::bigint - coalesce((
+    select w.account_id, w.number, greatest(0, :perAccount::bigint - coalesce((
         select b.turns from unnest(:busyIds::bigint[], :busyCounts::bigint[]) as b (account_id, turns)
         where b.account_id = w.account_id
-      ), 0) as places
+      ), 0)) as places
     from waiting w
   ), claimed as (
     update automation_turns set claim = :claim::uuid, due_at = :until::timestamptz, attempts = attempts + 1
@@ -69,7 +69,8 @@ const CLAIM = statement<ClaimParams, { turns: Turn[]; next_at: Date | null; last
        select due_at from automation_turns
        where account_id = f.account_id and due_at > :now::timestamptz order by due_at limit 1
      ) t) as next_at,
-    (select max(account_id) from waiting having max(number) = :accounts) as last`,
+    case when (select count(*) from claimed) = :places::bigint then (select max(account_id) from claimed)
+      else (select max(account_id) from waiting having max(number) = :accounts) end as last`,
 );
 
 export function claimTurns(db: Db, params: ClaimParams): Promise<Claimed> {
@@ -77,6 +78,7 @@ export function claimTurns(db: Db, params: ClaimParams): Promise<Claimed> {
 }
 
 interface EndParams {
+  accountId: number;
   conversationId: number;
   claim: string;
   version: number;
@@ -85,7 +87,31 @@ interface EndParams {
 const END = statement<EndParams>(
   'automation.end_turn',
   `delete from automation_turns
-   where conversation_id = :conversationId and claim = :claim::uuid and version = :version`,
+   where conversation_id = :conversationId and account_id = :accountId and claim = :claim::uuid
+     and version = :version`,
+);
+// In one order, as the intake takes them.
+const END_MANY = statement<
+  {
+    accountIds: readonly number[];
+    conversationIds: readonly number[];
+    versions: readonly number[];
+    claim: string;
+  },
+  { conversation_id: number }
+>(
+  'automation.end_turns',
+  `with locked as materialized (
+    select conversation_id from automation_turns where conversation_id = any (:conversationIds::bigint[])
+    order by conversation_id for update
+  )
+  delete from automation_turns t
+  using unnest(:accountIds::bigint[], :conversationIds::bigint[], :versions::int[])
+    as e (account_id, conversation_id, version)
+  where t.conversation_id = any (array(select conversation_id from locked))
+    and t.conversation_id = e.conversation_id and t.account_id = e.account_id and t.version = e.version
+    and t.claim = :claim::uuid
+  returning t.conversation_id`,
 );
 const RELEASE = statement<
   Omit<EndParams, 'version'> & { version: number | null; now: Date; dueAt: Date; failed: boolean }
@@ -94,12 +120,27 @@ const RELEASE = statement<
   `update automation_turns set claim = null,
      attempts = case when :failed::boolean then attempts else 0 end,
      due_at = case when version = coalesce(:version::int, version) then :dueAt::timestamptz else :now end
-   where conversation_id = :conversationId and claim = :claim::uuid`,
+   where conversation_id = :conversationId and account_id = :accountId and claim = :claim::uuid`,
 );
 
 /** False: a message came meanwhile, or the claim ended. */
 export async function endTurn(db: Queryable, turn: EndParams): Promise<boolean> {
   return (await END.run(db, turn)) === 1;
+}
+
+/** Returns the conversations whose turns ended. The others got a message meanwhile, or their claim ended. */
+export async function endTurns(
+  db: Queryable,
+  turns: readonly Pick<Turn, 'account_id' | 'conversation_id' | 'version'>[],
+  claim: string,
+): Promise<Set<number>> {
+  const rows = await END_MANY.all(db, {
+    accountIds: turns.map(({ account_id }) => account_id),
+    conversationIds: turns.map(({ conversation_id }) => conversation_id),
+    versions: turns.map(({ version }) => version),
+    claim,
+  });
+  return new Set(rows.map(({ conversation_id }) => conversation_id));
 }
 
 /** At once when a message came that this process has not read. `failed` keeps the number of attempts. */
@@ -111,11 +152,11 @@ export async function releaseTurn(
   await RELEASE.run(db, { ...turn, ...when });
 }
 
-const MOVE = statement<{ from: number; to: number; claim: string; now: Date }>(
+const MOVE = statement<{ accountId: number; from: number; to: number; claim: string; now: Date }>(
   'automation.move_turn',
   `with moved as (
     update automation_decisions d set conversation_id = :to::bigint
-    where d.conversation_id = :from::bigint and d.state <> 'decided' and not exists (
+    where d.conversation_id = :from::bigint and d.account_id = :accountId and d.state <> 'decided' and not exists (
       select from automation_decisions o
       where o.conversation_id = :to::bigint and o.wa_message_id = d.wa_message_id
     )
@@ -123,12 +164,13 @@ const MOVE = statement<{ from: number; to: number; claim: string; now: Date }>(
   ), dropped as (
     update automation_decisions d set state = 'decided', stage = 'gate', outcome = 'silent', reason = 'copy',
       decided_at = :now::timestamptz
-    where d.conversation_id = :from::bigint and d.state <> 'decided' and exists (
+    where d.conversation_id = :from::bigint and d.account_id = :accountId and d.state <> 'decided' and exists (
       select from automation_decisions o
       where o.conversation_id = :to::bigint and o.wa_message_id = d.wa_message_id
     )
   ), ended as (
-    delete from automation_turns where conversation_id = :from::bigint and claim = :claim::uuid
+    delete from automation_turns
+    where conversation_id = :from::bigint and account_id = :accountId and claim = :claim::uuid
   )
   insert into automation_turns as t (conversation_id, account_id, due_at)
   select :to::bigint, account_id, :now::timestamptz from moved limit 1
@@ -137,6 +179,10 @@ const MOVE = statement<{ from: number; to: number; claim: string; now: Date }>(
 );
 
 /** The conversation was merged into another one, which answers from now on. */
-export async function moveTurn(db: Db, from: number, to: number, claim: string, now: Date): Promise<void> {
-  await MOVE.run(db, { from, to, claim, now });
+export async function moveTurn(
+  db: Db,
+  turn: { accountId: number; from: number; to: number; claim: string },
+  now: Date,
+): Promise<void> {
+  await MOVE.run(db, { ...turn, now });
 }

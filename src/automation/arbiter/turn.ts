@@ -3,13 +3,14 @@ import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Deciding, Incoming } from '../chat.ts';
+import type { Deciding } from '../chat.ts';
 import { listOpenDecisions, MAX_OPEN, type OpenDecision, type ReadChat, readChats } from './chat-store.ts';
 import { commit, NotCommitted } from './commit.ts';
 import { holdDecisions } from './decision-store.ts';
-import { gateOf, incomingOf, untilDeviceIsBack } from './gates.ts';
-import { type Case, judgeAtOnce, judgeTurn, judgeWake } from './judge.ts';
+import { gateOf, isMessage, untilDeviceIsBack } from './gates.ts';
+import { type Case, judgeAtOnce, judgeTurn, judgeWake, textFor } from './judge.ts';
 import type { Producers } from './producers.ts';
+import { type Saying, sayingsOf } from './sayings.ts';
 import { settingsFrom } from './settings/settings.ts';
 import { endTurn, moveTurn, releaseTurn, type Turn } from './turn-store.ts';
 import { handedOff, silent, type Verdict } from './verdict.ts';
@@ -39,10 +40,9 @@ export interface ReadTurn {
 
 /** Reads claimed turns with a few statements. */
 export async function readTurns(ctx: Context, turns: readonly Turn[]): Promise<ReadTurn[]> {
-  const ids = turns.map(({ conversation_id }) => conversation_id);
   const [chats, decisions] = await Promise.all([
-    readChats(ctx.db, ids, ctx.now()),
-    listOpenDecisions(ctx.db, ids),
+    readChats(ctx.db, turns, ctx.now()),
+    listOpenDecisions(ctx.db, turns),
   ]);
   const optedOut = await findOptedOutPeople(ctx.db, [...new Set(chats.map(({ person_id }) => person_id))]);
   const byId = new Map(chats.map((chat) => [chat.conversation_id, chat]));
@@ -57,31 +57,32 @@ export async function readTurns(ctx: Context, turns: readonly Turn[]): Promise<R
 /** Decides all messages of a turn, and ends it or lets it wait. Never rejects. */
 export async function runTurn(parts: Parts, read: ReadTurn): Promise<void> {
   const { ctx, claim } = parts;
-  const { conversation_id: conversationId, version } = read.turn;
+  const { account_id: accountId, conversation_id: conversationId, version } = read.turn;
   const now = ctx.now();
   try {
-    if (read.chat?.merged_into)
-      return await moveTurn(ctx.db, conversationId, read.chat.merged_into, claim, now);
+    const to = read.chat?.merged_into;
+    if (to) return await moveTurn(ctx.db, { accountId, from: conversationId, to, claim }, now);
     const dueAt = read.chat ? await decideAll(parts, { ...read, chat: read.chat }) : null;
-    if (dueAt === null && (await endTurn(ctx.db, { conversationId, claim, version }))) return;
+    if (dueAt === null && (await endTurn(ctx.db, { accountId, conversationId, claim, version }))) return;
     const when = { now: ctx.now(), dueAt: dueAt ?? ctx.now(), failed: false };
-    await releaseTurn(ctx.db, { conversationId, claim, version }, when);
+    await releaseTurn(ctx.db, { accountId, conversationId, claim, version }, when);
   } catch (error) {
-    await postpone(parts, conversationId, error);
+    await postpone(parts, { accountId, conversationId }, error);
   }
 }
 
 /** Another attempt follows. Without the database, it follows when the claim ends. */
 async function postpone(
   { ctx, claim, stopping }: Parts,
-  conversationId: number,
+  of: { accountId: number; conversationId: number },
   error: unknown,
 ): Promise<void> {
+  const { conversationId } = of;
   const isExpected = error instanceof NotCommitted || isDatabaseUnavailable(error) || stopping.aborted;
   if (!isExpected) ctx.log.error({ err: error, conversationId }, 'automation.decision_failed');
   const delay = error instanceof NotCommitted || stopping.aborted ? 0 : RETRY_MS;
   const when = { now: ctx.now(), dueAt: new Date(ctx.now().getTime() + delay), failed: true };
-  await releaseTurn(ctx.db, { conversationId, claim, version: null }, when).catch((failure: unknown) => {
+  await releaseTurn(ctx.db, { ...of, claim, version: null }, when).catch((failure: unknown) => {
     if (!isDatabaseUnavailable(failure))
       ctx.log.error({ err: failure, conversationId }, 'automation.release_failed');
   });
@@ -92,39 +93,38 @@ type Ready = ReadTurn & { chat: ReadChat };
 /** Returns when the turn goes on. Null: all is decided. */
 async function decideAll(parts: Parts, read: Ready): Promise<Date | null> {
   const { ctx } = parts;
-  const back = untilDeviceIsBack(read.chat, read.open, settingsFrom(read.chat.settings), ctx.now());
+  const back = await untilDeviceIsBackFor(parts, read);
   if (back) return back;
-  const held = read.open.filter(({ state }) => state === 'held');
-  const fresh: OpenDecision[] = [];
+  const sayings = sayingsOf(read.chat, read.open);
+  const quiet: Saying[] = [];
   let chat = read.chat;
-  for (const decision of read.open.filter(({ state }) => state === 'waiting')) {
-    const isTaken = await decideAtOnce(parts, { ...read, chat }, decision);
-    if (!isTaken) fresh.push(decision);
-    else if (decision !== read.open.at(-1)) chat = (await readAgain(ctx, chat)) ?? chat;
+  for (const saying of sayings) {
+    const isHeld = saying.decision.state === 'held';
+    if (isHeld || !(await decideAtOnce(parts, { ...read, chat }, saying))) quiet.push(saying);
+    else if (saying !== sayings.at(-1)) chat = (await readAgain(ctx, chat)) ?? chat;
   }
   const now = ctx.now();
-  const settings = settingsFrom(chat.settings);
-  const quiet = [...held, ...fresh];
   const more = read.open.length === MAX_OPEN ? now : null;
   if (quiet.length === 0) return more;
-  const dueAt = quietUntil(quiet, settings.debounce_seconds * SECOND, now);
+  const decisions = quiet.flatMap(({ decision, earlier }) => [...earlier, decision]);
+  const dueAt = quietUntil(decisions, settingsFrom(chat.settings).debounce_seconds * SECOND, now);
   if (dueAt > now) {
-    if (fresh.length > 0) {
-      const of = { conversationId: chat.conversation_id, now };
-      await holdDecisions(
-        ctx.db,
-        of,
-        fresh.map(({ id }) => id),
-      );
-    }
+    const fresh = decisions.flatMap(({ id, state }) => (state === 'waiting' ? [id] : []));
+    const of = { accountId: chat.account_id, conversationId: chat.conversation_id, now };
+    if (fresh.length > 0) await holdDecisions(ctx.db, of, fresh);
     return more ?? dueAt;
   }
   await decideTurn(parts, { ...read, chat }, quiet);
   return more;
 }
 
-const readAgain = async (ctx: Context, chat: ReadChat) =>
-  (await readChats(ctx.db, [chat.conversation_id], ctx.now()))[0];
+/** A flow that ended while it waited for the device has nothing to say any more. */
+async function untilDeviceIsBackFor({ ctx, producers }: Parts, { chat, open }: Ready): Promise<Date | null> {
+  const back = untilDeviceIsBack(chat, open, settingsFrom(chat.settings), ctx.now());
+  return back && (open.some(isMessage) || (await producers.flows.isRunning(chat))) ? back : null;
+}
+
+const readAgain = async (ctx: Context, chat: ReadChat) => (await readChats(ctx.db, [chat], ctx.now()))[0];
 
 /** A message that nothing takes is held from now on. */
 function quietUntil(quiet: readonly OpenDecision[], debounceMs: number, now: Date): Date {
@@ -134,41 +134,48 @@ function quietUntil(quiet: readonly OpenDecision[], debounceMs: number, now: Dat
 }
 
 /** False: nothing takes the message at once. */
-async function decideAtOnce(parts: Parts, read: Ready, decision: OpenDecision): Promise<boolean> {
-  const incoming = incomingOf(read.chat, decision);
-  return carryOut(parts, read, { decision, joined: [] }, async (given) => {
-    const gate = await gateVerdict(parts, read, decision);
+async function decideAtOnce(parts: Parts, read: Ready, saying: Saying): Promise<boolean> {
+  const { decision, earlier, incoming } = saying;
+  return carryOut(parts, read, { decision, joined: earlier }, async (given) => {
+    const gate = await gateVerdict(given, read, decision);
     if (gate) return gate;
     return incoming ? judgeAtOnce(given, incoming) : judgeWake(given);
   });
 }
 
-async function decideTurn(parts: Parts, read: Ready, quiet: readonly OpenDecision[]): Promise<void> {
+async function decideTurn(parts: Parts, read: Ready, quiet: readonly Saying[]): Promise<void> {
   const last = quiet.at(-1);
   if (!last) return;
-  const joined = quiet.slice(0, -1);
-  const turn = quiet.flatMap((decision) => incomingOf(read.chat, decision) ?? []);
-  await carryOut(parts, read, { decision: last, joined }, async (given) => {
-    const gate = await gateVerdict(parts, read, last);
-    return (
-      gate ??
-      (turn.length > 0 ? judgeTurn(given, turn as [Incoming, ...Incoming[]]) : silent('gate', 'message_gone'))
-    );
+  const { decision } = last;
+  const all = quiet.flatMap((saying) => [...saying.earlier, saying.decision]);
+  const joined = all.filter((each) => each !== decision);
+  const turn = quiet.flatMap(({ incoming }) => incoming ?? []);
+  await carryOut(parts, read, { decision, joined }, async (given) => {
+    const gate = await gateVerdict(given, read, decision);
+    if (gate) return gate;
+    return turn.length > 0 ? judgeTurn(given, turn) : silent('gate', 'message_gone');
   });
 }
 
-async function gateVerdict({ ctx }: Parts, read: Ready, decision: OpenDecision): Promise<Verdict | null> {
-  const { chat, turn, isOptedOut } = read;
-  const settings = settingsFrom(chat.settings);
+async function gateVerdict(given: Case, read: Ready, decision: OpenDecision): Promise<Verdict | null> {
+  const { ctx, producers, chat, settings, deciding } = given;
+  const { turn, isOptedOut } = read;
+  const isBot = chat.owner_state === 'bot';
   const gate = gateOf({ chat, decision, settings, isOptedOut, now: ctx.now() });
   if (gate?.reason === 'opted_out' && (await isOptOutWord(ctx.db, chat.account_id, wordsOf(decision)))) {
-    return silent('opt_out', 'opted_out');
+    const left = isBot ? await producers.flows.end(chat, deciding) : null;
+    return silent('opt_out', 'opted_out', left ? [left] : []);
   }
-  if (gate?.handOff && chat.owner_state === 'bot') {
-    return { ...handedOff('gate', gate.handOff), reason: gate.reason };
+  if (gate?.handOff && isBot) {
+    if (!isMessage(decision) && chat.is_device_away) return silent('gate', gate.reason);
+    const text = gate.isTold ? await textFor(given, gate.handOff, decision.body) : null;
+    return { ...handedOff('gate', gate.handOff, { text }), reason: gate.reason };
   }
   if (gate) return silent('gate', gate.reason);
-  return turn.attempts > MAX_ATTEMPTS && chat.owner_state === 'bot' ? handedOff('gate', 'failed') : null;
+  if (turn.attempts <= MAX_ATTEMPTS || !isBot) return null;
+  // The text may be what fails.
+  const text = turn.attempts > 2 * MAX_ATTEMPTS ? null : await textFor(given, 'failed', decision.body);
+  return handedOff('gate', 'failed', { text });
 }
 
 const wordsOf = ({ type, body }: OpenDecision) => ({ type: type ?? '', body });
@@ -184,7 +191,7 @@ async function carryOut(
   if (stopping.aborted) throw new NotCommitted('stopping');
   const began = ctx.now();
   const deciding: Deciding = { decision_id: decision.decision_uuid, at: began, signal };
-  const given = { producers, chat, settings: settingsFrom(chat.settings), deciding };
+  const given = { ctx, producers, chat, settings: settingsFrom(chat.settings), deciding };
   const verdict = await judge(given).catch((error: unknown) => {
     if (isDatabaseUnavailable(error) || stopping.aborted) throw error;
     ctx.log.error({ err: error, decisionId: decision.decision_uuid }, 'automation.producer_failed');

@@ -30,38 +30,45 @@ export interface Verdict {
 
 const NOTHING = { plans: [], prefaces: [], end: null, shadow: null } as const;
 
-export const silent = (stage: Stage, reason: string): Verdict => ({
+/** `plans`: what ends without a message. */
+export const silent = (stage: Stage, reason: string, plans: readonly Plan[] = []): Verdict => ({
   ...NOTHING,
-  ...{ stage, outcome: 'silent', reason },
+  ...{ stage, outcome: 'silent', reason, plans },
 });
 
-export const noticed = (stage: Stage, reason: string, preface: Preface): Verdict => ({
-  ...NOTHING,
-  ...{ stage, outcome: 'noticed', reason, prefaces: [preface] },
-});
+export const noticed = (
+  stage: Stage,
+  reason: string,
+  prefaces: readonly Preface[],
+  plans: readonly Plan[] = [],
+): Verdict => ({ ...NOTHING, ...{ stage, outcome: 'noticed', reason, prefaces, plans } });
 
 export const handedOff = (
   stage: Stage,
   reason: HandOffReason,
-  { text = null, ...more }: Partial<Pick<Verdict, 'prefaces' | 'shadow'>> & { text?: string | null } = {},
+  {
+    text = null,
+    ...more
+  }: Partial<Pick<Verdict, 'plans' | 'prefaces' | 'shadow'>> & { text?: string | null } = {},
 ): Verdict => ({
   ...NOTHING,
   ...{ stage, outcome: 'handed_off', reason, end: { to: 'human_waiting', reason, text } },
   ...more,
 });
 
-/** Of one message. */
+/** Of one message, unless the answer itself is longer. Rules and flows bound their own messages. */
 const MAX_SENDS = 5;
 
-/** The messages of a verdict, in their order. The hand-off text is the last one. */
+/**
+ * The messages of a verdict, in their order. The hand-off text is the last one. A greeting has what room the answer
+ * leaves: what follows it may be the question of a flow.
+ */
 export function repliesOf(verdict: Verdict, deciding: Deciding): PlannedReply[] {
   const text = verdict.end?.to === 'human_waiting' ? verdict.end.text : null;
-  const last = text ? [noticeOf(text)] : [];
-  const replies = [
-    ...verdict.prefaces.flatMap((preface) => preface.replies),
-    ...verdict.plans.flatMap((plan) => plan.replies),
-  ].slice(0, MAX_SENDS - last.length);
-  return [...replies, ...last].map((reply) => ({
+  const answer = [...verdict.plans.flatMap((plan) => plan.replies), ...(text ? [noticeOf(text)] : [])];
+  const room = Math.max(0, MAX_SENDS - answer.length);
+  const before = room === 0 ? [] : verdict.prefaces.flatMap((preface) => preface.replies).slice(-room);
+  return [...before, ...answer].map((reply) => ({
     ...reply,
     by: { ...reply.by, decision_id: deciding.decision_id },
   }));

@@ -2,38 +2,45 @@ import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 
 const FIND = statement<
-  { conversationId: number; ruleIds: readonly number[]; at: Date },
+  { accountId: number; conversationId: number; ruleIds: readonly number[]; at: Date },
   { rule_id: number; until: Date }
 >(
   'rules.find_pauses',
-  `select rule_id, until from auto_reply_pauses
-   where conversation_id = :conversationId and rule_id = any (:ruleIds::bigint[]) and until > :at::timestamptz`,
+  `select rule_id, until from auto_reply_pauses p
+   where conversation_id = :conversationId and rule_id = any (:ruleIds::bigint[]) and until > :at::timestamptz
+     and (select account_id from auto_replies where id = p.rule_id) = :accountId`,
 );
 
 /** Ends of the cool-downs of one conversation, by rule. */
 export async function findPauses(
   db: Db,
-  conversationId: number,
+  { accountId, conversationId }: { accountId: number; conversationId: number },
   ruleIds: readonly number[],
   at: Date,
 ): Promise<Map<number, Date>> {
   if (ruleIds.length === 0) return new Map();
-  const rows = await FIND.all(db, { conversationId, ruleIds, at });
+  const rows = await FIND.all(db, { accountId, conversationId, ruleIds, at });
   return new Map(rows.map(({ rule_id, until }) => [rule_id, until]));
 }
 
-const BEGIN = statement<{ conversationId: number; ruleId: number; at: Date; until: Date }>(
+interface Pause {
+  accountId: number;
+  conversationId: number;
+  ruleId: number;
+  at: Date;
+  until: Date;
+}
+
+const BEGIN = statement<Pause>(
   'rules.begin_pause',
   `insert into auto_reply_pauses as p (conversation_id, rule_id, until)
-   values (:conversationId, :ruleId, :until::timestamptz)
+   select :conversationId, id, :until::timestamptz from auto_replies
+   where id = :ruleId and account_id = :accountId
    on conflict (conversation_id, rule_id) do update set until = excluded.until where p.until <= :at::timestamptz`,
 );
 
 /** False: the rule answers in another transaction, so it pauses already. */
-export async function beginPause(
-  tx: Tx,
-  pause: { conversationId: number; ruleId: number; at: Date; until: Date },
-): Promise<boolean> {
+export async function beginPause(tx: Tx, pause: Pause): Promise<boolean> {
   return (await BEGIN.run(tx, pause)) === 1;
 }
 

@@ -86,7 +86,7 @@ async function firstOf(
   const asksHours = near.some(({ rule }) => needsHours(rule));
   const hours = asksHours ? await hoursOf(db, chat.account_id, chat.device_id) : NEVER_ASKED;
   const pausing = near.flatMap(({ rule }) => (canPause(rule) ? [rule.id] : []));
-  const pauses = await findPauses(db, chat.conversation_id, pausing, at);
+  const pauses = await findPauses(db, keyOf(chat), pausing, at);
   const occasion = { ...now, at, hours, lastHumanAt: chat.last_human_at, pauses };
   const first = near.find(({ rule }) => obstacleOf(rule, occasion) === null);
   return first ? { ...first, hours } : null;
@@ -131,15 +131,16 @@ export function repliesOf(
   return definition.replies.map((content) => ({ ...renderContent(content, values, chat.engine), by }));
 }
 
-function saveOf(
-  { conversation_id: conversationId }: Chat,
-  rule: Rule,
-  { at, hours }: { at: Date; hours: Hours },
-): Pick<Plan, 'save'> {
+function saveOf(chat: Chat, rule: Rule, { at, hours }: { at: Date; hours: Hours }): Pick<Plan, 'save'> {
   const until = pauseUntil(rule, at, hours);
   if (until === null) return {};
-  return { save: (tx) => beginPause(tx, { conversationId, ruleId: rule.id, at, until }) };
+  return { save: (tx) => beginPause(tx, { ...keyOf(chat), ruleId: rule.id, at, until }) };
 }
+
+const keyOf = ({ account_id: accountId, conversation_id: conversationId }: Chat) => ({
+  accountId,
+  conversationId,
+});
 
 /** When the rule may answer again in this conversation. Null: at once. */
 function pauseUntil({ kind, definition }: Rule, at: Date, hours: Hours): Date | null {

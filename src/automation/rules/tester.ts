@@ -100,7 +100,9 @@ async function sceneOf(
     phone: phone ?? '',
     hours: await hoursOf(ctx.db, account.id, device?.id ?? null),
     lastHumanAt: chat?.last_human_at ?? null,
-    pauses: chat ? await findPauses(ctx.db, chat.id, ruleIds, at) : new Map(),
+    pauses: chat
+      ? await findPauses(ctx.db, { accountId: account.id, conversationId: chat.id }, ruleIds, at)
+      : new Map(),
   };
 }
 

@@ -4,12 +4,12 @@ import { openAfter, queuedAnswer, setQueuedAnswer } from './answers.ts';
 import { timerOf } from './idle-times.ts';
 
 interface Target {
-  account_id: number;
   device_id: number;
   phone: string;
 }
 
 interface BotOwner {
+  account_id: number;
   id: number;
   ownership_version: number;
   owner_state: 'bot' | 'human_waiting';
@@ -18,9 +18,10 @@ interface BotOwner {
 /** An update follows in the same transaction, so a shared lock would end in a deadlock of two sends. */
 const LOCK = statement<BotOwner, Target>(
   'conversations.lock_for_bot',
-  `select c.account_id, h.device_id, c.phone
+  `select h.device_id, c.phone
    from conversations c join channels h on h.id = c.channel_id
-   where c.id = :id and c.ownership_version = :ownership_version and c.owner_state = :owner_state
+   where c.id = :id and c.account_id = :account_id and c.ownership_version = :ownership_version
+     and c.owner_state = :owner_state
      and h.device_id is not null and h.automated and not c.automation_suppressed
    for no key update of c`,
 );

@@ -16,7 +16,7 @@ async function chat(plan = {}) {
   const opened = await shop({ plan });
   await opened.own('bot');
   const { id: conversation_id, ownership_version } = await opened.read();
-  const turn = { conversation_id, ownership_version };
+  const turn = { account_id: opened.account.id, conversation_id, ownership_version };
   const send = (messages: BotTurn['messages'], more: Partial<BotTurn> = {}) =>
     ctx.db.transaction((tx) => sendAsBot(tx, { ...turn, messages, ...more }, ctx.now()));
   const leave = (to: 'human_waiting' | 'closed') =>

@@ -15,6 +15,7 @@ import { lockOwners } from './store.ts';
 
 /** Messages of the automation, decided together. */
 export interface BotTurn {
+  account_id: number;
   conversation_id: number;
   /** Under which the automation decided to answer. */
   ownership_version: number;
@@ -22,6 +23,8 @@ export interface BotTurn {
   owner_state?: 'bot' | 'human_waiting';
   /** Time of the last message of the customer that they answer. Without it: all. */
   answers_until?: Date;
+  /** They are sent from then on. Without it: at once. */
+  not_before?: Date;
   /** In their order. */
   messages: readonly BotMessage[];
 }
@@ -41,13 +44,14 @@ export interface BotMessage {
  * A notice ends no wait of the customer. ApiError quota_exceeded when one has no unit: roll back.
  */
 export async function sendAsBot(tx: Tx, turn: BotTurn, now: Date): Promise<InsertedMessage[] | null> {
-  const { conversation_id: id, ownership_version, owner_state = 'bot', messages } = turn;
-  const target = await store.lockForBot(tx, { id, ownership_version, owner_state });
+  const { account_id, conversation_id: id, ownership_version, owner_state = 'bot', messages } = turn;
+  const target = await store.lockForBot(tx, { account_id, id, ownership_version, owner_state });
   if (!target) return null;
-  const { account_id, device_id, phone } = target;
+  const { device_id, phone } = target;
   const origin = {
     ...{ account_id, device_id, source: 'bot' as const, author_id: null, broadcast_id: null },
     conversation: { id, ownership_version },
+    not_before: turn.not_before ?? null,
   };
   const outbound = messages.map((message) => outboundOf(message, phone));
   const { stored } = await insert(tx, origin, outbound, now);
@@ -64,11 +68,12 @@ export async function sendAsBot(tx: Tx, turn: BotTurn, now: Date): Promise<Inser
  */
 export async function lockAsBot(
   tx: Tx,
-  turn: Pick<BotTurn, 'conversation_id' | 'ownership_version' | 'owner_state'>,
+  turn: Pick<BotTurn, 'account_id' | 'conversation_id' | 'ownership_version' | 'owner_state'>,
   { leaves }: { leaves: boolean },
 ): Promise<boolean> {
-  const { conversation_id: id, ownership_version, owner_state = 'bot' } = turn;
-  const isLocked = (await store.lockForBot(tx, { id, ownership_version, owner_state })) !== undefined;
+  const { account_id, conversation_id: id, ownership_version, owner_state = 'bot' } = turn;
+  const isLocked =
+    (await store.lockForBot(tx, { account_id, id, ownership_version, owner_state })) !== undefined;
   if (isLocked && leaves) await lockOpenBotMessages(tx, [id]);
   return isLocked;
 }

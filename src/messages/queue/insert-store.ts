@@ -13,6 +13,8 @@ export interface Origin {
   broadcast_id: number | null;
   /** Of staff and automations. */
   conversation?: { id: number; ownership_version: number };
+  /** They are sent from then on. Null: at once. */
+  not_before?: Date | null;
 }
 
 export interface NewMessage {
@@ -48,6 +50,7 @@ const INSERT = statement<
     interactives: readonly (string | null)[];
     recipientIndexes: readonly (number | null)[];
     details: readonly (string | null)[] | null;
+    notBefore: Date | null;
     now: Date;
   },
   InsertedMessage
@@ -57,7 +60,7 @@ const INSERT = statement<
     ${takePublicIds('select :accountId::bigint as account_id, cardinality(:phones::text[]) as messages')}
   ), inserted as (
     insert into messages (${OUTBOUND_COLUMNS}, broadcast_id, broadcast_place, conversation_id,
-      ownership_version)
+      ownership_version, not_before)
     select ${outboundValues({
       accountId: ':accountId',
       deviceId: ':deviceId',
@@ -66,7 +69,8 @@ const INSERT = statement<
       publicId: 'ids.before + c.n',
       content: 'c',
       now: ':now',
-    })}, :broadcastId, c.broadcast_place, :conversationId::bigint, :ownershipVersion::bigint
+    })}, :broadcastId, c.broadcast_place, :conversationId::bigint, :ownershipVersion::bigint,
+      coalesce(:notBefore::timestamptz, '-infinity')
     from unnest(:phones::text[], :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[],
       :recipientIndexes::int[], :details::text[]) with ordinality
       as c (phone, type, body, media_url, interactive, broadcast_place, details, n)
@@ -98,6 +102,7 @@ export async function insertWaiting(
     interactives: messages.map((message) => message.interactive),
     recipientIndexes: messages.map((message) => message.broadcast_place),
     details: detailsOf(messages),
+    notBefore: origin.not_before ?? null,
     now,
   });
 }

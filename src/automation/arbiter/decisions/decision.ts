@@ -17,7 +17,8 @@ export async function listDecisions(
   const { id } = await getConversation(ctx, account, uuid);
   const list = `decisions of conversation ${id}`;
   const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listDecisions(ctx.db, id, { before, message: message ?? null, limit: limit + 1 });
+  const page = { before, message: message ?? null, limit: limit + 1 };
+  const found = await store.listDecisions(ctx.db, { accountId: account.id, id }, page);
   const decisions = withinPage(found.slice(0, limit), ({ candidates, shadow, reason }) => [
     candidates,
     shadow,

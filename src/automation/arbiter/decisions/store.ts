@@ -28,18 +28,18 @@ const COLUMNS = `id, decision_uuid, message_public_id, state, stage, outcome, re
 const MAX_MERGED = 200;
 
 const LIST = statement<
-  { id: number; before: number | null; message: number | null; limit: number },
+  { accountId: number; id: number; before: number | null; message: number | null; limit: number },
   DecisionRow
 >(
   'automation.list_decisions',
   `select d.* from (
      select :id::bigint as id
      union all
-     (select id from conversations where merged_into = :id::bigint limit ${MAX_MERGED})
+     (select id from conversations where merged_into = :id::bigint and account_id = :accountId limit ${MAX_MERGED})
    ) c
    cross join lateral (
      select ${COLUMNS} from automation_decisions
-     where conversation_id = c.id and id < coalesce(:before::bigint, 9223372036854775807)
+     where conversation_id = c.id and account_id = :accountId and id < coalesce(:before::bigint, 9223372036854775807)
        and (:message::bigint is null or message_public_id = :message::bigint)
      order by id desc limit :limit::bigint
    ) d
@@ -49,10 +49,10 @@ const LIST = statement<
 /** Newest first, with those of conversations that were merged into this one. */
 export function listDecisions(
   db: Queryable,
-  id: number,
+  of: { accountId: number; id: number },
   page: { before: number | null; message: number | null; limit: number },
 ): Promise<DecisionRow[]> {
-  return LIST.all(db, { id, ...page });
+  return LIST.all(db, { ...of, ...page });
 }
 
 const DELETE_OLD = statement<{ olderThan: Date; limit: number }>(

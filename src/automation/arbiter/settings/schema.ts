@@ -6,6 +6,7 @@ export const DEFAULT_DEVICE_BUDGET = 120;
 const MAX_WORDS = 100;
 const MAX_WORD = 40;
 const MAX_TEXT = 1_000;
+const MAX_DELAY_SECONDS = 10;
 
 const seconds = (min: number, max: number) => z.int().min(min).max(max);
 const words = () => list(requiredString(MAX_WORD), { max: MAX_WORDS });
@@ -55,6 +56,43 @@ const Breakers = z
   })
   .meta({ id: 'AutomationBreakers' });
 
+const ReplyDelay = z
+  .object({
+    min_seconds: z
+      .number()
+      .min(0)
+      .max(MAX_DELAY_SECONDS)
+      .meta({ description: 'Of a short answer. 0: none.', examples: [1] }),
+    max_seconds: z
+      .number()
+      .min(0)
+      .max(MAX_DELAY_SECONDS)
+      .meta({ description: 'Of a long answer. 0: no delay at all.', examples: [3] }),
+  })
+  .meta({ id: 'AutomationReplyDelay' });
+
+const MEDIA_ACTIONS = ['hand_off', 'reply', 'ignore'] as const;
+
+const Media = z
+  .object({
+    action: z.enum(MEDIA_ACTIONS).meta({
+      description:
+        'What follows a photo, voice note, document or location without words that nothing answers: `hand_off` to ' +
+        'staff, `reply` with `text`, or `ignore`.',
+      examples: ['hand_off'],
+    }),
+    sticker_action: z
+      .enum(MEDIA_ACTIONS)
+      .meta({ description: 'The same for stickers.', examples: ['ignore'] }),
+    text: requiredString(MAX_TEXT)
+      .nullable()
+      .meta({
+        description: 'Of `reply`.',
+        examples: [null, 'Maaf, saya hanya bisa membaca teks. Boleh ditulis, Kak?'],
+      }),
+  })
+  .meta({ id: 'AutomationMedia' });
+
 export const AutomationSettings = z
   .object({
     debounce_seconds: seconds(0, 10).meta({
@@ -63,9 +101,8 @@ export const AutomationSettings = z
         'messages together.',
       examples: [2],
     }),
-    reply_delay_seconds: seconds(0, 10).meta({
-      description: 'The automation begins this long after a message, as a person would.',
-      examples: [0],
+    reply_delay: ReplyDelay.meta({
+      description: 'An answer is sent after the time in which a person types it, within these bounds.',
     }),
     max_age_seconds: seconds(30, 86_400).meta({
       description: 'Staff answers messages that are older when their turn comes.',
@@ -87,6 +124,7 @@ export const AutomationSettings = z
         description: 'A customer who waits for staff gets this text once. Null: none.',
         examples: [null, 'Mohon tunggu, Kak. Admin segera membalas.'],
       }),
+    media: Media,
     breakers: Breakers,
     device_budget_per_minute: z
       .int()
@@ -101,7 +139,11 @@ export const AutomationSettings = z
   .meta({ id: 'AutomationSettings' });
 export type AutomationSettings = z.infer<typeof AutomationSettings>;
 
-export const ChangeAutomationSettings = AutomationSettings.extend({ breakers: Breakers.partial() })
+export const ChangeAutomationSettings = AutomationSettings.extend({
+  breakers: Breakers.partial(),
+  reply_delay: ReplyDelay.partial(),
+  media: Media.partial(),
+})
   .partial()
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
     path: ['debounce_seconds'],
@@ -112,15 +154,27 @@ export type ChangeAutomationSettings = z.infer<typeof ChangeAutomationSettings>;
 
 export const DEFAULTS: AutomationSettings = {
   debounce_seconds: 2,
-  reply_delay_seconds: 0,
+  reply_delay: { min_seconds: 0, max_seconds: 0 },
   max_age_seconds: 180,
   person_words: [
-    ...['admin', 'cs', 'customer service', 'customer care', 'operator', 'agen', 'manusia', 'orang'],
-    ...['orang asli', 'petugas', 'staf', 'staff', 'pegawai', 'karyawan', 'agent', 'human', 'human being'],
+    ...['admin', 'cs', 'customer service', 'customer care', 'operator', 'manusia', 'orang'],
+    ...[
+      'orang asli',
+      'petugas',
+      'staf',
+      'staff',
+      'pegawai',
+      'karyawan',
+      'penjual',
+      'agent',
+      'human',
+      'human being',
+    ],
     ...['person', 'real person', 'representative', 'live agent', 'live chat', 'somebody', 'someone'],
   ],
   exit_words: ['batal', 'keluar', 'berhenti', 'stop', 'menu', 'cancel', 'exit', 'quit'],
   queue_text: null,
+  media: { action: 'hand_off', sticker_action: 'ignore', text: null },
   breakers: { per_minute: 5, per_hour: 20, same_text: 3, fast_replies: 4, open_minutes: 60 },
   device_budget_per_minute: DEFAULT_DEVICE_BUDGET,
 };

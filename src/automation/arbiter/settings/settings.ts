@@ -1,21 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { record } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
+import { FieldErrors } from '../../../lib/errors.ts';
 import { touchAutomation } from '../../account.ts';
 import { type AutomationSettings, type ChangeAutomationSettings, DEFAULTS } from './schema.ts';
 import * as store from './store.ts';
 
 /** `kept`: what an account has changed. A later version may have more settings. */
 export function settingsFrom(kept: object | null): AutomationSettings {
-  const { breakers = {}, ...rest } = (kept ?? {}) as ChangeAutomationSettings; // only this file writes it
-  return { ...DEFAULTS, ...rest, breakers: { ...DEFAULTS.breakers, ...breakers } } as AutomationSettings;
+  // Only this file writes it.
+  const { breakers, reply_delay, media, ...rest } = (kept ?? {}) as ChangeAutomationSettings;
+  return {
+    ...{ ...DEFAULTS, ...rest },
+    breakers: { ...DEFAULTS.breakers, ...breakers },
+    reply_delay: { ...DEFAULTS.reply_delay, ...reply_delay },
+    media: { ...DEFAULTS.media, ...media },
+  } as AutomationSettings; // nothing that is kept is undefined
 }
 
 export async function getSettings(ctx: Context, account: { id: number }): Promise<AutomationSettings> {
   return settingsFrom(await store.getSettings(ctx.db, account.id));
 }
 
-/** Changes the given settings. */
+/** Changes the given settings. FieldErrors for settings that do not fit together. */
 export function changeSettings(
   ctx: Context,
   account: { id: number },
@@ -32,11 +39,24 @@ export function changeSettings(
       ...kept,
       ...changed,
       breakers: { ...earlier.breakers, ...given.breakers },
+      reply_delay: { ...earlier.reply_delay, ...given.reply_delay },
+      media: { ...earlier.media, ...given.media },
     });
+    refuseContradictions(settings);
     if (isDeepStrictEqual(settings, earlier)) return earlier;
     await store.setSettings(tx, accountId, settings);
     const detail = { changed: Object.keys(changed) };
     await record(tx, ctx, [{ action: 'automation_settings.changed', accountId, target: accountId, detail }]);
     return settings;
   });
+}
+
+function refuseContradictions({ reply_delay, media }: AutomationSettings): void {
+  if (reply_delay.max_seconds < reply_delay.min_seconds) {
+    throw new FieldErrors({ 'reply_delay.max_seconds': ['must not be less than min_seconds'] });
+  }
+  const replies = media.action === 'reply' || media.sticker_action === 'reply';
+  if (replies && media.text === null) {
+    throw new FieldErrors({ 'media.text': ['is required when the action is reply'] });
+  }
 }

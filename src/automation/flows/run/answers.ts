@@ -100,6 +100,10 @@ function mediaIn({ types }: Extract<Answer, { kind: 'media' }>, message: InputMe
   return isWanted ? { value: message.message_id ?? '' } : null;
 }
 
+/** Whether the message is one of the choices of this question. */
+export const isChoice = ({ id, answer }: { id: string; answer: Answer }, message: InputMessage): boolean =>
+  answer.kind === 'choice' && choiceIn(id, answer, message) !== null;
+
 function choiceIn(
   node: string,
   answer: Extract<Answer, { kind: 'choice' }>,

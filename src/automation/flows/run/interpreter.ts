@@ -2,7 +2,7 @@ import { HOUR } from '../../../lib/clock.ts';
 import { cut, toStorable } from '../../../lib/text.ts';
 import { normalise } from '../../matching.ts';
 import type { HandOffReason } from '../../plan.ts';
-import type { InputMessage } from './answers.ts';
+import { type InputMessage, isChoice } from './answers.ts';
 import { takeAnswer } from './asking.ts';
 import { runNode } from './nodes.ts';
 import {
@@ -114,18 +114,26 @@ async function loadFrames(turn: Turn, session: SessionState): Promise<Failure | 
   return turn.frames.length === 0 ? 'missing_version' : null;
 }
 
-/** Whether a command of the session takes the message. */
-export async function hasCommand(
-  world: World,
-  session: SessionState,
-  message: InputMessage,
-): Promise<boolean> {
+async function hasCommand(world: World, session: SessionState, message: InputMessage): Promise<boolean> {
   const said = normalise(message.text ?? '');
   for (const { version_id } of session.frames) {
     const flow = await world.getVersion(version_id);
     if (said !== '' && flow && commandFor(flow, said)) return true;
   }
   return false;
+}
+
+/** Whether the message is a choice of the question that waits, or a command of the session. */
+export async function takesOwnWords(
+  world: World,
+  session: SessionState,
+  message: InputMessage,
+): Promise<boolean> {
+  if (await hasCommand(world, session, message)) return true;
+  const { waiting, frames } = session;
+  const flow = await world.getVersion(frames.at(-1)?.version_id ?? 0);
+  const node = flow?.definition.nodes.find(({ id }) => id === waiting.node);
+  return waiting.kind === 'answer' && node?.type === 'ask' && isChoice(node, message);
 }
 
 const commandFor = ({ definition }: RunnableFlow, said: string) =>

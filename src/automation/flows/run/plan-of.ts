@@ -63,7 +63,7 @@ async function save(
   now: Date,
 ): Promise<boolean> {
   if (session === null) {
-    return before === undefined || store.deleteSession(tx, conversationId, before.revision);
+    return before === undefined || store.deleteSession(tx, { accountId, conversationId }, before.revision);
   }
   const [root] = session.frames;
   if (!root) throw new Error('a session runs a flow');
@@ -82,10 +82,13 @@ async function save(
   return store.updateSession(tx, { ...row, revision: before.revision, startedAt: begins ? now : null }, now);
 }
 
-/** The customer leaves the flow. */
-export const leavingPlan = (before: store.SessionRow): Plan => ({
+/** The flow ends, and nothing is sent. */
+export const leavingPlan = (
+  { account_id: accountId, conversation_id: conversationId }: Chat,
+  before: store.SessionRow,
+): Plan => ({
   ...{ stage: 'flow', outcome: 'ended', reason: 'exit_word', replies: [] },
   node_id: before.state.waiting.node,
   ...(before.state.frames[0] && { flow_id: before.state.frames[0].flow_uuid }),
-  save: (tx) => store.deleteSession(tx, before.conversation_id, before.revision),
+  save: (tx) => store.deleteSession(tx, { accountId, conversationId }, before.revision),
 });

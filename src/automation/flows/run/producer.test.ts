@@ -74,10 +74,11 @@ async function openChat() {
   /** Null: nothing to do, or the session moved. */
   async function commit(plan: Plan | null): Promise<(string | null)[] | null> {
     if (!plan) return null;
-    const { conversation_id, ownership_version } = await readChat();
+    const { account_id, conversation_id, ownership_version } = await readChat();
+    const turn = { account_id, conversation_id, ownership_version };
     const sent = plan.replies.map(({ by, type, body }) => ({ type, body, automation: by }));
     return ctx.db.transaction(async (tx) => {
-      const stored = await sendAsBot(tx, { conversation_id, ownership_version, messages: sent }, ctx.now());
+      const stored = await sendAsBot(tx, { ...turn, messages: sent }, ctx.now());
       return stored && (await plan.save?.(tx, ctx.now())) ? sent.map(({ body }) => body) : null;
     });
   }
@@ -100,6 +101,8 @@ async function openChat() {
     say: async (said: string) => commit(await flows.continue(await readChat(), incoming(said), deciding())),
     wake: async () => commit(await flows.wake(await readChat(), deciding())),
     isRunning: async () => flows.isRunning(await readChat()),
+    offers: async (said: string) => flows.offers(await readChat(), incoming(said), deciding()),
+    end: async () => commit(await flows.end(await readChat(), deciding())),
     session: async () =>
       (await ctx.pool.query('select * from flow_sessions where account_id = $1', [account.id])).rows[0],
   };
@@ -112,6 +115,23 @@ const endOf = (nodes: readonly Node[]): Node[] =>
     : [];
 
 const takeWakes = () => ctx.db.transaction((tx) => flows.takeDueWakes(tx, ctx.now(), 100));
+
+test('a flow offers the choices of its question and its commands, and can end without a message', async () => {
+  const chat = await openChat();
+  const choices = ['Admin', 'Batal'].map((title) => ({ id: title.toLowerCase(), title }));
+  const question = ask('size', 'end', { answer: { kind: 'choice', as: 'buttons', choices } });
+  const commands = [{ words: ['menu'], next: 'size' }];
+  const flow = await chat.publish([question], { commands });
+  const before = await chat.offers('Admin');
+  await chat.start(flow);
+
+  const offered = [];
+  for (const said of ['admin', '2', 'Menu', 'harga']) offered.push(await chat.offers(said));
+  const ended = await chat.end();
+
+  expect([before, offered]).toEqual([false, [true, true, true, false]]);
+  expect([ended, await chat.isRunning(), await chat.end()]).toEqual([[], false, null]);
+});
 
 test('a session lasts from question to answer, and its messages name their flow and node', async () => {
   const chat = await openChat();

@@ -1,11 +1,11 @@
 import { createContactBook } from '../../../contacts/contact.ts';
-import type { Tx } from '../../../lib/db/db.ts';
+import type { Db, Tx } from '../../../lib/db/db.ts';
 import type { Chat, Deciding, Incoming } from '../../chat.ts';
 import type { Plan } from '../../plan.ts';
 import { valuesFor } from '../../texts.ts';
 import type { InputMessage } from './answers.ts';
 import { openFlowCache } from './cache.ts';
-import { hasCommand, proceed, start, wake } from './interpreter.ts';
+import { proceed, start, takesOwnWords, wake } from './interpreter.ts';
 import { type FlowDeps, liveWorld } from './live-world.ts';
 import { leavingPlan, planOf } from './plan-of.ts';
 import * as store from './store.ts';
@@ -21,7 +21,14 @@ export function flowProducer(deps: FlowDeps) {
     start: flows.begin,
     trigger: flows.trigger,
     leave: flows.leave,
+    offers: flows.offers,
+    /** Null: no flow runs. */
+    async end(chat: Chat, { at }: Pick<Deciding, 'at'>): Promise<Plan | null> {
+      const before = await flows.readSession(chat, at);
+      return before && leavingPlan(chat, before);
+    },
     wake: flows.wake,
+    hasDueWakes: store.hasDue,
 
     /** Expired sessions are deleted. The others are not due again before they expire. */
     async takeDueWakes(tx: Tx, now: Date, limit: number): Promise<store.DueWake[]> {
@@ -37,12 +44,7 @@ function openFlows(deps: FlowDeps) {
   const { cache } = parts;
   const world = (chat: Chat, deciding: Deciding) => liveWorld(deps, parts, chat, deciding);
 
-  /** Null: none that the customer can answer. */
-  async function readSession(chat: Chat, at: Date): Promise<store.SessionRow | null> {
-    const row = await store.findSession(db, keyOf(chat));
-    if (!row || row.ownership_version !== chat.ownership_version) return null;
-    return new Date(row.state.expires_at) > at ? row : null;
-  }
+  const readSession = (chat: Chat, at: Date) => findRunning(db, chat, at);
 
   async function begin(
     chat: Chat,
@@ -71,13 +73,17 @@ function openFlows(deps: FlowDeps) {
     return flow === null ? null : begin(chat, flow, incoming, deciding);
   }
 
-  /** An exit word of the account. A command or another flow can have the same word: then they take it. */
+  /** Whether the message is a choice of the question that waits, or a command. */
+  async function offers(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<boolean> {
+    const session = await readSession(chat, deciding.at);
+    return session !== null && takesOwnWords(world(chat, deciding), session.state, messageOf(incoming));
+  }
+
+  /** An exit word of the account that the flow does not offer. Another flow can have the same word: then it starts. */
   async function leave(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
     const before = await readSession(chat, deciding.at);
     if (!before) return null;
-    const isCommand = await hasCommand(world(chat, deciding), before.state, messageOf(incoming));
-    if (isCommand) return goOn(chat, incoming, deciding);
-    return (await trigger(chat, incoming, deciding)) ?? leavingPlan(before);
+    return (await trigger(chat, incoming, deciding)) ?? leavingPlan(chat, before);
   }
 
   async function wakeUp(chat: Chat, deciding: Deciding): Promise<Plan | null> {
@@ -86,7 +92,14 @@ function openFlows(deps: FlowDeps) {
     return outcome && planOf(chat, outcome, { before, begins: false });
   }
 
-  return { readSession, begin, goOn, trigger, leave, wake: wakeUp };
+  return { readSession, begin, goOn, trigger, offers, leave, wake: wakeUp };
+}
+
+/** Null: none that the customer can answer. */
+async function findRunning(db: Db, chat: Chat, at: Date): Promise<store.SessionRow | null> {
+  const row = await store.findSession(db, keyOf(chat));
+  if (!row || row.ownership_version !== chat.ownership_version) return null;
+  return new Date(row.state.expires_at) > at ? row : null;
 }
 
 const keyOf = (chat: Chat) => ({ accountId: chat.account_id, conversationId: chat.conversation_id });

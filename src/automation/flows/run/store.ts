@@ -68,24 +68,35 @@ export async function updateSession(
   return (await UPDATE.run(tx, { ...session, now })) > 0;
 }
 
-const DELETE = statement<{ conversationId: number; revision: string | null }>(
+const DELETE = statement<{ accountId: number; conversationId: number; revision: string | null }>(
   'automation.delete_flow_session',
   `delete from flow_sessions
-   where conversation_id = :conversationId and (:revision::uuid is null or revision = :revision::uuid)`,
+   where conversation_id = :conversationId and account_id = :accountId
+     and (:revision::uuid is null or revision = :revision::uuid)`,
 );
 
 /** False: the session changed since it was read, or there is none. With `revision` null: any. */
 export async function deleteSession(
   tx: Db,
-  conversationId: number,
+  { accountId, conversationId }: { accountId: number; conversationId: number },
   revision: string | null,
 ): Promise<boolean> {
-  return (await DELETE.run(tx, { conversationId, revision })) > 0;
+  return (await DELETE.run(tx, { accountId, conversationId, revision })) > 0;
 }
 
 export interface DueWake {
   account_id: number;
   conversation_id: number;
+}
+
+const HAS_DUE = statement<{ now: Date }, { has_due: boolean }>(
+  'automation.has_due_flow_sessions',
+  'select exists (select from flow_sessions where wake_at <= :now::timestamptz) as has_due',
+);
+
+/** Whether a session is due, or has expired. Cheaper than to take it. */
+export async function hasDue(db: Db, now: Date): Promise<boolean> {
+  return (await HAS_DUE.one(db, { now })).has_due;
 }
 
 const DELETE_EXPIRED = statement<{ now: Date; limit: number }>(

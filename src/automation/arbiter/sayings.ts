@@ -1,0 +1,51 @@
+import { UNSUPPORTED_BODY } from '../../engines/customer-content.ts';
+import type { Incoming } from '../chat.ts';
+import type { OpenDecision, ReadChat } from './chat-store.ts';
+
+/** What is decided as one: a message as its last edit has it, or the wake of a flow. */
+export interface Saying {
+  decision: OpenDecision;
+  /** Of the same message, before its edits. */
+  earlier: readonly OpenDecision[];
+  /** Null: a wake, or the message is gone. */
+  incoming: Incoming | null;
+}
+
+/** An edit replaces the text of a message that is not decided yet. Of a decided one, it is left to the gates. */
+export function sayingsOf(chat: ReadChat, open: readonly OpenDecision[]): Saying[] {
+  const sayings: Saying[] = [];
+  for (const decision of open) {
+    const at = sayings.findIndex(({ decision: before, earlier }) => isEdit(decision, earlier[0] ?? before));
+    const before = sayings[at];
+    if (before) sayings[at] = edited(before, decision, incomingOf(chat, decision));
+    else sayings.push({ decision, earlier: [], incoming: incomingOf(chat, decision) });
+  }
+  return sayings;
+}
+
+const isEdit = ({ edit_of }: OpenDecision, original: OpenDecision): boolean =>
+  edit_of !== null && edit_of === original.wa_message_id;
+
+function edited({ decision, earlier, incoming }: Saying, edit: OpenDecision, by: Incoming | null): Saying {
+  return {
+    decision: { ...edit, edit_of: null },
+    earlier: [...earlier, decision],
+    incoming: incoming && by && { ...incoming, text: by.text },
+  };
+}
+
+/** Messages whose body describes something else than words. */
+const WITHOUT_WORDS = new Set(['location', 'contacts', 'sticker', 'poll']);
+
+/** The message as automations read it. */
+function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
+  const { message_id: id, public_id, type, at, kind, choice_id } = decision;
+  if (id === null || type === null || at === null) return null;
+  const isText = decision.body !== UNSUPPORTED_BODY && !WITHOUT_WORDS.has(kind ?? '');
+  return {
+    ...{ id, public_id, at, choice_id },
+    type: kind ?? type,
+    text: isText ? decision.body : null,
+    opens: chat.owner_reason === 'inbound' && chat.context_from === id,
+  };
+}

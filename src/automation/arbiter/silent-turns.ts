@@ -1,0 +1,66 @@
+import type { Context } from '../../context.ts';
+import { MAX_OPEN, type OpenDecision } from './chat-store.ts';
+import { decideSilently, type SilentDecision } from './decision-store.ts';
+import { gateOf } from './gates.ts';
+import { settingsFrom } from './settings/settings.ts';
+import type { ReadTurn } from './turn.ts';
+import { endTurns, releaseTurn } from './turn-store.ts';
+
+/**
+ * Decides the turns of a claim that nothing may answer, with two statements for all of them: most messages reach staff.
+ * Returns the other turns.
+ */
+export async function endSilentTurns(
+  ctx: Pick<Context, 'db' | 'now'>,
+  claim: string,
+  reads: readonly ReadTurn[],
+): Promise<readonly ReadTurn[]> {
+  const now = ctx.now();
+  const silent = new Map(
+    reads.flatMap((read) => {
+      const decisions = silentDecisionsOf(read, now);
+      return decisions ? [[read, decisions] as const] : [];
+    }),
+  );
+  if (silent.size === 0) return reads;
+  await decideSilently(ctx.db, [...silent.values()].flat(), now);
+  const turns = [...silent.keys()].map(({ turn }) => turn);
+  const ended = await endTurns(ctx.db, turns, claim);
+  for (const { account_id: accountId, conversation_id: conversationId, version } of turns) {
+    if (ended.has(conversationId)) continue;
+    await releaseTurn(
+      ctx.db,
+      { accountId, conversationId, claim, version },
+      { now, dueAt: now, failed: false },
+    );
+  }
+  return reads.filter((read) => !silent.has(read));
+}
+
+/** Null: a producer may have a word in it. */
+function silentDecisionsOf(read: ReadTurn, now: Date): SilentDecision[] | null {
+  const { open } = read;
+  if (open.length === 0 || open.length === MAX_OPEN) return null;
+  const decisions: SilentDecision[] = [];
+  for (const decision of open) {
+    const silence = silenceOf(read, decision, now);
+    if (!silence) return null;
+    const { account_id, conversation_id } = read.turn;
+    decisions.push({ id: decision.id, account_id, conversation_id, ...silence });
+  }
+  return decisions;
+}
+
+function silenceOf(
+  { chat, isOptedOut }: ReadTurn,
+  decision: OpenDecision,
+  now: Date,
+): Pick<SilentDecision, 'stage' | 'reason'> | null {
+  if (!chat || chat.merged_into !== null) return null;
+  const { owner_state: owner } = chat;
+  const gate = gateOf({ chat, decision, settings: settingsFrom(chat.settings), isOptedOut, now });
+  // The words of an opt-out are looked up.
+  if (gate?.reason === 'opted_out') return null;
+  if (gate) return gate.handOff === null || owner !== 'bot' ? { stage: 'gate', reason: gate.reason } : null;
+  return owner === 'human_active' || owner === 'closed' ? { stage: 'owner', reason: owner } : null;
+}
