@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { choosePort } from '../harness/free-port.ts';
 import type { GatewayProcess } from '../harness/gateway.ts';
 import { preparedInstallation } from '../harness/prepared-installation.ts';
@@ -49,7 +49,7 @@ const [strictest, ...others] = SHELLS.filter(({ isHere }) => isHere);
 if (strictest) {
   describe(`all guides in ${strictest.name}`, async () => {
     const installed = await preparedInstallation({}, afterAll);
-    const typeInto = await openTerminal(strictest, installed);
+    const typeInto = await openTerminal(strictest, installed, afterAll);
     let outputs: string[] = [];
     let stderr = '';
 
@@ -107,7 +107,7 @@ if (strictest) {
 
 test.for(others)('the first steps in $name run without an error', { timeout: 180_000 }, async (shell) => {
   const installed = await preparedInstallation();
-  const typeInto = await openTerminal(shell, installed);
+  const typeInto = await openTerminal(shell, installed, onTestFinished);
   const gateway = await installed.start();
 
   const { stdout, stderr } = await typeBlocks(firstSteps, gateway, typeInto);

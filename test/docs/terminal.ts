@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cloneIn, type Installation } from '../harness/gateway.ts';
+import type { Cleanup } from '../harness/database.ts';
+import type { Installation } from '../harness/gateway.ts';
+import { quickCloneIn } from '../harness/quick-clone.ts';
 
 export interface Typed {
   stdout: string;
@@ -32,8 +34,13 @@ export const SHELLS: readonly Shell[] = [
 export type Terminal = (script: string, more: Record<string, string>) => Promise<Typed>;
 
 /** A shell in a clone whose data folder is the one of the installation. */
-export async function openTerminal(shell: Shell, { folder, env }: Installation): Promise<Terminal> {
-  const cwd = await cloneIn(folder);
+export async function openTerminal(
+  shell: Shell,
+  installed: Installation,
+  cleanup: Cleanup,
+): Promise<Terminal> {
+  const { folder, env } = installed;
+  const cwd = await quickCloneIn(installed, cleanup);
   await symlink(folder, join(cwd, 'data'));
   return (script, more) => type(shell, script, { cwd, env: { ...env, PS1: '', PS2: '', ...more } });
 }
