@@ -21,6 +21,8 @@ const { http } = await openService(ctx);
 const routes = routesOf(http).filter(({ method }) => method !== 'HEAD');
 const READS = new Set(['GET', 'HEAD']);
 const ROOT = new URL('../../', import.meta.url);
+/** Of all files of features that define commands. */
+const registers = await findRegisters();
 
 // Completeness ----------------------------------------------------------------------------------------------
 
@@ -40,8 +42,8 @@ test('every route that can change something writes an entry, or has a reason for
   expect(others.filter((url) => !isKnown(url))).toEqual([]);
 });
 
-test('every command on the database writes an entry, or has a reason for none', async () => {
-  const program = await commandsOn(async () => {});
+test('every command on the database writes an entry, or has a reason for none', () => {
+  const program = commandsOn(async () => {});
 
   expect(leavesOf(program).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
 });
@@ -181,21 +183,26 @@ async function disableWebhook(id: string): Promise<void> {
 const latest = async () => (await ctx.pool.query('select * from audit_log order by id')).rows;
 
 async function kurir(...words: string[]): Promise<void> {
-  const program = await commandsOn(async (action) => void (await action({ ...ctx, actor: OPERATOR })));
+  const program = commandsOn(async (action) => void (await action({ ...ctx, actor: OPERATOR })));
   await program.parseAsync(words, { from: 'user' });
 }
 
-/** The commands of all features. Those of app start and stop programs. */
-async function commandsOn(run: CommandRunner): Promise<Command> {
+/** The commands of all features. */
+function commandsOn(run: CommandRunner): Command {
   const program = new Command('kurir');
-  const files = (await readTree()).filter(
-    ({ path }) => /^src\/.+commands\.ts$/.test(path) && !isTestFile(path),
-  );
-  for (const { path } of files.filter((file) => !file.path.startsWith('src/app/'))) {
-    const register = Object.values(await import(new URL(path, ROOT).href));
-    for (const each of register) if (typeof each === 'function') each(program, run);
-  }
+  for (const register of registers) register(program, run);
   return program;
+}
+
+type Register = (program: Command, run: CommandRunner) => void;
+
+/** Commands of app start and stop programs. */
+async function findRegisters(): Promise<Register[]> {
+  const paths = (await readTree()).map(({ path }) => path);
+  const files = paths.filter((path) => /^src\/(?!app\/).+commands\.ts$/.test(path) && !isTestFile(path));
+  const modules = await Promise.all(files.map((path) => import(new URL(path, ROOT).href)));
+  const exports: unknown[] = modules.flatMap((module) => Object.values(module));
+  return exports.filter((each): each is Register => typeof each === 'function');
 }
 
 function leavesOf(command: Command, above: readonly string[] = []): string[] {
