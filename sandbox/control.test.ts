@@ -91,6 +91,7 @@ test('a phone is created once, in any spelling of its number', async () => {
     name: 'Ani',
     lid: expect.stringMatching(/^\d{15}$/),
     line: 'up',
+    typing: [],
     companions: [],
   });
   expect((await sandbox.get('/sandbox/phones')).body).toEqual({ data: [first.body] });

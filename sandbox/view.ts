@@ -11,6 +11,7 @@ export function viewPhone(net: Network, phone: PhoneRow) {
     name: phone.name,
     lid: phone.lid,
     line: phone.line,
+    typing: net.typing.get(phone.number) ?? [],
     companions: companions.map((companion) => ({
       device_id: companion.device_id,
       connected: net.onlineCompanions.find(companion) !== undefined,

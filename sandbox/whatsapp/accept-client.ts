@@ -1,12 +1,18 @@
 import type { BinaryNode } from 'baileys';
 import type { WebSocket } from 'ws';
+import type { CompanionRef } from '../store-rows.ts';
+import { findAddressee } from './addresses.ts';
 import { Connection } from './connection.ts';
 import { confirmByAck } from './delivery.ts';
 import { answerIq } from './iq.ts';
 import { openSession } from './login.ts';
 import type { Network } from './network.ts';
+import { childOf } from './node.ts';
 import { handleReceipt } from './receipts.ts';
 import { relayMessage } from './relay.ts';
+
+/** Per phone. */
+const MAX_TYPING = 20;
 
 /** Serves one WebSocket client until either side closes. */
 export function acceptClient(net: Network, ws: WebSocket): void {
@@ -22,12 +28,20 @@ export function acceptClient(net: Network, ws: WebSocket): void {
   net.connections.add(connection);
 }
 
-/** The sandbox ignores presence and typing notices. */
+/** The sandbox ignores presence. */
 async function routeStanza(net: Network, connection: Connection, node: BinaryNode): Promise<void> {
   const ref = connection.companion;
   if (node.tag === 'iq') return answerIq(net, connection, node);
   if (!ref) return;
   if (node.tag === 'message') return relayMessage(net, connection, ref, node);
   if (node.tag === 'receipt') return handleReceipt(net, connection, ref, node);
+  if (node.tag === 'chatstate') return noteTyping(net, ref, node);
   if (node.tag === 'ack') return net.store.db.write(() => confirmByAck(net, ref, node));
+}
+
+/** A phone shows who has begun to type a message to it. */
+function noteTyping(net: Network, { number }: CompanionRef, node: BinaryNode): void {
+  const receiver = findAddressee(net.store, node.attrs.to ?? '')?.phone.number;
+  if (receiver === undefined || !childOf(node, 'composing')) return;
+  net.typing.set(receiver, [...(net.typing.get(receiver) ?? []), number].slice(-MAX_TYPING));
 }

@@ -22,6 +22,8 @@ export interface Network {
   phoneMutex: KeyedMutex;
   /** Cleared when faults change. Every stanza reads it. */
   faultsCache: Map<string | null, Faults>;
+  /** By the number of a phone: numbers that typed to it, the newest last. Until a restart. */
+  typing: Map<string, readonly string[]>;
 }
 
 export function createNetwork(
@@ -34,6 +36,7 @@ export function createNetwork(
     pairingRefs: new PairingRefs(),
     phoneMutex: new KeyedMutex(),
     faultsCache: new Map(),
+    typing: new Map(),
   };
 }
 

@@ -22,6 +22,7 @@ afterAll(async () => {
   await decider.stop();
   await client.close();
 });
+await api('PATCH', '/v1/automation', { reply_delay: { min_seconds: 0, max_seconds: 0 } });
 const PRICE = {
   kind: 'keyword',
   name: 'Harga',

@@ -2,6 +2,7 @@ import { describe, expect, type TestContext, test } from 'vitest';
 import { fileOf, HEADS } from '../../test/harness/media.ts';
 import { mediaHost } from '../../test/harness/media-host.ts';
 import { MemoryHost } from '../../test/harness/memory-host.ts';
+import { until } from '../../test/harness/until.ts';
 import { isMediaType } from '../lib/media/formats.ts';
 import type { Interactive, OutboundMessage } from './engine.ts';
 import { ENGINE_KINDS, MESSAGE_TYPES, type MessageType } from './kinds.ts';
@@ -30,6 +31,7 @@ export function testEngine(name: string, start: Start): void {
     testInbound(start);
     testKinds(start);
     testReplies(start);
+    testTyping(start);
     testNumbers(start);
     testClosing(start);
   });
@@ -286,6 +288,30 @@ function testInbound(start: Start): void {
     expect(await successor.until(() => successor.store.received[0], 'redelivery')).toMatchObject({
       waMessageId,
     });
+  });
+}
+
+function testTyping(start: Start): void {
+  test('the author of a message sees that the number types', async () => {
+    const bench = await ready(start);
+    const { session } = await online(bench);
+    const id = await bench.write('halo');
+
+    session.showTyping(bench.customer, id);
+
+    expect(await until(() => bench.seesTyping(id))).toBe(true);
+  });
+
+  test('a session without a connection shows nothing, and fails nothing', async () => {
+    const bench = await ready(start);
+    const { session } = open(bench);
+    const id = await bench.write('halo');
+
+    session.showTyping(bench.customer, id);
+    await session.close();
+    session.showTyping(bench.customer, id);
+
+    expect(await bench.seesTyping(id)).toBe(false);
   });
 }
 

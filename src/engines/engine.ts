@@ -48,6 +48,8 @@ export interface EngineSession {
    * that cannot ask. Never rejects.
    */
   findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
+  /** Shows the author of this message that the number types, until its next message. Never throws; nothing follows. */
+  showTyping(to: string, waMessageId: string): void;
   /** Closes the session too. True when the provider confirmed. */
   logout(timeoutMs: number): Promise<boolean>;
   /** Keeps the credentials. No event follows. */

@@ -5,6 +5,7 @@ import type { Log } from './log.ts';
 
 export type Topic =
   | 'messages'
+  | 'typing'
   | 'devices'
   | 'numbers'
   | 'events'

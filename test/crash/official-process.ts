@@ -61,6 +61,7 @@ function dying(session: EngineSession): EngineSession {
       return outcome;
     },
     findRegistered: (phones) => session.findRegistered(phones),
+    showTyping: (to, id) => session.showTyping(to, id),
     logout: (timeoutMs) => session.logout(timeoutMs),
     close: () => session.close(),
   };

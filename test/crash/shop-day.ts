@@ -94,7 +94,8 @@ export async function openAutomations({ shop }: Scene): Promise<void> {
   for (const [answer, rows] of Map.groupBy(PAGE, ({ answer }) => answer)) {
     await make('POST', '/v1/knowledge/faqs', { answer, questions: rows.map(({ question }) => question) });
   }
-  await make('PATCH', '/v1/automation', { device_budget_per_minute: 1_000 });
+  const reply_delay = { min_seconds: 0, max_seconds: 0 };
+  await make('PATCH', '/v1/automation', { device_budget_per_minute: 1_000, reply_delay });
   await make('PATCH', '/v1/assistant', {
     ...{ enabled: true, mode: 'live', introduce: false, scope: 'belanja di Toko Uji' },
     handoff: { after_abstentions: 1, texts: { id: HAND_OFF, en: HAND_OFF } },

@@ -49,6 +49,7 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     reply: (text, seconds_ago = 0) => net.post(NUMBER, CUSTOMER, { text, seconds_ago }),
     replies: (host) => host.store.replies,
     read: (waMessageId) => net.read(CUSTOMER, waMessageId),
+    seesTyping: async () => (await net.typing(CUSTOMER)).includes(NUMBER),
     file: (waMessageId) => net.file(CUSTOMER, waMessageId),
     inbox: async () =>
       (await net.chats(CUSTOMER))

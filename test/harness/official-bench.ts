@@ -76,6 +76,11 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
         .flatMap((post) => officialCallbacks.open(post)?.read(new Date()).items ?? [])
         .flatMap((item) => (item.kind === 'reply' ? [item.reply] : [])),
     read: async (id) => void (await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/statuses`, { id })),
+    async seesTyping(id) {
+      const path = `/sandbox/cloud/numbers/${PHONE_ID}/messages?direction=in`;
+      const { body } = await cloud.get(path);
+      return body.data.some((message: Json) => message.id === id && message.status === 'read');
+    },
     async inbox() {
       const messages = await chat();
       return messages.map(({ id, type, text, payload }) => ({

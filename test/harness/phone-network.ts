@@ -31,6 +31,8 @@ export interface PhoneNetwork {
   /** Sends any content of the control; resolves with the message id. */
   post(from: string, to: string, content: object): Promise<string>;
   read(number: string, waMessageId: string): Promise<void>;
+  /** Numbers that typed to this phone. */
+  typing(number: string): Promise<string[]>;
   /** The bytes of a media message, as the phone opens them. */
   file(number: string, waMessageId: string): Promise<Buffer>;
   /** The messages in the chats of the phone. */
@@ -74,6 +76,10 @@ export async function startPhoneNetwork(): Promise<PhoneNetwork> {
     async chats(number) {
       const answer = await call(`/phones/${number}/messages`);
       return (answer as { data: PhoneMessage[] }).data; // the control's own answer
+    },
+    async typing(number) {
+      const answer = await call(`/phones/${number}`);
+      return (answer as { typing: string[] }).typing; // the control's own answer
     },
     async file(number, waMessageId) {
       const url = `${sandbox.url}/sandbox/phones/${number}/messages/${waMessageId}/media`;

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { Typing } from '../../automation/arbiter/typing/typing.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import type { SessionListener } from '../../devices/sessions/session-listener.ts';
 import { startSessions } from '../../devices/sessions/sessions.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
 import type { AbsenceOf } from '../../engines/economy/outbound/transmit.ts';
@@ -67,10 +69,15 @@ export async function runSessions(options: {
     healthMs: config.KURIR_CLOUD_HEALTH_SECONDS * SECOND,
   });
   const drivers: Record<EngineKind, EngineDriver> = { economy, official_cloud: official };
-  const engines = KIND_NAMES.map((kind) => {
+  const typing = new Typing(ctx);
+  const dispatchers = KIND_NAMES.map((kind) => {
     const driver = drivers[kind];
-    return { driver, listener: startDispatcher(ctx, { nodeId, driver, ...paceOf(kind, config) }) };
+    return { driver, dispatcher: startDispatcher(ctx, { nodeId, driver, ...paceOf(kind, config) }) };
   });
+  const engines = dispatchers.map(({ driver, dispatcher }) => ({
+    driver,
+    listener: withTyping(dispatcher, typing),
+  }));
   const sessions = startSessions(ctx, {
     nodeId,
     network,
@@ -83,9 +90,23 @@ export async function runSessions(options: {
     else stopSignal.addEventListener('abort', () => resolve(), { once: true });
   });
   await sessions.stop();
-  await Promise.all(engines.map(({ listener }) => listener.stop()));
+  await Promise.all([typing.stop(), ...dispatchers.map(({ dispatcher }) => dispatcher.stop())]);
   names.close();
   await Promise.all([media.close(), graph.close()]);
+}
+
+function withTyping(listener: SessionListener, typing: Typing): SessionListener {
+  return {
+    ...listener,
+    connected(device, session, blockedUntil) {
+      typing.connected(device, session);
+      listener.connected(device, session, blockedUntil);
+    },
+    disconnected(device) {
+      typing.disconnected(device);
+      listener.disconnected(device);
+    },
+  };
 }
 
 /** Empty for a provider without a limit per recipient. */

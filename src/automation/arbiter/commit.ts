@@ -69,6 +69,7 @@ function announce(ctx: Context, delayMs: number): void {
     ctx.bus.publish('messages');
     return;
   }
+  ctx.bus.publish('typing');
   setTimeout(() => ctx.bus.publish('messages'), delayMs).unref();
 }
 

@@ -177,6 +177,28 @@ test('the assistant is silent while it is off, on other devices, and on messages
   expect(answers).toEqual([null, null, null]);
 });
 
+test('an assistant for closed hours answers then alone', async () => {
+  const night = await openShop(ctx, service, { schedule: 'closed' });
+  const monday = new Date('2026-11-30T03:00:00Z');
+  const ask = async (at: Date) =>
+    assistant.answer(await night.chat(), [said('cara bayar?')], { ...deciding(), at });
+  const hours = {
+    timezone: 'Asia/Jakarta',
+    weekly: { monday: [{ from: '09:00', to: '17:00' }] },
+    holidays: [],
+  };
+  const week = ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  const weekly = { ...hours.weekly, ...Object.fromEntries(week.map((day) => [day, []])) };
+  const set = await night.api('PUT', '/v1/business-hours', { ...hours, weekly });
+
+  const [open, closed] = [await ask(monday), await ask(new Date(monday.getTime() + 12 * 60 * 60_000))];
+  await night.api('PATCH', '/v1/assistant', { schedule: 'open' });
+  const later = await ask(monday);
+
+  expect(set.status).toBe(200);
+  expect([open, closed?.outcome, later?.outcome]).toEqual([null, 'answered', 'answered']);
+});
+
 test('a pair for one device answers there only', async () => {
   const two = await openShop(ctx, service);
   const other = await insertDevice(ctx, two.account);

@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts';
+import { hoursOf } from '../../hours/hours.ts';
+import { isOpen } from '../../hours/opening.ts';
 import type { Db } from '../../lib/db/db.ts';
 import type { Chat, Deciding, Incoming } from '../chat.ts';
 import type { HandOffReason, Plan } from '../plan.ts';
@@ -53,7 +55,7 @@ interface Mind {
 export function openAssistant(ctx: Context, languageModels: LanguageModels | null): Assistant {
   const mind = { db: ctx.db, models: openModels(ctx), languageModels };
   return {
-    answer: (chat, incoming, { signal }) => answerTurn({ ...mind, signal }, chat, incoming),
+    answer: (chat, incoming, { at, signal }) => answerTurn({ ...mind, signal }, chat, incoming, at),
     async reply(asked, text) {
       const settings = await findSettings(ctx.db, asked.account_id);
       const { question, isCurrent } = await questionOf(mind, asked, settings, text);
@@ -64,11 +66,17 @@ export function openAssistant(ctx: Context, languageModels: LanguageModels | nul
   };
 }
 
-async function answerTurn(mind: Mind, chat: Chat, incoming: readonly Incoming[]): Promise<Plan | null> {
+async function answerTurn(
+  mind: Mind,
+  chat: Chat,
+  incoming: readonly Incoming[],
+  at: Date,
+): Promise<Plan | null> {
   const { db } = mind;
   const settings = await findSettings(db, chat.account_id);
-  const { enabled, device_uuids, mode } = settings;
+  const { enabled, device_uuids, mode, schedule } = settings;
   if (!enabled || !(device_uuids?.includes(chat.device_uuid) ?? true)) return null;
+  if (!(await isOnDuty(db, chat, schedule, at))) return null;
   const asked = incoming.flatMap(({ text }) => text?.trim() || []).join('\n');
   if (asked === '') return null;
   const state = (await findChat(db, chat)) ?? NEW_CHAT;
@@ -83,6 +91,16 @@ async function answerTurn(mind: Mind, chat: Chat, incoming: readonly Incoming[])
       return true;
     },
   };
+}
+
+async function isOnDuty(
+  db: Db,
+  { account_id, device_id }: Chat,
+  schedule: AssistantSettings['schedule'],
+  at: Date,
+): Promise<boolean> {
+  if (schedule === 'always') return true;
+  return isOpen(await hoursOf(db, account_id, device_id), at) === (schedule === 'open');
 }
 
 async function decideTurn(mind: Mind, question: Question, { choices }: ChatState): Promise<Decision> {

@@ -13,7 +13,8 @@ const { ctx, sandbox } = line;
 const decider = openDecider(ctx, openProducers(ctx));
 decider.start();
 afterAll(() => decider.stop());
-await api('PATCH', '/v1/automation', { debounce_seconds: 0 });
+const reply_delay = { min_seconds: 0, max_seconds: 0 };
+await api('PATCH', '/v1/automation', { debounce_seconds: 0, reply_delay });
 
 const text = (body: string) => [{ type: 'text', body }];
 const HAND_OFF = 'Baik Kak, pertanyaannya saya teruskan ke tim kami. Mohon tunggu sebentar, ya.';

@@ -104,6 +104,12 @@ export const AutomationSettings = z
     reply_delay: ReplyDelay.meta({
       description: 'An answer is sent after the time in which a person types it, within these bounds.',
     }),
+    typing: z.boolean().meta({
+      description:
+        'While an answer waits, the customer sees that the number types. An official number shows the message as ' +
+        'read, too.',
+      examples: [true],
+    }),
     max_age_seconds: seconds(30, 86_400).meta({
       description: 'Staff answers messages that are older when their turn comes.',
       examples: [180],
@@ -154,7 +160,8 @@ export type ChangeAutomationSettings = z.infer<typeof ChangeAutomationSettings>;
 
 export const DEFAULTS: AutomationSettings = {
   debounce_seconds: 2,
-  reply_delay: { min_seconds: 0, max_seconds: 0 },
+  reply_delay: { min_seconds: 1, max_seconds: 3 },
+  typing: true,
   max_age_seconds: 180,
   person_words: [
     ...['admin', 'cs', 'customer service', 'customer care', 'operator', 'manusia', 'orang'],

@@ -10,6 +10,7 @@ export const LANGUAGES = ['id', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const TONES = ['friendly', 'formal', 'neutral'] as const;
 export type Tone = (typeof TONES)[number];
+const SCHEDULES = ['always', 'open', 'closed'] as const;
 export const MODES = ['live', 'shadow'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -99,6 +100,10 @@ const FIELDS = {
     description: '`shadow`: decides and stores what it would have answered, and sends nothing.',
     examples: ['live'],
   }),
+  schedule: z.enum(SCHEDULES).meta({
+    description: 'When it reads messages: `always`, or while the business hours are `open` or `closed`.',
+    examples: ['always'],
+  }),
   device_uuids: list(z.uuid(), { max: MAX_DEVICES, empty: 'must have a device; null: for all' })
     .nullable()
     .meta({ description: 'Only on these devices. Null: on all.', examples: [null] }),
@@ -170,6 +175,7 @@ export type AssistantView = z.infer<typeof AssistantView>;
 export const DEFAULTS: AssistantSettings = {
   enabled: false,
   mode: 'live',
+  schedule: 'always',
   device_uuids: null,
   languages: [...LANGUAGES],
   scope: null,

@@ -13,6 +13,7 @@ import { removeDevice } from '../connection/remove-device.ts';
 import { REACH_OUT_LOCKED } from '../outbound/acks.ts';
 import { findRegistered } from '../outbound/find-registered.ts';
 import { prepareMedia } from '../outbound/prepare-media.ts';
+import { showTyping } from '../outbound/show-typing.ts';
 import { type AbsenceOf, NOT_CONNECTED, transmit } from '../outbound/transmit.ts';
 import { ConnectLoop, type ConnectLoopParts, type SharedConnectionParts } from './connect-loop.ts';
 import { ReachOutLock } from './reach-out-lock.ts';
@@ -74,6 +75,12 @@ export class EconomySession implements EngineSession {
   async findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     const connection = this.#usableConnection();
     return connection ? findRegistered(connection, phones) : new Map();
+  }
+
+  showTyping(to: string): void {
+    const connection = this.#usableConnection();
+    if (!connection) return;
+    showTyping(connection, to).catch((error) => this.#log.debug({ err: error }, 'economy.typing_failed'));
   }
 
   async logout(timeoutMs: number): Promise<boolean> {

@@ -80,6 +80,18 @@ export class OfficialSession implements EngineSession {
     return body ? this.#work.track(this.#transmit(message.to, body)) : Promise.resolve(NOT_PREPARED);
   }
 
+  /** The provider shows the message as read, too. */
+  showTyping(_to: string, waMessageId: string): void {
+    if (this.#state !== 'connected') return;
+    const body = {
+      messaging_product: 'whatsapp',
+      status: 'read',
+      message_id: waMessageId,
+      typing_indicator: { type: 'text' },
+    };
+    void this.#work.track(this.#number.post('messages', body, { signal: this.#closing.signal }));
+  }
+
   /** The provider does not say it. */
   async findRegistered(): Promise<ReadonlyMap<string, boolean>> {
     return new Map();

@@ -61,6 +61,7 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
       return answers.shift() ?? { outcome: 'written', providerId: randomUUID() };
     },
     findRegistered: async () => new Map(),
+    showTyping: () => {},
     logout: async () => true,
     close: async () => {},
   };
