@@ -99,6 +99,7 @@ test('PostgreSQL and the sandbox come back by themselves where they were', async
 const sessionsChild = () => processesOfPart(shop.folder, 'sessions')[0] ?? 0;
 
 test('a killed sessions child is replaced', async () => {
+  await expect.poll(sessionsChild).not.toBe(0);
   const first = sessionsChild();
 
   process.kill(first, 'SIGKILL');

@@ -1,5 +1,4 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +28,7 @@ const [OWNER, CUSTOMER] = ['6281100000001', '6281234567890'];
 
 const receiver = await startReceiver(undefined, undefined, cleanup);
 const original = await preparedInstallation({}, cleanup);
-const gateway = await original.start();
+let gateway = await original.start();
 const shop = await openShop(original, gateway);
 await shop.sandbox('POST', '/phones', { number: OWNER });
 const device = await shop.pairedDevice(OWNER);
@@ -116,23 +115,6 @@ test('a copy that shares files with its original stops nothing, and cannot be ad
   await rm(linked.folder, { recursive: true });
 });
 
-test('kurir stop stops a gateway whose folder was moved, also beside a copy at its last place', async () => {
-  const running = await preparedInstallation();
-  const gateway = await running.start();
-  const moved = await installation({ KURIR_DATA_DIR: `${running.folder}-moved` });
-  onTestFinished(() => rm(`${running.folder}-moved`, { recursive: true, force: true }));
-  await rename(running.folder, `${running.folder}-moved`);
-  await mkdir(running.folder);
-  await copyFolder(`${running.folder}-moved`, running.folder);
-
-  const ofCopy = json(await running.run('stop', '--json'));
-  const stopped = json(await moved.run('stop', '--json'));
-
-  expect(ofCopy).toMatchObject({ gateway: false, postgres: false });
-  expect(stopped).toMatchObject({ gateway: true });
-  expect((await gateway.ended).code).toBe(0);
-});
-
 test('an original that is suspended is not gone', async () => {
   const copy = await copyOf(original.folder);
   await copy.run('adopt');
@@ -201,9 +183,8 @@ test('when the original is gone, a running copy takes up its work', async () => 
 test('an original does not start beside the copy that replaced it, nor the copy beside the original', async () => {
   const back = await original.run('start', '--sandbox');
   await stop(adopted);
-  const later = await original.start();
+  gateway = await original.start();
   const copyAgain = await copy.run('start', '--sandbox');
-  await stop(later);
 
   expect([back.code, back.stderr]).toEqual([
     4,
@@ -215,14 +196,15 @@ test('an original does not start beside the copy that replaced it, nor the copy 
   ]);
 });
 
+const memory = await mkdtemp(join(await otherFileSystem(), 'kurir-moved-'));
+cleanup(() => rm(memory, { recursive: true, force: true }));
+const moved = await installation({ KURIR_DATA_DIR: memory }, cleanup);
+
 test('moved to another file system, after a reboot, it starts without a question', async () => {
-  const memory = await mkdtemp(join(await otherFileSystem(), 'kurir-moved-'));
-  const moved = await installation({ KURIR_DATA_DIR: memory });
-  onTestFinished(() => rm(memory, { recursive: true, force: true }));
   const pidFile = join(original.folder, 'postgres', 'postmaster.pid');
   const gatewayFile = join(original.folder, 'gateway.json');
-  const crashed = await original.start();
   const files = [await readFile(pidFile, 'utf8'), await readFile(gatewayFile, 'utf8')];
+  const crashed = gateway;
   await stop(crashed);
   const bystander = spawn('sleep', ['60']);
   onTestFinished(() => void bystander.kill('SIGKILL'));
@@ -238,15 +220,26 @@ test('moved to another file system, after a reboot, it starts without a question
   );
 
   const stopped = json(await moved.run('stop', '--json'));
-  const after = await moved.start();
-  const ended = once(after.child, 'exit');
-  const orderly = json(await moved.run('stop', '--json'));
-  await ended;
+  gateway = await moved.start();
 
   expect(stopped).toEqual(NOTHING);
-  expect(after.welcome).not.toContain('Paused');
-  expect(orderly).toMatchObject({ gateway: true });
+  expect(gateway.welcome).not.toContain('Paused');
   expect(isAlive(bystander.pid ?? 0)).toBe(true);
   expect(identify(bystander.pid ?? 0)).not.toBeNull();
   expect(existsSync(original.folder)).toBe(false);
+});
+
+test('kurir stop stops a gateway whose folder was moved, also beside a copy at its last place', async () => {
+  const elsewhere = await installation({ KURIR_DATA_DIR: `${memory}-again` });
+  onTestFinished(() => rm(`${memory}-again`, { recursive: true, force: true }));
+  await rename(memory, `${memory}-again`);
+  await mkdir(memory);
+  await copyFolder(`${memory}-again`, memory);
+
+  const ofCopy = json(await moved.run('stop', '--json'));
+  const stopped = json(await elsewhere.run('stop', '--json'));
+
+  expect(ofCopy).toMatchObject({ gateway: false, postgres: false });
+  expect(stopped).toMatchObject({ gateway: true });
+  expect((await gateway.ended).code).toBe(0);
 });
