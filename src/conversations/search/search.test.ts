@@ -11,8 +11,8 @@ import { type Place, searchConversations } from './search.ts';
 const ctx = await testContext({ cleanup: afterAll });
 const indexer = new SearchIndexer(ctx);
 const [shop, other] = [await insertAccount(ctx), await insertAccount(ctx)];
-for (const { id } of [shop, other])
-  await buildSearchScene(ctx.db, id, { messages: 9_000, conversations: 300 });
+await buildSearchScene(ctx.db, shop.id, { messages: 9_000, conversations: 300 });
+await buildSearchScene(ctx.db, other.id, { messages: 900, conversations: 300 });
 await indexAll(ctx, indexer);
 
 const EVERY = {
@@ -171,7 +171,7 @@ test('two indexers at once store each message once', async () => {
   await Promise.all([indexAll(ctx, indexer), indexAll(ctx, second)]);
 
   const { rows } = await ctx.pool.query('select count(*)::int as texts from search_texts');
-  expect(rows[0].texts).toBeGreaterThan(18_000);
+  expect(rows[0].texts).toBeGreaterThan(9_900);
   expect(await allPages('garansi', 50)).toEqual(await expected('garansi'));
 });
 
