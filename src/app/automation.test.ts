@@ -157,6 +157,7 @@ async function openAssistant() {
   await api('PATCH', '/v1/automation', { debounce_seconds: 0 });
   await api('PATCH', '/v1/assistant', {
     ...{ enabled: true, introduce: false, bands: { answer: 0.8, clarify: 0.1 } },
+    scope: 'pesanan Toko Maju',
     language_model: { provider: 'openai_compatible', url: model.url, model: 'model' },
   });
   await new Trainer({ ...line.ctx, now: () => new Date(Date.now() + 2_000) }).runOnce();

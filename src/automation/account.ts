@@ -2,6 +2,7 @@ import { renewTimersSoon } from '../conversations/settings/settings.ts';
 import { lockCoverage, setAutomated } from '../devices/channels/channel.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { subscribeToEvents } from './arbiter/consumer.ts';
+import { scheduleRenewal } from './assistant/language-model/embeddings/renewal-due.ts';
 import { scheduleTraining } from './assistant/training/due.ts';
 import * as store from './store.ts';
 
@@ -12,6 +13,7 @@ import * as store from './store.ts';
 export async function touchAutomation(tx: Tx, accountId: number, now: Date): Promise<void> {
   await store.touch(tx, accountId, now);
   await scheduleTraining(tx, accountId, now);
+  await scheduleRenewal(tx, accountId, now);
 }
 
 /**

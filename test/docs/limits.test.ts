@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
-import { MAX_ENTRIES } from '../../src/automation/assistant/language-model/embeddings/embeddings.ts';
+import {
+  MAX_ENTRIES,
+  MAX_VECTOR_BYTES,
+} from '../../src/automation/assistant/language-model/embeddings/embeddings.ts';
 import {
   DEFAULT_BUDGET,
   DEFAULT_TIMEOUT_SECONDS,
@@ -185,7 +188,11 @@ test('the other limits are those that the product knows', () => {
       'Answer of a language model',
       `${DEFAULT_TIMEOUT_SECONDS} seconds by default, 1 to ${MAX_TIMEOUT_SECONDS}`,
     ],
-    ['Texts with vectors of an account', String(MAX_ENTRIES)],
+    [
+      'Texts with vectors of an account',
+      `${MAX_ENTRIES}, and ${MAX_VECTOR_BYTES / 1024 ** 2} MiB: fewer above ` +
+        `${Math.floor(MAX_VECTOR_BYTES / MAX_ENTRIES)} numbers for a text`,
+    ],
     ['Auto-replies of an account', `${MAX_AUTO_REPLIES}; another one gets 422 \`auto_reply_limit_reached\``],
     [
       'Patterns of an auto-reply',

@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest';
 
 /** What the model says, or how its server fails. */
 export type Reply =
-  | { answer: string; action?: 'answer' | 'clarify' | 'handoff'; citations?: unknown[] }
+  | { answer: string; action?: 'answer' | 'clarify' | 'handoff' | 'unknown'; citations?: unknown[] }
   /** The content of the answer as it is: wrong JSON, another object, nothing. */
   | { content: string; finish?: 'stop' | 'length' }
-  | { status: number; body?: string }
+  | { status: number; body?: string | Buffer; headers?: Record<string, string> }
   | { fault: 'hangs' | 'cut_off' | 'hangs_inside' | 'not_json' | 'endless' | 'closes' };
 
 export interface ModelCall {
@@ -17,7 +17,11 @@ export interface ModelCall {
   // The body is what the test looks at.
   body: Record<string, unknown>;
   /** The user message, as the prompt has it. */
-  question: { sources: { n: number; title?: string; text: string }[]; question: string } | null;
+  question: {
+    sources: { n: number; title?: string; text: string }[];
+    conversation: { from: string; text: string }[];
+    question: string;
+  } | null;
 }
 
 /** A server on loopback that plays a language model: OpenAI's two calls, and that of Anthropic. */
@@ -63,7 +67,7 @@ export async function startLanguageModel(
 
 function repeatFirstSource({ question }: ModelCall): Reply {
   const [first] = question?.sources ?? [];
-  return first ? { answer: first.text, citations: [first.n] } : { answer: '', action: 'handoff' };
+  return first ? { answer: first.text, citations: [first.n] } : { answer: '', action: 'unknown' };
 }
 
 async function serve(server: LanguageModelServer, request: IncomingMessage, response: ServerResponse) {
@@ -76,8 +80,8 @@ async function serve(server: LanguageModelServer, request: IncomingMessage, resp
   const reply =
     server.next.shift() ?? (typeof server.always === 'function' ? server.always(call) : server.always);
   if ('fault' in reply) return fail(reply.fault, response);
-  if ('status' in reply) return send(response, reply.status, reply.body ?? '{"error":{"message":"No."}}');
-  send(response, 200, JSON.stringify(answerOf(server, call, reply)));
+  if ('status' in reply) return send(response, reply);
+  send(response, { status: 200, body: JSON.stringify(answerOf(server, call, reply)) });
 }
 
 /** The shape depends on the path. */
@@ -119,8 +123,9 @@ function fail(fault: Extract<Reply, { fault: string }>['fault'], response: Serve
   response.on('close', () => clearInterval(drip));
 }
 
-function send(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+function send(response: ServerResponse, { status, body, headers }: Extract<Reply, { status: number }>): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(body ?? '{"error":{"message":"No."}}');
 }
 
 /** The last message of the user is the JSON of the prompt. */

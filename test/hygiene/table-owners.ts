@@ -34,6 +34,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   device_pairings: 'devices',
   devices: 'devices',
   embedding_books: 'automation',
+  embedding_renewals: 'automation',
   embeddings: 'automation',
   event_backlog: 'events',
   event_subscriptions: 'events',

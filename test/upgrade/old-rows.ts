@@ -260,6 +260,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into automation_decisions (account_id, conversation_id, message_id, wa_message_id, state, stage, outcome,
       reason, sent_ids, device_id, delay_ms, created_at, decided_at)
     values (1, 1, 2, 'wa-2', 'decided', 'rule', 'answered', 'exact: harga', '{7}', 1, 1500, now(), now())`,
+  '0064': () => `
+    insert into embeddings (account_id, kind, item_id, text_hash, direction)
+    values (1, 'faq', 'f', '\\x07', '\\x7f81');
+    insert into embedding_renewals (account_id, due_at) values (1, now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -7,6 +7,7 @@ import { AUTOMATION } from '../../automation/arbiter/consumer.ts';
 import { openDecider } from '../../automation/arbiter/decider.ts';
 import { deleteOldDecisions } from '../../automation/arbiter/decisions/retention.ts';
 import { deleteOldTokenDays } from '../../automation/assistant/language-model/budget/budget.ts';
+import { startRenewer } from '../../automation/assistant/language-model/embeddings/renewer.ts';
 import { openLanguageModels } from '../../automation/assistant/language-model/language-model.ts';
 import { startTrainer } from '../../automation/assistant/training/trainer.ts';
 import { deleteEndedPauses } from '../../automation/rules/pauses.ts';
@@ -102,7 +103,8 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const languageModels = openLanguageModels(ctx, clients);
   const automation = openDecider(ctx, openProducers(ctx, { clients, languageModels }));
   automation.start();
-  const trainer = startTrainer(ctx, languageModels);
+  const trainer = startTrainer(ctx);
+  const renewer = startRenewer(ctx, languageModels);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
@@ -136,6 +138,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
         within(WORKER_STOP_MS, conversations.stop()),
         within(WORKER_STOP_MS, automation.stop()),
         within(WORKER_STOP_MS, trainer.stop()),
+        within(WORKER_STOP_MS, renewer.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close()]);
     },

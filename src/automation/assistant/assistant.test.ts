@@ -1,15 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
-import { startLanguageModel } from '../../../test/harness/language-model.ts';
+import { inbound, receiver } from '../../../test/harness/conversations.ts';
+import { type LanguageModelServer, startLanguageModel } from '../../../test/harness/language-model.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import type { Chat } from '../chat.ts';
 import type { Plan } from '../plan.ts';
 import { openAssistant } from './assistant.ts';
+import { Renewer } from './language-model/embeddings/renewer.ts';
 import { openLanguageModels } from './language-model/language-model.ts';
-import { openShop, said } from './test-scene.ts';
-import { Trainer } from './training/trainer.ts';
+import { openShop, SHOP, said } from './test-scene.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -59,10 +60,19 @@ test('what it does not know is asked again once, then staff gets the chat', asyn
   const second = await turn(chat, 'tolong buatkan puisi tentang laut biru');
 
   expect(first).toMatchObject({ outcome: 'clarified', reason: 'unsure' });
-  expect(textsOf(first)[0]).toContain('Saya bisa membantu soal pesanan {dan} $&.');
+  expect(textsOf(first)[0]).toContain('Saya bisa membantu soal pesanan {dan} $&.\n0. Bicara dengan tim kami');
   expect(second).toMatchObject({ outcome: 'handed_off', replies: [] });
   expect(second.end).toMatchObject({ to: 'human_waiting', reason: 'assistant_unsure', text: null });
   expect(second.end).toHaveProperty('note', expect.stringContaining('puisi tentang laut biru'));
+});
+
+test('a customer whom it does not understand reaches a person by one digit', async () => {
+  const chat = await shop.chat();
+
+  await turn(chat, 'siapa presiden amerika');
+  const plan = await turn(chat, '0');
+
+  expect(plan).toMatchObject({ outcome: 'handed_off', end: { reason: 'asked_for_person' } });
 });
 
 test('an answer in between begins the count of unanswered questions again', async () => {
@@ -240,18 +250,30 @@ test('an account without knowledge hands over, and says why', async () => {
   expect(body.text).toContain('saya teruskan ke tim kami');
 });
 
-test('where the assistant is unsure, its language model answers from the pairs that are near', async () => {
+const UNSURE = { answer: 1, clarify: 0.99 };
+
+/** A shop that is never sure, so that its language model is asked. */
+async function modernShop(more: object = {}) {
   const server = await startLanguageModel();
-  const language_model = { provider: 'openai_compatible', url: server.url, model: 'a', embedding_model: 'b' };
-  const modern = await openShop(ctx, service, { bands: { answer: 1, clarify: 0.99 }, language_model });
-  await new Trainer(ctx, models).runOnce();
-  const chat = await modern.chat();
-  server.always = ({ question, path }) => {
-    const about = question?.sources.find(({ text }) => text.includes('QRIS'));
-    return path.endsWith('/embeddings') || !about
-      ? { answer: '', action: 'handoff' }
-      : { answer: 'Bisa pakai QRIS atau transfer BCA ya Kak.', citations: [about.n] };
+  const language_model = { provider: 'openai_compatible', url: server.url, model: 'a', ...more };
+  const modern = await openShop(ctx, service, { bands: UNSURE, scope: 'pesanan Toko Maju', language_model });
+  return { ...modern, server };
+}
+
+/** Answers from the source with this word. */
+const from =
+  (word: string, reply: { answer: string; action?: 'answer' | 'clarify' }): LanguageModelServer['always'] =>
+  ({ question }) => {
+    const about = question?.sources.find(({ text }) => text.includes(word));
+    return about ? { ...reply, citations: [about.n] } : { answer: '', action: 'unknown' };
   };
+
+test('where the assistant is unsure, its language model answers from the pairs that are near', async () => {
+  const { server, chat: open } = await modernShop({ embedding_model: 'b' });
+  ctx.clock.advance(2_000);
+  await new Renewer(ctx, models).runOnce();
+  const chat = await open();
+  server.always = from('QRIS', { answer: 'Bisa bayar pakai QRIS atau transfer BCA ya Kak.' });
 
   const answered = await turn(chat, 'min kalo mau bayar pake qris gmn');
   server.always = { status: 500 };
@@ -262,7 +284,99 @@ test('where the assistant is unsure, its language model answers from the pairs t
     reason: 'language_model',
     faq_id: expect.any(String),
   });
-  expect(textsOf(answered)).toEqual(['Bisa pakai QRIS atau transfer BCA ya Kak.']);
+  expect(textsOf(answered)).toEqual(['Bisa bayar pakai QRIS atau transfer BCA ya Kak.']);
   expect(JSON.stringify(server.calls)).not.toMatch(/Budi|62812/);
   expect(failed).toMatchObject({ outcome: 'clarified', reason: 'unsure, language_model: provider_error' });
+});
+
+test('a question that shares no word with the knowledge costs no call', async () => {
+  const { server, chat } = await modernShop();
+
+  const plan = await turn(await chat(), 'xylophone quantum zebra');
+
+  expect(plan).toMatchObject({ outcome: 'clarified', reason: 'unsure' });
+  expect(textsOf(plan)[0]).toContain('pesanan Toko Maju');
+  expect(server.calls).toEqual([]);
+});
+
+test('the model asks back with questions of the business, and hands over in silence', async () => {
+  const { server, chat } = await modernShop();
+  server.always = from('QRIS', { answer: 'Toko ini penipu?', action: 'clarify' });
+
+  const clarified = await turn(await chat(), 'mau bayar');
+  server.always = { answer: 'Saya refund ya.', action: 'handoff' };
+  const handedOver = await turn(await chat(), 'mau bayar');
+
+  expect(clarified).toMatchObject({ outcome: 'clarified', reason: 'choices' });
+  expect(textsOf(clarified)[0]).toMatch(/\n1\. Cara bayar\?\n0\. /);
+  expect(handedOver).toMatchObject({
+    ...{ outcome: 'handed_off', reason: 'language_model', replies: [] },
+    end: { to: 'human_waiting', reason: 'assistant_unsure' },
+  });
+});
+
+test('the model reads what was written since the automation has the chat, and only when staff wrote', async () => {
+  const { server, chat, device } = await modernShop();
+  const opened = await chat();
+  for (const text of ['rahasia staf', 'mau tanya', 'yang qris']) {
+    await receiver(ctx)(inbound(device, opened.phone, { body: text }));
+  }
+  const { rows } = await ctx.pool.query('select id, body from messages where phone = $1 order by id', [
+    opened.phone,
+  ]);
+  const idOf = (text: string) => Number(rows.find(({ body }) => body === text).id);
+  const given = {
+    ...opened,
+    context_from: idOf('mau tanya'),
+    last_human_at: new Date('2026-11-20T03:00:00Z'),
+  };
+  const last = { ...said('bayar pakai yang qris'), id: idOf('yang qris') };
+
+  await assistant.answer(given, [last], deciding());
+
+  const [call] = server.calls;
+  expect(call?.question?.conversation).toEqual([{ from: 'customer', text: 'mau tanya' }]);
+  expect(JSON.stringify(call?.body)).toContain(
+    'A person of the business wrote with this customer until 2026-11-20.',
+  );
+  expect(JSON.stringify(call?.body)).not.toContain('rahasia');
+});
+
+test('a person who takes the chat over ends the call of the model', async () => {
+  const { server, chat } = await modernShop();
+  const opened = await chat();
+  server.always = { fault: 'hangs' };
+
+  const asked = assistant.answer(opened, [said('mau bayar qris')], deciding());
+  await expect.poll(() => server.calls.length).toBe(1);
+  const taken = 'update conversations set ownership_version = ownership_version + 1 where id = $1';
+  await ctx.pool.query(taken, [opened.conversation_id]);
+  ctx.bus.publish('events');
+
+  expect((await asked)?.reason).toContain('language_model: aborted');
+});
+
+test('a provider of vectors that hangs delays neither the training nor the vectors of others', async () => {
+  const slow = await modernShop({ embedding_model: 'b' });
+  const quick = await modernShop({ embedding_model: 'b' });
+  slow.server.always = { fault: 'hangs' };
+  ctx.clock.advance(2_000);
+  const renewer = new Renewer(ctx, models);
+  renewer.start();
+
+  await expect.poll(() => slow.server.calls.length, { timeout: 10_000 }).toBe(1);
+  await slow.api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?'] });
+  await slow.learn();
+  const vectors = 'select 1 from embeddings where account_id = $1';
+  const countOf = async ({ id }: { id: number }) => (await ctx.pool.query(vectors, [id])).rowCount;
+  await expect.poll(() => countOf(quick.account), { timeout: 10_000 }).toBe(SHOP.length);
+  const learned = (await slow.api('GET', '/v1/assistant')).body.model;
+  await renewer.stop();
+
+  expect(learned).toMatchObject({ state: 'ready', report: { faqs: SHOP.length + 1 } });
+  expect(await countOf(slow.account)).toBe(0);
+  const { rows } = await ctx.pool.query('select claim from embedding_renewals where account_id = $1', [
+    slow.account.id,
+  ]);
+  expect(rows).toEqual([{ claim: null }]);
 });

@@ -8,8 +8,10 @@ import { valuesFor } from '../texts.ts';
 import type { AssistantAnswer } from './answering/answer.ts';
 import { type Decision, decide, decideChoice, type Question } from './answering/decide.ts';
 import { NEW_CHAT, turnOf } from './answering/plan.ts';
-import { withModel } from './answering/with-model.ts';
+import { type Waiting, withModel } from './answering/with-model.ts';
 import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
+import { readHistory } from './chats/history.ts';
+import { TakeOvers } from './chats/take-overs.ts';
 import { handOffText } from './hand-off.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
 import { type Models, openModels } from './models/model.ts';
@@ -48,14 +50,14 @@ interface Mind {
   db: Db;
   models: Models;
   languageModels: LanguageModels | null;
-  /** Aborts when the answer is not needed any more. */
-  signal?: AbortSignal;
+  takeOvers: TakeOvers;
 }
 
 export function openAssistant(ctx: Context, languageModels: LanguageModels | null): Assistant {
-  const mind = { db: ctx.db, models: openModels(ctx), languageModels };
+  const takeOvers = new TakeOvers(ctx);
+  const mind = { db: ctx.db, models: openModels(ctx), languageModels, takeOvers };
   return {
-    answer: (chat, incoming, { at, signal }) => answerTurn({ ...mind, signal }, chat, incoming, at),
+    answer: (chat, incoming, deciding) => answerTurn(mind, chat, incoming, deciding),
     async reply(asked, text) {
       const settings = await findSettings(ctx.db, asked.account_id);
       const { question, isCurrent } = await questionOf(mind, asked, settings, text);
@@ -70,7 +72,7 @@ async function answerTurn(
   mind: Mind,
   chat: Chat,
   incoming: readonly Incoming[],
-  at: Date,
+  { at, signal }: Pick<Deciding, 'at' | 'signal'>,
 ): Promise<Plan | null> {
   const { db } = mind;
   const settings = await findSettings(db, chat.account_id);
@@ -81,7 +83,11 @@ async function answerTurn(
   if (asked === '') return null;
   const state = (await findChat(db, chat)) ?? NEW_CHAT;
   const { question } = await questionOf(mind, chat, settings, asked);
-  const decision = await decideTurn(mind, question, state);
+  const waiting: Waiting = {
+    history: () => readHistory(db, chat, incoming),
+    whileOwned: (run) => mind.takeOvers.during(chat, signal, run),
+  };
+  const decision = await decideTurn({ ...mind, waiting }, question, state);
   const turn = turnOf({ asked, ...decision }, settings, state);
   if (mode === 'shadow') return { ...turn.plan, shadow: true };
   return {
@@ -103,7 +109,11 @@ async function isOnDuty(
   return isOpen(await hoursOf(db, account_id, device_id), at) === (schedule === 'open');
 }
 
-async function decideTurn(mind: Mind, question: Question, { choices }: ChatState): Promise<Decision> {
+async function decideTurn(
+  mind: Mind & { waiting: Waiting },
+  question: Question,
+  { choices }: ChatState,
+): Promise<Decision> {
   const chosen = choices && (await decideChoice(mind.db, question, choices.offered));
   return chosen ?? withModel(mind, question, await decide(mind.db, question));
 }

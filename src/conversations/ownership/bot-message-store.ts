@@ -1,4 +1,4 @@
-import type { Tx } from '../../lib/db/db.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import { openAfter, queuedAnswer, setQueuedAnswer } from './answers.ts';
 import { timerOf } from './idle-times.ts';
@@ -48,4 +48,23 @@ const NOTE = statement<{ id: number; upTo: Date | null; now: Date }>(
 /** The automation answers the questions up to this time. */
 export async function noteBotMessage(tx: Tx, id: number, upTo: Date | null, now: Date): Promise<void> {
   await NOTE.run(tx, { id, upTo, now });
+}
+
+const LIST_CHANGED = statement<{ ids: readonly number[]; versions: readonly number[] }, { id: number }>(
+  'conversations.list_changed_owners',
+  `select asked.id from unnest(:ids::bigint[], :versions::bigint[]) as asked (id, version)
+   cross join lateral (select ownership_version from conversations where id = asked.id offset 0) c
+   where c.ownership_version <> asked.version`,
+);
+
+/** Those of the conversations that have another version than the given one. */
+export async function listChangedOwners(
+  db: Db,
+  chats: readonly { conversation_id: number; ownership_version: number }[],
+): Promise<number[]> {
+  const [ids, versions] = [
+    chats.map(({ conversation_id }) => conversation_id),
+    chats.map(({ ownership_version }) => ownership_version),
+  ];
+  return (await LIST_CHANGED.all(db, { ids, versions })).map(({ id }) => id);
 }

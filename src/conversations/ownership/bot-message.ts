@@ -13,6 +13,8 @@ import * as store from './bot-message-store.ts';
 import { changeOwner } from './ownership.ts';
 import { lockOwners } from './store.ts';
 
+export const { listChangedOwners } = store;
+
 /** Messages of the automation, decided together. */
 export interface BotTurn {
   account_id: number;

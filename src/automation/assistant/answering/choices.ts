@@ -9,7 +9,7 @@ export interface Choice {
 
 export const MAX_CHOICES = 3;
 /** The last choice: a person. */
-const PERSON = '0';
+export const PERSON = '0';
 const NUMBER = /^(?:no\.?|nomor|number|pilih|pilihan|yang|yg)?\s*\(?(\d{1,2})\)?\s*[.)]?$/u;
 
 /** "1. …", and 0 for a person. */

@@ -105,7 +105,7 @@ export async function decideChoice(
 ): Promise<Decision | null> {
   const { language, texts } = wordsFor(question);
   const chosen = chosenOf(question.text, offered, texts);
-  if (chosen === null) return null;
+  if (chosen === null || (chosen === 'unknown_number' && offered.length === 0)) return null;
   if (chosen === 'person') return handOff(question, 'asked_for_person');
   if (chosen === 'unknown_number') {
     const again = { action: 'clarify', reason: 'choices', text: texts.noSuchChoice } as const;
@@ -128,7 +128,8 @@ function handOff(
   return { answer: { ...nothing(wordsFor(question).language), reason, ...more }, offered: [] };
 }
 
-function wordsFor({ settings, text }: Question) {
+/** In the language of the customer. */
+export function wordsFor({ settings, text }: Question) {
   const language = languageFor(settings.languages, text);
   return { language, texts: textsOf(language, settings.tone) };
 }

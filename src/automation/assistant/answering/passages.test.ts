@@ -1,6 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
+import { startLanguageModel } from '../../../../test/harness/language-model.ts';
 import { openService } from '../../../../test/harness/service.ts';
+import { createGuardedClient } from '../../../lib/guarded-fetch/client.ts';
+import { openAssistant } from '../assistant.ts';
+import { openLanguageModels } from '../language-model/language-model.ts';
 import { openShop } from '../test-scene.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -51,4 +55,29 @@ test('an FAQ pair that is sure answers before a document, and a disabled documen
 
   expect(faq).toMatchObject({ reason: 'faq', sources: [{ kind: 'faq' }] });
   expect(gone.reason).not.toBe('document');
+});
+
+test('the language model reads documents beside FAQ pairs, and the answer names its document', async () => {
+  const server = await startLanguageModel();
+  const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
+  onTestFinished(() => client.close());
+  const assistant = openAssistant(ctx, openLanguageModels(ctx, { live: client, sandbox: client }));
+  const { api, chat, documentUuid } = await library();
+  const language_model = { provider: 'openai_compatible', url: server.url, model: 'a' };
+  await api('PATCH', '/v1/assistant', { scope: 'mesin kopi', language_model });
+  server.always = ({ question }) => {
+    const about = question?.sources.find(({ text }) => text === TEXT);
+    return about
+      ? { answer: 'Klaim garansi membutuhkan nota asli ya Kak.', citations: [about.n] }
+      : { answer: '', action: 'unknown' };
+  };
+  const asked = { ...(await chat()), device_id: null, device_uuid: null };
+
+  const { answer } = await assistant.reply(asked, 'kalo klaim perlu bawa apa aja sih min');
+
+  expect(answer).toMatchObject({ action: 'answer', reason: 'language_model', faq_id: null });
+  expect(answer.text).toBe('Klaim garansi membutuhkan nota asli ya Kak.');
+  expect(answer.sources).toEqual([
+    { kind: 'document', id: documentUuid, title: 'Syarat: Garansi', url: null },
+  ]);
 });

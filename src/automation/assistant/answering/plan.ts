@@ -4,7 +4,7 @@ import type { ChatState } from '../chats/store.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import type { AssistantAnswer } from './answer.ts';
-import type { Choice } from './choices.ts';
+import { type Choice, PERSON } from './choices.ts';
 
 /** Of a text message, in code points. */
 const MAX_TEXT = 4_096;
@@ -53,7 +53,8 @@ export function turnOf(
   if (answer.reason === 'unsure' && abstentions < settings.handoff.after_abstentions) {
     return {
       plan: { ...decided, outcome: 'clarified', reason, replies: say(unsureText(texts, settings)) },
-      state: { ...introduced, abstentions, choices: null },
+      // The text offers a person as its only choice.
+      state: { ...introduced, abstentions, choices: { asked, offered: [] } },
     };
   }
   const end = { to: 'human_waiting' as const, reason: handOffReason(answer), note: noteOf(asked, answer) };
@@ -84,11 +85,11 @@ function greeted(
   return introduce && !is_introduced && !isLonger(whole, MAX_TEXT) ? whole : text;
 }
 
-/** The scope shows what is worth asking. */
-export function unsureText({ unsure, scope }: Texts, settings: Pick<AssistantSettings, 'scope'>): string {
-  return settings.scope === null
-    ? unsure
-    : `${unsure} ${scope.replace('{scope}', () => settings.scope ?? '')}`;
+/** The scope shows what is worth asking. The way to a person is always open. */
+export function unsureText(texts: Texts, { scope }: Pick<AssistantSettings, 'scope'>): string {
+  const { unsure, scope: scoped, person } = texts;
+  const said = scope === null ? unsure : `${unsure} ${scoped.replace('{scope}', () => scope)}`;
+  return `${said}\n${PERSON}. ${person}`;
 }
 
 function handOffReason({ reason }: AssistantAnswer): HandOffReason {

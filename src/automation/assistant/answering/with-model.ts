@@ -1,86 +1,108 @@
-import { render, type Values } from '../../../conversations/canned-replies/variables.ts';
 import type { Db } from '../../../lib/db/db.ts';
-import { type FaqEntry, getFaqs } from '../../knowledge/knowledge.ts';
-import { fuse } from '../language-model/embeddings/fuse.ts';
-import type { Improved, LanguageModels, Near, Source } from '../language-model/language-model.ts';
+import type { History, Improved, LanguageModels } from '../language-model/language-model.ts';
+import type { Model } from '../models/model.ts';
 import type { AssistantAnswer } from './answer.ts';
-import type { Decision, Question } from './decide.ts';
+import { type Choice, choicesInWords, MAX_CHOICES } from './choices.ts';
+import { type Decision, type Question, wordsFor } from './decide.ts';
+import { MAX_SOURCES, type Readable, sourcesFor } from './model-sources.ts';
 
-const MAX_SOURCES = 8;
-/** Below, a vector speaks of something else. */
-const MIN_SCORE = 0.3;
-/** The provider learns nothing of the customer: variables have their fallbacks. */
-const NO_VALUES: Values = {
-  'customer.name': null,
-  'customer.first_name': null,
-  'customer.phone': null,
-  'agent.name': null,
-  'device.label': null,
-};
+/** A customer who waits for the answer. */
+export interface Waiting {
+  /** What was written before. */
+  history(): Promise<History>;
+  /** The signal aborts when the answer is not needed any more. */
+  whileOwned<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+}
+
+interface Parts {
+  db: Db;
+  /** Null: this process asks none. */
+  languageModels: LanguageModels | null;
+  waiting?: Waiting;
+}
 
 /**
- * Where the default assistant is unsure, the language model of the account may know. Without one, and when the model
- * fails or gives up, the decision stays. Outside transactions.
+ * Where the default assistant is unsure, the language model of the account may know. Without one, without a source, and
+ * when the model fails or gives up, the decision stays. Outside transactions.
  */
-export async function withModel(
+export async function withModel(parts: Parts, question: Question, decision: Decision): Promise<Decision> {
+  const { reason } = decision.answer;
+  const { languageModels, waiting } = parts;
+  const { accountId, model } = question;
+  if (!languageModels || !model || (reason !== 'unsure' && reason !== 'choices')) return decision;
+  if (!(await languageModels.isConfigured(accountId))) return decision;
+  const ask = (signal?: AbortSignal) => {
+    return askModel({ ...parts, languageModels, signal }, { ...question, model }, decision);
+  };
+  return waiting ? waiting.whileOwned(ask) : ask();
+}
+
+async function askModel(
   {
     db,
     languageModels,
     signal,
-  }: { db: Db; languageModels: LanguageModels | null; signal?: AbortSignal | undefined },
-  question: Question,
+    waiting,
+  }: Parts & { languageModels: LanguageModels; signal: AbortSignal | undefined },
+  question: Question & { model: Model },
   decision: Decision,
 ): Promise<Decision> {
-  const { answer } = decision;
-  if (!languageModels || (answer.reason !== 'unsure' && answer.reason !== 'choices')) return decision;
-  const { accountId, settings, text } = question;
-  const near = await languageModels.nearest(accountId, text, MAX_SOURCES);
-  const faqs = await faqsNear(db, question, answer, near);
+  const { accountId, settings, text, model } = question;
+  const { candidates, language } = decision.answer;
+  const near = await languageModels.nearest(accountId, text, { limit: MAX_SOURCES, signal });
+  const sources = await sourcesFor(db, question, { candidates, near });
+  if (sources.length === 0) return decision;
   const improved = await languageModels.improve(accountId, {
-    ...{ question: text, sources: faqs.map(sourceOf), language: answer.language },
-    ...{ tone: settings.tone, scope: settings.scope, maxLength: settings.max_answer_length, signal },
+    ...{ question: text, sources, language, reader: model.brain.reader, signal },
+    ...{ tone: settings.tone, scope: settings.scope, maxLength: settings.max_answer_length },
+    history: await waiting?.history(),
   });
-  return decided(decision, improved, faqs);
+  return decided(question, decision, improved, sources);
 }
 
-/** In the order of both rankings, for the device. */
-async function faqsNear(
-  db: Db,
-  { accountId, deviceUuid }: Question,
-  { candidates }: AssistantAnswer,
-  near: readonly Near[] | null,
-): Promise<FaqEntry[]> {
-  const byMeaning = (near ?? []).filter(({ kind, score }) => kind === 'faq' && score >= MIN_SCORE);
-  const ids = fuse(
-    candidates.map(({ faq_id }) => faq_id),
-    byMeaning.map(({ id }) => id),
-  ).slice(0, MAX_SOURCES);
-  if (ids.length === 0) return [];
-  const found = new Map((await getFaqs(db, accountId, ids)).map((faq) => [faq.faq_uuid, faq]));
-  return ids
-    .map((id) => found.get(id))
-    .filter((faq) => faq !== undefined)
-    .filter(({ device_uuids: uuids }) => !uuids || !deviceUuid || uuids.includes(deviceUuid));
-}
-
-const sourceOf = ({ faq_uuid, questions, answer }: FaqEntry): Source => ({
-  ...{ kind: 'faq', id: faq_uuid, title: questions[0] ?? null },
-  text: render(answer, NO_VALUES).text,
-});
-
-function decided(decision: Decision, improved: Improved, faqs: readonly FaqEntry[]): Decision {
-  if (improved.outcome === 'failed') {
-    const { reason } = improved;
-    if (reason === 'not_configured' || reason === 'no_sources') return decision;
-    return { ...decision, answer: { ...decision.answer, language_model: reason } };
+function decided(
+  question: Question,
+  decision: Decision,
+  improved: Improved,
+  sources: readonly Readable[],
+): Decision {
+  if (improved.outcome === 'failed') return withAnswer(decision, { language_model: improved.reason });
+  const used = withAnswer(decision, { language_model: 'used' });
+  const { action, text } = improved;
+  const cited = improved.citations.flatMap(
+    ({ kind, id }) => sources.find((source) => source.kind === kind && source.id === id) ?? [],
+  );
+  switch (action) {
+    case 'answer': {
+      const faq_id = cited.find(({ kind }) => kind === 'faq')?.id ?? null;
+      const shown = [...new Map(cited.map(({ shown: each }) => [each.id, each])).values()];
+      const said = { action, reason: 'language_model', text, sources: shown, faq_id } as const;
+      return { ...withAnswer(used, said), offered: [] };
+    }
+    case 'clarify':
+      return withChoices(question, used, cited);
+    case 'handoff':
+      return { ...withAnswer(used, { action, reason: 'language_model', text: '' }), offered: [] };
+    case 'unknown':
+      return used;
+    default:
+      return action satisfies never;
   }
-  const used = { ...decision.answer, language_model: 'used' as const };
-  const { action, text, citations } = improved;
-  if (action === 'handoff') return { ...decision, answer: used };
-  const titles = new Map(faqs.map(({ faq_uuid, questions }) => [faq_uuid, questions[0] ?? null]));
-  const sources = citations.map(({ id }) => ({
-    ...{ kind: 'faq' as const, id, title: titles.get(id) ?? null, url: null },
-  }));
-  const faq_id = action === 'answer' ? (citations[0]?.id ?? null) : null;
-  return { answer: { ...used, action, reason: 'language_model', text, sources, faq_id }, offered: [] };
 }
+
+/** The customer chooses among questions of the business, as without a model. Passages cannot be chosen. */
+function withChoices(question: Question, used: Decision, cited: readonly Readable[]): Decision {
+  const offered: Choice[] = cited
+    .flatMap(({ kind, id, title }) =>
+      kind === 'faq' && title !== null ? { faq_id: id, question: title } : [],
+    )
+    .slice(0, MAX_CHOICES);
+  if (offered.length === 0) return used;
+  const text = choicesInWords(offered, wordsFor(question).texts);
+  return { ...withAnswer(used, { action: 'clarify', reason: 'choices', text }), offered };
+}
+
+const withAnswer = (decision: Decision, change: Partial<AssistantAnswer>): Decision => ({
+  ...decision,
+  answer: { ...decision.answer, ...change },
+});

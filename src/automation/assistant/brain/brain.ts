@@ -17,6 +17,8 @@ import { seededRandom } from './random.ts';
 import { signalsOf } from './signals.ts';
 import { type Vocabulary, vectorOf } from './vocabulary.ts';
 
+export type { FoundPassage };
+
 export interface TrainingSet {
   /** FAQ pairs with their questions. Entries without a question are left out. */
   entries: readonly { id: string; questions: readonly string[] }[];

@@ -1,3 +1,5 @@
+import type { Reader } from '../brain/normalise.ts';
+
 export type SourceKind = 'faq' | 'passage' | 'row';
 
 export interface SourceId {
@@ -12,15 +14,25 @@ export interface Source extends SourceId {
   text: string;
 }
 
+/** What was written since the automation has the conversation. */
+export interface History {
+  /** Oldest first. */
+  turns: readonly { from: 'customer' | 'business'; text: string }[];
+  /** A person wrote before, until then. Null: none did. */
+  staffUntil: Date | null;
+}
+
 /** A question of a customer, with everything that the model may know. */
 export interface Ask {
   /** The joined texts of the turn. */
   question: string;
-  /** Since the assistant has the conversation, oldest first. */
-  history?: readonly { from: 'customer' | 'business'; text: string }[];
+  history?: History | undefined;
   /** Best first. */
   sources: readonly Source[];
+  /** Of the answer. */
   language: 'id' | 'en';
+  /** How texts of the business are read. */
+  reader: Reader;
   tone: string | null;
   scope: string | null;
   /** Of the answer, in characters. */
@@ -34,7 +46,9 @@ export const LANGUAGE_MODEL_FAILURES = [
   'not_configured',
   'no_sources',
   'budget_exceeded',
+  'busy',
   'paused',
+  'aborted',
   'timeout',
   'unreachable',
   'throttled',
@@ -44,8 +58,10 @@ export const LANGUAGE_MODEL_FAILURES = [
   'too_long',
   'no_citation',
   'wrong_citation',
+  'wrong_language',
   'ungrounded',
   'off_topic',
+  'contradicts',
 ] as const;
 export type LanguageModelFailure = (typeof LANGUAGE_MODEL_FAILURES)[number];
 
@@ -59,8 +75,9 @@ export interface Failed {
 export type Improved =
   | {
       outcome: 'improved';
-      action: 'answer' | 'clarify' | 'handoff';
-      /** Empty for a hand-off. */
+      /** `unknown`: the sources do not say. `handoff`: the customer needs a person. */
+      action: 'answer' | 'clarify' | 'handoff' | 'unknown';
+      /** Of `answer` alone. */
       text: string;
       citations: readonly SourceId[];
       /** Zero: the provider did not say. */

@@ -41,11 +41,14 @@ export async function callModel<Answer>(
   call: Call<Answer>,
 ): Promise<Called<Answer>> {
   const deadline = performance.now() + call.timeoutMs;
+  const { signal } = call;
   for (let number = 1; ; number += 1) {
+    if (signal?.aborted) return failed('aborted');
     const { called, retry } = await attempt(ctx, client, call, deadline);
     const waitMs = RETRY_MS * (1 + ctx.random());
     if (!retry || number >= ATTEMPTS || deadline - performance.now() < waitMs + MIN_RETRY_MS) return called;
-    await sleep(waitMs);
+    // An abort ends the wait early.
+    await sleep(waitMs, undefined, signal && { signal }).catch(() => {});
   }
 }
 
@@ -67,9 +70,11 @@ async function attempt<Answer>(
     if (done.answer === null) return { called: failed('invalid_answer'), retry: true };
     return { called: { outcome: 'answered', answer: done.answer, tokens: done.tokens ?? 0 }, retry: false };
   }
-  const isLate = performance.now() >= deadline || signal?.aborted === true;
+  const isAborted = signal?.aborted === true;
+  const isLate = performance.now() >= deadline;
   // The provider may have worked for a call without an answer.
-  await reservation.settle(isLate || isSuccess(outcome) ? null : 0);
+  await reservation.settle(isAborted || isLate || isSuccess(outcome) ? null : 0);
+  if (isAborted) return { called: failed('aborted'), retry: false };
   return isLate ? { called: failed('timeout'), retry: false } : explain(outcome);
 }
 
@@ -83,7 +88,6 @@ function explain(outcome: Outcome | null): Attempt<never> {
   });
   if (outcome === null) return because('invalid_answer', 'no request', false);
   if ('error' in outcome) {
-    if (outcome.error === 'aborted') return because('timeout', 'aborted', false);
     const isLate = outcome.error === 'timeout';
     return because(isLate ? 'timeout' : 'unreachable', outcome.error, !isLate);
   }

@@ -1,46 +1,69 @@
-import { codePoints, cut, toStorable } from '../../../lib/text.ts';
-import { type Failed, failed, type Improved, type Source } from './ask.ts';
-import { ungrounded } from './grounding/grounding.ts';
+import { codePoints, cut } from '../../../lib/text.ts';
+import { languageOf } from '../brain/language.ts';
+import { type Ask, type Failed, failed, type Improved, type Source } from './ask.ts';
+import { normalForm } from './grounding/normal-form.ts';
 import type { Output } from './output.ts';
-import { isSupported } from './support.ts';
+import { plainText } from './plain-text.ts';
+import { disprove } from './proof/proof.ts';
+import { promisesPerson, speaksOfItself } from './proof/self-talk.ts';
 
-const MARKS = / ?\[\d{1,2}(?:, ?\d{1,2})*\]/g;
 const MAX_DETAIL = 200;
+/** Of templates and tags: the model has no business with them. */
+const MARKUP = /\{\{|\}\}|<\/?[a-z][^>]*>|```/i;
 
 /** What remains of the model's answer when nothing in it is believed without a source. */
 export function judgeOutput(
   { answer, action, citations }: Output,
-  { sources, maxLength, tokens }: { sources: readonly Source[]; maxLength: number; tokens: number },
+  asked: Pick<Ask, 'sources' | 'maxLength' | 'language' | 'reader'>,
+  tokens: number,
 ): Improved {
-  if (action === 'handoff') return { outcome: 'improved', action, text: '', citations: [], tokens };
-  const text = toStorable(answer).replace(MARKS, '').trim();
-  const cited = [...new Set(citations)].map((number) => sources[number - 1]);
-  const problem = problemOf(text, action, { cited, maxLength });
-  if (problem) return problem;
-  const known = cited.filter((source) => source !== undefined);
-  // A question back stands on all that the model has read.
-  const proofs = (action === 'answer' ? known : sources).map(
-    ({ title, text: said }) => `${title ?? ''}\n${said}`,
-  );
-  const invented = ungrounded(text, proofs);
-  if (invented.length > 0) return failed('ungrounded', cut(invented.join('; '), MAX_DETAIL));
-  if (action === 'answer' && !isSupported(text, proofs)) return failed('off_topic');
-  return {
-    outcome: 'improved',
-    action,
-    text,
-    citations: known.map(({ kind, id }) => ({ kind, id })),
-    tokens,
-  };
+  if (action === 'handoff' || action === 'unknown') {
+    return { outcome: 'improved', action, text: '', citations: [], tokens };
+  }
+  const cited = [...new Set(citations)].map((number) => asked.sources[number - 1]);
+  const sources = cited.filter((source) => source !== undefined);
+  if (sources.length < cited.length) return failed('wrong_citation');
+  if (sources.length === 0) return failed('no_citation');
+  const used = sources.map(({ kind, id }) => ({ kind, id }));
+  // The customer chooses among questions of the business: no word of the model is sent.
+  if (action === 'clarify') return { outcome: 'improved', action, text: '', citations: used, tokens };
+  const text = plainText(answer);
+  const known = sources.map(({ title, text: said }) => `${title ?? ''}\n${said}`).join('\n');
+  const unfit = problemOf(text, asked);
+  if (unfit) return unfit;
+  if (promisesPerson(text, known)) {
+    return { outcome: 'improved', action: 'handoff', text: '', citations: [], tokens };
+  }
+  const problem = unprovenIn(text, known, sources, asked);
+  return problem ?? { outcome: 'improved', action, text, citations: used, tokens };
 }
 
 function problemOf(
   text: string,
-  action: 'answer' | 'clarify',
-  { cited, maxLength }: { cited: readonly (Source | undefined)[]; maxLength: number },
+  { maxLength, language }: Pick<Ask, 'maxLength' | 'language'>,
 ): Failed | null {
-  if (text === '') return failed('invalid_answer', 'empty');
+  if (!/[\p{L}\p{N}]/u.test(text)) return failed('invalid_answer', 'empty');
+  if (MARKUP.test(text)) return failed('invalid_answer', 'markup');
   if (codePoints(text) > maxLength) return failed('too_long');
-  if (cited.includes(undefined)) return failed('wrong_citation');
-  return action === 'answer' && cited.length === 0 ? failed('no_citation') : null;
+  const written = languageOf(text);
+  return written === null || written === language ? null : failed('wrong_language');
+}
+
+function unprovenIn(
+  text: string,
+  known: string,
+  sources: readonly Source[],
+  { reader }: Pick<Ask, 'reader'>,
+): Failed | null {
+  if (speaksOfItself(text, known)) return failed('ungrounded', 'speaks of itself');
+  if (foreignScript(text, known)) return failed('wrong_language');
+  const problem = disprove(text, sources, reader);
+  return problem && failed(problem.reason, problem.detail && cut(problem.detail, MAX_DETAIL));
+}
+
+/** A word in letters that no language of the assistant uses, unless a source has it. */
+function foreignScript(text: string, known: string): boolean {
+  const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
+  const said = normalForm(known);
+  return words.some((word) => /(?!\p{Script=Latin})\p{L}/u.test(word) && !said.includes(normalForm(word)));
 }

@@ -1,4 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel';
+import { gzipSync } from 'node:zlib';
+import { pino } from 'pino';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import {
@@ -8,6 +10,7 @@ import {
 } from '../../../../test/harness/language-model.ts';
 import { insertAccount } from '../../../../test/harness/rows.ts';
 import { createGuardedClient } from '../../../lib/guarded-fetch/client.ts';
+import { openReader } from '../brain/normalise.ts';
 import type { Ask, Improved } from './ask.ts';
 import { openLanguageModels } from './language-model.ts';
 import { changeLanguageModel, type LanguageModelField, showLanguageModel } from './settings.ts';
@@ -27,6 +30,7 @@ const ASK: Ask = {
   question: 'min, ongkir bandung brp?',
   sources: SOURCES,
   language: 'id',
+  reader: openReader(['id', 'en']),
   tone: 'friendly',
   scope: 'Toko kopi',
   maxLength: 500,
@@ -45,7 +49,10 @@ async function scene(change: Partial<NonNullable<LanguageModelField>> = {}) {
   const ask = (given: Partial<Ask> = {}): Promise<Improved> =>
     models.improve(account.id, { ...ASK, ...given });
   const shown = () => showLanguageModel(ctx, account.id);
-  return { server, account, set, ask, shown };
+  const on = ({ id }: { id: number }) => models.improve(id, ASK);
+  const askWith = (given: typeof ctx) =>
+    openLanguageModels(given, { live: client, sandbox: client }).improve(account.id, ASK);
+  return { server, account, set, ask, on, askWith, shown };
 }
 
 const say = (server: LanguageModelServer, ...replies: Reply[]) => void server.next.push(...replies);
@@ -111,21 +118,25 @@ test.each<[string, Reply, string]>([
   expect(server.calls).toHaveLength(1);
 });
 
-test('a question back and a hand-off need no citation, but an invented fact is refused there too', async () => {
+test('a question back and a hand-off bring no word of the model', async () => {
   const { server, ask } = await scene();
   say(
     server,
-    { answer: 'Bandung kota atau kabupaten, Kak?', action: 'clarify', citations: [] },
+    { answer: 'Toko ini penipu, ya?', action: 'clarify', citations: [1] },
     { answer: 'Mau paket Rp99.000?', action: 'clarify', citations: [] },
     { answer: 'Saya sambungkan ke admin.', action: 'handoff', citations: [9] },
+    { answer: 'Saya sambungkan ke admin ya, mohon tunggu.', action: 'answer', citations: [1] },
+    { answer: 'Presidennya Budi.', action: 'unknown' },
   );
 
-  const asked = [await ask(), await ask(), await ask()];
+  const asked = [await ask(), await ask(), await ask(), await ask(), await ask()];
 
   expect(asked).toMatchObject([
-    { outcome: 'improved', action: 'clarify' },
-    { outcome: 'failed', reason: 'ungrounded', detail: '99.000 (money-idr)' },
+    { outcome: 'improved', action: 'clarify', text: '', citations: [{ kind: 'faq', id: 'faq-1' }] },
+    { outcome: 'failed', reason: 'no_citation' },
     { outcome: 'improved', action: 'handoff', text: '' },
+    { outcome: 'improved', action: 'handoff', text: '' },
+    { outcome: 'improved', action: 'unknown', text: '' },
   ]);
 });
 
@@ -144,6 +155,18 @@ test.each<[string, Reply, string]>([
   ['is 429', { status: 429 }, 'throttled'],
   ['is 500', { status: 500 }, 'provider_error'],
   ['does not come', { fault: 'closes' }, 'unreachable'],
+  [
+    'is a page',
+    { status: 200, body: '<html>Log in</html>', headers: { 'content-type': 'text/html' } },
+    'invalid_answer',
+  ],
+  ['is empty', { status: 200, body: '' }, 'invalid_answer'],
+  ['is no text', { status: 200, body: Buffer.alloc(4_096, 0xff) }, 'invalid_answer'],
+  [
+    'unpacks to a gigabyte',
+    { status: 200, body: gzipSync(Buffer.alloc(1 << 20)), headers: { 'content-encoding': 'gzip' } },
+    'invalid_answer',
+  ],
 ])(
   'an answer that %s is asked for once more, then the default assistant answers',
   async (_what, reply, reason) => {
@@ -186,8 +209,8 @@ test.each<[string, Reply]>([
   expect((await shown())?.tokens_today).toBeGreaterThan(500);
 });
 
-test('a call that is not needed any more ends at once', async () => {
-  const { server, ask } = await scene();
+test('a call that is not needed any more ends at once, is charged, and is no fault of the provider', async () => {
+  const { server, ask, shown } = await scene();
   const stop = new AbortController();
   say(server, { fault: 'hangs' });
 
@@ -195,12 +218,14 @@ test('a call that is not needed any more ends at once', async () => {
   await expect.poll(() => server.calls.length).toBe(1);
   stop.abort();
 
-  expect(await asked).toMatchObject({ outcome: 'failed', reason: 'timeout' });
+  expect(await asked).toMatchObject({ outcome: 'failed', reason: 'aborted' });
+  expect((await shown())?.tokens_today).toBeGreaterThan(500);
 });
 
 test('a wrong key is not asked twice, and a redirect is not followed', async () => {
   const { server, ask, shown } = await scene();
-  say(server, { status: 401 }, { status: 307 });
+  const inside = await startLanguageModel();
+  say(server, { status: 401 }, { status: 307, headers: { location: inside.url } });
 
   const asked = [await ask(), await ask()];
 
@@ -208,7 +233,7 @@ test('a wrong key is not asked twice, and a redirect is not followed', async () 
     { reason: 'refused', detail: 'HTTP 401' },
     { reason: 'refused', detail: 'HTTP 307' },
   ]);
-  expect(server.calls).toHaveLength(2);
+  expect([server.calls.length, inside.calls.length]).toEqual([2, 0]);
   expect(await shown()).toMatchObject({ tokens_today: 0 });
 });
 
@@ -235,12 +260,47 @@ test('a provider that fails three times in a row is left alone for a minute, unt
   expect(server.calls).toHaveLength(5);
 });
 
+test('an account whose provider hangs has ten calls at most, and other accounts are answered', async () => {
+  const slow = await scene();
+  const other = await scene();
+  slow.server.always = { fault: 'hangs' };
+  const stop = new AbortController();
+  const hanging = Array.from({ length: 10 }, () => slow.ask({ signal: stop.signal }));
+  await expect.poll(() => slow.server.calls.length).toBe(10);
+
+  const next = await slow.ask();
+  const answered = await slow.on(other.account);
+  stop.abort();
+  const ended = await Promise.all(hanging);
+  slow.server.always = { answer: 'Ongkir ke Bandung Rp12.000.' };
+  const after = await slow.ask();
+
+  expect(next).toMatchObject({ reason: 'busy' });
+  expect([answered, after]).toMatchObject([{ outcome: 'improved' }, { outcome: 'improved' }]);
+  expect(new Set(ended.map((each) => each.outcome === 'failed' && each.reason))).toEqual(
+    new Set(['aborted']),
+  );
+});
+
+test('a key that the provider repeats in its error is neither logged nor kept', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
+  const { server, askWith } = await scene({ api_key: 'sk-rahasia' });
+  say(server, { status: 401, body: '{"error":{"message":"Incorrect API key provided: sk-rahasia"}}' });
+
+  const improved = await askWith({ ...ctx, log });
+
+  expect(improved).toMatchObject({ reason: 'refused', detail: 'HTTP 401' });
+  expect(lines.join('')).toContain('language_model.not_used');
+  expect(lines.join('') + JSON.stringify(improved)).not.toContain('rahasia');
+});
+
 test('calls at one time never exceed the budget of the day together, and the next day has its own', async () => {
   const { server, ask, shown } = await scene({ daily_token_budget: 12_000 });
   server.always = { answer: 'Ongkir Rp12.000.' };
   server.usage = null;
 
-  const asked = await Promise.all(Array.from({ length: 20 }, () => ask()));
+  const asked = await Promise.all(Array.from({ length: 10 }, () => ask()));
   const used = (await shown())?.tokens_today ?? 0;
   ctx.clock.advance(24 * 60 * 60 * 1_000);
   const nextDay = await ask();
@@ -249,7 +309,7 @@ test('calls at one time never exceed the budget of the day together, and the nex
   const answered = asked.filter(({ outcome }) => outcome === 'improved');
   expect(refused.length).toBeGreaterThan(0);
   expect(answered.length).toBeGreaterThan(0);
-  expect(answered.length + refused.length).toBe(20);
+  expect(answered.length + refused.length).toBe(10);
   expect(server.calls).toHaveLength(answered.length + 1);
   expect(used).toBeLessThanOrEqual(12_000);
   expect(nextDay).toMatchObject({ outcome: 'improved' });

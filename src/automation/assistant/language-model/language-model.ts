@@ -4,26 +4,40 @@ import { SECOND } from '../../../lib/clock.ts';
 import type { GuardedClient } from '../../../lib/guarded-fetch/client.ts';
 import { type Ask, failed, type Improved, type LanguageModelFailure } from './ask.ts';
 import { type Call, type Called, callModel } from './calls.ts';
-import { type Entry, type Near, removeVectors, renewVectors, VectorCache } from './embeddings/embeddings.ts';
-import { normalizedAll } from './embeddings/vector-index.ts';
+import { fitVectors } from './embeddings/direction.ts';
+import {
+  type Entry,
+  type Near,
+  type Renewed,
+  removeVectors,
+  renewVectors,
+  VectorCache,
+} from './embeddings/embeddings.ts';
 import { judgeOutput } from './judge.ts';
 import type { Output } from './output.ts';
 import { Pauses } from './pauses.ts';
+import { Places } from './places.ts';
 import { promptOf } from './prompt.ts';
 import { type Connection, findConnection } from './settings.ts';
 
-export type { Ask, Improved, Source } from './ask.ts';
+export type { Ask, History, Improved, Source } from './ask.ts';
 export type { Entry, Near } from './embeddings/embeddings.ts';
 
 /** Call it outside transactions. Faults of the provider are outcomes; it rejects on faults of the database alone. */
 export interface LanguageModels {
+  isConfigured(accountId: number): Promise<boolean>;
   improve(accountId: number, ask: Ask): Promise<Improved>;
   /** Best first. Null: no embedding model, no vectors, or the provider failed. */
-  nearest(accountId: number, question: string, limit: number): Promise<Near[] | null>;
+  nearest(
+    accountId: number,
+    question: string,
+    options: { limit: number; signal?: Signal },
+  ): Promise<Near[] | null>;
   /** After a change of texts, with all of them. Null: no embedding model. */
-  embedAll(accountId: number, entries: readonly Entry[]): Promise<{ embedded: number } | null>;
+  embedAll(accountId: number, entries: readonly Entry[], signal?: Signal): Promise<Renewed | null>;
 }
 
+type Signal = AbortSignal | undefined;
 type Clients = Readonly<Record<AccountKind, GuardedClient>>;
 
 /** Besides the answer, some models count the tokens of their thoughts. */
@@ -35,7 +49,7 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_VECTOR_BYTES = 8 * 1024 * 1024;
 /** Before the answer, which waits for it. */
 const QUESTION_TIMEOUT_MS = 3 * SECOND;
-const TEXTS_TIMEOUT_MS = 60 * SECOND;
+const TEXTS_TIMEOUT_MS = 30 * SECOND;
 const MAX_QUESTION = 2_000;
 /** Vectors of many documents must not use up the answers of the day. */
 const SHARE_OF_TEXTS = 0.5;
@@ -58,11 +72,16 @@ class OpenLanguageModels implements LanguageModels {
   readonly #ctx: Context;
   readonly #clients: Clients;
   readonly #pauses = new Pauses();
+  readonly #places = new Places();
   readonly #vectors = new VectorCache();
 
   constructor(ctx: Context, clients: Clients) {
     this.#ctx = ctx;
     this.#clients = clients;
+  }
+
+  async isConfigured(accountId: number): Promise<boolean> {
+    return (await findConnection(this.#ctx, accountId)) !== undefined;
   }
 
   async improve(accountId: number, ask: Ask): Promise<Improved> {
@@ -83,35 +102,37 @@ class OpenLanguageModels implements LanguageModels {
       },
     });
     const improved =
-      called.outcome === 'failed'
-        ? called
-        : judgeOutput(called.answer, { sources, maxLength: ask.maxLength, tokens: called.tokens });
+      called.outcome === 'failed' ? called : judgeOutput(called.answer, { ...ask, sources }, called.tokens);
     this.#note(accountId, improved);
     return improved;
   }
 
-  async nearest(accountId: number, question: string, limit: number): Promise<Near[] | null> {
+  async nearest(
+    accountId: number,
+    question: string,
+    { limit, signal }: { limit: number; signal?: Signal },
+  ): Promise<Near[] | null> {
     const connection = await this.#findEmbedding(accountId);
     if (!connection) return null;
     const index = await this.#vectors.find(this.#ctx, accountId, connection.embedding_model);
     if (!index) return null;
     const timeoutMs = Math.min(QUESTION_TIMEOUT_MS, connection.timeout_seconds * SECOND);
-    const limits = { timeoutMs, budget: connection.daily_token_budget };
+    const limits = { timeoutMs, budget: connection.daily_token_budget, signal };
     const vectors = await this.#embed(accountId, connection, [question.slice(0, MAX_QUESTION)], limits);
     return vectors?.[0] ? index.nearest(vectors[0], limit) : null;
   }
 
-  async embedAll(accountId: number, entries: readonly Entry[]): Promise<{ embedded: number } | null> {
+  async embedAll(accountId: number, entries: readonly Entry[], signal?: Signal): Promise<Renewed | null> {
     const connection = await this.#findEmbedding(accountId);
     if (!connection) {
       await removeVectors(this.#ctx, accountId);
       return null;
     }
     const budget = Math.floor(connection.daily_token_budget * SHARE_OF_TEXTS);
-    const limits = { timeoutMs: TEXTS_TIMEOUT_MS, budget };
+    const limits = { timeoutMs: TEXTS_TIMEOUT_MS, budget, signal };
     const embed = (texts: readonly string[]) => this.#embed(accountId, connection, texts, limits);
     const model = connection.embedding_model;
-    return { embedded: await renewVectors(this.#ctx, accountId, { model, entries, embed }) };
+    return renewVectors(this.#ctx, accountId, { model, entries, embed });
   }
 
   async #findEmbedding(accountId: number) {
@@ -124,7 +145,7 @@ class OpenLanguageModels implements LanguageModels {
     accountId: number,
     connection: Connection & { embedding_model: string },
     texts: readonly string[],
-    limits: { timeoutMs: number; budget: number },
+    limits: { timeoutMs: number; budget: number; signal: Signal },
   ): Promise<readonly (readonly number[])[] | null> {
     const called = await this.#call<readonly (readonly number[])[]>(accountId, connection, {
       ...limits,
@@ -132,7 +153,7 @@ class OpenLanguageModels implements LanguageModels {
       maxResponseBytes: MAX_VECTOR_BYTES,
       async run(sdk, fetch) {
         const { vectors, tokens } = await sdk.embed(connection, fetch, texts);
-        return { answer: normalizedAll(vectors, texts.length), tokens };
+        return { answer: fitVectors(vectors, texts.length), tokens };
       },
     });
     this.#note(accountId, called);
@@ -146,20 +167,24 @@ class OpenLanguageModels implements LanguageModels {
   ): Promise<Called<Answer>> {
     const key = pauseKey(accountId, connection);
     if (this.#pauses.isPaused(key, this.#ctx.now())) return failed('paused');
-    const client = this.#clients[(await getAccount(this.#ctx.db, accountId)).kind];
-    const called = await callModel<Answer>(this.#ctx, client, { ...call, accountId });
-    if (called.outcome === 'failed' && FAULTS.includes(called.reason)) {
-      this.#pauses.failed(key, this.#ctx.now());
-    } else this.#pauses.worked(key);
-    return called;
+    if (!this.#places.take(accountId)) return failed('busy');
+    try {
+      const client = this.#clients[(await getAccount(this.#ctx.db, accountId)).kind];
+      const called = await callModel<Answer>(this.#ctx, client, { ...call, accountId });
+      if (called.outcome === 'answered' || called.reason === 'invalid_answer') this.#pauses.worked(key);
+      else if (FAULTS.includes(called.reason)) this.#pauses.failed(key, this.#ctx.now());
+      return called;
+    } finally {
+      this.#places.free(accountId);
+    }
   }
 
   #note(accountId: number, outcome: Improved | Called<unknown>): void {
     if (outcome.outcome !== 'failed') return;
     const { reason, detail } = outcome;
     // What the model invented is text of a conversation.
-    const shown = FAULTS.includes(reason) ? detail : null;
-    this.#ctx.log.info({ accountId, reason, detail: shown }, 'language_model.not_used');
+    const fault = FAULTS.includes(reason) ? detail : null;
+    this.#ctx.log.info({ accountId, reason, fault }, 'language_model.not_used');
   }
 }
 

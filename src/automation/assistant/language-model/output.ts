@@ -12,9 +12,11 @@ const citation = z.union([
     .transform((text) => Number(text.replace(/\D/g, ''))),
 ]);
 
+const ACTIONS = ['answer', 'clarify', 'handoff', 'unknown'] as const;
+
 export const Output = z.object({
   answer: z.string().max(MAX_ANSWER),
-  action: z.enum(['answer', 'clarify', 'handoff']),
+  action: z.enum(ACTIONS),
   citations: z.array(citation).max(MAX_CITATIONS),
 });
 export type Output = z.infer<typeof Output>;
@@ -24,7 +26,7 @@ export const OUTPUT_SCHEMA = {
   type: 'object',
   properties: {
     answer: { type: 'string' },
-    action: { type: 'string', enum: ['answer', 'clarify', 'handoff'] },
+    action: { type: 'string', enum: ACTIONS },
     citations: { type: 'array', items: { type: 'integer' } },
   },
   required: ['answer', 'action', 'citations'],

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../lib/db/db.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
 import { tokensToday } from './budget/budget.ts';
+import { scheduleRenewal } from './embeddings/renewal-due.ts';
 import { DEFAULT_BUDGET, DEFAULT_TIMEOUT_SECONDS, LanguageModelField, LanguageModelView } from './schema.ts';
 import type { LanguageModelRow } from './store.ts';
 import * as store from './store.ts';
@@ -36,6 +37,7 @@ export async function changeLanguageModel(
   const present = await store.findModel(tx, account.id);
   if (field === null) {
     await store.deleteModel(tx, account.id);
+    await scheduleRenewal(tx, account.id, now());
     return present ? { language_model: null } : null;
   }
   const merged = merge(present, field);
@@ -44,6 +46,7 @@ export async function changeLanguageModel(
   if (given === undefined && present && isSame(present, merged)) return null;
   const api_key = given ? box.seal(Buffer.from(given), placeOf(account.id)) : given === null ? null : kept;
   await store.setModel(tx, account.id, { ...merged, api_key, updated_at: now() });
+  await scheduleRenewal(tx, account.id, now());
   const { provider, url, model } = merged;
   return { language_model: model, provider, url, api_key: given === undefined ? 'kept' : 'changed' };
 }

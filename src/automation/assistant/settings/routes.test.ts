@@ -62,13 +62,18 @@ test('the language model is a setting, and its key never comes back', async () =
   const { get, set, account } = await shop();
   const language_model = { provider: 'openai_compatible', url: 'https://llm.example/v1', model: 'kecil' };
 
-  const made = await set({ language_model: { ...language_model, api_key: 'sk-rahasia' } });
+  const made = await set({ scope: 'pesanan', language_model: { ...language_model, api_key: 'sk-rahasia' } });
+  const withoutScope = await set({ scope: null });
   await set({ language_model: { daily_token_budget: 5_000 } });
   await set({ language_model: { daily_token_budget: 5_000 } });
   const shown = (await get()).language_model;
   const removed = await set({ language_model: null });
 
   expect(made.status).toBe(200);
+  expect([withoutScope.status, withoutScope.body.errors]).toEqual([
+    422,
+    { scope: ['is required with a language model'] },
+  ]);
   expect(shown).toMatchObject({
     ...language_model,
     has_api_key: true,
@@ -78,7 +83,7 @@ test('the language model is a setting, and its key never comes back', async () =
   expect(removed.body.language_model).toBeNull();
   const entries = (await auditEntries(ctx, account.id)).slice(1);
   expect(entries).toMatchObject([
-    { detail: { changed: ['language_model'], language_model: 'kecil', api_key: 'changed' } },
+    { detail: { changed: ['scope', 'language_model'], language_model: 'kecil', api_key: 'changed' } },
     { detail: { api_key: 'kept' } },
     { detail: { language_model: null } },
   ]);
@@ -92,6 +97,7 @@ test.each([
   ['languages', { languages: ['id', 'id'] }],
   ['languages.0', { languages: ['de'] }],
   ['scope', { scope: 'x'.repeat(501) }],
+  ['scope', { language_model: { provider: 'anthropic', url: 'https://llm.example/v1', model: 'kecil' } }],
   ['bands.clarify', { bands: { answer: 0.4, clarify: 0.5 } }],
   ['handoff.after_abstentions', { handoff: { after_abstentions: 0 } }],
   ['handoff.texts.id', { handoff: { texts: { id: 'Halo {{nama}}' } } }],

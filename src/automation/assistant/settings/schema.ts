@@ -116,7 +116,7 @@ const FIELDS = {
   scope: requiredString(MAX_SCOPE)
     .nullable()
     .meta({
-      description: 'What it helps with. Customers read it when it has no answer.',
+      description: 'What it helps with. Customers read it when it has no answer. A language model needs it.',
       examples: ['pesanan, pengiriman dan pembayaran Toko Maju'],
     }),
   tone: z.enum(TONES).meta({ description: 'Of the texts of Kurir.', examples: ['friendly'] }),

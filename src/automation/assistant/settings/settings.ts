@@ -4,6 +4,7 @@ import { record } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
 import { getDevice } from '../../../devices/device.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
+import { FieldErrors } from '../../../lib/errors.ts';
 import { renewCoverage, touchAutomation } from '../../account.ts';
 import { changeLanguageModel, showLanguageModel } from '../language-model/settings.ts';
 import { showModel } from '../models/model.ts';
@@ -47,6 +48,7 @@ export async function changeAssistant(
     if (names.length > 0) await writeSettings(inTx, tx, account, settings);
     const model =
       language_model === undefined ? null : await changeLanguageModel(tx, ctx, account, language_model);
+    if (names.includes('scope') || language_model) await requireScope(inTx, account, settings);
     if (names.length > 0 || model !== null) {
       const { enabled, mode } = settings;
       const detail = { enabled, mode, changed: model ? [...names, 'language_model'] : names, ...model };
@@ -56,6 +58,12 @@ export async function changeAssistant(
     }
     return showAssistant(inTx, account);
   });
+}
+
+/** The terms of WhatsApp allow a language model for the tasks of a business, and none for everything. FieldErrors. */
+async function requireScope(ctx: Context, account: Sight, { scope }: AssistantSettings): Promise<void> {
+  if (scope !== null || (await showLanguageModel(ctx, account.id)) === null) return;
+  throw new FieldErrors({ scope: ['is required with a language model'] });
 }
 
 async function writeSettings(

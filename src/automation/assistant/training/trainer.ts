@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import { WakeSignal } from '../../../lib/wake-signal.ts';
-import { type FaqEntry, readKnowledge } from '../../knowledge/knowledge.ts';
-import type { LanguageModels } from '../language-model/language-model.ts';
+import { readKnowledge } from '../../knowledge/knowledge.ts';
 import { materialOf } from '../models/material.ts';
 import { forgetModel, keepModel, sourceOfModel } from '../models/model.ts';
 import { findSettings } from '../settings/settings.ts';
@@ -20,21 +19,17 @@ const LARGE_WAIT_MS = 5 * SECOND;
 const FIRST_RETRY_MS = 10 * SECOND;
 const MAX_DOUBLINGS = 8;
 
-type Vectors = Pick<LanguageModels, 'embedAll'>;
-
 /** Learns the knowledge of accounts after it changes. */
 export class Trainer {
   readonly #ctx: Context;
-  readonly #languageModels: Vectors | null;
   readonly #stopping = new AbortController();
   readonly #signal = new WakeSignal();
   readonly #running = new Set<Promise<void>>();
   #largeRunning = 0;
   #loop: Promise<void> = Promise.resolve();
 
-  constructor(ctx: Context, languageModels: Vectors | null = null) {
+  constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#languageModels = languageModels;
   }
 
   start(): void {
@@ -126,7 +121,6 @@ export class Trainer {
         if (isLarge) this.#largeRunning -= 1;
       }
     }
-    await this.#languageModels?.embedAll(accountId, knowledge.faqs.map(entryOf));
     await store.close(db, claim);
   }
 
@@ -151,14 +145,8 @@ export class Trainer {
   }
 }
 
-/** A FAQ pair is found by its questions and its answer. */
-const entryOf = ({ faq_uuid, questions, answer }: FaqEntry) => ({
-  ...{ kind: 'faq' as const, id: faq_uuid },
-  text: [...questions, answer].join('\n'),
-});
-
-export function startTrainer(ctx: Context, languageModels: Vectors): Trainer {
-  const trainer = new Trainer(ctx, languageModels);
+export function startTrainer(ctx: Context): Trainer {
+  const trainer = new Trainer(ctx);
   trainer.start();
   return trainer;
 }

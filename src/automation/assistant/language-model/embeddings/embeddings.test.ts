@@ -3,10 +3,13 @@ import { testContext } from '../../../../../test/harness/context.ts';
 import { startLanguageModel } from '../../../../../test/harness/language-model.ts';
 import { insertAccount } from '../../../../../test/harness/rows.ts';
 import { createGuardedClient } from '../../../../lib/guarded-fetch/client.ts';
+import { seededRandom } from '../../brain/random.ts';
 import { openLanguageModels } from '../language-model.ts';
 import { changeLanguageModel, type LanguageModelField, showLanguageModel } from '../settings.ts';
+import { toDirection } from './direction.ts';
 import type { Entry } from './embeddings.ts';
 import { fuse } from './fuse.ts';
+import { VectorIndex } from './vector-index.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
@@ -26,7 +29,7 @@ async function scene() {
   const models = open();
   const embedAll = (...entries: Entry[]) => models.embedAll(id, entries);
   const nearest = async (question: string, of = models) =>
-    (await of.nearest(id, question, 2))?.map((near) => near.id) ?? null;
+    (await of.nearest(id, question, { limit: 2 }))?.map((near) => near.id) ?? null;
   const inputs = () => server.calls.map(({ body }) => body.input);
   const tokens = async () => (await showLanguageModel(ctx, id))?.tokens_today ?? 0;
   return { account: { id }, server, set, open, embedAll, nearest, inputs, tokens };
@@ -66,7 +69,10 @@ test('a failure of the provider keeps what is stored, and the next call goes on'
   const first = await embedAll(...many);
   const second = await embedAll(...many);
 
-  expect([first, second]).toEqual([{ embedded: 64 }, { embedded: 36 }]);
+  expect([first, second]).toEqual([
+    { embedded: 64, left: 36, failed: true },
+    { embedded: 36, left: 0, failed: false },
+  ]);
   server.next.push({ status: 401 });
   expect(await nearest('barang')).toBeNull();
 });
@@ -83,7 +89,7 @@ test('vectors of another model are not compared, and without a model they are re
   const off = await embedAll(SHIPPING, HOURS);
   const rows = await ctx.pool.query('select 1 from embeddings where account_id = $1', [account.id]);
 
-  expect([before, again, after]).toEqual([null, { embedded: 2 }, ['f-1', 'f-2']]);
+  expect([before, again, after]).toEqual([null, { embedded: 2, left: 0, failed: false }, ['f-1', 'f-2']]);
   expect([off, await nearest('ongkos')]).toEqual([null, null]);
   expect(rows.rowCount).toBe(0);
 });
@@ -101,7 +107,7 @@ test('texts use at most half of the budget, so that questions of the day are ans
   const some = await embedAll(long('a'));
   const more = await embedAll(long('a'), long('b'));
 
-  expect([some, more]).toEqual([{ embedded: 1 }, { embedded: 0 }]);
+  expect([some, more]).toMatchObject([{ embedded: 1 }, { embedded: 0, failed: true }]);
   expect(await tokens()).toBeLessThanOrEqual(500);
   expect(await nearest('kopi')).toEqual(['a']);
 });
@@ -115,10 +121,42 @@ test.each([
   const wrong = { status: 200, body: JSON.stringify({ object: 'list', ...body }) };
   server.next.push(wrong, wrong);
 
-  expect(await embedAll(SHIPPING)).toEqual({ embedded: 0 });
+  expect(await embedAll(SHIPPING)).toEqual({ embedded: 0, left: 1, failed: true });
 });
 
 test('fused rankings put first what both have', () => {
   expect(fuse(['a', 'b', 'c'], ['c', 'b', 'd'])).toEqual(['c', 'b', 'a', 'd']);
   expect(fuse([], ['a'], [])).toEqual(['a']);
 });
+
+test('an exact search finds what a full comparison finds, and lets other work go on', async () => {
+  const random = seededRandom(7);
+  const vectors = Array.from({ length: 6_000 }, () => Array.from({ length: 1_024 }, () => random() - 0.5));
+  const rows = vectors.map((vector, n) => ({
+    kind: 'row' as const,
+    item_id: String(n),
+    direction: toDirection(vector),
+  }));
+  const index = new VectorIndex(rows);
+  const asked = vectors[1_234]?.map((each) => each + (random() - 0.5) / 2) ?? [];
+  let turns = 0;
+  const count = setInterval(() => (turns += 1), 0);
+  onTestFinished(() => clearInterval(count));
+
+  const near = await index.nearest(asked, 3);
+
+  const cosines = vectors.map((vector, n) => [String(n), cosine(asked, vector)] as const);
+  const naive = cosines.sort(([, a], [, b]) => b - a).slice(0, 3);
+  expect(near?.map(({ id }) => id)).toEqual(naive.map(([id]) => id));
+  near?.forEach(({ score }, at) => {
+    expect(score).toBeCloseTo(naive[at]?.[1] ?? 0, 2);
+  });
+  expect(turns).toBeGreaterThan(0);
+  expect(await index.nearest([1, 2], 3)).toBeNull();
+});
+
+function cosine(one: readonly number[], other: readonly number[]): number {
+  const product = (a: readonly number[], b: readonly number[]) =>
+    a.reduce((sum, each, n) => sum + each * (b[n] ?? 0), 0);
+  return product(one, other) / Math.sqrt(product(one, one) * product(other, other));
+}

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../../context.ts';
+import { SECOND } from '../../../../lib/clock.ts';
+import type { Db } from '../../../../lib/db/db.ts';
 import { cut, toStorable } from '../../../../lib/text.ts';
 import type { SourceKind } from '../ask.ts';
+import { toDirection } from './direction.ts';
 import * as store from './store.ts';
-import { type Near, VectorIndex } from './vector-index.ts';
+import { type Near, VectorIndex, type VectorRow } from './vector-index.ts';
 
 export interface Entry {
   kind: SourceKind;
@@ -12,46 +16,67 @@ export interface Entry {
   text: string;
 }
 
-/** Vectors of length 1, in the order of the texts. Null: the provider failed, or the budget is used up. */
+/** In the order of the texts. Null: the provider failed, or the budget is used up. */
 export type EmbedTexts = (texts: readonly string[]) => Promise<readonly (readonly number[])[] | null>;
+
+/** What one step of a renewal did. */
+export interface Renewed {
+  embedded: number;
+  /** Texts that still have no current vector. */
+  left: number;
+  /** The provider failed, or the budget is used up: go on later. */
+  failed: boolean;
+}
 
 type Parts = Pick<Context, 'db'>;
 
-/** Of one account: more are not searched by meaning. */
-export const MAX_ENTRIES = 20_000;
+/** Texts of one account that are searched by meaning. */
+export const MAX_ENTRIES = 50_000;
+/** Of one account in memory. With more than 1,342 dimensions, fewer texts are searched. */
+export const MAX_VECTOR_BYTES = 64 * 1024 * 1024;
 const MAX_TEXT = 2_000;
 const BATCH = 64;
+/** Then other accounts have their turn. */
+const STEP_MS = 60 * SECOND;
+/** Texts whose hashes take about a millisecond. */
+const HASHED_AT_ONCE = 500;
 
 /**
- * Gives each entry without a current vector a new one, and removes vectors of other texts. When the provider fails, the
- * next call goes on from there.
+ * Gives entries without a current vector a new one, and removes vectors of other texts. One step of about a minute:
+ * call it again until nothing is left.
  */
 export async function renewVectors(
   parts: Parts,
   accountId: number,
   { model, entries, embed }: { model: string; entries: readonly Entry[]; embed: EmbedTexts },
-): Promise<number> {
+): Promise<Renewed> {
   const book = { accountId, model };
   await openBook(parts, book);
   const rows = await store.listHashes(parts.db, accountId);
   const hashes = new Map(rows.map((row) => [keyOf(row), row.text_hash.toString('hex')]));
-  const wanted = entries.slice(0, MAX_ENTRIES).map(wantedOf);
+  const wanted = await allWanted(entries.slice(0, limitFor(rows[0]?.dimensions ?? 1)));
   const keys = new Set(wanted.map(keyOf));
   await removeGone(
     parts,
     book,
     rows.filter((row) => !keys.has(keyOf(row))),
   );
-  const missing = wanted.filter((each) => hashes.get(keyOf(each)) !== each.text_hash);
+  let missing = wanted.filter((each) => hashes.get(keyOf(each)) !== each.text_hash);
+  const end = performance.now() + STEP_MS;
   let embedded = 0;
-  for (let start = 0; start < missing.length; start += BATCH) {
-    const batch = missing.slice(start, start + BATCH);
+  while (embedded < missing.length && performance.now() < end) {
+    const batch = missing.slice(embedded, embedded + BATCH);
     const vectors = await embed(batch.map(({ text }) => text));
-    if (vectors === null) break;
-    embedded += await storeBatch(parts, book, batch, vectors);
+    if (vectors === null) return { embedded, left: missing.length - embedded, failed: true };
+    if (!(await storeBatch(parts, book, batch, vectors))) return { embedded, left: 0, failed: false };
+    embedded += batch.length;
+    const room = limitFor(vectors[0]?.length ?? 1) - (wanted.length - missing.length);
+    missing = missing.slice(0, Math.max(embedded, room));
   }
-  return embedded;
+  return { embedded, left: missing.length - embedded, failed: false };
 }
+
+const limitFor = (dimensions: number) => Math.min(MAX_ENTRIES, Math.floor(MAX_VECTOR_BYTES / dimensions));
 
 /** For an account without an embedding model. */
 export async function removeVectors({ db }: Parts, accountId: number): Promise<void> {
@@ -87,43 +112,63 @@ async function removeGone(
   });
 }
 
-/** The account may have another model since. */
+/** False: the account has another model since. */
 async function storeBatch(
   { db }: Parts,
   { accountId, model }: BookId,
   batch: readonly Wanted[],
   vectors: readonly (readonly number[])[],
-): Promise<number> {
+): Promise<boolean> {
   const rows = batch.flatMap(({ kind, item_id, text_hash }, index) => {
-    const vector = vectors[index];
-    return vector ? [{ kind, item_id, text_hash, vector }] : [];
+    const direction = toDirection(vectors[index] ?? []).toString('base64');
+    return { kind, item_id, text_hash, direction };
   });
   return db.transaction(async (tx) => {
-    if (!(await store.raiseBook(tx, accountId, model))) return 0;
+    if (!(await store.raiseBook(tx, accountId, model))) return false;
     await store.setVectors(tx, accountId, rows);
-    return rows.length;
+    return true;
   });
 }
 
-const CACHE_BYTES = 128 * 1024 * 1024;
+const CACHE_BYTES = 4 * MAX_VECTOR_BYTES;
+/** Of a read, so that a large account holds no process up. */
+const PAGE = 1_000;
 
 /** The vectors of accounts that ask, in this process. */
 export class VectorCache {
-  readonly #indexes = new LRUCache<string, VectorIndex>({
+  readonly #indexes = new LRUCache<number, { revision: number; index: VectorIndex }>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+    sizeCalculation: ({ index }) => Math.max(1, index.bytes),
   });
+  readonly #loading = new Map<string, Promise<VectorIndex>>();
 
   /** Null: the account has no vectors of this model. */
   async find({ db }: Parts, accountId: number, model: string): Promise<VectorIndex | null> {
     const book = await store.findBook(db, accountId);
     if (book?.model !== model) return null;
+    const known = this.#indexes.get(accountId);
+    if (known?.revision === book.revision) return known.index;
     const key = `${accountId} ${book.revision}`;
-    const known = this.#indexes.get(key);
-    if (known) return known;
-    const index = new VectorIndex(await store.listVectors(db, accountId));
-    this.#indexes.set(key, index);
-    return index;
+    const started = this.#loading.get(key) ?? this.#load(db, accountId, book.revision, key);
+    this.#loading.set(key, started);
+    return started;
+  }
+
+  async #load(db: Db, accountId: number, revision: number, key: string): Promise<VectorIndex> {
+    try {
+      const rows: VectorRow[] = [];
+      for (let last = { kind: '', item_id: '' }; ; ) {
+        const page = await store.listVectors(db, accountId, last, PAGE);
+        rows.push(...page);
+        if (page.length < PAGE) break;
+        last = page.at(-1) ?? last;
+      }
+      const index = new VectorIndex(rows);
+      this.#indexes.set(accountId, { revision, index });
+      return index;
+    } finally {
+      this.#loading.delete(key);
+    }
   }
 }
 
@@ -134,6 +179,15 @@ interface Wanted {
   item_id: string;
   text: string;
   text_hash: string;
+}
+
+async function allWanted(entries: readonly Entry[]): Promise<Wanted[]> {
+  const wanted: Wanted[] = [];
+  for (let from = 0; from < entries.length; from += HASHED_AT_ONCE) {
+    if (from > 0) await nextTurn();
+    wanted.push(...entries.slice(from, from + HASHED_AT_ONCE).map(wantedOf));
+  }
+  return wanted;
 }
 
 function wantedOf({ kind, id, text: given }: Entry): Wanted {

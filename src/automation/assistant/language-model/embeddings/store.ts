@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../lib/db/db.ts';
 import { type Queryable, statement } from '../../../../lib/db/statement.ts';
 import type { SourceKind } from '../ask.ts';
+import type { VectorRow } from './vector-index.ts';
 
 export interface Book {
   model: string;
@@ -37,36 +38,47 @@ export async function raiseBook(tx: Tx, accountId: number, model: string): Promi
   return (await RAISE.run(tx, { accountId, model })) > 0;
 }
 
-const HASHES = statement<{ accountId: number }, { kind: SourceKind; item_id: string; text_hash: Buffer }>(
+export interface HashRow {
+  kind: SourceKind;
+  item_id: string;
+  text_hash: Buffer;
+  dimensions: number;
+}
+
+const HASHES = statement<{ accountId: number }, HashRow>(
   'automation.list_embedding_hashes',
-  'select kind, item_id, text_hash from embeddings where account_id = :accountId',
+  `select kind, item_id, text_hash, octet_length(direction) as dimensions
+   from embeddings where account_id = :accountId`,
 );
 
-export function listHashes(db: Queryable, accountId: number) {
+export function listHashes(db: Queryable, accountId: number): Promise<HashRow[]> {
   return HASHES.all(db, { accountId });
 }
 
-export interface VectorRow {
-  kind: SourceKind;
-  item_id: string;
-  vector: number[];
-}
-
-const VECTORS = statement<{ accountId: number }, VectorRow>(
+const VECTORS = statement<{ accountId: number; kind: string; itemId: string; limit: number }, VectorRow>(
   'automation.list_embeddings',
-  'select kind, item_id, vector from embeddings where account_id = :accountId',
+  `select kind, item_id, direction from embeddings
+   where account_id = :accountId and (kind, item_id) > (:kind::text, :itemId::text)
+   order by kind, item_id limit :limit::int`,
 );
 
-export function listVectors(db: Queryable, accountId: number): Promise<VectorRow[]> {
-  return VECTORS.all(db, { accountId });
+/** The next ones after this one, in the order of the index. */
+export function listVectors(
+  db: Queryable,
+  accountId: number,
+  after: { kind: string; item_id: string },
+  limit: number,
+): Promise<VectorRow[]> {
+  return VECTORS.all(db, { accountId, kind: after.kind, itemId: after.item_id, limit });
 }
 
 const SET = statement<{ accountId: number; rows: string }>(
   'automation.set_embeddings',
-  `insert into embeddings (account_id, kind, item_id, text_hash, vector)
-   select :accountId::bigint, r.kind, r.item_id, decode(r.text_hash, 'hex'), r.vector
-   from jsonb_to_recordset(:rows::jsonb) r (kind text, item_id text, text_hash text, vector real[])
-   on conflict (account_id, kind, item_id) do update set text_hash = excluded.text_hash, vector = excluded.vector`,
+  `insert into embeddings (account_id, kind, item_id, text_hash, direction)
+   select :accountId::bigint, r.kind, r.item_id, decode(r.text_hash, 'hex'), decode(r.direction, 'base64')
+   from jsonb_to_recordset(:rows::jsonb) r (kind text, item_id text, text_hash text, direction text)
+   on conflict (account_id, kind, item_id) do update set text_hash = excluded.text_hash,
+     direction = excluded.direction`,
 );
 
 export interface NewVector {
@@ -74,7 +86,8 @@ export interface NewVector {
   item_id: string;
   /** Hex. */
   text_hash: string;
-  vector: readonly number[];
+  /** Base64. */
+  direction: string;
 }
 
 export async function setVectors(tx: Tx, accountId: number, rows: readonly NewVector[]): Promise<void> {

@@ -24,6 +24,7 @@ test.each([
   ['Transfer ke BCA 8610123456, minimal Rp1.500.000.'],
   ['1. Pilih kopi\n2. Transfer\n3. Kirim bukti'],
   ['Silakan tanya lagi, feel free to ask one of us.'],
+  ['Hubungi 0812-3456-7890 dalam 2-3 hari.'],
 ])('%s is grounded', (answer) => {
   expect(ungrounded(answer, [SHOP])).toEqual([]);
 });
@@ -64,7 +65,8 @@ test.each([
   expect(ungrounded(answer, [SHOP])).not.toEqual([]);
 });
 
-const thousands = fc.integer({ min: 1, max: 999_999 });
+/** Half of them are small enough to be written in words. */
+const thousands = fc.oneof(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 1, max: 999_999 }));
 
 const WORDS = ['', 'satu', 'dua', 'tiga', 'empat', 'lima', 'enam', 'tujuh', 'delapan', 'sembilan'];
 
@@ -220,8 +222,8 @@ test.each([
 ])('a long text of %s is read in linear time', (_kind, part) => {
   const long = part.repeat(8_000 / part.length);
 
-  const started = performance.now();
+  const started = process.threadCpuUsage().user;
   ungrounded(long, [long]);
 
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(process.threadCpuUsage().user - started).toBeLessThan(1_000_000);
 });

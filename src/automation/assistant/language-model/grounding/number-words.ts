@@ -41,12 +41,12 @@ const SMALL = new Map<string, number>([
   ['seventy', 70],
   ['eighty', 80],
   ['ninety', 90],
-  ['seratus', 100],
 ]);
 /** They count what stands before them, up to the last larger word. */
 const TIMES = new Map<string, number>([
   ['puluh', 10],
   ['ratus', 100],
+  ['seratus', 100],
   ['hundred', 100],
 ]);
 const GROUPS = new Map<string, number>([

@@ -16,7 +16,11 @@ const DAYS = new RegExp(
   `(?<!\\p{L})(?<from>${NAME})(?: ?${UNTIL} ?(?:hari )?(?<to>${NAME}))?(?!\\p{L})`,
   'gu',
 );
-const EVERY = /(?<!\p{L})(?:setiap hari|tiap hari|every ?day|daily|7 hari)(?!\p{L})/gu;
+/** `7 hari` alone is a time, not each day. */
+const EACH_DAY =
+  'setiap hari|tiap hari|every ?day|daily|7 days a week|' +
+  '(?<=(?:buka|jam) )7 hari|7 hari(?= (?:dalam )?se(?:minggu|pekan))';
+const EVERY = new RegExp(`(?<!\\p{L})(?:${EACH_DAY})(?!\\p{L})`, 'gu');
 /** `minggu` is a week after a number, and in these words. */
 const WEEK_BEFORE = /(?:\d|per|se|tiap|satu|dua|tiga|empat|lima|beberapa|akhir|dalam) ?$/u;
 const WEEK_AFTER = /^ (?:ini|depan|lalu|kemudian|kerja|pertama|terakhir)(?!\p{L})/u;

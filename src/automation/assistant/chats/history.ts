@@ -1,0 +1,33 @@
+import type { Db } from '../../../lib/db/db.ts';
+import { appliedTo } from '../../../messages/changes/applied.ts';
+import { type HistoryRow, listHistory } from '../../../messages/history/history.ts';
+import type { Chat, Incoming } from '../../chat.ts';
+import type { History } from '../language-model/language-model.ts';
+
+const MAX_TURNS = 6;
+
+/**
+ * What was written since the automation has the conversation, before the messages of this turn. What staff wrote before
+ * stays with staff: only its end is known.
+ */
+export async function readHistory(
+  db: Db,
+  { device_id, phone, context_from, last_human_at }: Chat,
+  incoming: readonly Incoming[],
+): Promise<History> {
+  const first = Math.min(...incoming.map(({ id }) => id));
+  const from = (context_from ?? first) - 1;
+  const range = { device_id, phone, from, until: first - 1 };
+  const rows = from < range.until ? await listHistory(db, [range], { before: null, limit: MAX_TURNS }) : [];
+  const applied = await appliedTo(db, [{ places: [range], messages: rows }]);
+  const turns = rows
+    .filter((row) => row.status !== 'failed' && !applied.get(row)?.deleted_at)
+    .map((row) => ({ from: writerOf(row), text: applied.get(row)?.edits.at(-1)?.body ?? textOf(row) }))
+    .reverse();
+  return { turns, staffUntil: last_human_at };
+}
+
+const writerOf = ({ direction }: HistoryRow) =>
+  direction === 'in' ? ('customer' as const) : ('business' as const);
+
+const textOf = ({ body, type }: HistoryRow) => body?.trim() || `(${type})`;

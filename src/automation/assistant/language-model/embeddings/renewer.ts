@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../../../context.ts';
+import { SECOND } from '../../../../lib/clock.ts';
+import { isDatabaseUnavailable } from '../../../../lib/db/unavailable.ts';
+import { WakeSignal } from '../../../../lib/wake-signal.ts';
+import { type FaqEntry, type PassageEntry, readKnowledge } from '../../../knowledge/knowledge.ts';
+import type { LanguageModels } from '../language-model.ts';
+import type { Entry } from './embeddings.ts';
+import * as store from './renewal-store.ts';
+
+const TICK_MS = SECOND;
+/** Renewals of this process, each of another account. Nearly all of one is the wait for its provider. */
+const PLACES = 8;
+/** Longer than a step with its last call. After a kill -9, another process goes on. */
+const CLAIM_MS = 180 * SECOND;
+const FIRST_RETRY_MS = 10 * SECOND;
+const MAX_DOUBLINGS = 8;
+
+/** Keeps the vectors of accounts with an embedding model current, apart from the training. */
+export class Renewer {
+  readonly #ctx: Context;
+  readonly #languageModels: Pick<LanguageModels, 'embedAll'>;
+  readonly #stopping = new AbortController();
+  readonly #signal = new WakeSignal();
+  readonly #running = new Set<Promise<void>>();
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(ctx: Context, languageModels: Pick<LanguageModels, 'embedAll'>) {
+    this.#ctx = ctx;
+    this.#languageModels = languageModels;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Calls under way end at once. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#signal.close();
+    await this.#loop;
+    await Promise.all(this.#running);
+  }
+
+  /** Renews all accounts that are due. For tests. */
+  async runOnce(): Promise<void> {
+    while ((await this.#begin()) || this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        while (this.#running.size < PLACES && (await this.#begin()));
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) this.#ctx.log.warn({ err: error }, 'embeddings.renewer_failed');
+      }
+      await this.#signal.wait(TICK_MS);
+    }
+  }
+
+  /** False when no account is due. */
+  async #begin(): Promise<boolean> {
+    const until = this.#later(CLAIM_MS);
+    const claim = await store.claim(this.#ctx.db, { now: this.#ctx.now(), until, claim: randomUUID() });
+    if (!claim) return false;
+    const renewal = this.#renew(claim).finally(() => {
+      this.#running.delete(renewal);
+      this.#signal.wake();
+    });
+    this.#running.add(renewal);
+    return true;
+  }
+
+  async #renew(claim: store.Claim): Promise<void> {
+    const { db, log } = this.#ctx;
+    const { account_id: accountId, failures } = claim;
+    try {
+      const { faqs, passages } = await readKnowledge(db, accountId);
+      const entries = [...faqs.map(entryOfFaq), ...passages.map(entryOfPassage)];
+      const step = await this.#languageModels.embedAll(accountId, entries, this.#stopping.signal);
+      if (this.#stopping.signal.aborted) {
+        await store.postpone(db, claim, { dueAt: this.#ctx.now(), failures });
+      } else if (step?.failed) {
+        const dueAt = this.#later(FIRST_RETRY_MS * 2 ** Math.min(failures, MAX_DOUBLINGS));
+        await store.postpone(db, claim, { dueAt, failures: failures + 1 });
+      } else if (step && step.left > 0) {
+        await store.postpone(db, claim, { dueAt: this.#ctx.now(), failures: 0 });
+      } else {
+        await store.close(db, claim);
+      }
+    } catch (error) {
+      // The claim ends, and the next one begins again.
+      if (!isDatabaseUnavailable(error)) log.error({ err: error, accountId }, 'embeddings.renewal_failed');
+    }
+  }
+
+  #later(ms: number): Date {
+    return new Date(this.#ctx.now().getTime() + ms);
+  }
+}
+
+/** A FAQ pair is found by its questions and its answer. */
+const entryOfFaq = ({ faq_uuid, questions, answer }: FaqEntry): Entry => ({
+  ...{ kind: 'faq', id: faq_uuid },
+  text: [...questions, answer].join('\n'),
+});
+
+const entryOfPassage = ({ id, title, heading, text }: PassageEntry): Entry => ({
+  ...{ kind: 'passage', id: String(id) },
+  text: [title, ...(heading === null ? [] : [heading]), text].join('\n'),
+});
+
+export function startRenewer(ctx: Context, languageModels: LanguageModels): Renewer {
+  const renewer = new Renewer(ctx, languageModels);
+  renewer.start();
+  return renewer;
+}

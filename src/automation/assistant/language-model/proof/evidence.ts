@@ -1,0 +1,108 @@
+import { type Reader, tokensOf } from '../../brain/normalise.ts';
+import { stemOf } from '../../brain/stems.ts';
+import type { Source } from '../ask.ts';
+import { offersOf, readFacts } from '../grounding/grounding.ts';
+import { isState } from '../grounding/promises.ts';
+import { unitAfter } from '../grounding/units.ts';
+import { type Clause, clausesOf, isNegative, partsOf, sentencesOf } from './clauses.ts';
+
+/** What one place of a source says together. */
+export interface Place {
+  /** Keys of its facts. */
+  offers: ReadonlySet<string>;
+  /** Of its words. Without words, those before it: `250 g Rp25.000, 1 kg Rp90.000`. */
+  stems: ReadonlySet<string>;
+}
+
+export interface Evidence {
+  places: readonly Place[];
+  /** How the sources use each word. */
+  uses: ReadonlyMap<string, { affirmed: boolean; denied: boolean }>;
+}
+
+/** `Bisa COD?`, whose answer decides whether the question is true. */
+const YES_OR_NO =
+  /(?<!\p{L})(?:apakah|bisa|boleh|dapat|ada|is|are|do|does|did|can|could|will|would|may|has|have)(?!\p{L})/u;
+const ASKING =
+  'berapa|brp|kapan|mana|bagaimana|gimana|siapa|kenapa|mengapa|apa saja|apa aja|cara|' +
+  'how|what|when|where|which|who|why';
+const OPEN_QUESTION = new RegExp(`(?<!\\p{L})(?:${ASKING})(?!\\p{L})`, 'u');
+const RESTRICTION = /(?<!\p{L})(?:hanya|cuma|khusus|maaf|sayangnya|only|sorry|unfortunately)(?!\p{L})/u;
+
+export function evidenceOf(sources: readonly Pick<Source, 'title' | 'text'>[], reader: Reader): Evidence {
+  const read = sources.map((source) => readSource(source, reader));
+  const uses = new Map<string, { affirmed: boolean; denied: boolean }>();
+  for (const [stem, use] of read.flatMap((each) => each.uses)) {
+    const known = uses.get(stem) ?? { affirmed: false, denied: false };
+    uses.set(stem, { affirmed: known.affirmed || use.affirmed, denied: known.denied || use.denied });
+  }
+  return { places: read.flatMap(({ places }) => places), uses };
+}
+
+type Use = readonly [stem: string, use: { affirmed: boolean; denied: boolean }];
+
+function readSource(
+  { title, text }: Pick<Source, 'title' | 'text'>,
+  reader: Reader,
+): { places: Place[]; uses: Use[] } {
+  const clauses = sentencesOf(text).flatMap(clausesOf);
+  const said = clauses.map((clause) => ({ ...clause, ...readPlace(clause.text, reader) }));
+  const uses = said.flatMap(({ stems, isNegative: denied }) =>
+    [...stems].map((stem): Use => [stem, { affirmed: !denied, denied }]),
+  );
+  const topic = readTopic(title ?? '', clauses, reader);
+  const own = new Set(uses.map(([stem]) => stem));
+  const ofTopic = [...topic.stems].filter((stem) => !own.has(stem)).map((stem): Use => [stem, topic.use]);
+  let before = topic.stems;
+  const places = said
+    .flatMap((clause) => placesOf(clause, reader))
+    .map(({ offers, stems }): Place => {
+      if (stems.size > 0) before = stems;
+      return { offers: withTopic(offers, topic.offers), stems: before };
+    });
+  return { places, uses: [...uses, ...ofTopic] };
+}
+
+/** Several prices of one sentence belong to the words beside them. */
+function placesOf(clause: Clause & Place, reader: Reader): Place[] {
+  const prices = [...clause.offers].filter((key) => key.startsWith('money-'));
+  return prices.length < 2 ? [clause] : partsOf(clause.text).map((part) => readPlace(part, reader));
+}
+
+function readTopic(title: string, clauses: readonly Clause[], reader: Reader) {
+  const normal = sentencesOf(title).join(' ');
+  const isDecided = YES_OR_NO.test(normal) && !OPEN_QUESTION.test(normal);
+  const denied = clauses.some(({ text, isNegative: no }) => no || RESTRICTION.test(text));
+  const use = isDecided ? { affirmed: !denied, denied } : { affirmed: !isNegative(normal), denied: true };
+  const { offers, stems } = readPlace(title, reader);
+  const kept = isDecided ? [...offers].filter((key) => !isState(key)) : offers;
+  return { use, stems, offers: new Set(kept) };
+}
+
+/** A title names what its text is about; of two states, the text knows. */
+function withTopic(own: ReadonlySet<string>, topic: ReadonlySet<string>): ReadonlySet<string> {
+  const hasState = [...own].some(isState);
+  return new Set([...own, ...[...topic].filter((key) => !hasState || !isState(key))]);
+}
+
+function readPlace(text: string, reader: Reader): Place {
+  const { facts, rest } = readFacts(text);
+  return { offers: new Set(offersOf(facts)), stems: stemsOf(rest, reader) };
+}
+
+/** Words that carry meaning, in both languages. */
+export function stemsOf(text: string, reader: Reader): Set<string> {
+  const words = tokensOf(text, reader).filter(
+    (word) =>
+      !reader.stops.has(word) && !POLITE.has(word) && /^\p{L}{2}/u.test(word) && unitAfter(word) === null,
+  );
+  return new Set(words.map((word) => stemOf(word, reader.roots)));
+}
+
+const POLITE = new Set(
+  (
+    'kak kakak ka min gan sis bro bapak pak ibu bu mas mbak silakan silahkan mohon maaf tolong iya yah tentu baik ' +
+    'siap oke semoga rp idr rupiah wib wita wit please sure sorry certainly yes hi hello halo hai dear sir madam ' +
+    'anda kakaknya tersebut itu berikut follows following namely also juga sebesar seharga senilai adalah merupakan'
+  ).split(' '),
+);

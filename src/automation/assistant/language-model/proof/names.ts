@@ -1,0 +1,29 @@
+import type { Source } from '../ask.ts';
+import { readFacts } from '../grounding/grounding.ts';
+import { normalForm } from '../grounding/normal-form.ts';
+
+/** A word with a capital inside a sentence, and one of capitals anywhere. */
+const NAME = /(?<![\p{L}\p{N}@./_-])(?:\p{Lu}[\p{L}\p{N}]+|\p{Lu}(?=[- ]\p{Lu}))/gu;
+const STARTS_SENTENCE = /(?:^|[.!?:…\n"“”'‘(*_-]\s*|\p{Extended_Pictographic}\s*)$/u;
+const CAPITALS = /^\p{Lu}{2,}$/u;
+/** Forms of address, and words that are always written with a capital. */
+const COMMON = new Set(
+  'kak kakak bapak pak ibu bu anda mas mbak kami kita rp idr wib wita wit sir madam ok pm am'.split(' '),
+);
+
+/** People, places and products that no source names. */
+export function inventedNames(answer: string, sources: readonly Pick<Source, 'title' | 'text'>[]): string[] {
+  const said = sources.map(({ title, text }) => `${title ?? ''}\n${text}`).join('\n');
+  const known = new Set(normalForm(said).match(/[\p{L}\p{N}]+/gu));
+  const names = [...answer.normalize('NFKC').matchAll(NAME)]
+    .filter(
+      ({ 0: word, index, input }) => CAPITALS.test(word) || !STARTS_SENTENCE.test(input.slice(0, index)),
+    )
+    .map(([word]) => word)
+    .filter((word) => !isKnown(normalForm(word), known));
+  return [...new Set(names)];
+}
+
+/** Weekdays, months and numbers are facts, which have their own check. */
+const isKnown = (word: string, known: ReadonlySet<string>) =>
+  known.has(word) || COMMON.has(word) || readFacts(word).facts.length > 0;

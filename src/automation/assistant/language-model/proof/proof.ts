@@ -1,0 +1,95 @@
+import type { Reader } from '../../brain/normalise.ts';
+import type { LanguageModelFailure, Source } from '../ask.ts';
+import type { Fact } from '../grounding/fact.ts';
+import { readFacts, unproven } from '../grounding/grounding.ts';
+import { isPromise, isState } from '../grounding/promises.ts';
+import { type Clause, claimsOf, sentencesOf } from './clauses.ts';
+import { type Evidence, evidenceOf, type Place, stemsOf } from './evidence.ts';
+import { inventedNames } from './names.ts';
+import { withoutCourtesy } from './self-talk.ts';
+
+export interface Problem {
+  reason: Extract<LanguageModelFailure, 'ungrounded' | 'off_topic' | 'contradicts'>;
+  /** For staff: what no source says. */
+  detail: string | null;
+}
+
+/** Of the words of a sentence. Paraphrases share more. */
+const MIN_SHARE = 0.5;
+
+/**
+ * Why an answer is not said. Null: it may be. It is read sentence by sentence: a fact needs one place of the sources
+ * with the words around it. Words need the sources too, and a denial needs a denial.
+ */
+export function disprove(
+  answer: string,
+  sources: readonly Pick<Source, 'title' | 'text'>[],
+  reader: Reader,
+): Problem | null {
+  const names = inventedNames(answer, sources);
+  if (names.length > 0) return { reason: 'ungrounded', detail: names.join('; ') };
+  const evidence = evidenceOf(sources, reader);
+  let proven = 0;
+  for (const sentence of sentencesOf(withoutCourtesy(answer))) {
+    const judged = judgeSentence(sentence, evidence, reader);
+    if ('reason' in judged) return judged;
+    proven += judged.proven;
+  }
+  // `Yes` or `You can` alone says what the question says, which no source proves.
+  return proven === 0 ? { reason: 'off_topic', detail: null } : null;
+}
+
+function judgeSentence(sentence: string, evidence: Evidence, reader: Reader): Problem | { proven: number } {
+  const claims = claimsOf(sentence).map((clause) => readClaim(clause, reader));
+  for (const claim of claims) {
+    const missing = missingFacts(claim, evidence);
+    if (missing !== null) return { reason: 'ungrounded', detail: missing || claim.text };
+  }
+  const words = new Set(claims.flatMap(({ words: own }) => [...own]));
+  const known = [...words].filter((stem) => evidence.uses.has(stem));
+  if (known.length < words.size * MIN_SHARE) return { reason: 'off_topic', detail: null };
+  const denied = claims.find((claim) => [...claim.stems].some((stem) => contradicts(stem, claim, evidence)));
+  if (denied) return { reason: 'contradicts', detail: denied.text };
+  return { proven: known.length + claims.reduce((sum, { facts }) => sum + facts.length, 0) };
+}
+
+/** One part of a sentence of the answer. */
+interface Claim extends Clause {
+  facts: readonly Fact[];
+  stems: ReadonlySet<string>;
+  /** The stems without those of facts. */
+  words: ReadonlySet<string>;
+}
+
+function readClaim(clause: Clause, reader: Reader): Claim {
+  const { facts: all, rest } = readFacts(clause.text);
+  const isOf = (fact: Fact, kind: (key: string) => boolean) => fact.accepts.some(kind);
+  // `Not available` is a denial, not a state.
+  const facts = all.filter((fact) => !clause.isNegative || !isOf(fact, isState));
+  const promised = stemsOf(all.flatMap((fact) => (isOf(fact, isPromise) ? fact.text : [])).join(' '), reader);
+  const stems = stemsOf(rest, reader);
+  return { ...clause, facts, stems, words: new Set([...stems].filter((stem) => !promised.has(stem))) };
+}
+
+/** One place proves all facts of a claim. Null: none is missing. Empty: each is said of something else. */
+function missingFacts({ facts, stems }: Claim, { places, uses }: Evidence): string | null {
+  if (facts.length === 0) return null;
+  const about = new Set([...stems].filter((stem) => uses.has(stem)));
+  const kinds = new Set(facts.flatMap(({ accepts }) => accepts.map(kindOf)));
+  const rivals = places.filter(({ offers }) => [...offers].some((key) => kinds.has(kindOf(key))));
+  const nearest = Math.max(0, ...rivals.map((place) => shared(place, about)));
+  const near = rivals.filter((place) => shared(place, about) === nearest);
+  if (near.some(({ offers }) => unproven(facts, offers).length === 0)) return null;
+  return unproven(facts, new Set(places.flatMap(({ offers }) => [...offers]))).join('; ');
+}
+
+const shared = ({ stems }: Place, about: ReadonlySet<string>) =>
+  [...about].filter((stem) => stems.has(stem)).length;
+
+/** `money-idr:25000` is a price; a number without a unit can be anything. */
+const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
+
+function contradicts(stem: string, { isNegative }: Clause, { uses }: Evidence): boolean {
+  const use = uses.get(stem);
+  return use !== undefined && !(isNegative ? use.denied : use.affirmed);
+}
