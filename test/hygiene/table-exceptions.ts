@@ -339,6 +339,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A decision is read with its message.',
   },
   {
+    statements: ['automation.list_coming_answers'],
+    tables: ['conversations'],
+    reason: 'An answer that waits is found with the number of its customer.',
+  },
+  {
     statements: ['automation.list_decisions'],
     tables: ['conversations'],
     reason: 'A conversation shows the decisions of those that were merged into it.',
