@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FieldErrors } from '../../lib/errors.ts';
 import { csvLine, readCsv } from './csv.ts';
@@ -10,6 +11,7 @@ test.each([
   ['tab', 'question\tanswer\na\tb'],
   ['byte order mark', '\ufeffquestion,answer\na,b'],
   ['empty lines', '\nquestion,answer\n\n , \na,b\n\n'],
+  ['a line of Excel', '\ufeffsep=;\r\nquestion;answer\r\na;b\r\n'],
 ])('a file with %s is read', (_, text) => {
   const { header, rows, problems } = readCsv(text, 10);
 
@@ -23,6 +25,30 @@ test('cells keep separators, quotes and line breaks', () => {
 
   expect(cellsOf(`one,two,three\n${csvLine(row)}`)).toEqual([row]);
   expect(cellsOf('one,two\nlayar 5" tipis,b\n')).toEqual([['layar 5" tipis', 'b']]);
+});
+
+test('a separator in a quoted name of the header does not count', () => {
+  expect(readCsv('nama;"a, b, c"\nKopi;1\n', 10).header).toEqual(['nama', 'a, b, c']);
+});
+
+const FORMULAS = ['=1+1', '+62812', '-5', '@sum', '\t=1', '\r=1', '\n=1', '＝1', "'=1", "''=1", "'", "'a", '', ' =1', '0'];
+
+test('cells that a spreadsheet would calculate are written as text, and come back as they were', () => {
+  const text = csvLine(FORMULAS);
+
+  expect(cellsOf(`${csvLine(FORMULAS.map((_, n) => `c${n}`))}${text}`)).toEqual([FORMULAS]);
+  for (const cell of text.split(/,"?/)) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝]/);
+});
+
+test('any cells come back as they were', () => {
+  const cell = fc.string({ unit: fc.constantFrom(..."'=+-@\t\r\n,;\" a1é".split('')), maxLength: 6 });
+  const row = fc.array(cell, { minLength: 2, maxLength: 5 }).filter((cells) => cells.some((each) => each.trim()));
+
+  fc.assert(
+    fc.property(row, (cells) => {
+      expect(cellsOf(`${csvLine(cells.map((_, n) => `c${n}`))}${csvLine(cells)}`)).toEqual([cells]);
+    }),
+  );
 });
 
 test('a row that cannot be read is reported, and the others are read', () => {

@@ -9,6 +9,10 @@ const MAX_CELLS = 100;
 /** Of a file. The parser needs a third of a second for them. */
 const MAX_SEPARATORS = 500_000;
 const SEPARATORS = [',', ';', '\t'];
+/** Excel writes the separator of a file into a line above the header. */
+const SEPARATOR_LINE = /^(\ufeff?)sep=([,;\t])(?=[\r\n])/i;
+/** Spreadsheets calculate cells that begin so, and hide an apostrophe before them. */
+const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 export interface CsvRow {
   /** In the file, from 1. The header is the first one. */
@@ -38,9 +42,9 @@ interface Parsed {
  */
 export function readCsv(text: string, maxRows: number): Csv {
   const problems: CsvProblem[] = [];
-  const separator = separatorOf(text);
+  const separator = SEPARATOR_LINE.exec(text)?.[2] ?? separatorOf(text);
   if (countOf(separator, text) > MAX_SEPARATORS) throw refused(`must have at most ${MAX_SEPARATORS} cells`);
-  const [first, ...rest] = parseRows(text, { separator, maxRows }, problems);
+  const [first, ...rest] = parseRows(text.replace(SEPARATOR_LINE, '$1'), { separator, maxRows }, problems);
   if (!first || first.cells.every((cell) => cell.trim() === '')) throw refused('must begin with a header');
   if (rest.length > maxRows) throw refused(`must have at most ${maxRows} rows`);
   const rows = rest.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -74,7 +78,7 @@ function parseRows(
       skip_records_with_error: true,
       to: maxRows + 2,
     }) as unknown as Parsed[];
-    return parsed.map(({ record, info }) => ({ line: info.lines, cells: record }));
+    return parsed.map(({ record, info }) => ({ line: info.lines, cells: record.map(withoutGuard) }));
   } catch (error) {
     if (error instanceof CsvError) throw refused(problemOf(error));
     throw error;
@@ -82,7 +86,7 @@ function parseRows(
 }
 
 function separatorOf(text: string): string {
-  const header = text.slice(0, text.search(/[\r\n]|$/));
+  const header = (/[^\r\n\ufeff].*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
   const count = (separator: string) => header.split(separator).length;
   return SEPARATORS.reduce((best, next) => (count(next) > count(best) ? next : best));
 }
@@ -101,7 +105,13 @@ function problemOf(error: CsvError | undefined): string {
 
 const refused = (problem: string) => new FieldErrors({ body: [problem] });
 
-/** One row of a CSV file. */
+/** One row of a CSV file. A spreadsheet shows its cells, and calculates none. `readCsv` answers the cells as given. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",;\r\n\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+  return `${cells.map(withGuard).map(quoted).join(',')}\r\n`;
 }
+
+const withGuard = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell);
+
+const withoutGuard = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
+
+const quoted = (cell: string) => (/[",;\r\n\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
