@@ -88,6 +88,7 @@ export const API_ERRORS = {
     404,
     'No such document in this account. List the documents: GET /v1/knowledge/documents.',
   ],
+  table_not_found: [404, 'No such table in this account. List the tables: GET /v1/knowledge/tables.'],
   faq_not_found: [404, 'No such FAQ pair in this account. List the pairs: GET /v1/knowledge/faqs.'],
   flow_not_found: [404, 'No such flow in this account. List the flows: GET /v1/flows.'],
   flow_version_not_found: [
@@ -195,7 +196,7 @@ export const API_ERRORS = {
   ],
   knowledge_limit_reached: [
     422,
-    'The limit of the knowledge is reached. Delete FAQ pairs or documents first.',
+    'The limit of the knowledge is reached. Delete FAQ pairs, documents or tables first.',
   ],
   flow_limit_reached: [422, 'The limit of flows is reached. Delete one first: DELETE /v1/flows/{id}.'],
   flow_secret_limit_reached: [

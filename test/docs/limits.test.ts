@@ -31,6 +31,15 @@ import {
   MAX_QUESTIONS,
   MAX_VARIANTS,
 } from '../../src/automation/knowledge/faqs/schema.ts';
+import {
+  MAX_CELL,
+  MAX_CHANGED_ROWS,
+  MAX_COLUMNS,
+  MAX_PRODUCT,
+  MAX_ROWS_OF_ACCOUNT,
+  MAX_ROWS as MAX_TABLE_ROWS,
+  MAX_TABLES,
+} from '../../src/automation/knowledge/tables/schema.ts';
 import { MAX_PATTERN, MAX_PATTERNS } from '../../src/automation/matching.ts';
 import { MAX_ALL_PATTERNS, MAX_REGEX_PATTERNS, MAX_REPLIES } from '../../src/automation/rules/definition.ts';
 import { MAX_AUTO_REPLIES } from '../../src/automation/rules/schema.ts';
@@ -213,6 +222,13 @@ test('the other limits are those that the product knows', () => {
     ],
     ['Documents of an account', `${MAX_DOCUMENTS}; ${MAX_TEXT_OF_ACCOUNT} characters of text in all`],
     ['File of a document', `${MAX_FILE / MEBIBYTE} MiB`],
+    ['Tables of products of an account', `${MAX_TABLES}; ${MAX_ROWS_OF_ACCOUNT} rows in all`],
+    [
+      'Table of products',
+      `${MAX_TABLE_ROWS} rows, ${MAX_COLUMNS} columns; names of products ${MAX_PRODUCT} characters, ` +
+        `cells ${MAX_CELL}; CSV ${MAX_CSV_BYTES / MEBIBYTE} MiB`,
+    ],
+    ['Rows of one change', String(MAX_CHANGED_ROWS)],
     ['Note in a conversation', `${most('AddConversationNote.body')} characters`],
     ['Snooze of a conversation', `${MAX_SNOOZE_DAYS} days`],
     [

@@ -31,6 +31,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
     '512 digits (economy/addresses.ts), or 200 characters (official-cloud: author.ts).',
   'message_changes_once(target_wa_message_id)': '200 characters (messages/changes/change.ts).',
   'message_changes_once(wa_message_id)': '200 characters (messages/changes/change.ts).',
+  'knowledge_table_rows_key(folded_key)': '300 characters, by a CHECK.',
   'labels_name(lower)': '100 characters, by a CHECK.',
   'messages_advertised(phone)': '512 characters, by its condition.',
   'messages_heard(phone)': '512 characters, by the condition of the index.',

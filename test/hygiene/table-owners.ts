@@ -43,6 +43,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   events: 'events',
   faqs: 'automation',
   knowledge_books: 'automation',
+  knowledge_table_rows: 'automation',
+  knowledge_tables: 'automation',
   flow_secrets: 'automation',
   flow_sessions: 'automation',
   flow_versions: 'automation',

@@ -2,9 +2,12 @@ import { FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
 const FAQ_NOT_FOUND = { status: 404, error: 'faq_not_found' };
 const DOCUMENT_NOT_FOUND = { status: 404, error: 'document_not_found' };
+const TABLE_NOT_FOUND = { status: 404, error: 'table_not_found' };
+const PRODUCTS = { type: 'text/csv', text: 'Nama,Harga\nKopi,Rp15.000\n' };
 const FILE =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nBuka jam 9.\r\n--x--\r\n';
 const document: Position = { in: 'path', name: 'id', kind: 'document' };
+const table: Position = { in: 'path', name: 'id', kind: 'table' };
 const faq: Position = { in: 'path', name: 'id', kind: 'faq' };
 
 /** Routes of what the assistant knows, for the matrix. */
@@ -69,5 +72,37 @@ export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
     scopes: FULL,
     own: 204,
     unknown: DOCUMENT_NOT_FOUND,
+  },
+  'GET /v1/knowledge/tables': { ids: [], scopes: READS, own: 200 },
+  'POST /v1/knowledge/tables': { ids: [], raw: PRODUCTS, scopes: FULL, own: 201 },
+  'GET /v1/knowledge/tables/:id': { ids: [table], scopes: READS, own: 200, unknown: TABLE_NOT_FOUND },
+  'PATCH /v1/knowledge/tables/:id': {
+    ids: [table],
+    body: { enabled: false },
+    scopes: FULL,
+    own: 200,
+    unknown: TABLE_NOT_FOUND,
+  },
+  'DELETE /v1/knowledge/tables/:id': { ids: [table], scopes: FULL, own: 204, unknown: TABLE_NOT_FOUND },
+  'GET /v1/knowledge/tables/:id/rows': { ids: [table], scopes: READS, own: 200, unknown: TABLE_NOT_FOUND },
+  'PUT /v1/knowledge/tables/:id/rows': {
+    ids: [table],
+    raw: PRODUCTS,
+    scopes: FULL,
+    own: 200,
+    unknown: TABLE_NOT_FOUND,
+  },
+  'PATCH /v1/knowledge/tables/:id/rows': {
+    ids: [table],
+    body: { rows: [{ key: 'kopi', cells: { Nama: 'Kopi' } }] },
+    scopes: FULL,
+    own: 200,
+    unknown: TABLE_NOT_FOUND,
+  },
+  'GET /v1/knowledge/tables/:id/export': {
+    ids: [table],
+    scopes: READS,
+    own: 200,
+    unknown: TABLE_NOT_FOUND,
   },
 };

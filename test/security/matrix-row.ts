@@ -18,6 +18,7 @@ export type Kind =
   | 'canned reply'
   | 'faq'
   | 'document'
+  | 'table'
   | 'auto-reply'
   | 'flow'
   | 'flow secret'

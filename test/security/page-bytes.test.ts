@@ -4,6 +4,12 @@ import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
 import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
 import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
 import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
+import {
+  MAX_CELL,
+  MAX_COLUMN_NAME,
+  MAX_COLUMNS,
+  MAX_TABLES,
+} from '../../src/automation/knowledge/tables/schema.ts';
 import { MAX_ROWS as MAX_PERSONS } from '../../src/conversations/figures/schema.ts';
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/schema.ts';
@@ -34,6 +40,8 @@ const LONG_NOTES = 104;
 const LONG_REPLIES = 99;
 /** Answers with 100 long questions. */
 const LONG_FAQS = 7;
+/** With 30 cells of 1,000 characters, on a page. */
+const LONG_ROWS = 13;
 /** With 100 patterns of 200 characters and three texts of 4,096, on a page. */
 const LONG_RULES = 12;
 /** Takes six bytes in JSON, more than any other character. */
@@ -172,6 +180,26 @@ async function insertKnowledge(): Promise<void> {
      from generate_series(1, $3::int)`,
     [shop.account.id, LONGEST, ROWS],
   );
+  await insertProductTables();
+}
+
+async function insertProductTables(): Promise<void> {
+  const columns = Array.from({ length: MAX_COLUMNS }, (_, n) => ({
+    name: text(MAX_COLUMN_NAME, n),
+    role: 'text',
+  }));
+  await ctx.pool.query(
+    `insert into knowledge_tables (account_id, name, columns, device_uuids, row_count, created_at, updated_at)
+     select $1, repeat($2, 200), $3::jsonb, array_fill(gen_random_uuid(), array[100]), 0, now(), now()
+     from generate_series(1, $4::int)`,
+    [shop.account.id, LONGEST, JSON.stringify(columns), MAX_TABLES],
+  );
+  await ctx.pool.query(
+    `insert into knowledge_table_rows (table_id, place, key, folded_key, cells)
+     select (select min(id) from knowledge_tables), n, repeat($1, 300), n::text, $2::jsonb
+     from generate_series(1, 20) n`,
+    [LONGEST, JSON.stringify(columns.map(() => LONGEST.repeat(MAX_CELL)))],
+  );
 }
 
 async function insertAutoReplies(): Promise<void> {
@@ -278,7 +306,9 @@ async function idFor(path: string): Promise<string> {
   if (path.includes('conversations')) return longest();
   const newest = 'select max(id) as id from webhooks';
   const flow = 'select flow_uuid as id from flows order by flows.id limit 1';
-  const { rows } = await ctx.pool.query(path.includes('flows') ? flow : newest);
+  const table = 'select table_uuid as id from knowledge_tables order by knowledge_tables.id limit 1';
+  const of = path.includes('knowledge/tables') ? table : newest;
+  const { rows } = await ctx.pool.query(path.includes('flows') ? flow : of);
   return rows[0].id;
 }
 
@@ -307,6 +337,8 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/flows/{id}/versions?limit=200', MAX_VERSIONS],
   ['/v1/knowledge/documents?limit=200', ROWS],
   ['/v1/knowledge/faqs?limit=200', LONG_FAQS],
+  ['/v1/knowledge/tables?limit=200', MAX_TABLES],
+  ['/v1/knowledge/tables/{id}/rows?limit=200', LONG_ROWS],
   ['/v1/labels?limit=200', MAX_LABELS],
   ['/v1/opt-outs?per_page=200', ROWS],
   ['/v1/webhooks', 2 * WEBHOOKS],

@@ -173,12 +173,12 @@ async function conversation(
   };
 }
 
-/** An FAQ pair, and a document. */
+/** An FAQ pair, a document, and a table with a row. */
 async function knowledge(
   ctx: Context,
   { id: account_id }: Caller,
   mark: string,
-): Promise<Pick<Property, 'faq' | 'document'>> {
+): Promise<Pick<Property, 'faq' | 'document' | 'table'>> {
   const times = { created_at: ctx.now(), updated_at: ctx.now() };
   const faq = await tablesOf(ctx.db)
     .insertInto('faqs')
@@ -192,7 +192,21 @@ async function knowledge(
     },
     [account_id, mark, ctx.now()],
   );
-  return { faq: faq.faq_uuid, document: rows[0]?.document_uuid ?? '' };
+  const { rows: tables } = await ctx.db.query<{ table_uuid: string }>(
+    {
+      text: `with t as (
+         insert into knowledge_tables (account_id, name, columns, row_count, created_at, updated_at)
+         values ($1, $2::text, '[{"name": "Nama", "role": "name"}]', 1, $3, $3) returning id, table_uuid
+       ), r as (
+         insert into knowledge_table_rows (table_id, place, key, folded_key, cells)
+         select id, 1, $2, 'kopi', jsonb_build_array($2::text) from t
+       ) select table_uuid from t`,
+    },
+    [account_id, mark, ctx.now()],
+  );
+  return {
+    ...{ faq: faq.faq_uuid, document: rows[0]?.document_uuid ?? '', table: tables[0]?.table_uuid ?? '' },
+  };
 }
 
 async function autoReply(ctx: Context, account: Caller, mark: string): Promise<string> {
@@ -292,6 +306,7 @@ export function nobodysProperty(): Property {
     'canned reply': randomUUID(),
     faq: randomUUID(),
     document: randomUUID(),
+    table: randomUUID(),
     'auto-reply': randomUUID(),
     person: randomUUID(),
     'other person': randomUUID(),

@@ -256,6 +256,11 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into document_files (document_id, place, content) select max(id), 0, 'Halo' from documents;
     insert into passages (account_id, document_id, place, heading, text, page)
     select 1, min(id), 0, 'Syarat', 'Satu tahun.', 1 from documents`,
+  '0059': () => `
+    insert into knowledge_tables (account_id, name, columns, row_count, created_at, updated_at)
+    values (1, 'Harga', '[{"name": "Nama", "role": "name"}, {"name": "Harga", "role": "price"}]', 1, now(), now());
+    insert into knowledge_table_rows (table_id, place, key, folded_key, cells)
+    select max(id), 1, 'Kopi', 'kopi', '["Kopi", "Rp15.000"]' from knowledge_tables`,
   '0061': () => `
     insert into automation_decisions (account_id, conversation_id, message_id, wa_message_id, state, stage, outcome,
       reason, sent_ids, device_id, delay_ms, created_at, decided_at)

@@ -4,14 +4,19 @@ import type { Http } from '../../lib/http/http.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { faqImportRoute, faqRoutes } from './faqs/routes.ts';
 import { staffAnswerRoute } from './staff-answers/routes.ts';
+import { tableRoutes, tableUploadRoutes } from './tables/routes.ts';
+import { tableRowRoutes } from './tables/row-routes.ts';
 
 /** An extension of the contract: what the assistant answers from. */
 export function knowledgeRoutes(http: Http, ctx: Context): void {
   faqRoutes(http, ctx);
   documentRoutes(http, ctx);
   staffAnswerRoute(http, ctx);
+  tableRoutes(http, ctx);
+  tableRowRoutes(http, ctx);
   http.register(async (scope) => {
     parseCsvBodies(scope);
     faqImportRoute(scope, ctx);
+    tableUploadRoutes(scope, ctx);
   });
 }

@@ -1,0 +1,137 @@
+/** Signs between whole and fraction that a file shows: `''`, `','`, `'.'` or both. */
+export type DecimalMarks = '' | ',' | '.' | ',.';
+
+/** What a cell of prices or stock says. */
+export type Figure =
+  | { kind: 'empty' }
+  /** Other words, which are shown as they are: `Hubungi kami`, `10.000 - 15.000`. */
+  | { kind: 'text' }
+  /** A number that can mean two amounts, or none. */
+  | { kind: 'unclear' }
+  | {
+      kind: 'amount';
+      /** An exact decimal: `1250000`, `12.50`. */
+      value: string;
+      /** As customers read it: `Rp`, `$`, `SGD `. Null: the cell names none. */
+      currency: string | null;
+    };
+
+const SYMBOLS = ['us$', 's$', 'a$', '$', '€', '£', '¥'];
+const CODES = ['idr', 'usd', 'sgd', 'myr', 'eur', 'gbp', 'aud', 'jpy', 'cny', 'thb', 'php', 'vnd', 'inr'];
+const WORDS = ['rupiah', 'ringgit', 'dollars', 'dollar', 'euro'];
+const CURRENCY = [
+  'rp\\.?',
+  'rm',
+  ...[...SYMBOLS].map((each) => each.replace('$', '\\$')),
+  ...CODES,
+  ...WORDS,
+].join('|');
+const AMOUNT = new RegExp(
+  `^(?<before>${CURRENCY})?\\s*(?<sign>[-−]?)(?<number>\\d[\\d.,'’ ]*?)\\s*(?<times>rb|ribu|k|jt|juta)?` +
+    `\\s*(?:[.,]?\\s*(?:,-+|/-))?\\s*(?<after>${CURRENCY})?$`,
+  'iu',
+);
+const ZEROS: Readonly<Record<string, number>> = { rb: 3, ribu: 3, k: 3, jt: 6, juta: 6 };
+const GROUPS = /^\d{1,3}(?:[ '’]\d{3})+(?![ '’\d])/;
+/** How a number can be written, and what each says about the decimal mark. */
+const WHOLE = /^\d+$/;
+const BOTH = /^\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+)$/;
+const SEVERAL_GROUPS = /^\d{1,3}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})$/;
+const FRACTION = /^(?:0[.,]\d+|\d+[.,](?:\d{1,2}|\d{4,}))$/;
+const ONE_GROUP = /^[1-9]\d{0,2}[.,]\d{3}$/;
+
+/** `marks` are those of the whole column: `12,000` beside `1.250,50` can be 12 or 12,000. */
+export function readFigure(cell: string, marks: DecimalMarks): Figure {
+  const text = cell.normalize('NFKC').trim();
+  if (/^[-−–—]*$/u.test(text)) return { kind: 'empty' };
+  const { before, sign, number, times = '', after } = AMOUNT.exec(text)?.groups ?? {};
+  if (number === undefined) return { kind: 'text' };
+  const currency = currencyOf(before ?? after);
+  const plain = withoutBlanks(number);
+  // Amounts in another currency are written in their own way. Rupiah has no thousandths.
+  const mark = plain === null ? 'unclear' : markIn(plain, currency === null ? marks : '');
+  if (plain === null || mark === 'unclear') return { kind: 'unclear' };
+  const value = decimalOf(plain, mark, ZEROS[times.toLowerCase()] ?? 0);
+  return { kind: 'amount', value: sign === '' ? value : `-${value}`, currency };
+}
+
+/** The marks that the amounts of cells show beyond doubt. */
+export function marksIn(cells: Iterable<string>): DecimalMarks {
+  let comma = false;
+  let point = false;
+  for (const cell of cells) {
+    const { before, number, after } = AMOUNT.exec(cell.normalize('NFKC').trim())?.groups ?? {};
+    const isForeign = (currencyOf(before ?? after) ?? 'Rp') !== 'Rp';
+    const shown = number === undefined || isForeign ? null : shownMark(withoutBlanks(number) ?? '');
+    comma ||= shown === ',';
+    point ||= shown === '.';
+  }
+  if (comma && point) return ',.';
+  if (comma) return ',';
+  return point ? '.' : '';
+}
+
+/** Thousands can be divided by blanks and apostrophes. Null: by blanks in other places. */
+function withoutBlanks(number: string): string | null {
+  const trimmed = number.trim();
+  if (!/[ '’]/.test(trimmed)) return trimmed;
+  return GROUPS.test(trimmed) ? trimmed.replace(/[ '’]/g, '') : null;
+}
+
+/** Null: the number has no fraction, or it is not certain. */
+function shownMark(number: string): ',' | '.' | null {
+  const last = number.includes(',') && number.lastIndexOf(',') > number.lastIndexOf('.') ? ',' : '.';
+  if (BOTH.test(number) || FRACTION.test(number)) return last;
+  if (SEVERAL_GROUPS.test(number)) return last === ',' ? '.' : ',';
+  return null;
+}
+
+/** Of the number. Null: it has no fraction. */
+function markIn(number: string, marks: DecimalMarks): ',' | '.' | null | 'unclear' {
+  if (WHOLE.test(number) || SEVERAL_GROUPS.test(number)) return null;
+  if (ONE_GROUP.test(number)) return marks.includes(number.replace(/\d/g, '')) ? 'unclear' : null;
+  return shownMark(number) ?? 'unclear';
+}
+
+function decimalOf(number: string, mark: ',' | '.' | null, zeros: number): string {
+  const at = mark === null ? number.length : number.lastIndexOf(mark);
+  const whole = number.slice(0, at).replace(/[.,]/g, '');
+  const fraction = number.slice(at + 1).padEnd(zeros, '0');
+  const digits = (whole + fraction.slice(0, zeros)).replace(/^0+(?=\d)/, '');
+  return fraction.length > zeros ? `${digits}.${fraction.slice(zeros)}` : digits;
+}
+
+function currencyOf(written: string | undefined): string | null {
+  if (written === undefined) return null;
+  const name = written.toLowerCase();
+  if (/^rp|^idr|^rupiah/.test(name)) return 'Rp';
+  if (name === 'rm' || name === 'myr' || name === 'ringgit') return 'RM';
+  if (SYMBOLS.includes(name)) return written.toUpperCase();
+  if (WORDS.includes(name)) return name === 'euro' ? '€' : '$';
+  return currencySign(written.toUpperCase());
+}
+
+/** What customers read before an amount, of an ISO 4217 code. */
+export function currencySign(code: string): string {
+  if (code === 'IDR') return 'Rp';
+  return code === 'MYR' ? 'RM' : `${code} `;
+}
+
+/** The currency that the name of a column says: `Harga (Rp)`. ISO 4217. */
+export function currencyIn(header: string): string | null {
+  const words: string[] = header.toLowerCase().match(/\p{L}+|€/gu) ?? [];
+  if (words.some((word) => word === 'rp' || word === 'rupiah')) return 'IDR';
+  if (words.includes('rm')) return 'MYR';
+  if (words.includes('€')) return 'EUR';
+  return words.find((word) => CODES.includes(word))?.toUpperCase() ?? null;
+}
+
+/** `1.250,50` in Indonesian, `1,250.50` in English. Rupiah without empty cents. */
+export function writeAmount(value: string, language: 'id' | 'en', currency: string | null): string {
+  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
+  const [group, mark] = language === 'id' ? ['.', ','] : [',', '.'];
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+  const isEmpty = fraction === '' || (/^0*$/.test(fraction) && (currency === 'Rp' || currency === null));
+  const sign = value.startsWith('-') ? '-' : '';
+  return `${sign}${currency ?? ''}${grouped}${isEmpty ? '' : `${mark}${fraction}`}`;
+}

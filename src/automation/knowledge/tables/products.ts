@@ -1,0 +1,37 @@
+import type { Db } from '../../../lib/db/db.ts';
+import * as store from './store.ts';
+
+export type { Column } from './schema.ts';
+export type { StoredRow, TableHead, TableRecord } from './store.ts';
+
+/** Of enabled tables with rows: what tells whether an index of their products is still right. */
+export function readTableHeads(db: Db, accountId: number): Promise<store.TableHead[]> {
+  return store.readTableHeads(db, accountId);
+}
+
+/** Undefined: the table is deleted or disabled. */
+export function findEnabledTable(
+  db: Db,
+  accountId: number,
+  id: number,
+): Promise<store.TableRecord | undefined> {
+  return store.readTable(db, accountId, id);
+}
+
+/** In their order, after a place. The table must be one of the account. */
+export function readRowsFrom(
+  db: Db,
+  tableId: number,
+  page: { after: number; limit: number },
+): Promise<store.StoredRow[]> {
+  return store.listRows(db, tableId, page);
+}
+
+/** As they are now. None when the names have changed since the version. */
+export function readSomeRows(
+  db: Db,
+  accountId: number,
+  asked: { id: number; version: number; places: readonly number[] },
+): Promise<store.StoredRow[]> {
+  return store.readSomeRows(db, accountId, asked);
+}
