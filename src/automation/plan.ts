@@ -52,6 +52,8 @@ export interface Plan {
   score?: number;
   /** What else the assistant considered. */
   candidates?: readonly { faq_id: string; question: string; score: number }[];
+  /** What the answer is taken from. */
+  sources?: readonly { kind: string; id: string; title: string | null; row_key?: string }[];
   /** In their order. */
   replies: readonly PlannedReply[];
   addLabels?: readonly string[];

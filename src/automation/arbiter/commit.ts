@@ -175,16 +175,17 @@ function columnsOf({
 }: Verdict): Omit<DecisionColumns, 'sent_ids' | 'ms' | 'device_id' | 'text_hash' | 'delay_ms'> {
   // The later plan decides, as in what happens.
   const all: Partial<Plan> = Object.assign({}, ...plans);
-  const { rule_id = plans.length === 0 ? prefaces.at(-1)?.rule_id : undefined, candidates } = all;
+  const { rule_id = plans.length === 0 ? prefaces.at(-1)?.rule_id : undefined, candidates, sources } = all;
   return {
     ...{ stage, outcome, reason, rule_id: rule_id ?? null, flow_id: all.flow_id ?? null },
     ...{ node_id: all.node_id ?? null, faq_id: all.faq_id ?? null, score: all.score ?? null },
     candidates: candidates ? JSON.stringify(candidates) : null,
+    sources: sources && sources.length > 0 ? JSON.stringify(sources) : null,
     shadow: shadow && JSON.stringify(shadowOf(shadow)),
   };
 }
 
-function shadowOf({ outcome, reason, faq_id, score, candidates = [], replies }: Plan) {
+function shadowOf({ outcome, reason, faq_id, score, candidates = [], sources = [], replies }: Plan) {
   const texts = replies.map(({ body }) => body);
-  return { outcome, reason, faq_id: faq_id ?? null, score: score ?? null, candidates, texts };
+  return { outcome, reason, faq_id: faq_id ?? null, score: score ?? null, candidates, sources, texts };
 }

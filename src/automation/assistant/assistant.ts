@@ -16,6 +16,7 @@ import { handOffText } from './hand-off.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
 import { type Models, openModels } from './models/model.ts';
 import { type AssistantSettings, findSettings } from './settings/settings.ts';
+import { openTables, type Tables } from './tables/tables.ts';
 
 /** One per process: it keeps the models that it has loaded. */
 export interface Assistant {
@@ -49,13 +50,15 @@ export interface Answered {
 interface Mind {
   db: Db;
   models: Models;
+  tables: Tables;
   languageModels: LanguageModels | null;
   takeOvers: TakeOvers;
 }
 
 export function openAssistant(ctx: Context, languageModels: LanguageModels | null): Assistant {
   const takeOvers = new TakeOvers(ctx);
-  const mind = { db: ctx.db, models: openModels(ctx), languageModels, takeOvers };
+  const [models, tables] = [openModels(ctx), openTables(ctx)];
+  const mind = { db: ctx.db, models, tables, languageModels, takeOvers };
   return {
     answer: (chat, incoming, deciding) => answerTurn(mind, chat, incoming, deciding),
     async reply(asked, text) {
@@ -119,13 +122,13 @@ async function decideTurn(
 }
 
 async function questionOf(
-  { models }: Mind,
+  { models, tables }: Mind,
   asked: Asked,
   settings: AssistantSettings,
   text: string,
 ): Promise<{ question: Question; isCurrent: boolean }> {
   const { account_id: accountId, device_uuid: deviceUuid } = asked;
   const { model, isCurrent } = await models.modelOf(accountId);
-  const question = { accountId, deviceUuid, values: valuesFor(asked), text, settings, model };
+  const question = { accountId, deviceUuid, values: valuesFor(asked), text, settings, model, tables };
   return { question, isCurrent };
 }

@@ -40,6 +40,21 @@ const Candidate = z.object({
   score: z.number().meta({ description: 'From 0 to 1.', examples: [0.42] }),
 });
 
+const DecisionSource = z.object({
+  kind: z
+    .string()
+    .meta({ description: '`faq`, `document` or `table`. More may be added.', examples: ['table'] }),
+  id: z.string().meta({ examples: [EXAMPLE_UUID] }),
+  title: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Daftar harga: Kemeja Flanel L'] }),
+  row_key: z
+    .string()
+    .optional()
+    .meta({ description: 'Of a table: the key of the row.', examples: ['Kemeja Flanel L'] }),
+});
+
 export const Decision = z
   .object({
     id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
@@ -79,6 +94,7 @@ export const Decision = z
     candidates: z
       .array(Candidate)
       .meta({ description: 'What else the assistant considered.', examples: [[]] }),
+    sources: z.array(DecisionSource).meta({ description: 'What the answer of the assistant is taken from.' }),
     shadow: z
       .record(z.string(), z.unknown())
       .nullable()

@@ -14,6 +14,7 @@ export interface DecisionRow {
   faq_id: string | null;
   score: number | null;
   candidates: { faq_id: string; question: string; score: number }[] | null;
+  sources: { kind: string; id: string; title: string | null; row_key?: string }[] | null;
   shadow: Record<string, unknown> | null;
   joined_uuid: string | null;
   sent_ids: number[] | null;
@@ -23,7 +24,7 @@ export interface DecisionRow {
 }
 
 const COLUMNS = `id, decision_uuid, message_public_id, state, stage, outcome, reason, rule_id, flow_id, node_id, faq_id,
-  score, candidates, shadow, joined_uuid, sent_ids, ms, created_at, decided_at`;
+  score, candidates, sources, shadow, joined_uuid, sent_ids, ms, created_at, decided_at`;
 /** Conversations that were merged into one. */
 const MAX_MERGED = 200;
 

@@ -8,6 +8,9 @@ export function viewDecision(row: DecisionRow): Decision {
     state: row.state === 'decided' ? 'decided' : 'waiting',
     ...{ stage, outcome, reason, rule_id, flow_id, node_id, faq_id, score },
     candidates: row.candidates ?? [],
+    sources: (row.sources ?? []).map(({ kind, id, title, row_key }) => ({
+      ...{ kind, id, title, ...(row_key !== undefined && { row_key }) },
+    })),
     ...{ shadow, joined_id: row.joined_uuid, message_ids: row.sent_ids ?? [], ms },
     created_at: row.created_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,

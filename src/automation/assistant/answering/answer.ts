@@ -11,16 +11,19 @@ export interface Candidate {
 
 /** Where an answer comes from. */
 export interface Source {
-  kind: 'faq' | 'document';
+  kind: 'faq' | 'document' | 'table';
   id: string;
   title: string | null;
   url: string | null;
+  /** Of a table. */
+  row_key?: string;
 }
 
 /** Why the assistant does what it does. */
 export const ANSWER_REASONS = [
   'faq',
   'document',
+  'table',
   'small_talk',
   'choices',
   'language_model',

@@ -4,12 +4,14 @@ import { getFaqs } from '../../knowledge/knowledge.ts';
 import { languageFor } from '../language.ts';
 import type { Model } from '../models/model.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
+import type { Tables } from '../tables/tables.ts';
 import { textsOf } from '../texts.ts';
 import type { AssistantAnswer } from './answer.ts';
 import { type Choice, choicesInWords, chosenOf, MAX_CHOICES } from './choices.ts';
 import { answerText, type Ranked, rankFaqs } from './faqs.ts';
 import { passageAnswer } from './passages.ts';
 import { smallTalkOf } from './small-talk.ts';
+import { isAskedBy, tableAnswer } from './tables.ts';
 import { isComplaint, topicOf } from './word-lists.ts';
 
 /** A question, with everything that the answer depends on. */
@@ -22,6 +24,7 @@ export interface Question {
   settings: AssistantSettings;
   /** Null: nothing is learned yet. */
   model: Model | null;
+  tables: Tables;
 }
 
 export interface Decision {
@@ -30,13 +33,15 @@ export interface Decision {
   offered: readonly Choice[];
 }
 
-/** The pipeline: a forbidden topic, what the knowledge says, small talk, a choice, or staff. */
+/** The pipeline: a forbidden topic, what tables and FAQ pairs say, small talk, a choice, or staff. */
 export async function decide(db: Db, question: Question): Promise<Decision> {
   const { text, settings } = question;
   const topic = topicOf(text, settings.forbidden_topics);
   if (topic !== null) return handOff(question, 'forbidden_topic', { topic });
   const ranked = await rankedBy(db, question);
   const best = ranked?.candidates[0];
+  const listed = best && isAskedBy(text, [best.question]) ? null : await listedAnswer(db, question);
+  if (listed) return { answer: { ...listed, candidates: ranked?.candidates ?? [] }, offered: [] };
   const sure = ranked?.band === 'answer' && best ? answerOf(question, best.faq_id, ranked) : null;
   if (sure) return { answer: sure, offered: [] };
   const considered = { confidence: ranked?.confidence ?? 0, candidates: ranked?.candidates ?? [] };
@@ -75,6 +80,13 @@ function answerOf(
     ...nothing(wordsFor(question).language),
     ...{ action: 'answer', reason: 'faq', text, confidence, candidates, sources: [source], faq_id: faqId },
   };
+}
+
+/** From the tables of products. */
+async function listedAnswer(db: Db, question: Question): Promise<AssistantAnswer | null> {
+  const { language } = wordsFor(question);
+  const found = await tableAnswer(db, question, language);
+  return found && { ...nothing(language), ...found, action: 'answer', reason: 'table' };
 }
 
 /** From the documents. */

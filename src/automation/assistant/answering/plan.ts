@@ -39,7 +39,14 @@ export function turnOf(
   if (action === 'answer') {
     const faq = answer.faq_id === null ? {} : { faq_id: answer.faq_id };
     return {
-      plan: { ...decided, ...faq, outcome: 'answered', reason, replies: say(answer.text) },
+      plan: {
+        ...decided,
+        ...faq,
+        sources: answer.sources,
+        outcome: 'answered',
+        reason,
+        replies: say(answer.text),
+      },
       state: { ...introduced, abstentions: 0, choices: null },
     };
   }

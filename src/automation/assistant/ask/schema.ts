@@ -54,7 +54,7 @@ export const AssistantAnswerView = z
     sources: z
       .array(
         z.object({
-          kind: z.enum(['faq', 'document']).meta({ examples: ['faq'] }),
+          kind: z.enum(['faq', 'document', 'table']).meta({ examples: ['faq'] }),
           id: z.string().meta({ examples: [EXAMPLE_UUID] }),
           title: z
             .string()
@@ -64,6 +64,10 @@ export const AssistantAnswerView = z
             .string()
             .nullable()
             .meta({ examples: [null] }),
+          row_key: z
+            .string()
+            .optional()
+            .meta({ description: 'Of a table: the key of the row.', examples: ['Kemeja Flanel L'] }),
         }),
       )
       .meta({ description: 'What the answer is taken from.' }),

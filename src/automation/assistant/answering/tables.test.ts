@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../../test/harness/context.ts';
+import { insertDevice } from '../../../../test/harness/rows.ts';
+import { openService } from '../../../../test/harness/service.ts';
+import type { Column, TableRecord } from '../../knowledge/tables/products.ts';
+import { openAssistant } from '../assistant.ts';
+import { openTables } from '../tables/tables.ts';
+import { oneProduct, someProducts } from '../tables/wording.ts';
+import { openShop, said } from '../test-scene.ts';
+import { rowsNear } from './tables.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const CSV = { 'content-type': 'text/csv' };
+const FILE = [
+  'Nama,Harga,Stok,Satuan,Bahan,Harga Grosir,Harga Modal,Alias',
+  'Kemeja Flanel L,150.000,12,pcs,Katun 100%,140.000,90.000,',
+  'Kemeja Flanel XL,160.000,0,pcs,,,,',
+  'Kopi Gayo 250gr,Rp85.000,30,,,,,Aceh Gayo',
+  'Kopi Gayo 1 kg,300.000,Habis,,,,,',
+  'Kopi Toraja 250 gram,90.000,5,,,,,',
+  'Blue Mug,$12.50,3,,Ceramic,,,',
+  'Jasa Desain,Hubungi kami,,,,,,',
+  ...['Melati', 'Tarik', 'Hijau', 'Hitam', 'Jahe', 'Susu', 'Lemon'].map(
+    (kind, n) => `Teh ${kind},${5 + n}.000,1,,,,,`,
+  ),
+].join('\n');
+
+async function openTable(file = FILE) {
+  const shop = await openShop(ctx, service);
+  const made = await shop.api('POST', '/v1/knowledge/tables?name=Toko&currency=IDR', file, CSV);
+  return { ...shop, id: made.body.table.id as string };
+}
+
+const shop = await openTable();
+
+test.each([
+  ['berapa harga kemeja flanel L?', 'Harga Kemeja Flanel L: Rp150.000 per pcs.'],
+  ['ada stok kopi gayo 250gr ga', 'Kopi Gayo 250gr tersedia, stok 30.'],
+  ['price of the blue mug?', 'Price of Blue Mug: $12.50.'],
+  ['do you have the blue mug in stock?', 'Blue Mug is in stock: 3.'],
+  ['kopi toraja 250 g berapaan kak', 'Harga Kopi Toraja 250 gram: Rp90.000.'],
+  ['ada kopi gayo 1kg?', 'Maaf, Kopi Gayo 1 kg sedang habis.'],
+  ['brp hrg kmj flnl xl', 'Harga Kemeja Flanel XL: Rp160.000 per pcs.\nMaaf, Kemeja Flanel XL sedang habis.'],
+  ['flanel kemja L harganya brp ya min', 'Harga Kemeja Flanel L: Rp150.000 per pcs.'],
+  ['Kemeja flanel ukuran L bahannya apa?', 'Bahan Kemeja Flanel L: Katun 100%.'],
+  ['harga grosir kemeja flanel L?', 'Harga Grosir Kemeja Flanel L: Rp140.000 per pcs.'],
+  ['stok dan harga blue mug', 'Harga Blue Mug: $12,50.\nBlue Mug tersedia, stok 3.'],
+  ['harga aceh gayo', 'Harga Kopi Gayo 250gr: Rp85.000.'],
+  ['harga jasa desain', 'Harga Jasa Desain: Hubungi kami.'],
+  [
+    'harga kopi',
+    'Harga:\n- Kopi Gayo 250gr: Rp85.000\n- Kopi Gayo 1 kg: Rp300.000, habis\n- Kopi Toraja 250 gram: Rp90.000',
+  ],
+])('%j is answered from the row', async (question, text) => {
+  const answer = await shop.ask(question);
+
+  expect(answer).toMatchObject({ action: 'answer', reason: 'table', text });
+});
+
+test.each([
+  ...[
+    'harga kopi gayo 500gr',
+    'harga 2 kopi gayo',
+    'kenapa harga kopi gayo naik',
+    'harga kopi luwak',
+    'harga',
+  ],
+  ...['harga topi', 'berapa harga modal kemeja flanel L', 'satuan blue mug', 'blue mug berapa lama sampai'],
+  ...['berapa ongkir ke bandung?', 'kalau yang XL?', `harga kopi ${'gayo '.repeat(80)}`],
+])('%j is not answered from a table', async (question) => {
+  expect((await shop.ask(question)).reason).not.toBe('table');
+});
+
+test('an answer names its table and row, and many products are counted', async () => {
+  const one = await shop.ask('harga blue mug');
+  const many = await shop.ask('harga teh');
+
+  const source = { kind: 'table', id: shop.id, url: null };
+  expect(one.sources).toEqual([{ ...source, title: 'Toko: Blue Mug', row_key: 'Blue Mug' }]);
+  expect(one.confidence).toBe(1);
+  expect(many.text.split('\n')).toHaveLength(7);
+  expect(many.text).toMatch(
+    /^Harga:\n- Teh Melati: Rp5\.000\n[\s\S]*\ndan 2 lainnya\. Sebutkan nama lengkapnya\.$/,
+  );
+  expect(many.sources).toHaveLength(5);
+});
+
+test('a price that changes is answered at once, and so are new rows; a disabled table is silent', async () => {
+  const { api, ask, id } = await openTable();
+  const price = async () => (await ask('harga blue mug')).text;
+  const rows = `/v1/knowledge/tables/${id}/rows`;
+
+  const before = await price();
+  await api('PATCH', rows, { rows: [{ key: 'Blue Mug', cells: { Harga: '$13' } }] });
+  const after = await price();
+  await api('PUT', rows, 'Nama,Harga\nRed Mug,7\nBlue Mug,$14\n', CSV);
+  const replaced = [await price(), (await ask('harga kopi gayo')).reason];
+  await api('PATCH', `/v1/knowledge/tables/${id}`, { enabled: false });
+  const silent = await ask('harga blue mug');
+
+  expect([before, after]).toEqual(['Harga Blue Mug: $12,50.', 'Harga Blue Mug: $13.']);
+  expect(replaced).toEqual(['Harga Blue Mug: $14.', expect.not.stringContaining('table')]);
+  expect(silent.reason).not.toBe('table');
+});
+
+test('a FAQ pair with just this question answers first, a similar one does not', async () => {
+  const { api, ask, learn } = await openTable();
+  await api('POST', '/v1/knowledge/faqs', {
+    answer: 'Mug sedang promo.',
+    questions: ['Berapa harga Blue Mug?', 'harga mug promo', 'promo mug', 'diskon mug', 'mug diskon berapa'],
+  });
+  await learn();
+
+  const [same, similar] = [await ask('berapa harga blue mug'), await ask('harga blue mug')];
+
+  expect(same).toMatchObject({ reason: 'faq', text: 'Mug sedang promo.' });
+  expect(similar).toMatchObject({ reason: 'table', text: 'Harga Blue Mug: $12,50.' });
+});
+
+test('a table for one device answers there only, and no other account sees it', async () => {
+  const { account, api, ask, id, deviceUuid } = await openTable();
+  const other = await insertDevice(ctx, account);
+  await api('PATCH', `/v1/knowledge/tables/${id}`, { device_uuids: [other.device_uuid] });
+  const stranger = await openShop(ctx, service);
+  const reason = async (device_uuid: string) => (await ask('harga blue mug', { device_uuid })).reason;
+
+  expect(await reason(other.device_uuid)).toBe('table');
+  expect(await reason(deviceUuid)).not.toBe('table');
+  expect((await stranger.ask('harga blue mug')).reason).not.toBe('table');
+});
+
+test('in a chat, the decision has the row', async () => {
+  const deciding = { decision_id: 'd', at: ctx.now(), signal: new AbortController().signal };
+
+  const plan = await openAssistant(ctx, null).answer(await shop.chat(), [said('harga blue mug?')], deciding);
+
+  expect(plan).toMatchObject({
+    ...{ outcome: 'answered', reason: 'table', replies: [{ body: 'Harga Blue Mug: $12,50.' }] },
+    sources: [{ kind: 'table', id: shop.id, row_key: 'Blue Mug' }],
+  });
+});
+
+test('rows are texts for a language model, without hidden columns', async () => {
+  const asked = {
+    accountId: shop.account.id,
+    deviceUuid: null,
+    text: 'kemeja flanel yang L cocok buat kerja?',
+  };
+  const settings = { languages: ['id', 'en'] as ('id' | 'en')[], synonyms: [] };
+
+  const [first, ...others] = await rowsNear(ctx.db, { ...asked, settings, tables: openTables(ctx) }, 3);
+
+  expect(first).toEqual({
+    source: {
+      kind: 'table',
+      id: shop.id,
+      title: 'Toko: Kemeja Flanel L',
+      url: null,
+      row_key: 'Kemeja Flanel L',
+    },
+    text: [
+      ...[
+        'Nama: Kemeja Flanel L',
+        'Harga: Rp150.000 per pcs',
+        'Stok: 12',
+        'Satuan: pcs',
+        'Bahan: Katun 100%',
+      ],
+      'Harga Grosir: Rp140.000 per pcs',
+    ].join('\n'),
+  });
+  expect(others.map(({ source }) => source.row_key)).toEqual(['Kemeja Flanel XL']);
+});
+
+const ROLES = ['name', 'price', 'stock', 'unit', 'text'] as const;
+const columns: Column[] = ROLES.map((role) => ({ name: role, role }));
+const digits = fc.nat(99_999_999).map(String);
+const amount = fc.oneof(
+  digits,
+  fc
+    .tuple(fc.constantFrom('Rp ', 'IDR ', '$', ''), fc.nat(9_999_999))
+    .map(([sign, value]) => `${sign}${value.toLocaleString('id-ID')}`),
+  fc.tuple(fc.nat(999_999), fc.nat(99)).map(([whole, cents]) => `${whole},${String(cents).padStart(2, '0')}`),
+  fc.constantFrom('', '-', '0', 'habis', 'Hubungi 0812', '10.000 - 15.000', '12 pcs', '1.5', '-4'),
+);
+const cells = fc
+  .tuple(
+    fc.constantFrom('Kopi', 'Teh 2', 'Kopi 250gr'),
+    amount,
+    amount,
+    fc.constantFrom('', 'pcs', 'kg'),
+    amount,
+  )
+  .map((texts) => [...texts]);
+/** Exact values, without grouping and empty cents: `85.000` and `85000` are one. */
+const valuesIn = (text: string) =>
+  (text.match(/\d+(?:[.,]\d+)*/g) ?? []).map((number) =>
+    number
+      .replace(/[.,]00$/, '')
+      .replace(/[.,]/g, '')
+      .replace(/^0+(?=\d)/, ''),
+  );
+
+test('every number of an answer is in its row', () => {
+  const table = { columns, currency: 'IDR', decimal_marks: ',' } as const;
+  const places = fc.uniqueArray(fc.constantFrom(1, 2, 3, 4), { minLength: 1 });
+  const language = fc.constantFrom('id', 'en');
+
+  fc.assert(
+    fc.property(fc.array(cells, { minLength: 1, maxLength: 5 }), places, language, (rows, asked, spoken) => {
+      const shown = rows.map((each, place) => ({
+        ...{ table: table as unknown as TableRecord, row: { place, key: 'k', cells: each } },
+      }));
+      const speak = spoken === 'id' ? 'id' : 'en';
+      const list =
+        someProducts(shown, () => asked, { more: 0, language: speak })
+          ?.split('\n')
+          .slice(1) ?? [];
+      const answers = [...shown.map((one) => oneProduct(one, asked, speak) ?? ''), ...list];
+      answers.forEach((answer, n) => {
+        const known = valuesIn((rows[n % rows.length] ?? []).join(' '));
+        for (const value of valuesIn(answer)) expect(known).toContain(value);
+      });
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,158 @@
+import type { Db } from '../../../lib/db/db.ts';
+import { isLonger } from '../../../lib/text.ts';
+import { productOf } from '../../knowledge/tables/product.ts';
+import { findEnabledTable, readSomeRows } from '../../knowledge/tables/products.ts';
+import { normalise } from '../../matching.ts';
+import type { Language } from '../settings/settings.ts';
+import { askedOf } from '../tables/asked.ts';
+import type { Match } from '../tables/product-index.ts';
+import type { TableIndex, Tables, Words } from '../tables/tables.ts';
+import { termsOf } from '../tables/terms.ts';
+import { oneProduct, type RowText, someProducts, wholeRow } from '../tables/wording.ts';
+import type { Source } from './answer.ts';
+
+/** Products of one answer. Others are counted. */
+const MAX_SHOWN = 5;
+/** A longer message asks for more than a cell of a table. */
+const MAX_QUESTION = 300;
+/** Of a product that is spelled in another way. */
+const UNSURE = 0.9;
+
+interface Question {
+  accountId: number;
+  /** Null: staff asks, for all devices. */
+  deviceUuid: string | null;
+  text: string;
+  settings: Words & { max_answer_length: number };
+  tables: Tables;
+}
+
+export interface TableAnswer {
+  text: string;
+  confidence: number;
+  sources: readonly Source[];
+}
+
+interface Hit extends Match {
+  index: TableIndex;
+  /** Columns of the question. */
+  columns: readonly number[];
+}
+
+/** A FAQ pair with just this question answers before a table. */
+export const isAskedBy = (text: string, questions: readonly string[]): boolean =>
+  questions.some((question) => normalise(question) === normalise(text));
+
+/**
+ * What tables say of the products and columns that the question names. Null: it names none, or has other words, which
+ * could change what it means.
+ */
+export async function tableAnswer(
+  db: Db,
+  question: Question,
+  language: Language,
+): Promise<TableAnswer | null> {
+  const { text, accountId, deviceUuid, settings, tables } = question;
+  if (isLonger(text, MAX_QUESTION)) return null;
+  const indexes = await tables.indexesOf(accountId, deviceUuid, settings);
+  if (indexes.length === 0) return null;
+  const said = termsOf(text, tables.readerOf(settings));
+  const found = indexes.map((index) => look(index, said)).filter((each) => each !== null);
+  const hits = chosenAmong(found.flatMap((each) => each.hits));
+  const shown = await readRows(db, accountId, hits.slice(0, MAX_SHOWN));
+  if (shown.length === 0 || shown.length < Math.min(hits.length, MAX_SHOWN)) return null;
+  const written = write(shown, hits.length, language, settings.max_answer_length);
+  if (written === null) return null;
+  const isExact = found.every((each) => each.isExact);
+  return {
+    text: written.text,
+    confidence: isExact ? 1 : UNSURE,
+    sources: shown.slice(0, written.count).map(sourceOf),
+  };
+}
+
+function look(index: TableIndex, said: readonly string[]): { hits: Hit[]; isExact: boolean } | null {
+  const { products, columns } = index;
+  const asked = askedOf(said, columns, (term) => products.has(term));
+  const found = asked && products.search(asked.terms);
+  if (!asked || !found || found.matches.length === 0) return null;
+  const hits = found.matches.map((match) => ({ ...match, index, columns: asked.columns }));
+  return { hits, isExact: found.isExact };
+}
+
+/** The best first. One product whose whole name of several words is said is meant alone. */
+function chosenAmong(hits: Hit[]): Hit[] {
+  const sorted = hits.sort((one, other) => one.missing - other.missing);
+  const whole = sorted.filter(({ isWhole }) => isWhole);
+  return whole.length === 1 && (whole[0]?.words ?? 0) > 1 ? whole : sorted;
+}
+
+interface Shown extends RowText {
+  columns: readonly number[];
+}
+
+/** As they are now. Fewer than asked: names of a table have changed since it was indexed. */
+async function readRows(db: Db, accountId: number, hits: readonly Hit[]): Promise<Shown[]> {
+  const shown = new Map<Hit, Shown>();
+  for (const index of new Set(hits.map((hit) => hit.index))) {
+    const own = hits.filter((hit) => hit.index === index);
+    const { id, version } = index;
+    const table = await findEnabledTable(db, accountId, id);
+    if (table?.names_version !== version) continue;
+    const rows = await readSomeRows(db, accountId, { id, version, places: own.map(({ place }) => place) });
+    for (const hit of own) {
+      const row = rows.find(({ place }) => place === hit.place);
+      if (row) shown.set(hit, { table, row, columns: hit.columns });
+    }
+  }
+  return hits.flatMap((hit) => shown.get(hit) ?? []);
+}
+
+/** A list loses products until it is short enough. A number is never cut. */
+function write(
+  shown: readonly Shown[],
+  all: number,
+  language: Language,
+  maxLength: number,
+): { text: string; count: number } | null {
+  const [first] = shown;
+  if (first && all === 1) {
+    const text = oneProduct(first, first.columns, language);
+    return text === null || isLonger(text, maxLength) ? null : { text, count: 1 };
+  }
+  for (let count = shown.length; count > 0; count -= 1) {
+    const asked = (row: RowText) => shown.find((each) => each.row === row.row)?.columns ?? [];
+    const text = someProducts(shown.slice(0, count), asked, { more: all - count, language });
+    if (text === null) return null;
+    if (!isLonger(text, maxLength)) return { text, count };
+  }
+  return null;
+}
+
+const sourceOf = ({ table, row }: RowText): Source => ({
+  ...{ kind: 'table', id: table.table_uuid, title: `${table.name}: ${productOf(table.columns, row.cells)}` },
+  ...{ url: null, row_key: row.key },
+});
+
+/** A row as a text for a language model, with what its citation shows. */
+export interface TablePassage {
+  source: Source;
+  text: string;
+}
+
+/** Rows whose products have words of the question, the best first. */
+export async function rowsNear(
+  db: Db,
+  { text, accountId, deviceUuid, settings, tables }: Omit<Question, 'settings'> & { settings: Words },
+  limit: number,
+): Promise<TablePassage[]> {
+  const indexes = await tables.indexesOf(accountId, deviceUuid, settings);
+  const said = termsOf(text, tables.readerOf(settings));
+  const hits = indexes.flatMap((index) =>
+    index.products
+      .nearest(said, limit)
+      .map((place) => ({ place, index, columns: [], missing: 0, words: 0, isWhole: false })),
+  );
+  const rows = await readRows(db, accountId, hits.slice(0, limit));
+  return rows.map((row) => ({ source: sourceOf(row), text: wholeRow(row) }));
+}

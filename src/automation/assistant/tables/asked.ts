@@ -1,0 +1,120 @@
+import { bare } from './terms.ts';
+
+const wordsOf = (text: string) => new Set(text.split(/\s+/));
+
+/** Words after `termsOf`, which ask for a column of the role. */
+const STRONG = {
+  price: wordsOf(
+    'harga hrg hrga price prices pricing cost costs biaya tarif fee rate much pricelist berapaan',
+  ),
+  stock: wordsOf('stok stock ready tersedia sedia kosong habis available availability many'),
+  unit: wordsOf('satuan unit units'),
+} as const;
+/** They ask for it only when nothing else is asked for. */
+const WEAK = {
+  stock: wordsOf('ada have sell jual jualan menjual punya got carry'),
+  price: wordsOf('berapa'),
+} as const;
+/** Words that change no question. */
+const FILLERS = wordsOf(
+  `yang ya dong sih nih deh lah kah kak kakak ka min mimin admin gan agan sis sist bang bro om mas mbak mba pak bapak bu
+  ibu bos boss halo hallo hai hi hello hey permisi misi punten selamat pagi siang sore malam assalamualaikum mau ingin
+  pengen boleh bisa tolong mohon coba tanya nanya bertanya tahu tau info informasi saya aku kami kita apa apakah itu ini
+  nya di dari untuk buat kalau dan sama atau serta adalah tidak masih saat sekarang per punya saja sebuah kira beli
+  terima kasih makasih ok okay baik cek the a an of is are do does you i me we can could would like to know want what
+  tell for in on your any there and or it this that still now right please thanks thank how check let buy good morning
+  afternoon evening am be`,
+);
+/** They change none either, unless a product has them in its name. */
+const SOFT_FILLERS = wordsOf(
+  `produk barang item items product products pcs biji buah hari daftar list semua all jenis macam tipe type model merk
+  merek brand varian variant ukuran size warna color colour rasa flavor flavour nama menu toko sini lagi satu one`,
+);
+/** Headers that mean the same, in both languages. */
+const MEANINGS = new Map(
+  [
+    ...['warna color colour', 'ukuran size', 'bahan material', 'berat weight bobot', 'merek merk brand'],
+    ...[
+      'rasa flavor flavour taste',
+      'garansi warranty',
+      'deskripsi description keterangan',
+      'kategori category',
+    ],
+    ...['kedaluwarsa kadaluarsa expired expiry', 'isi content contents', 'dimensi dimension dimensions'],
+  ].flatMap((line) => line.split(' ').map((word) => [word, line] as const)),
+);
+const MAX_TERMS = 12;
+
+/** A column that customers can ask for. */
+export interface AskableColumn {
+  at: number;
+  role: 'price' | 'stock' | 'unit' | 'text' | 'variant';
+  /** Of its header. */
+  terms: readonly string[];
+}
+
+export interface Asked {
+  /** Places of the columns, in the order of the table. */
+  columns: readonly number[];
+  /** The other words: what should be a product. */
+  terms: readonly string[];
+}
+
+const meaningOf = (term: string) => MEANINGS.get(term) ?? term;
+const isFiller = (term: string) => FILLERS.has(term) || FILLERS.has(bare(term));
+
+/** Terms of a header, for `askedOf`. */
+export const headerTerms = (terms: readonly string[]): string[] =>
+  [...new Set(terms.map(bare))].filter((term) => !FILLERS.has(term)).map(meaningOf);
+
+/** Terms of a name by which customers find the product. */
+export function nameTerms(terms: readonly string[]): readonly string[] {
+  const own = terms.filter((term) => !isFiller(term));
+  return own.length > 0 ? own : terms;
+}
+
+/** Null: the question asks for no column of the table, or for one that it does not have. */
+export function askedOf(
+  said: readonly string[],
+  columns: readonly AskableColumn[],
+  hasProductWith: (term: string) => boolean,
+): Asked | null {
+  const words = said.map((term) => bare(term));
+  const used = new Set<number>();
+  const asked = new Set<number>();
+  const byHeader = columns.filter(({ terms }) => terms.length > 0);
+  for (const { at, terms } of byHeader.sort((one, other) => other.terms.length - one.terms.length)) {
+    const places = terms.map((term) =>
+      words.findIndex((word, n) => !used.has(n) && meaningOf(word) === term),
+    );
+    if (places.includes(-1)) continue;
+    asked.add(at);
+    for (const place of places) used.add(place);
+  }
+  const wants = rolesOf(
+    words.filter((_, n) => !used.has(n)),
+    asked.size > 0,
+  );
+  for (const role of wants) {
+    const column = columns.filter((each) => each.role === role).sort(byLength)[0];
+    if (!column) return null;
+    asked.add(column.at);
+  }
+  const rest = said.filter((term, n) => !used.has(n) && !isQuestionWord(bare(term)) && !isFiller(term));
+  const terms = rest.filter((term) => !SOFT_FILLERS.has(bare(term)) || hasProductWith(term));
+  if (asked.size === 0 || terms.length === 0 || terms.length > MAX_TERMS) return null;
+  return { columns: [...asked].sort((one, other) => one - other), terms };
+}
+
+const byLength = (one: AskableColumn, other: AskableColumn) => one.terms.length - other.terms.length;
+
+function rolesOf(words: readonly string[], hasOthers: boolean): ('price' | 'stock' | 'unit')[] {
+  const says = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  const strong = (['price', 'stock', 'unit'] as const).filter((role) => says(STRONG[role]));
+  if (strong.length > 0 || hasOthers) return strong;
+  if (says(WEAK.stock)) return ['stock'];
+  return says(WEAK.price) ? ['price'] : [];
+}
+
+const QUESTION_WORDS = [...Object.values(STRONG), ...Object.values(WEAK)];
+const isQuestionWord = (word: string) => QUESTION_WORDS.some((set) => set.has(word));
