@@ -3,6 +3,7 @@ import { type Assistant, openAssistant } from '../automation/assistant/assistant
 import type { LanguageModels } from '../automation/assistant/language-model/language-model.ts';
 import type { AskAssistant, FlowDeps } from '../automation/flows/run/live-world.ts';
 import { flowProducer } from '../automation/flows/run/producer.ts';
+import { Pieces } from '../automation/pieces.ts';
 import { openAutoReplies } from '../automation/rules/producer.ts';
 import type { Context } from '../context.ts';
 
@@ -12,9 +13,12 @@ export function openProducers(
   { clients, languageModels }: Pick<FlowDeps, 'clients'> & { languageModels?: LanguageModels } = {},
 ): Producers {
   const assistant = openAssistant(ctx, languageModels ?? null);
+  const pieces = new Pieces();
+  const rules = openAutoReplies(ctx, pieces);
+  const { flowFor } = rules;
   return {
-    flows: flowProducer({ ctx, ...(clients && { clients }), ask: askFrom(assistant) }),
-    rules: openAutoReplies(ctx),
+    flows: flowProducer({ ctx, ...(clients && { clients }), ask: askFrom(assistant), flowFor, pieces }),
+    rules,
     assistant,
   };
 }

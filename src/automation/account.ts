@@ -1,6 +1,6 @@
 import { renewTimersSoon } from '../conversations/settings/settings.ts';
 import { lockCoverage, setAutomated } from '../devices/channels/channel.ts';
-import type { Tx } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 import { subscribeToEvents } from './arbiter/consumer.ts';
 import { scheduleRenewal } from './assistant/language-model/embeddings/renewal-due.ts';
 import { scheduleTraining } from './assistant/training/due.ts';
@@ -29,3 +29,6 @@ export async function renewCoverage(tx: Tx, accountId: number, now: Date): Promi
   // Conversations of staff go back to an automation by a timer, which those without one have not.
   if (changed > 0) await renewTimersSoon(tx, accountId, now);
 }
+
+/** Rises with each change of what may answer. 0: the account never had an automation. */
+export const versionOf = (db: Db, accountId: number): Promise<number> => store.versionOf(db, accountId);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { compileExpression, expressionProblem, weightOf } from './expressions.ts';
 import {
   compilePattern,
   listen,
@@ -58,6 +59,11 @@ test.each<[MatchKind, string, string | null]>([
   ['regex', '(?=a)b', 'must be a regular expression as RE2 has them, without look-ahead and back-references'],
   ['regex', '(\\w+\\s?){200}', 'is too large: use fewer or smaller repetitions'],
   ['regex', '(a|aa)+$', null],
+  ['regex', 'a{300}', 'is too large: use fewer or smaller repetitions'],
+  ['regex', '(a{30}){33}(b{30}){33}', 'is too large: use fewer or smaller repetitions'],
+  ['regex', '[a-\\x{ffff}][a-\\x{ffff}]', 'is too large: use fewer or smaller classes of characters'],
+  ['regex', '\\pL'.repeat(13), 'is too large: use fewer or smaller classes of characters'],
+  ['fuzzy', 'a b c d e f g h i', 'must have at most 8 words'],
 ])('a pattern %s "%s" is checked before it is saved', (kind, pattern, problem) => {
   expect(patternProblem(kind, pattern)).toBe(problem);
 });
@@ -80,4 +86,27 @@ test('hostile texts and patterns take bounded time', () => {
 
 test('a text is the same in another case, width and punctuation', () => {
   expect([normalise('«Ya!» '), normalise('ＹＡ'), normalise('...')]).toEqual(['ya', 'ya', '...']);
+});
+
+test.each([
+  ['inv-\\d+', 6],
+  ['\\d{8}', 9],
+  ['[a-z]{2,5}x', 7],
+  ['(ab){3}', 10],
+  ['a{3}(?i){4}', 17],
+  ['\\p{Greek}|\\x{41}', 3],
+])('the regular expression %s has the weight %i', (written, weight) => {
+  expect(weightOf(written)).toBe(weight);
+});
+
+test('a regular expression finds what RE2 finds, in any case of letters, also when its states explode', () => {
+  const found = (written: string, ...texts: string[]) => texts.map(compileExpression(written).test);
+  const mixed = Array.from({ length: 400 }, (_, n) => ((n * n) % 7 < 3 ? 'a' : 'b')).join('');
+
+  expect(found('^(halo|hai)\\b', 'HAI kak', 'haikal', 'eh hai')).toEqual([true, false, false]);
+  expect(found('\\bINV-\\d{4}$', 'no inv-2025', 'inv-20255')).toEqual([true, false]);
+  expect(found('a.{40}a.{40}!', `${mixed}!`, mixed, `${'a'.repeat(82)}!`)).toEqual([
+    ...[/a.{40}a.{40}!/.test(`${mixed}!`), false, true],
+  ]);
+  expect(expressionProblem('\\pL{100}')).toBeNull();
 });

@@ -1,5 +1,12 @@
-import { RE2JS } from 're2js';
 import { isLonger } from '../lib/text.ts';
+import {
+  COMPILE_WORK,
+  compileExpression,
+  type Expression,
+  expressionProblem,
+  MAX_EXPRESSION_TEXT,
+  workOf,
+} from './expressions.ts';
 import { isSimilar, similarityOf, type Word } from './similar-words.ts';
 
 /** The first is the most exact. Rules of one priority apply in this order. */
@@ -10,11 +17,10 @@ export type MatchKind = (typeof MATCH_KINDS)[number];
 export const MAX_PATTERNS = 100;
 /** In code points. */
 export const MAX_PATTERN = 200;
-/** Instructions of the compiled expression: a match of 500 characters then takes some milliseconds. */
-const MAX_REGEX_SIZE = 500;
+/** Of a fuzzy pattern. */
+const MAX_FUZZY_WORDS = 8;
 /** UTF-16 units of a message that are compared. */
 const MAX_HEARD = 4_096;
-const MAX_HEARD_BY_REGEX = 500;
 const MAX_HEARD_WORDS = 100;
 
 const INVISIBLE = /\p{Cf}|\uFE0F|\u20E3/gu;
@@ -44,6 +50,8 @@ export interface Pattern {
   /** Longer patterns apply first. */
   length: number;
   test(said: Said): boolean;
+  /** What a test of this message costs at most, in units of some 100 ns. */
+  work(said: Said): number;
 }
 
 /** Null: a message without text, which only `any` matches. */
@@ -55,7 +63,7 @@ export function listen(text: string | null): Said {
   return {
     text: trimmed(whole),
     whole,
-    written: heard.normalize('NFKC').replace(BLANKS, ' ').trim().slice(0, MAX_HEARD_BY_REGEX),
+    written: heard.normalize('NFKC').replace(BLANKS, ' ').trim().slice(0, MAX_EXPRESSION_TEXT),
     words: ` ${words.join(' ')} `,
     get similar() {
       similar ??= words.slice(0, MAX_HEARD_WORDS).map(similarityOf);
@@ -87,28 +95,33 @@ const wordsOf = (text: string): string[] => text.match(WORDS) ?? [];
 /** The pattern must have no problem. */
 export function compilePattern(kind: MatchKind, pattern: string): Pattern {
   const text = kind === 'regex' ? pattern : normalise(pattern);
-  return { kind, text, length: [...text].length, test: testOf(kind, text) };
+  return { kind, text, length: [...text].length, ...testOf(kind, text) };
 }
 
-function testOf(kind: MatchKind, text: string): (said: Said) => boolean {
+type Test = Pick<Pattern, 'test' | 'work'>;
+/** A search in a text of some thousand characters. */
+const SEARCH = 10;
+
+function testOf(kind: MatchKind, text: string): Test {
   const heard = ({ text: said, whole }: Said) => (hasWords(text) ? said : whole);
+  const work = () => SEARCH;
   switch (kind) {
     case 'exact':
-      return (said) => heard(said) === text;
+      return { work, test: (said) => heard(said) === text };
     case 'starts':
-      return (said) => heard(said).startsWith(text);
+      return { work, test: (said) => heard(said).startsWith(text) };
     case 'ends':
-      return (said) => heard(said).endsWith(text);
+      return { work, test: (said) => heard(said).endsWith(text) };
     case 'word':
-      return wordTest(text);
+      return { work, test: wordTest(text) };
     case 'contains':
-      return (said) => said.whole.includes(text);
+      return { work, test: (said) => said.whole.includes(text) };
     case 'fuzzy':
       return fuzzyTest(text);
     case 'regex':
       return regexTest(text);
     case 'any':
-      return () => true;
+      return { work, test: () => true };
     default:
       return kind satisfies never;
   }
@@ -123,31 +136,39 @@ function wordTest(text: string): (said: Said) => boolean {
   return (said) => said.words.includes(words);
 }
 
-function fuzzyTest(text: string): (said: Said) => boolean {
-  if (!hasWords(text)) return (said) => said.whole === text;
+function fuzzyTest(text: string): Test {
+  if (!hasWords(text)) return { work: () => SEARCH, test: (said) => said.whole === text };
   const wanted = wordsOf(text).map(similarityOf);
-  return ({ similar }) =>
-    similar.some((_, start) =>
-      wanted.every((word, n) => {
-        const other = similar[start + n];
-        return other !== undefined && isSimilar(word, other);
-      }),
-    );
+  return {
+    work: ({ similar }) => 10 * similar.length * wanted.length,
+    test: ({ similar }) =>
+      similar.some((_, start) =>
+        wanted.every((word, n) => {
+          const other = similar[start + n];
+          return other !== undefined && isSimilar(word, other);
+        }),
+      ),
+  };
 }
 
-function regexTest(text: string): (said: Said) => boolean {
-  const expression = RE2JS.compile(text, RE2JS.CASE_INSENSITIVE);
-  return (said) => expression.matcher(said.written).find();
+/** Compiled when it is needed: a long list of rules then costs nothing at once. */
+function regexTest(text: string): Test {
+  let compiled: Expression | null = null;
+  return {
+    work: ({ written }) => workOf(text, written) + (compiled ? 0 : COMPILE_WORK),
+    test({ written }) {
+      compiled ??= compileExpression(text);
+      return compiled.test(written);
+    },
+  };
 }
 
 /** Why a pattern cannot be saved. */
 export function patternProblem(kind: MatchKind, pattern: string): string | null {
   if (isLonger(pattern, MAX_PATTERN)) return `must have at most ${MAX_PATTERN} characters`;
-  if (kind !== 'regex') return normalise(pattern) === '' ? 'is required' : null;
-  try {
-    const size = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).programSize();
-    return size > MAX_REGEX_SIZE ? 'is too large: use fewer or smaller repetitions' : null;
-  } catch {
-    return 'must be a regular expression as RE2 has them, without look-ahead and back-references';
-  }
+  if (kind === 'regex') return expressionProblem(pattern);
+  const text = normalise(pattern);
+  if (text === '') return 'is required';
+  const isLong = kind === 'fuzzy' && wordsOf(text).length > MAX_FUZZY_WORDS;
+  return isLong ? `must have at most ${MAX_FUZZY_WORDS} words` : null;
 }

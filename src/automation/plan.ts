@@ -75,7 +75,5 @@ export interface Preface {
   rule_id?: string;
   /** Notices: the customer still waits. */
   replies: readonly PlannedReply[];
-  /** Also before the answer of a rule or a flow. */
-  always?: boolean;
   save?(tx: Tx, now: Date): Promise<boolean>;
 }

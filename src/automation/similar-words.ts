@@ -30,7 +30,7 @@ export function isSimilar(word: Word, other: Word): boolean {
   const { letters, errors } = word;
   if (Math.abs(letters.length - other.letters.length) > errors) return false;
   if (bitCount(word.bits ^ other.bits) > 2 * errors) return false;
-  return distance(letters, other.letters) <= errors;
+  return isWithin(letters, other.letters, errors);
 }
 
 function bitCount(bits: number): number {
@@ -39,21 +39,52 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** Damerau and Levenshtein's distance, with each letter in at most one exchange. */
-function distance(one: readonly string[], other: readonly string[]): number {
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, n) => n);
-  one.forEach((letter, n) => {
-    const next = [n + 1];
-    other.forEach((each, m) => {
-      const changed = at(row, m) + (letter === each ? 0 : 1);
-      const best = Math.min(changed, at(row, m + 1) + 1, at(next, m) + 1);
-      const isExchange = n > 0 && m > 0 && letter === other[m - 1] && one[n - 1] === each;
-      next.push(isExchange ? Math.min(best, at(before, m - 1) + 1) : best);
-    });
-    [before, row] = [row, next];
-  });
-  return at(row, other.length);
+/**
+ * Whether Damerau and Levenshtein's distance, with each letter in at most one exchange, is at most `errors`. Only the
+ * middle is compared, and only places that are near enough.
+ */
+function isWithin(one: readonly string[], other: readonly string[], errors: number): boolean {
+  const same = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < same && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < same - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return (
+    distance(one.slice(start, one.length - end), other.slice(start, other.length - end), errors) <= errors
+  );
 }
 
-const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
+/** Infinite when it is more than `errors`. */
+function distance(one: readonly string[], other: readonly string[], errors: number): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, m) => (m <= errors ? m : FAR));
+  for (let n = 0; n < one.length; n += 1) {
+    const next = [n < errors ? n + 1 : FAR];
+    let best = n < errors ? n + 1 : FAR;
+    for (let m = 0; m < other.length; m += 1) {
+      const least = Math.abs(n - m) > errors ? FAR : leastOf({ one, other, before, row, next }, n, m);
+      next.push(least);
+      if (least < best) best = least;
+    }
+    if (best > errors) return FAR;
+    [before, row] = [row, next];
+  }
+  return row[other.length] ?? FAR;
+}
+
+const FAR = Number.POSITIVE_INFINITY;
+
+interface Rows {
+  one: readonly string[];
+  other: readonly string[];
+  before: readonly number[];
+  row: readonly number[];
+  next: readonly number[];
+}
+
+function leastOf({ one, other, before, row, next }: Rows, n: number, m: number): number {
+  const changed = (row[m] ?? FAR) + (one[n] === other[m] ? 0 : 1);
+  const least = Math.min(changed, (row[m + 1] ?? FAR) + 1, (next[m] ?? FAR) + 1);
+  const isExchange = n > 0 && m > 0 && one[n] === other[m - 1] && one[n - 1] === other[m];
+  return isExchange ? Math.min(least, (before[m - 1] ?? FAR) + 1) : least;
+}

@@ -1,4 +1,4 @@
-import type { Tx } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 import { COVERED } from './coverage.ts';
 
@@ -10,6 +10,15 @@ const TOUCH = statement<{ accountId: number; now: Date }>(
 
 export async function touch(tx: Tx, accountId: number, now: Date): Promise<void> {
   await TOUCH.run(tx, { accountId, now });
+}
+
+const VERSION = statement<{ accountId: number }, { version: number }>(
+  'automation.version',
+  'select version from automation_accounts where account_id = :accountId',
+);
+
+export async function versionOf(db: Db, accountId: number): Promise<number> {
+  return (await VERSION.first(db, { accountId }))?.version ?? 0;
 }
 
 /** Where automations answer: on every number, or on those of these devices. */

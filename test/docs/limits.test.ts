@@ -14,6 +14,13 @@ import {
   MAX_TIMEOUT_SECONDS,
   MIN_BUDGET,
 } from '../../src/automation/assistant/language-model/schema.ts';
+import { MAX_ALL_PATTERNS, MAX_FUZZY_PATTERNS } from '../../src/automation/bounds.ts';
+import {
+  MAX_ALL_WEIGHT,
+  MAX_EXPRESSION_TEXT,
+  MAX_EXPRESSIONS,
+  MAX_WEIGHT,
+} from '../../src/automation/expressions.ts';
 import { MAX_NODES } from '../../src/automation/flows/definition/definition.ts';
 import { MAX_DEFINITION } from '../../src/automation/flows/draft.ts';
 import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
@@ -41,7 +48,7 @@ import {
   MAX_TABLES,
 } from '../../src/automation/knowledge/tables/schema.ts';
 import { MAX_PATTERN, MAX_PATTERNS } from '../../src/automation/matching.ts';
-import { MAX_ALL_PATTERNS, MAX_REGEX_PATTERNS, MAX_REPLIES } from '../../src/automation/rules/definition.ts';
+import { MAX_REPLIES } from '../../src/automation/rules/definition.ts';
 import { MAX_AUTO_REPLIES } from '../../src/automation/rules/schema.ts';
 import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
@@ -203,10 +210,16 @@ test('the other limits are those that the product knows', () => {
         `${Math.floor(MAX_VECTOR_BYTES / MAX_ENTRIES)} numbers for a text`,
     ],
     ['Auto-replies of an account', `${MAX_AUTO_REPLIES}; another one gets 422 \`auto_reply_limit_reached\``],
+    ['Patterns of an auto-reply', `${MAX_PATTERNS} of ${MAX_PATTERN} characters`],
     [
-      'Patterns of an auto-reply',
-      `${MAX_PATTERNS} of ${MAX_PATTERN} characters; in the account ${MAX_ALL_PATTERNS}, ` +
-        `${MAX_REGEX_PATTERNS} of them regular expressions`,
+      'Patterns of all auto-replies and triggers of published flows',
+      `${MAX_ALL_PATTERNS} in the account, ${MAX_FUZZY_PATTERNS} of them fuzzy, ` +
+        `${MAX_EXPRESSIONS} of them regular expressions`,
+    ],
+    [
+      'Regular expression',
+      `${MAX_WEIGHT} signs with repetitions written out (\`\\d{8}\` counts 9); all of the account ` +
+        `${MAX_ALL_WEIGHT}, and all of a flow; the first ${MAX_EXPRESSION_TEXT} characters of a text are compared`,
     ],
     [
       'Messages of an auto-reply',

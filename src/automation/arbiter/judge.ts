@@ -72,8 +72,7 @@ async function plansFor(
   const isInFlow = await flows.isRunning(chat);
   const plan =
     (isInFlow && ((await interrupting()) || (await fromFlow()))) ||
-    answering(await rules.choose(chat, incoming, deciding)) ||
-    (await flows.trigger(chat, incoming, deciding));
+    answering(await rules.choose(chat, incoming, deciding));
   if (!plan) return null;
   const started = plan.startFlow && (await flows.start(chat, plan.startFlow, incoming, deciding));
   if (started) return { plans: [plan, started], labels };
@@ -120,13 +119,13 @@ async function endOf(given: Case, plans: readonly Plan[], said: string | null): 
 }
 
 /** A greeting precedes the answer of a rule or a flow only when it always does. */
-async function greeting(
+function greeting(
   { producers, chat, deciding }: Case,
   incoming: Incoming,
   stage: Plan['stage'] | null,
 ): Promise<Preface | null> {
-  const preface = await producers.rules.greeting(chat, incoming, deciding);
-  return preface && (preface.always || stage === null || stage === 'assistant') ? preface : null;
+  const only = stage === null || stage === 'assistant' ? undefined : 'always';
+  return producers.rules.greeting(chat, incoming, deciding, only);
 }
 
 /** The messages that nothing took, read together: the assistant, the away text, or staff. */

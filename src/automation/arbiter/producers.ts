@@ -12,7 +12,8 @@ export interface Producers {
 export interface RuleProducer {
   /** `interrupting`: a flow waits for this message, and only rules that interrupt flows may take it. */
   choose(chat: Chat, incoming: Incoming, deciding: Deciding, only?: 'interrupting'): Promise<Plan | null>;
-  greeting(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Preface | null>;
+  /** `always`: a greeting that also precedes the answer of a rule or a flow. */
+  greeting(chat: Chat, incoming: Incoming, deciding: Deciding, only?: 'always'): Promise<Preface | null>;
   /** While staff is away, and nothing else answers. */
   away(chat: Chat, deciding: Deciding): Promise<Preface | null>;
 }
@@ -29,8 +30,6 @@ export interface FlowProducer {
   leave(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
   /** A rule asks for it by its public id. A running flow ends. */
   start(chat: Chat, flow: string, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
-  /** A flow whose own trigger matches. */
-  trigger(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
   /** Whether `takeDueWakes` has something to do. */
   hasDueWakes(db: Db, now: Date): Promise<boolean>;
   /** Takes due wakes in the given transaction, so that none comes twice. */

@@ -7,6 +7,7 @@ import { readJsonFile, writeTextFile } from '../../lib/command-files.ts';
 import { parseNumber } from '../../lib/command-options.ts';
 import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import { changeFlow, createFlow, deleteFlow, listFlows } from './flow.ts';
+import { Comparisons } from './run/comparisons.ts';
 import { simulateFlow } from './run/simulation.ts';
 import { SimulateFlow } from './run/simulation-schema.ts';
 import { BODY_LIMIT, ImportFlow } from './schema.ts';
@@ -133,7 +134,7 @@ function simulateCommand(flow: Command, run: CommandRunner): void {
       onAccount(run, options, async (ctx, account) => {
         const request = SimulateFlow.parse({ messages: texts.map((text) => ({ text })) });
         const runnable = await getRunnable(ctx, account, id, at ?? null);
-        const { entries } = await simulateFlow(ctx, account, runnable, request);
+        const { entries } = await simulateFlow({ ctx, texts: new Comparisons() }, account, runnable, request);
         return entries.map(({ event, node_id, details }) => ({ event, node_id, details }));
       }),
     );

@@ -7,6 +7,8 @@ import { ApiError } from '../../lib/errors.ts';
 import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
 import { isUuid } from '../../lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
+import { Pieces } from '../pieces.ts';
+import { namesOfStarters } from '../rules/for-flows.ts';
 import { checkDraft, type Known, type Problem } from './definition/problems.ts';
 import { type ChangeFlow, type CreateFlow, type ListFlows, MAX_FLOWS } from './schema.ts';
 import { listSecretNames } from './secrets/secret.ts';
@@ -108,7 +110,7 @@ export function assertUnchanged(expected: number | undefined, present: number): 
   throw new ApiError('flow_changed');
 }
 
-/** ApiError flow_in_use: another published flow runs it. */
+/** ApiError flow_in_use: another published flow runs it, or an enabled auto-reply starts it. */
 export async function assertUnused(tx: Tx, account: { id: number }, flow: store.FlowRow): Promise<void> {
   const user = await store.findUser(tx, account.id, flow);
   if (user)
@@ -116,6 +118,11 @@ export async function assertUnused(tx: Tx, account: { id: number }, flow: store.
       'flow_in_use',
       `The flow "${user.name}" runs this flow. Change or unpublish it first.`,
     );
+  const rules = await namesOfStarters(tx, account.id, flow.flow_uuid);
+  if (rules) {
+    const message = `These auto-replies start this flow: ${rules}. Change or disable them first.`;
+    throw new ApiError('flow_in_use', message);
+  }
 }
 
 /** What a definition of this flow can name. */
@@ -140,7 +147,8 @@ export function recordChange(
 }
 
 async function check(db: Db, account: { id: number }, flow: store.FlowRow): Promise<Checked> {
-  return { flow, problems: checkDraft(flow.draft, await knownTo(db, account, flow)).problems };
+  const work = checkDraft(flow.draft, await knownTo(db, account, flow));
+  return { flow, problems: (await new Pieces().run(account.id, work)).problems };
 }
 
 async function scopeOf(ctx: Context, account: Caller, uuids: readonly string[] | null) {

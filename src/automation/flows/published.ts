@@ -34,18 +34,28 @@ export async function findVersion(
   return parsed(await store.findVersionById(db, accountId, versionId));
 }
 
+/** Null: the account has no such flow. */
+export function isPublished(db: Db, accountId: number, flowUuid: string): Promise<boolean | null> {
+  return store.isPublished(db, accountId, flowUuid);
+}
+
 export interface TriggeredFlow {
   flow_uuid: string;
   name: string;
   device_uuids: readonly string[] | null;
-  triggers: readonly Trigger[];
+  triggers: readonly PublishedTrigger[];
+}
+
+/** With the priority of its flow. */
+export interface PublishedTrigger extends Trigger {
+  priority?: number;
 }
 
 /** Published flows that a message can start, in the order of creation. */
 export async function listTriggered(db: Db, accountId: number): Promise<TriggeredFlow[]> {
   const rows = await store.listTriggers(db, accountId);
   // Written from a checked definition.
-  return rows.map((row) => ({ ...row, triggers: row.triggers as Trigger[] }));
+  return rows.map((row) => ({ ...row, triggers: row.triggers as PublishedTrigger[] }));
 }
 
 /** A version of an older program gets the defaults of newer fields. */

@@ -6,7 +6,7 @@ import { PROBLEM_CODES } from './definition/problems.ts';
 import { Draft, MAX_DEFINITION } from './draft.ts';
 
 /** Of an account. */
-export const MAX_FLOWS = 100;
+export const MAX_FLOWS = 300;
 const MAX_NAME = 100;
 const MAX_DEVICES = 100;
 /** A definition with its name beside it. */

@@ -9,9 +9,12 @@ import { withinPage } from '../../lib/page-size.ts';
 import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
 import { isUuid } from '../../lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
+import { patternsProblem } from '../bounds.ts';
+import { isPublished, listTriggered, type TriggeredFlow } from '../flows/published.ts';
+import { Pieces } from '../pieces.ts';
 import type { Content } from '../plan.ts';
-import { checkDefinition, type Definition, MAX_ALL_PATTERNS, MAX_REGEX_PATTERNS } from './definition.ts';
-import { compileRules } from './judge.ts';
+import { checkDefinition, type Definition } from './definition.ts';
+import { compiledRule } from './judge.ts';
 import { type Finding, lint } from './lint.ts';
 import {
   type ChangeAutoReply,
@@ -20,6 +23,7 @@ import {
   MAX_AUTO_REPLIES,
 } from './schema.ts';
 import * as store from './store.ts';
+import { rulesOfFlow } from './triggers.ts';
 
 export interface SavedRule {
   rule: store.RuleRow;
@@ -60,18 +64,18 @@ export async function createAutoReply(
 ): Promise<SavedRule> {
   const { kind } = input;
   const content = contentOf({ ...input, hours: input.hours ?? (kind === 'away' ? 'closed' : 'any') });
-  checkDefinition(kind, content.definition);
+  await new Pieces().run(account.id, checkDefinition(kind, content.definition));
   const device_ids = await idsOf(ctx, account, content.device_uuids);
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     await touchAutomation(tx, account.id, now);
     const others = await store.listAllRules(tx, account.id);
     if (others.length >= MAX_AUTO_REPLIES) throw new ApiError('auto_reply_limit_reached');
-    requireFewPatterns([...others, content]);
+    const beside = await besideOf(tx, account, others, content);
     const target = { accountId: account.id, kind };
     const rule = await store.insertRule(tx, target, { ...content, device_ids }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.created', rule });
-    return withFindings(tx, account, rule, others);
+    return withFindings(tx, account, rule, beside);
   });
 }
 
@@ -90,13 +94,13 @@ export async function changeAutoReply(
     const ids = change.device_uuids === undefined ? await store.deviceIdsOf(tx, present.id) : device_ids;
     const { definition, ...rest } = present;
     const content = contentOf({ ...rest, ...definition, ...given(change) });
-    checkDefinition(present.kind, content.definition);
+    await new Pieces().run(account.id, checkDefinition(present.kind, content.definition));
     const all = await store.listAllRules(tx, account.id);
     const others = all.filter(({ id }) => id !== present.id);
-    requireFewPatterns([...others, content]);
+    const beside = await besideOf(tx, account, others, content);
     const rule = await store.updateRule(tx, present.id, { ...content, device_ids: ids }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.changed', rule });
-    return withFindings(tx, account, rule, others);
+    return withFindings(tx, account, rule, beside);
   });
 }
 
@@ -139,13 +143,14 @@ interface Fields extends Omit<store.RuleContent, 'definition'>, Omit<Definition,
 }
 
 function contentOf({ name, enabled, priority, device_uuids, ...fields }: Fields): store.RuleContent {
-  const { match, patterns, hours, schedule, cooldown_seconds, greet_after_days, greet_always } = fields;
+  const { match, patterns, hours, schedule, conditions = null, cooldown_seconds } = fields;
+  const { greet_after_days, greet_always } = fields;
   const { interrupts_flows, replies, start_flow, hand_off, add_labels, remove_labels } = fields;
   const messages = replies.map(({ type, body, media_url, interactive }) => ({
     ...{ type, body: body || null, media_url: media_url ?? null, interactive: interactive ?? null },
   }));
   const definition = {
-    ...{ match, patterns, hours, schedule, cooldown_seconds, greet_after_days, greet_always },
+    ...{ match, patterns, hours, schedule, conditions, cooldown_seconds, greet_after_days, greet_always },
     ...{ interrupts_flows, replies: messages, start_flow, hand_off, add_labels, remove_labels },
   };
   return { name, enabled, priority, device_uuids, definition };
@@ -154,25 +159,42 @@ function contentOf({ name, enabled, priority, device_uuids, ...fields }: Fields)
 /** A parsed request has no key with the value undefined. */
 const given = (fields: ChangeAutoReply) => fields as Partial<Fields>;
 
-/** Bounds what one message costs. FieldErrors. */
-function requireFewPatterns(rules: readonly store.RuleContent[]): void {
-  const count = (counted: readonly store.RuleContent[]) =>
-    counted.reduce((sum, { definition }) => sum + definition.patterns.length, 0);
-  const regexes = count(rules.filter(({ definition }) => definition.match === 'regex'));
-  const most = (max: number, what: string) =>
-    new FieldErrors({ patterns: [`must have at most ${max} ${what} with the other auto-replies`] });
-  if (regexes > MAX_REGEX_PATTERNS) throw most(MAX_REGEX_PATTERNS, 'regular expressions');
-  if (count(rules) > MAX_ALL_PATTERNS) throw most(MAX_ALL_PATTERNS, 'patterns');
+interface Beside {
+  rules: readonly store.RuleRow[];
+  flows: readonly TriggeredFlow[];
+  /** The flow that the rule starts is not published. */
+  isFlowMissing: boolean;
+}
+
+/** What answers beside a new content. FieldErrors when the account has too many patterns, or no such flow. */
+async function besideOf(
+  tx: Tx,
+  { id }: Caller,
+  rules: readonly store.RuleRow[],
+  { definition }: store.RuleContent,
+): Promise<Beside> {
+  const flows = await listTriggered(tx, id);
+  const all = [
+    ...rules.map((rule) => rule.definition),
+    definition,
+    ...flows.flatMap(({ triggers }) => triggers),
+  ];
+  const problem = patternsProblem(all);
+  if (problem) throw new FieldErrors({ patterns: [problem] });
+  const { start_flow } = definition;
+  const state = start_flow === null ? true : await isPublished(tx, id, start_flow);
+  if (state === null) throw new FieldErrors({ start_flow: ['is no flow of this account'] });
+  return { rules, flows, isFlowMissing: !state };
 }
 
 async function withFindings(
   tx: Tx,
   { id: accountId }: Caller,
   rule: store.RuleRow,
-  others: readonly store.RuleRow[],
+  { rules, flows, isFlowMissing }: Beside,
 ): Promise<SavedRule> {
   const { source } = await findHours(tx, accountId, null);
-  const [compiled, ...rest] = compileRules([rule, ...others]);
-  const findings = compiled ? lint(compiled, rest, { isAlwaysOpen: source === 'default' }) : [];
-  return { rule, findings };
+  const others = [...rules.map((row) => compiledRule(row)), ...flows.flatMap(rulesOfFlow)];
+  const facts = { isAlwaysOpen: source === 'default', isFlowMissing };
+  return { rule, findings: await new Pieces().run(accountId, lint(compiledRule(rule), others, facts)) };
 }

@@ -6,7 +6,7 @@ import { parseNumber } from '../../lib/command-options.ts';
 import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import { changeAutoReply, createAutoReply, deleteAutoReply, listAutoReplies } from './auto-reply.ts';
 import { ChangeAutoReply, CreateAutoReply } from './schema.ts';
-import { testAutoReplies } from './tester.ts';
+import { openTester } from './tester.ts';
 import { viewAutoReply, viewSaved, viewTest } from './view.ts';
 
 const MAX_FILE = 1024 * 1024;
@@ -66,7 +66,7 @@ function lookCommands(rule: Command, run: CommandRunner): void {
     .action((text: string, { device, ...options }: AccountOptions & { device?: string }) =>
       onAccount(run, options, async (ctx, account) =>
         viewTest(
-          await testAutoReplies(ctx, account, {
+          await openTester(ctx)(account, {
             ...{ text, first: true, during_flow: false },
             ...(device !== undefined && { device_uuid: device }),
           }),

@@ -1,15 +1,13 @@
 import { FieldErrors } from '../../lib/errors.ts';
+import { COMPILE_WORK, MAX_EXPRESSIONS } from '../expressions.ts';
 import { type MatchKind, patternProblem } from '../matching.ts';
 import type { Content } from '../plan.ts';
+import type { Conditions } from './conditions.ts';
 import type { Schedule } from './schedule.ts';
 
 export const RULE_KINDS = ['greeting', 'away', 'keyword'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
-/** Of an account: fuzzy ones take some 100 ms in the worst case. */
-export const MAX_ALL_PATTERNS = 5_000;
-/** Of an account: each takes some milliseconds in the worst case. */
-export const MAX_REGEX_PATTERNS = 20;
 /** A greeting and an answer of a rule are at most 5 messages. */
 export const MAX_REPLIES = { keyword: 3, greeting: 2, away: 2 } as const satisfies Record<RuleKind, number>;
 
@@ -19,6 +17,8 @@ export interface Definition {
   patterns: readonly string[];
   hours: 'any' | 'open' | 'closed';
   schedule: Schedule | null;
+  /** Null: all customers. Rules of the first version have none. */
+  conditions?: Conditions | null;
   /** Per conversation. */
   cooldown_seconds: number;
   /** Null: each first message of an episode is greeted. */
@@ -36,12 +36,12 @@ export interface Definition {
 
 type Problems = Partial<Record<string, string>>;
 
-/** Throws FieldErrors for fields that do not fit each other. */
-export function checkDefinition(kind: RuleKind, definition: Definition): void {
+/** Throws FieldErrors for fields that do not fit each other. Yields what its steps cost. */
+export function* checkDefinition(kind: RuleKind, definition: Definition): Generator<number, void> {
   const found: Problems = {
     ...(kind === 'keyword' ? keywordProblems(definition) : prefaceProblems(kind, definition)),
     ...(kind === 'greeting' ? {} : greetingProblems(definition)),
-    ...patternProblems(definition),
+    ...(yield* patternProblems(definition)),
   };
   const most = MAX_REPLIES[kind];
   if (definition.replies.length > most) found.replies = `must have at most ${most} items`;
@@ -88,7 +88,14 @@ function greetingProblems({ greet_after_days, greet_always }: Definition): Probl
   };
 }
 
-function patternProblems({ match, patterns }: Definition): Problems {
-  const problems = patterns.map((pattern, n) => [`patterns.${n}`, patternProblem(match, pattern)] as const);
-  return Object.fromEntries(problems.flatMap(([field, problem]) => (problem ? [[field, problem]] : [])));
+function* patternProblems({ match, patterns }: Definition): Generator<number, Problems> {
+  const found: Problems = {};
+  if (match === 'regex' && patterns.length > MAX_EXPRESSIONS)
+    return { patterns: `must have at most ${MAX_EXPRESSIONS} regular expressions` };
+  for (const [n, pattern] of patterns.entries()) {
+    const problem = patternProblem(match, pattern);
+    if (problem) found[`patterns.${n}`] = problem;
+    if (match === 'regex') yield COMPILE_WORK;
+  }
+  return found;
 }

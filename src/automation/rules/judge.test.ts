@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import { hoursFrom, type WrittenHours } from '../../hours/opening.ts';
 import { listen, type MatchKind } from '../matching.ts';
+import { finish } from '../test-work.ts';
 import type { Definition } from './definition.ts';
-import { candidatesOf, compileRules, type Obstacle, type Occasion, obstacleOf, type Rule } from './judge.ts';
+import {
+  allMatches,
+  compiledRule,
+  type Obstacle,
+  type Occasion,
+  obstacleOf,
+  type Rule,
+  ruleSetOf,
+} from './judge.ts';
 import { lint } from './lint.ts';
 import { isWithin } from './schedule.ts';
 import type { RuleRow } from './store.ts';
@@ -15,6 +24,7 @@ const WEEKLY: WrittenHours['weekly'] = {
 const HOURS = hoursFrom({ timezone: 'Asia/Jakarta', weekly: WEEKLY, holidays: [] });
 /** A Friday, 11:00 in Jakarta. */
 const OPEN = new Date('2025-11-21T04:00:00Z');
+const ANYONE = { isNew: true, labels: [], tags: [] };
 const CLOSED = new Date('2025-11-21T14:00:00Z');
 
 let rows = 0;
@@ -39,20 +49,20 @@ function rule(
         greet_after_days: null,
         greet_always: false,
         interrupts_flows: false,
-        replies: [],
+        replies: [{ type: 'text', body: 'Ya' }],
         start_flow: null,
       },
       ...{ hand_off: false, add_labels: [], remove_labels: [], ...definition },
     },
   };
-  const [compiled] = compileRules([row]);
-  if (!compiled) throw new Error('a rule is missing');
-  return compiled;
+  return compiledRule(row);
 }
 const keyword = (match: MatchKind, ...patterns: string[]) => rule({ definition: { match, patterns } });
 
 const names = (rules: readonly Rule[], text: string) =>
-  candidatesOf(rules, 'keyword', listen(text)).map(({ rule: found }) => rules.indexOf(found));
+  finish(allMatches(finish(ruleSetOf(rules)).keyword, listen(text))).map(({ rule: found }) =>
+    rules.indexOf(found),
+  );
 
 test('rules for a device come first, then priority, kind of match, length of the pattern, and age', () => {
   const rules = [
@@ -102,7 +112,7 @@ test.each<[string, Obstacle | null, Rule, Partial<Occasion>]>([
 ])('%s: %s', (_, obstacle, judged, changes) => {
   const occasion: Occasion = {
     ...{ device_uuid: DEVICE, at: OPEN, hours: HOURS, isFirst: true, isDuringFlow: false, lastHumanAt: null },
-    ...{ pauses: new Map(), ...changes },
+    ...{ pauses: new Map(), customer: ANYONE, ...changes },
   };
 
   expect(obstacleOf(judged, occasion)).toBe(obstacle);
@@ -117,6 +127,7 @@ test('a rule in its cool-down does not answer', () => {
     isFirst: false,
     isDuringFlow: false,
     lastHumanAt: null,
+    customer: ANYONE,
   };
 
   const then = [OPEN, new Date(OPEN.getTime() + 1)].map((at) =>
@@ -166,6 +177,7 @@ test.each<[string, Rule, Rule, string[] | null]>([
   ['a device has its own rules', rule({ priority: 1, device_uuids: [DEVICE] }), rule(), null],
   ['open hours leave the closed ones', rule({ priority: 1, definition: { hours: 'open' } }), rule(), null],
   ['a cool-down leaves the rest', rule({ priority: 1, definition: { cooldown_seconds: 9 } }), rule(), null],
+  ['labels alone hide nothing', rule({ priority: 1, definition: { replies: [] } }), rule(), null],
   [
     'any hides all',
     rule({ priority: 1, definition: { match: 'any', patterns: [] } }),
@@ -173,11 +185,11 @@ test.each<[string, Rule, Rule, string[] | null]>([
     ['a'],
   ],
 ])('lint: %s', (_, first, second, patterns) => {
-  const found = lint(second, [first, second], { isAlwaysOpen: false });
+  const others = [first, second];
+  const found = finish(lint(second, others, { isAlwaysOpen: false }));
 
   const expected = patterns && [{ code: 'shadowed', other: first, patterns }];
   expect(found.filter(({ code }) => code === 'shadowed')).toEqual(expected ?? []);
-  expect(lint(first, [first, second], { isAlwaysOpen: false }).some(({ code }) => code === 'shadows')).toBe(
-    patterns !== null,
-  );
+  const reverse = finish(lint(first, others, { isAlwaysOpen: false }));
+  expect(reverse.some(({ code }) => code === 'shadows')).toBe(patterns !== null);
 });

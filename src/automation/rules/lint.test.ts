@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listen, MATCH_KINDS, normalise } from '../matching.ts';
+import { finish } from '../test-work.ts';
 import type { Definition } from './definition.ts';
-import { candidatesOf, compileRules } from './judge.ts';
+import { allMatches, compiledRule, type Rule, ruleSetOf } from './judge.ts';
 import { lint } from './lint.ts';
 
 const WORD = fc.constantFrom('harga', 'hargq', 'kopi', 'kop', 'a', 'jam buka', 'ka', '?', '👍', 'c++');
@@ -18,8 +19,8 @@ const RULE = fc.record({
 /** Of one account, in the order of creation. */
 function rulesOf(given: readonly { match: Definition['match']; patterns: string[]; priority: number }[]) {
   const at = new Date('2025-11-21T09:00:00Z');
-  return compileRules(
-    given.map(({ match, patterns, priority }, n) => ({
+  return given.map(({ match, patterns, priority }, n) =>
+    compiledRule({
       ...{ id: n + 1, rule_uuid: `rule-${n}`, kind: 'keyword', name: `Rule ${n}`, enabled: true, priority },
       ...{ device_uuids: null, created_at: at, updated_at: at },
       definition: {
@@ -30,12 +31,16 @@ function rulesOf(given: readonly { match: Definition['match']; patterns: string[
           schedule: null,
           cooldown_seconds: 0,
         },
-        ...{ greet_after_days: null, greet_always: false, interrupts_flows: false, replies: [] },
+        ...{ greet_after_days: null, greet_always: false, interrupts_flows: false },
+        replies: [{ type: 'text', body: 'Ya' }],
         ...{ start_flow: null, hand_off: false, add_labels: [], remove_labels: [] },
       },
-    })),
+    }),
   );
 }
+
+const matching = (rules: readonly Rule[], text: string) =>
+  finish(allMatches(finish(ruleSetOf(rules)).keyword, listen(text)));
 
 test('a pattern that a warning names never answers, in any text', () => {
   let warnings = 0;
@@ -46,11 +51,13 @@ test('a pattern that a warning names never answers, in any text', () => {
       (given, texts) => {
         const rules = rulesOf(given);
         for (const rule of rules) {
-          const hidden = lint(rule, rules, { isAlwaysOpen: false }).filter(({ code }) => code === 'shadowed');
+          const hidden = finish(lint(rule, rules, { isAlwaysOpen: false })).filter(
+            ({ code }) => code === 'shadowed',
+          );
           const patterns = new Set(hidden.flatMap((finding) => finding.patterns));
           warnings += patterns.size;
           for (const text of [...texts, ...rule.definition.patterns]) {
-            const [first] = candidatesOf(rules, 'keyword', listen(text));
+            const [first] = matching(rules, text);
             if (first?.rule === rule && first.pattern) expect(patterns).not.toContain(first.pattern.text);
           }
         }
@@ -68,7 +75,7 @@ test('texts that are equal to people are equal to each kind of match', () => {
       const said = [text, text.toUpperCase(), `  ${text}  `, `"${text}"`, text.replaceAll(' ', '  ')];
       const heard = said.filter((each) => normalise(each) === normalise(text));
 
-      const matched = heard.map((each) => candidatesOf(rule ? [rule] : [], 'keyword', listen(each)).length);
+      const matched = heard.map((each) => matching(rule ? [rule] : [], each).length);
 
       expect(matched).toEqual(heard.map(() => 1));
     }),

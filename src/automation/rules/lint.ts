@@ -1,7 +1,7 @@
 import { listen, MATCH_KINDS, type Pattern } from '../matching.ts';
 import { compareCandidates, type Rule } from './judge.ts';
 
-export const WARNINGS = ['shadowed', 'shadows', 'no_business_hours'] as const;
+export const WARNINGS = ['shadowed', 'shadows', 'no_business_hours', 'flow_not_published'] as const;
 
 export interface Finding {
   code: (typeof WARNINGS)[number];
@@ -15,18 +15,27 @@ const MAX_SHOWN = 5;
 /** Of patterns. A large rule set is compared in part. */
 const MAX_COMPARED = 100_000;
 
-/** What a rule cannot do beside the others of its account. Only what is certain. */
-export function lint(
+/** A pair of patterns, in units of some 100 ns. */
+const PAIR_WORK = 10;
+
+/** What a rule cannot do beside the others of its account. Only what is certain. Yields what its steps cost. */
+export function* lint(
   rule: Rule,
   rules: readonly Rule[],
-  { isAlwaysOpen }: { isAlwaysOpen: boolean },
-): Finding[] {
-  const needsHours = rule.definition.hours !== 'any' && isAlwaysOpen;
-  const findings: Finding[] = needsHours ? [{ code: 'no_business_hours', other: null, patterns: [] }] : [];
+  { isAlwaysOpen, isFlowMissing = false }: { isAlwaysOpen: boolean; isFlowMissing?: boolean },
+): Generator<number, Finding[]> {
+  const alone = (code: Finding['code'], applies: boolean) =>
+    applies ? [{ code, other: null, patterns: [] }] : [];
+  const findings: Finding[] = [
+    ...alone('no_business_hours', rule.definition.hours !== 'any' && isAlwaysOpen),
+    ...alone('flow_not_published', isFlowMissing),
+  ];
   let compared = 0;
   for (const other of rules) {
-    if (other.id === rule.id || !rule.enabled || !other.enabled) continue;
-    compared += 2 * Math.max(1, rule.compiled.length) * Math.max(1, other.compiled.length);
+    if (other === rule || !rule.enabled || !other.enabled) continue;
+    const pairs = 2 * Math.max(1, rule.compiled.length) * Math.max(1, other.compiled.length);
+    compared += pairs;
+    yield PAIR_WORK * pairs;
     if (compared > MAX_COMPARED || findings.length >= MAX_FINDINGS) break;
     const [hidden, hiding] = [shadowedBy(other, rule), shadowedBy(rule, other)];
     if (hidden) findings.push({ code: 'shadowed', other, patterns: hidden });
@@ -37,7 +46,8 @@ export function lint(
 
 /** Patterns of the second rule to which the first one always answers before. Null: it leaves every text to both. */
 function shadowedBy(first: Rule, second: Rule): string[] | null {
-  if (first.kind !== 'keyword' || second.kind !== 'keyword' || !isWider(first, second)) return null;
+  if (first.kind !== 'keyword' || second.kind !== 'keyword') return null;
+  if (onlyLabels(first) || !isWider(first, second)) return null;
   const before = (one: Pattern | null, other: Pattern | null) =>
     compareCandidates({ rule: first, pattern: one }, { rule: second, pattern: other }) < 0;
   const ones = first.definition.match === 'any' ? [null] : first.compiled;
@@ -50,6 +60,10 @@ function shadowedBy(first: Rule, second: Rule): string[] | null {
   return hidden.length === 0 ? null : hidden.slice(0, MAX_SHOWN).map(({ text }) => text);
 }
 
+/** Such a rule leaves the message to the next one. */
+const onlyLabels = ({ definition: { replies, start_flow, hand_off } }: Rule): boolean =>
+  replies.length === 0 && start_flow === null && !hand_off;
+
 /** Whether the first rule answers wherever and whenever the second one does. */
 function isWider(
   { definition: first, device_uuids: wide }: Rule,
@@ -59,8 +73,9 @@ function isWider(
   const always =
     (first.hours === 'any' || first.hours === second.hours) &&
     (first.schedule === null || JSON.stringify(first.schedule) === JSON.stringify(second.schedule));
+  const forAll = !first.conditions || JSON.stringify(first.conditions) === JSON.stringify(second.conditions);
   const inFlows = first.interrupts_flows || !second.interrupts_flows;
-  return everywhere && always && inFlows && first.cooldown_seconds === 0;
+  return everywhere && always && forAll && inFlows && first.cooldown_seconds === 0;
 }
 
 /** Whether the first pattern matches each text that the second one matches. */
@@ -84,8 +99,9 @@ function covers(one: Pattern, other: Pattern): boolean {
     case 'fuzzy':
       return ['exact', 'word'].includes(other.kind) && one.test(listen(other.text));
     case 'exact':
-    case 'regex':
       return other.kind === 'exact' && one.test(listen(other.text));
+    case 'regex':
+      return false;
     default:
       return one.kind satisfies never;
   }

@@ -55,8 +55,8 @@ test('a rule answers with its texts, for this engine and person', async () => {
 });
 
 test('a rule hands off, starts a flow, or sets labels', async () => {
-  const { add, chat, autoReplies } = await place();
-  const flow = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
+  const { add, chat, autoReplies, api } = await place();
+  const flow = (await api('POST', '/v1/flows', { name: 'Pesanan' })).body.id;
   await add({ ...PRICE, patterns: ['admin'], replies: [], hand_off: true });
   await add({ ...PRICE, patterns: ['marah'], hand_off: true, add_labels: ['keluhan'] });
   await add({ ...PRICE, patterns: ['pesan'], replies: [], start_flow: flow });
@@ -72,6 +72,44 @@ test('a rule hands off, starts a flow, or sets labels', async () => {
     { outcome: 'answered', replies: 0, startFlow: flow },
     { outcome: 'tagged', replies: 0, addLabels: ['selesai'], removeLabels: ['baru'] },
   ]);
+});
+
+test('labels of rules that only label go with the answer of the next rule', async () => {
+  const { add, chat, autoReplies } = await place();
+  const label = { replies: [], cooldown_seconds: 60 };
+  await add({ ...PRICE, ...label, match: 'any', patterns: [], add_labels: ['chat'], priority: 1 });
+  await add({ ...PRICE, ...label, add_labels: ['harga'], remove_labels: ['baru'], priority: 2 });
+  const answer = await add(PRICE);
+
+  const plan = await autoReplies.choose(await chat(), said('harga'), NOON);
+  const alone = await autoReplies.choose(await chat(), said('halo'), NOON);
+  await ctx.db.transaction(async (tx) => plan?.save?.(tx, NOON.at));
+  const later = await autoReplies.choose(await chat(), said('harga'), NOON);
+
+  expect(plan).toMatchObject({ outcome: 'answered', rule_id: answer, addLabels: ['chat', 'harga'] });
+  expect(plan?.removeLabels).toEqual(['baru']);
+  expect(alone).toMatchObject({ outcome: 'tagged', addLabels: ['chat'] });
+  expect(later?.addLabels).toBeUndefined();
+});
+
+test.each<[object, Partial<Chat>, boolean]>([
+  [{ customer: 'new' }, { episode: 1 }, true],
+  [{ customer: 'new' }, { episode: 2 }, false],
+  [{ customer: 'returning' }, { episode: 2 }, true],
+  [{ has_labels: ['VIP'] }, { labels: ['vip', 'lama'] }, true],
+  [{ has_labels: ['vip', 'baru'] }, { labels: ['vip'] }, false],
+  [{ lacks_labels: ['vip'] }, { labels: ['vip'] }, false],
+  [{ has_tags: ['Grosir'] }, {}, true],
+  [{ lacks_tags: ['grosir'] }, {}, false],
+  [{ has_tags: ['grosir'] }, { phone: '6281200000099' }, false],
+])('the conditions %j for %j are met: %s', async (conditions, changes, expected) => {
+  const { add, chat, autoReplies, api } = await place();
+  await api('POST', '/v1/contacts', { phone: '6281200000010', name: 'Budi', tags: ['grosir'] });
+  const id = await add({ ...PRICE, conditions });
+
+  const plan = await autoReplies.choose(await chat(changes), said('harga'), NOON);
+
+  expect(plan?.rule_id).toBe(expected ? id : undefined);
 });
 
 test('a change applies to the next message, and rules of other devices and accounts do not', async () => {
@@ -132,11 +170,7 @@ test('a greeting comes once per episode, or again after days', async () => {
 
   expect(byEpisode.map((preface) => preface?.rule_id)).toEqual([each, undefined]);
   expect(byEpisode[0]?.replies[0]?.by).toEqual({ kind: 'rule', rule_id: each, is_notice: true });
-  expect(byDays.map((preface) => [preface?.rule_id, preface?.always])).toEqual([
-    [days, true],
-    [undefined, undefined],
-    [days, true],
-  ]);
+  expect(byDays.map((preface) => preface?.rule_id)).toEqual([days, undefined, days]);
 });
 
 test('an away text comes once per closure, and not after a message of staff', async () => {
@@ -203,5 +237,7 @@ test('a message costs no statement, but for hours and cool-downs that a matching
 
   for (const text of ['harga', 'halo', 'jam']) await autoReplies.choose(now, said(text), NOON);
 
-  expect(asked).toEqual(['rules.list_all', 'hours.find', 'rules.find_pauses']);
+  expect(asked).toEqual([
+    ...['rules.list_all', 'automation.list_flow_triggers', 'hours.find', 'rules.find_pauses'],
+  ]);
 });

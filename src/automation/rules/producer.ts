@@ -1,20 +1,25 @@
+import { findTags } from '../../contacts/contact.ts';
 import type { Context } from '../../context.ts';
 import { hoursOf } from '../../hours/hours.ts';
 import { type Hours, hoursFrom, nextOpening } from '../../hours/opening.ts';
 import { DAY, SECOND } from '../../lib/clock.ts';
 import type { Chat, Deciding, Incoming } from '../chat.ts';
 import { listen } from '../matching.ts';
+import { Pieces } from '../pieces.ts';
 import type { Plan, PlannedReply, Preface } from '../plan.ts';
 import { renderContent, valuesFor } from '../texts.ts';
 import type { RuleKind } from './definition.ts';
 import {
   type Candidate,
-  candidatesOf,
   canPause,
   needsHours,
+  needsTags,
+  nextMatch,
+  type Occasion,
   obstacleOf,
   plainObstacle,
   type Rule,
+  type RuleSet,
 } from './judge.ts';
 import { beginPause, findPauses } from './pause-store.ts';
 import { RuleCache } from './rule-cache.ts';
@@ -27,16 +32,17 @@ const NEVER_ASKED = hoursFrom({
   holidays: [],
 });
 
-/** What auto-replies want to happen. Only reads. */
+type Time = Pick<Deciding, 'at'>;
+
+/** What auto-replies and triggers of flows want to happen. Only reads. */
 export interface AutoReplies {
-  choose(
-    chat: Chat,
-    incoming: Incoming,
-    deciding: Pick<Deciding, 'at'>,
-    only?: 'interrupting',
-  ): Promise<Plan | null>;
-  greeting(chat: Chat, incoming: Incoming, deciding: Pick<Deciding, 'at'>): Promise<Preface | null>;
-  away(chat: Chat, deciding: Pick<Deciding, 'at'>): Promise<Preface | null>;
+  /** The rule that answers, with the labels of those before it that only label. A trigger starts its flow. */
+  choose(chat: Chat, incoming: Incoming, deciding: Time, only?: 'interrupting'): Promise<Plan | null>;
+  /** Public id of the flow that the text starts, without regard to rules and to triggers for any text. Null: none. */
+  flowFor(chat: Chat, incoming: Incoming, deciding: Time): Promise<string | null>;
+  /** `always`: of those that also precede the answer of a rule or a flow. */
+  greeting(chat: Chat, incoming: Incoming, deciding: Time, only?: 'always'): Promise<Preface | null>;
+  away(chat: Chat, deciding: Time): Promise<Preface | null>;
 }
 
 interface Question {
@@ -51,46 +57,140 @@ interface Found extends Candidate {
   hours: Hours;
 }
 
-export function openAutoReplies(ctx: Pick<Context, 'db'>): AutoReplies {
-  const cache = new RuleCache(ctx);
-  const find = async (chat: Chat, question: Question) =>
-    firstOf(ctx, chat, question, await cache.rulesOf(chat));
+interface Parts {
+  db: Context['db'];
+  pieces: Pieces;
+  cache: RuleCache;
+}
 
+export function openAutoReplies({ db }: Pick<Context, 'db'>, pieces = new Pieces()): AutoReplies {
+  const parts = { db, pieces, cache: new RuleCache({ db }, pieces) };
   return {
     async choose(chat, { text, opens }, { at }, only) {
       const isDuringFlow = only === 'interrupting';
-      const found = await find(chat, { kind: 'keyword', text, at, isFirst: opens, isDuringFlow });
-      return found && planOf(chat, found, at);
+      const question = { kind: 'keyword', text, at, isFirst: opens, isDuringFlow } as const;
+      const plans: Plan[] = [];
+      for await (const found of answering(parts, chat, question)) {
+        const plan = found.rule.is_trigger ? startOf(found) : planOf(chat, found, at);
+        plans.push(plan);
+        if (plan.outcome !== 'tagged') break;
+      }
+      return joined(plans);
     },
-    async greeting(chat, { text, opens }, { at }) {
-      const found = await find(chat, { kind: 'greeting', text, at, isFirst: opens, isDuringFlow: false });
+    async flowFor(chat, { text, opens }, { at }) {
+      const question = { kind: 'keyword', text, at, isFirst: opens, isDuringFlow: false } as const;
+      const isWanted = ({ is_trigger, definition }: Rule) => is_trigger && definition.match !== 'any';
+      return (await firstOf(parts, chat, question, isWanted))?.rule.rule_uuid ?? null;
+    },
+    async greeting(chat, { text, opens }, { at }, only) {
+      const question = { kind: 'greeting', text, at, isFirst: opens, isDuringFlow: false } as const;
+      const isWanted = ({ definition }: Rule) => only !== 'always' || definition.greet_always;
+      const found = await firstOf(parts, chat, question, isWanted);
       return found && prefaceOf(chat, found, at);
     },
     async away(chat, { at }) {
-      const found = await find(chat, { kind: 'away', text: null, at, isFirst: false, isDuringFlow: false });
+      const question = { kind: 'away', text: null, at, isFirst: false, isDuringFlow: false } as const;
+      const found = await firstOf(parts, chat, question);
       return found && prefaceOf(chat, found, at);
     },
   };
 }
 
-/** The first rule that answers. Hours and cool-downs are read only when a rule depends on them. */
-async function firstOf(
-  { db }: Pick<Context, 'db'>,
-  chat: Chat,
-  { kind, text, at, isFirst, isDuringFlow }: Question,
-  rules: readonly Rule[],
-): Promise<Found | null> {
-  const now = { device_uuid: chat.device_uuid, isFirst, isDuringFlow };
-  const near = candidatesOf(rules, kind, listen(text)).filter(({ rule }) => !plainObstacle(rule, now));
-  if (near.length === 0) return null;
-  const asksHours = near.some(({ rule }) => needsHours(rule));
-  const hours = asksHours ? await hoursOf(db, chat.account_id, chat.device_id) : NEVER_ASKED;
-  const pausing = near.flatMap(({ rule }) => (canPause(rule) ? [rule.id] : []));
-  const pauses = await findPauses(db, keyOf(chat), pausing, at);
-  const occasion = { ...now, at, hours, lastHumanAt: chat.last_human_at, pauses };
-  const first = near.find(({ rule }) => obstacleOf(rule, occasion) === null);
-  return first ? { ...first, hours } : null;
+/** The last plan answers. Those before it only set labels, and leave the message to the next rule. */
+function joined(plans: readonly Plan[]): Plan | null {
+  const last = plans.at(-1);
+  if (!last || plans.length === 1) return last ?? null;
+  return {
+    ...last,
+    addLabels: plans.flatMap(({ addLabels = [] }) => addLabels),
+    removeLabels: plans.flatMap(({ removeLabels = [] }) => removeLabels),
+    async save(tx, now) {
+      for (const { save } of plans) if (save && !(await save(tx, now))) return false;
+      return true;
+    },
+  };
 }
+
+async function firstOf(...asked: Parameters<typeof answering>): Promise<Found | null> {
+  for await (const found of answering(...asked)) return found;
+  return null;
+}
+
+/** The rules that can answer, each once, in their order. */
+async function* answering(
+  { db, pieces, cache }: Parts,
+  chat: Chat,
+  question: Question,
+  isWanted: (rule: Rule) => boolean = () => true,
+): AsyncGenerator<Found> {
+  const rules = await cache.rulesOf(chat);
+  const candidates = rules[question.kind];
+  const now = { ...question, device_uuid: chat.device_uuid };
+  const occasionFor = occasions(db, chat, now, rules);
+  const said = listen(question.text);
+  const seen = new Set<Rule>();
+  const isNear = (rule: Rule) => !seen.has(rule) && isWanted(rule) && !plainObstacle(rule, now);
+  for (let start = 0; ; start += 1) {
+    start = await pieces.run(chat.account_id, nextMatch(candidates, said, { start, isNear }));
+    const candidate = candidates[start];
+    if (!candidate) return;
+    seen.add(candidate.rule);
+    const occasion = await occasionFor(candidate.rule);
+    if (obstacleOf(candidate.rule, occasion) === null) yield { ...candidate, hours: occasion.hours };
+  }
+}
+
+/** Hours, tags and cool-downs are read once, when a rule depends on them. */
+function occasions(
+  db: Context['db'],
+  chat: Chat,
+  { at, isFirst, isDuringFlow, device_uuid }: Question & { device_uuid: string },
+  rules: RuleSet,
+): (rule: Rule) => Promise<Occasion> {
+  const hours = once(() => hoursOf(db, chat.account_id, chat.device_id));
+  const tags = once(() => findTags({ db }, chat.account_id, chat.phone));
+  const pauses = once(() => findPauses(db, keyOf(chat), pausing(rules), at));
+  return async (rule) => ({
+    ...{ at, isFirst, isDuringFlow, device_uuid, lastHumanAt: chat.last_human_at },
+    hours: needsHours(rule) ? await hours() : NEVER_ASKED,
+    pauses: canPause(rule) ? await pauses() : NO_PAUSES,
+    customer: { isNew: isNew(chat), labels: chat.labels, tags: needsTags(rule) ? await tags() : [] },
+  });
+}
+
+const NO_PAUSES = new Map<number, Date>();
+
+/** The conversation was never closed before. */
+export const isNew = ({ episode }: Pick<Chat, 'episode'>): boolean => episode <= 1;
+
+/** Row ids of rules that can be in a cool-down. */
+export const pausing = (rules: RuleSet): number[] => [
+  ...new Set(
+    Object.values(rules)
+      .flat()
+      .flatMap(({ rule }) => (canPause(rule) ? [rule.id] : [])),
+  ),
+];
+
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => {
+    value ??= read();
+    return value;
+  };
+}
+
+/** The arbiter starts the flow. */
+function startOf({ rule, pattern }: Found): Plan {
+  const { rule_uuid: flow, definition } = rule;
+  return {
+    ...{ stage: 'flow', outcome: 'answered', reason: reasonOf(definition.match, pattern) },
+    ...{ flow_id: flow, startFlow: flow, replies: [] },
+  };
+}
+
+const reasonOf = (match: string, pattern: Candidate['pattern']): string =>
+  pattern ? `${match}: ${pattern.text}` : match;
 
 function planOf(chat: Chat, { rule, pattern, hours }: Found, at: Date): Plan {
   const { definition, rule_uuid } = rule;
@@ -100,7 +200,7 @@ function planOf(chat: Chat, { rule, pattern, hours }: Found, at: Date): Plan {
   return {
     stage: 'rule',
     outcome: hand_off ? 'handed_off' : answers ? 'answered' : 'tagged',
-    reason: pattern ? `${match}: ${pattern.text}` : match,
+    reason: reasonOf(match, pattern),
     rule_id: rule_uuid,
     replies,
     ...(add_labels.length > 0 && { addLabels: add_labels }),
@@ -116,13 +216,12 @@ function prefaceOf(chat: Chat, { rule, hours }: Found, at: Date): Preface {
   return {
     rule_id: rule.rule_uuid,
     replies: repliesOf(chat, rule).map((reply) => ({ ...reply, by: { ...reply.by, is_notice: true } })),
-    ...(rule.definition.greet_always && { always: true }),
     ...saveOf(chat, rule, { at, hours }),
   };
 }
 
 /** As the engine of the device sends them. */
-export function repliesOf(
+function repliesOf(
   chat: Pick<Chat, 'person_name' | 'phone' | 'device_label' | 'engine'>,
   { definition, rule_uuid }: Rule,
 ): PlannedReply[] {
@@ -137,7 +236,7 @@ function saveOf(chat: Chat, rule: Rule, { at, hours }: { at: Date; hours: Hours 
   return { save: (tx) => beginPause(tx, { ...keyOf(chat), ruleId: rule.id, at, until }) };
 }
 
-const keyOf = ({ account_id: accountId, conversation_id: conversationId }: Chat) => ({
+export const keyOf = ({ account_id: accountId, conversation_id: conversationId }: Chat) => ({
   accountId,
   conversationId,
 });

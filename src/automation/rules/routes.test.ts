@@ -76,7 +76,7 @@ test.each<[string, object]>([
   ['patterns', { ...PRICE, patterns: Array(101).fill('a') }],
   ['patterns', { ...PRICE, match: 'any' }],
   ['patterns.0', { ...PRICE, match: 'regex', patterns: ['('] }],
-  ['patterns', { ...PRICE, match: 'regex', patterns: Array(21).fill('a') }],
+  ['patterns', { ...PRICE, match: 'regex', patterns: Array(51).fill('a') }],
   ['patterns', { ...GREETING, patterns: ['halo'] }],
   ['replies', { ...PRICE, replies: [] }],
   ['replies', { ...PRICE, replies: Array(4).fill(TEXT) }],
@@ -141,7 +141,7 @@ test('patterns are limited in all rules of an account together', async () => {
        updated_at)
      select $1, 'keyword', 'Aturan', false, 1, '{}',
        jsonb_build_object('match', 'word', 'patterns', (select jsonb_agg('a' || n) from generate_series(1, 100) n)),
-       now(), now() from generate_series(1, 49)`,
+       now(), now() from generate_series(1, 99)`,
     [account.id],
   );
   const most = { ...PRICE, patterns: Array.from({ length: 100 }, (_, n) => `harga ${n}`) };
@@ -150,7 +150,7 @@ test('patterns are limited in all rules of an account together', async () => {
 
   expect(answers.map(({ status, body }) => body.errors?.patterns ?? status)).toEqual([
     201,
-    ['must have at most 5000 patterns with the other auto-replies'],
+    ['must have at most 10000 patterns, together with all auto-replies and triggers of published flows'],
   ]);
 });
 
@@ -177,7 +177,7 @@ test('warnings name rules that hide each other, and hours that are missing', asy
 
   expect(later.body.warnings).toEqual([
     {
-      ...{ code: 'shadowed', rule_id: price.body.id, patterns: ['harga kopi'] },
+      ...{ code: 'shadowed', rule_id: price.body.id, flow_id: null, patterns: ['harga kopi'] },
       message: '"Harga" always answers before this rule: harga kopi.',
     },
   ]);
@@ -221,6 +221,7 @@ test('the tester says which rules answer, and why others do not', async () => {
     [ids.greeting, 'answered', null],
     [ids.open, 'other_hours', null],
     [ids.off, 'disabled', null],
+    [ids.away, 'answered', null],
   ]);
   expect([none.body.greeting.id, none.body.rule, none.body.away.id]).toEqual([ids.greeting, null, ids.away]);
   expect([flow.body.rule, flow.body.greeting]).toEqual([null, null]);
@@ -248,3 +249,98 @@ test('the tester knows the cool-downs of a customer, and shows choices as the de
   ]);
   expect([cooling.body.rule, cooling.body.others[0].why]).toEqual([null, 'cooling_down']);
 });
+
+test('the tester answers as the arbiter does: words, triggers of flows, and greetings that always come', async () => {
+  const { api } = await shop();
+  const make = async (body: object) => (await api('POST', '/v1/auto-replies', body)).body.id;
+  const ids = {
+    any: await make({ ...PRICE, name: 'Semua', match: 'any', patterns: [] }),
+    plain: await make({ ...GREETING, priority: 1 }),
+    always: await make({ ...GREETING, greet_always: true }),
+  };
+  const flow = await publish(api, [{ match: 'word', patterns: ['ukuran'] }]);
+  const ask = async (text: string, more = {}) =>
+    (await api('POST', '/v1/auto-replies/test', { text, ...more })).body;
+
+  const person = await ask('mau bicara sama admin');
+  const optOut = await ask('STOP');
+  const trigger = await ask('ukuran apa saja?');
+  const exit = await ask('batal', { during_flow: true });
+  const other = await ask('halo');
+
+  const decisions = [person, optOut, trigger, exit, other].map(({ decision }) => Object.values(decision));
+  expect(decisions).toEqual([
+    ['person', 'handed_off', 'asked_for_person'],
+    ['opt_out', 'silent', 'opted_out'],
+    ['flow', 'answered', 'word: ukuran'],
+    ['flow', 'ended', 'exit_word'],
+    ['rule', 'answered', 'any'],
+  ]);
+  expect(person.hand_off_text).toContain('saya teruskan');
+  expect([person, optOut].map(({ greeting, rule }) => [greeting, rule])).toEqual(Array(2).fill([null, null]));
+  expect(person.others.map(({ why }: Json) => why)).toEqual(['word', 'word', 'word']);
+  expect(trigger.flow).toEqual({ id: flow, name: 'Ukuran', priority: 100, pattern: 'ukuran' });
+  expect([trigger.rule, trigger.greeting.id]).toEqual([null, ids.always]);
+  expect(trigger.others.map(({ id, why, shadowed_by }: Json) => [id, why, shadowed_by])).toEqual([
+    [ids.plain, 'answered', null],
+    [ids.any, 'shadowed', flow],
+  ]);
+  expect([other.rule.id, other.flow]).toEqual([ids.any, null]);
+});
+
+test('a flow that a rule starts can neither go nor be missing, and a rule warns before it is published', async () => {
+  const { api } = await shop();
+  const flow = await publish(api, []);
+  const draft = (await api('POST', '/v1/flows', { name: 'Belum' })).body.id;
+  const starts = (start_flow: string) => api('POST', '/v1/auto-replies', { ...PRICE, start_flow });
+  const { id } = (await starts(flow)).body;
+
+  const gone = [await api('POST', `/v1/flows/${flow}/unpublish`), await api('DELETE', `/v1/flows/${flow}`)];
+  const missing = await starts('0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20');
+  const early = await starts(draft);
+  await api('PATCH', `/v1/auto-replies/${id}`, { enabled: false });
+  const after = await api('DELETE', `/v1/flows/${flow}`);
+
+  expect(gone.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([409, 'flow_in_use']));
+  expect(gone[0]?.body.message).toContain('"Harga"');
+  expect([missing.status, missing.body.errors]).toEqual([
+    422,
+    { start_flow: ['is no flow of this account'] },
+  ]);
+  expect(early.body.warnings.map(({ code }: Json) => code)).toEqual(['flow_not_published', 'shadowed']);
+  expect(after.status).toBe(204);
+});
+
+test('rules and triggers of flows share the limits of an account, and their warnings name each other', async () => {
+  const { api } = await shop();
+  const digits = (count: number) => Array.from({ length: count }, (_, n) => `a\\d{100}${n}`);
+  const regexes = (count: number) => ({ ...PRICE, match: 'regex', patterns: digits(count) });
+  const flow = await publish(api, [{ match: 'regex', patterns: digits(7) }]);
+
+  const most = await api('POST', '/v1/auto-replies', regexes(7));
+  const more = await api('POST', '/v1/auto-replies', regexes(1));
+  const wide = await api('POST', '/v1/auto-replies', { ...PRICE, match: 'any', patterns: [], priority: 1 });
+  const second = await publish(api, [{ match: 'regex', patterns: digits(1) }], 422);
+
+  const limit =
+    'must have regular expressions of at most 1500 signs in all (`a{9}` counts 10), together with all ';
+  const text = `${limit}auto-replies and triggers of published flows`;
+  expect([most.status, more.body.errors]).toEqual([201, { patterns: [text] }]);
+  expect(second).toEqual({ 'nodes.start.triggers': [text] });
+  expect(wide.body.warnings.map(({ code, rule_id, flow_id }: Json) => [code, rule_id, flow_id])).toEqual([
+    ['shadows', most.body.id, null],
+    ['shadows', null, flow],
+  ]);
+});
+
+/** The id of a published flow; or with another status the errors. */
+async function publish(api: Awaited<ReturnType<typeof shop>>['api'], triggers: object[], status = 200) {
+  const nodes = [
+    { id: 'start', type: 'start', triggers, next: 'end' },
+    { id: 'end', type: 'end' },
+  ];
+  const { id } = (await api('POST', '/v1/flows', { name: 'Ukuran', definition: { nodes } })).body;
+  const published = await api('POST', `/v1/flows/${id}/publish`, {});
+  expect(published.status).toBe(status);
+  return status === 200 ? id : published.body.errors;
+}

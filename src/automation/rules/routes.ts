@@ -15,14 +15,13 @@ import {
   AutoReply,
   AutoReplyPage,
   AutoReplyParams,
-  AutoReplyTest,
   ChangeAutoReply,
   CreateAutoReply,
   ListAutoReplies,
   SavedAutoReply,
-  TestAutoReplies,
 } from './schema.ts';
-import { testAutoReplies } from './tester.ts';
+import { openTester } from './tester.ts';
+import { AutoReplyTest, TestAutoReplies } from './tester-schema.ts';
 import { viewAutoReply, viewSaved, viewTest } from './view.ts';
 
 const tags = ['Automation'];
@@ -146,6 +145,7 @@ function changeRoutes(http: Http, ctx: Context): void {
 }
 
 function testRoute(http: Http, ctx: Context): void {
+  const test = openTester(ctx);
   http.post(
     '/v1/auto-replies/test',
     {
@@ -155,12 +155,13 @@ function testRoute(http: Http, ctx: Context): void {
         operationId: 'testAutoReplies',
         summary: 'Test the auto-replies',
         description:
-          'Answers which rules would answer a text, and why others would not. Nothing is sent or stored. ' +
-          'A conversation that staff owns gets no answer, regardless of the rules.',
+          'Answers what would happen to a text: the words for a person and for opt-outs, rules, triggers of flows, ' +
+          'greetings and away texts, and why other rules do not answer. Nothing is sent or stored. The conversation ' +
+          'counts as one of the automation: one that staff owns gets no answer.',
         body: TestAutoReplies,
         response: { 200: AutoReplyTest.describe('The rules that match.') },
       },
     },
-    async ({ account, body }) => viewTest(await testAutoReplies(ctx, account, body)),
+    async ({ account, body }) => viewTest(await test(account, body)),
   );
 }

@@ -1,31 +1,56 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
-import { compileRules, type Rule } from './judge.ts';
-import { listAllRules, type RuleRow } from './store.ts';
+import { listTriggered } from '../flows/published.ts';
+import type { Pieces } from '../pieces.ts';
+import { compiledRule, type RuleSet, ruleSetOf } from './judge.ts';
+import { listAllRules } from './store.ts';
+import { rulesOfFlow } from './triggers.ts';
 
-/** Characters of rules that a process keeps. */
-const MAX_SIZE = 32_000_000;
+/** About bytes of rules that a process keeps. */
+const MAX_SIZE = 64_000_000;
+const SIZE_OF_RULE = 500;
+const SIZE_OF_PATTERN = 500;
+/** The automaton of an expression remembers as much. */
+const SIZE_OF_EXPRESSION = 70_000;
 
 interface Kept {
   version: number;
-  rules: readonly Rule[];
+  rules: RuleSet;
 }
 
-/** Compiled rules of accounts, by the version of their automation. Used ones stay. */
+/** Rules and triggers of accounts, compiled, by the version of their automation. Used ones stay. */
 export class RuleCache {
   readonly #ctx: Pick<Context, 'db'>;
+  readonly #pieces: Pieces;
   readonly #kept = new LRUCache<number, Kept>({ maxSize: MAX_SIZE });
+  /** Under way: messages of one account wait for the same. */
+  readonly #loading = new Map<string, Promise<RuleSet>>();
 
-  constructor(ctx: Pick<Context, 'db'>) {
+  constructor(ctx: Pick<Context, 'db'>, pieces: Pieces) {
     this.#ctx = ctx;
+    this.#pieces = pieces;
   }
 
-  async rulesOf({ account_id: id, automation_version: version }: Versioned): Promise<readonly Rule[]> {
+  async rulesOf({ account_id: id, automation_version: version }: Versioned): Promise<RuleSet> {
     const kept = this.#kept.get(id);
     if (kept && kept.version >= version) return kept.rules;
+    const key = `${id} ${version}`;
+    const known = this.#loading.get(key);
+    if (known) return known;
+    const loading = this.#load(id, version).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  async #load(id: number, version: number): Promise<RuleSet> {
     const rows = await listAllRules(this.#ctx.db, id);
-    const rules = compileRules(rows.filter(({ enabled }) => enabled));
-    this.#kept.set(id, { version, rules }, { size: sizeOf(rows) });
+    const flows = await listTriggered(this.#ctx.db, id);
+    function* all() {
+      for (const row of rows) if (row.enabled) yield compiledRule(row);
+      for (const flow of flows) yield* rulesOfFlow(flow);
+    }
+    const rules = await this.#pieces.run(id, ruleSetOf(all()));
+    this.#kept.set(id, { version, rules }, { size: sizeOf(rules) });
     return rules;
   }
 }
@@ -35,5 +60,10 @@ interface Versioned {
   automation_version: number;
 }
 
-const sizeOf = (rows: readonly RuleRow[]): number =>
-  rows.reduce((sum, { definition }) => sum + JSON.stringify(definition).length, 1_000);
+const sizeOf = (rules: RuleSet): number =>
+  Object.values(rules)
+    .flat()
+    .reduce((sum, { pattern }) => {
+      const ofPattern = pattern?.kind === 'regex' ? SIZE_OF_EXPRESSION : SIZE_OF_PATTERN;
+      return sum + SIZE_OF_RULE + ofPattern;
+    }, 1_000);

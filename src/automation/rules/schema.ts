@@ -4,25 +4,24 @@ import { DAYS } from '../../hours/opening.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
 import { apiString, requiredString } from '../../lib/text.ts';
-import { apiDate, apiTime } from '../../lib/timestamp.ts';
+import { apiDate } from '../../lib/timestamp.ts';
 import { contentSchema } from '../content.ts';
 import { MATCH_KINDS, MAX_PATTERN, MAX_PATTERNS } from '../matching.ts';
+import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../priority.ts';
+import { CUSTOMERS } from './conditions.ts';
 import { MAX_REPLIES, RULE_KINDS } from './definition.ts';
-import { OBSTACLES } from './judge.ts';
 import { WARNINGS } from './lint.ts';
 
 /** Of an account. */
-export const MAX_AUTO_REPLIES = 200;
-const MAX_PRIORITY = 1_000;
+export const MAX_AUTO_REPLIES = 1_000;
 const MAX_COOLDOWN_SECONDS = 30 * 24 * 60 * 60;
 const MAX_GREET_DAYS = 365;
-const DEFAULT_PRIORITY = 100;
 const MAX_NAME = 100;
 const MAX_DEVICES = 100;
 const MAX_LABELS = 10;
 const MAX_LABEL = 50;
-const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
-const EXAMPLE_DEVICE = '5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11';
+export const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
+export const EXAMPLE_DEVICE = '5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11';
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const END_TIME = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
@@ -89,6 +88,30 @@ const labels = (description: string) =>
     examples: [['harga']],
   });
 
+const names = (description: string) =>
+  list(
+    requiredString(MAX_NAME).overwrite((text) => text.trim()),
+    { max: MAX_LABELS },
+  )
+    .default([])
+    .meta({ description, examples: [['vip']] });
+
+const Conditions = z
+  .object({
+    customer: z
+      .enum(CUSTOMERS)
+      .default('any')
+      .meta({
+        description: '`new`: the conversation was never closed before. `returning`: it was.',
+        examples: ['new'],
+      }),
+    has_labels: names('Labels that the conversation must have.'),
+    lacks_labels: names('Labels that it must not have.'),
+    has_tags: names('Tags that the contact must have.'),
+    lacks_tags: names('Tags that the contact must not have.'),
+  })
+  .meta({ id: 'AutoReplyConditions' });
+
 const FIELDS = {
   name: requiredString(MAX_NAME)
     .overwrite((text) => text.trim())
@@ -123,6 +146,7 @@ const FIELDS = {
   schedule: Schedule.nullable().meta({
     description: 'Only at these times, in the time zone of the business hours. Null: always.',
   }),
+  conditions: Conditions.nullable().meta({ description: 'Only for these customers. Null: for all.' }),
   cooldown_seconds: z
     .int()
     .min(0)
@@ -187,6 +211,7 @@ export const CreateAutoReply = z
     device_uuids: FIELDS.device_uuids.default(null),
     hours: FIELDS.hours.optional(),
     schedule: FIELDS.schedule.default(null),
+    conditions: FIELDS.conditions.default(null),
     cooldown_seconds: FIELDS.cooldown_seconds.default(0),
     greet_after_days: FIELDS.greet_after_days.default(null),
     greet_always: FIELDS.greet_always.default(false),
@@ -213,7 +238,7 @@ export type ChangeAutoReply = z.infer<typeof ChangeAutoReply>;
 const time = (description: string) =>
   z.string().meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
 
-const ReplyView = z
+export const ReplyView = z
   .object({
     type: z.string().meta({ examples: ['text'] }),
     body: z
@@ -257,6 +282,7 @@ const VIEW = {
     .nullable()
     .meta({ description: 'Null: for all devices.', examples: [null] }),
   schedule: ScheduleView.nullable(),
+  conditions: Conditions.nullable().meta({ description: 'Null: for all customers.', examples: [null] }),
   replies: z.array(ReplyView),
   start_flow: z
     .string()
@@ -276,7 +302,7 @@ const Warning = z
     code: z.enum(WARNINGS).meta({
       description:
         '`shadowed`: another rule always answers first. `shadows`: this rule always answers before another one. ' +
-        '`no_business_hours`: the account is always open.',
+        '`no_business_hours`: the account is always open. `flow_not_published`: staff takes over instead.',
       examples: ['shadowed'],
     }),
     message: z.string().meta({ examples: ['"Harga" answers these patterns first: harga.'] }),
@@ -284,6 +310,10 @@ const Warning = z
       .string()
       .nullable()
       .meta({ format: 'uuid', description: 'The other rule.', examples: [EXAMPLE_UUID] }),
+    flow_id: z
+      .string()
+      .nullable()
+      .meta({ format: 'uuid', description: 'The other flow, by its triggers.', examples: [null] }),
     patterns: z.array(z.string()).meta({
       description: 'The first patterns of the shadowed rule that never match.',
       examples: [['harga']],
@@ -302,87 +332,3 @@ export const SavedAutoReply = z
 export const AutoReplyPage = z
   .object({ data: z.array(AutoReply), next_cursor: nextCursor })
   .meta({ id: 'AutoReplyPage' });
-
-export const TestAutoReplies = z
-  .object({
-    text: apiString()
-      .max(4_096)
-      .meta({
-        description: 'What the customer writes, or the title of the tapped choice.',
-        examples: ['harga kopi?'],
-      }),
-    device_uuid: z
-      .string()
-      .optional()
-      .meta({
-        format: 'uuid',
-        description: 'The device that receives it. Without it: rules for all devices, hours of the account.',
-        examples: [EXAMPLE_DEVICE],
-      }),
-    at: apiTime().optional().meta({ description: 'When it arrives. Default: now.' }),
-    phone: requiredString(255)
-      .optional()
-      .meta({
-        description: 'The customer, for cool-downs of the conversation. Needs `device_uuid`.',
-        examples: ['6281234567890'],
-      }),
-    first: z
-      .boolean()
-      .default(true)
-      .meta({ description: 'Whether it is the first message of the conversation.', examples: [true] }),
-    during_flow: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Whether a flow waits for the answer.', examples: [false] }),
-  })
-  .meta({ id: 'TestAutoReplies' });
-export type TestAutoReplies = z.infer<typeof TestAutoReplies>;
-
-const Tested = z.object({
-  id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
-  name: z.string().meta({ examples: ['Harga'] }),
-  priority: z.int().meta({ examples: [DEFAULT_PRIORITY] }),
-});
-
-const Fired = Tested.extend({
-  pattern: z
-    .string()
-    .nullable()
-    .meta({ description: 'The pattern that matches. Null: none is needed.', examples: ['harga'] }),
-  replies: z.array(ReplyView).meta({ description: 'The messages, as this device sends them.' }),
-}).meta({ id: 'FiredAutoReply' });
-export type Fired = z.infer<typeof Fired>;
-
-export const AutoReplyTest = z
-  .object({
-    greeting: Fired.nullable().meta({ description: 'What is sent before the answer. Null: nothing.' }),
-    rule: Fired.nullable().meta({ description: 'The rule that answers. Null: none.' }),
-    away: Fired.nullable().meta({
-      description: 'The away text, when neither a rule nor the assistant answers. Null: none.',
-    }),
-    others: z
-      .array(
-        Tested.extend({
-          kind,
-          pattern: z
-            .string()
-            .nullable()
-            .meta({ examples: ['har'] }),
-          why: z.enum(OBSTACLES).meta({
-            description:
-              '`shadowed`: another rule comes first. `disabled`. `other_device`. ' +
-              '`other_hours`: it needs open or closed hours. `other_time`: by its schedule. `cooling_down`. ' +
-              '`flow_waits`: it does not interrupt flows. `not_first`: only the first message is greeted. ' +
-              '`answered`: a rule answers, so no greeting. `staff_wrote`: less than five minutes ago.',
-            examples: ['shadowed'],
-          }),
-          shadowed_by: z
-            .string()
-            .nullable()
-            .meta({ format: 'uuid', description: 'The rule that comes first.', examples: [EXAMPLE_UUID] }),
-        }).meta({ id: 'SilentAutoReply' }),
-      )
-      .meta({ description: 'Rules that match but do not answer, in their order; at most 50.' }),
-  })
-  .meta({ id: 'AutoReplyTest' });
-export type AutoReplyTest = z.infer<typeof AutoReplyTest>;

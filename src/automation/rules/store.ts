@@ -62,6 +62,23 @@ export function listAllRules(db: Db, accountId: number): Promise<RuleRow[]> {
   return LIST_ALL.all(db, { accountId });
 }
 
+const LIST_STARTING = statement<{ accountId: number; flow: string; limit: number }, { name: string }>(
+  'rules.list_starting',
+  `select name from auto_replies
+   where account_id = :accountId and enabled and definition ->> 'start_flow' = :flow::text
+   order by priority, id limit :limit::bigint`,
+);
+
+/** Names of enabled rules that start the flow. */
+export async function listStarting(
+  db: Db,
+  accountId: number,
+  flow: string,
+  limit: number,
+): Promise<string[]> {
+  return (await LIST_STARTING.all(db, { accountId, flow, limit })).map(({ name }) => name);
+}
+
 interface Written extends Omit<RuleContent, 'definition'> {
   device_ids: readonly number[];
   /** JSON. */

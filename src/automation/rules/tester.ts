@@ -1,112 +1,122 @@
 import type { Caller } from '../../accounts/account.ts';
+import { isOptOutWord } from '../../broadcasts/opt-outs/opt-out.ts';
 import type { Context } from '../../context.ts';
 import { listConversations } from '../../conversations/conversation-list.ts';
 import { getDevice } from '../../devices/device.ts';
-import { hoursOf } from '../../hours/hours.ts';
-import { listen } from '../matching.ts';
-import type { PlannedReply } from '../plan.ts';
-import type { RuleKind } from './definition.ts';
-import {
-  type Candidate,
-  candidatesOf,
-  compileRules,
-  type Obstacle,
-  type Occasion,
-  obstacleOf,
-} from './judge.ts';
-import { findPauses } from './pause-store.ts';
-import { repliesOf } from './producer.ts';
-import type { TestAutoReplies } from './schema.ts';
-import { listAllRules } from './store.ts';
+import { versionOf } from '../account.ts';
+import { judgeAtOnce, judgeTurn } from '../arbiter/judge.ts';
+import { getSettings } from '../arbiter/settings/settings.ts';
+import { silent, type Verdict } from '../arbiter/verdict.ts';
+import { handOffText } from '../assistant/hand-off.ts';
+import type { Incoming } from '../chat.ts';
+import type { Plan } from '../plan.ts';
+import { type Explained, explain } from './explain.ts';
+import { type AutoReplies, openAutoReplies } from './producer.ts';
+import type { TestAutoReplies } from './tester-schema.ts';
 
-/** Of rules that do not answer. */
-const MAX_SILENT = 50;
-
-export interface FiredRule extends Candidate {
-  /** As the device sends them. */
-  replies: readonly PlannedReply[];
-}
-
-export interface SilentRule extends Candidate {
-  why: Obstacle;
-  shadowedBy: Candidate | null;
-}
+type Case = Parameters<typeof judgeAtOnce>[0];
+type Given = TestAutoReplies & { at: Date };
 
 export interface TestResult {
-  greeting: FiredRule | null;
-  rule: FiredRule | null;
-  away: FiredRule | null;
-  others: readonly SilentRule[];
+  verdict: Verdict;
+  rules: readonly Explained[];
 }
 
-type Scene = Pick<Occasion, 'device_uuid' | 'hours' | 'lastHumanAt' | 'pauses'> &
-  Parameters<typeof repliesOf>[0];
+/** Answers texts as the arbiter does. Nothing is sent, stored or called. ApiError device_not_found. */
+export function openTester(ctx: Context) {
+  const rules = openAutoReplies(ctx);
 
-/** Which rules answer a text, and which do not. Nothing is sent or stored. ApiError device_not_found. */
-export async function testAutoReplies(
-  ctx: Context,
-  account: Caller,
-  input: TestAutoReplies,
-): Promise<TestResult> {
-  const at = input.at ?? ctx.now();
-  const rules = compileRules(await listAllRules(ctx.db, account.id));
-  const scene = await sceneOf(ctx, account, { ...input, at, ruleIds: rules.map(({ id }) => id) });
-  const occasion: Occasion = { ...scene, at, isFirst: input.first, isDuringFlow: input.during_flow };
-  const said = listen(input.text);
-  const judged = (kind: RuleKind, isAnswered = false) =>
-    judge(candidatesOf(rules, kind, said), occasion, isAnswered);
-  const rule = judged('keyword');
-  const greeting = judged('greeting', rule.first !== null);
-  const away = judged('away');
-  const fired = (first: Candidate | null) => first && { ...first, replies: repliesOf(scene, first.rule) };
-  return {
-    greeting: fired(greeting.first),
-    rule: fired(rule.first),
-    away: rule.first ? null : fired(away.first),
-    others: [...greeting.silent, ...rule.silent, ...away.silent].slice(0, MAX_SILENT),
+  return async (account: Caller, input: TestAutoReplies): Promise<TestResult> => {
+    const given = { ...input, at: input.at ?? ctx.now() };
+    const chat = await chatFor(ctx, account, given);
+    const producers = { rules, flows: flowsOf(rules, given), assistant: assistantOf(ctx) };
+    const deciding = { decision_id: '', at: given.at, signal: new AbortController().signal };
+    const settings = await getSettings(ctx, account);
+    const verdict = await verdictOn({ ctx, producers, chat, settings, deciding }, given);
+    return { verdict, rules: await explain(ctx, chat, given, verdict) };
   };
 }
 
-function judge(
-  candidates: readonly Candidate[],
-  occasion: Occasion,
-  isAnswered: boolean,
-): { first: Candidate | null; silent: SilentRule[] } {
-  const silent: SilentRule[] = [];
-  let first: Candidate | null = null;
-  for (const candidate of candidates) {
-    const { rule } = candidate;
-    const skipped = isAnswered && !rule.definition.greet_always ? 'answered' : null;
-    const why = obstacleOf(rule, occasion) ?? skipped ?? (first ? 'shadowed' : null);
-    if (why) silent.push({ ...candidate, why, shadowedBy: why === 'shadowed' ? first : null });
-    else first = candidate;
-  }
-  return { first, silent };
+/** An opt-out ends all automation, before the arbiter is asked. */
+async function verdictOn(given: Case, input: Given): Promise<Verdict> {
+  const words = { type: 'text', body: input.text };
+  if (await isOptOutWord(given.ctx.db, given.chat.account_id, words)) return silent('opt_out', 'opted_out');
+  const message = incomingOf(input);
+  return (await judgeAtOnce(given, message)) ?? judgeTurn(given, [message]);
 }
 
-async function sceneOf(
+const incomingOf = ({ text, at, first: opens }: Given): Incoming => ({
+  ...{ id: 0, public_id: null, type: 'text', text, choice_id: null, at, opens },
+});
+
+/** Flows do not run: their nodes may call servers. */
+function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['producers']['flows'] {
+  const plan = (more: Partial<Plan>): Plan => ({
+    ...{ stage: 'flow', outcome: 'answered', reason: 'flow_runs', replies: [], ...more },
+  });
+  const start = async (_: unknown, flow: string) => plan({ flow_id: flow });
+  return {
+    isRunning: async () => during_flow,
+    continue: async () => plan({}),
+    start,
+    async leave(chat, incoming, deciding) {
+      const flow = await flowFor(chat, incoming, deciding);
+      return flow === null ? plan({ outcome: 'ended', reason: 'exit_word' }) : start(chat, flow);
+    },
+    // A word for a person or an exit word could be a choice of a flow that really runs.
+    offers: async () => false,
+    end: async () => null,
+    hasDueWakes: async () => false,
+    takeDueWakes: async () => [],
+    wake: async () => null,
+  };
+}
+
+/** Ask the assistant with POST /v1/assistant/ask. */
+const assistantOf = ({ db }: Context): Case['producers']['assistant'] => ({
+  answer: async () => null,
+  handOffText: (chat, _, { at }, said = null) => handOffText(db, chat, { said, at }),
+});
+
+/** The conversation of the customer, or a new one, as if the automation had it. */
+async function chatFor(
   ctx: Context,
   account: Caller,
-  { device_uuid: given, phone, at, ruleIds }: TestAutoReplies & { at: Date; ruleIds: readonly number[] },
-): Promise<Scene> {
-  const chat = phone === undefined ? undefined : await chatOf(ctx, account, { phone, device_uuid: given });
-  const uuid = given ?? chat?.device_uuid ?? null;
+  { phone, device_uuid: given }: Given,
+): Promise<Case['chat']> {
+  const found =
+    phone === undefined ? undefined : await conversationOf(ctx, account, { phone, device_uuid: given });
+  const uuid = given ?? found?.device_uuid ?? null;
   const device = uuid === null ? null : await getDevice(ctx, account, uuid);
   return {
-    device_uuid: uuid,
-    device_label: device?.label ?? null,
-    engine: device?.engine ?? 'economy',
-    person_name: chat?.person_name ?? null,
-    phone: phone ?? '',
-    hours: await hoursOf(ctx.db, account.id, device?.id ?? null),
-    lastHumanAt: chat?.last_human_at ?? null,
-    pauses: chat
-      ? await findPauses(ctx.db, { accountId: account.id, conversationId: chat.id }, ruleIds, at)
-      : new Map(),
+    ...{ account_id: account.id, conversation_id: found?.id ?? 0, conversation_uuid: '', merged_into: null },
+    // Without a device: rules for all devices, and the hours of the account.
+    ...{ device_id: device?.id ?? 0, device_uuid: uuid ?? '', device_label: device?.label ?? null },
+    ...{
+      engine: device?.engine ?? 'economy',
+      network: 'sandbox',
+      device_status: 'connected',
+      is_device_away: false,
+    },
+    ...{
+      person_id: 0,
+      person_name: found?.person_name ?? null,
+      phone: phone ?? '',
+      labels: found?.labels ?? [],
+    },
+    ...{ last_human_at: found?.last_human_at ?? null, episode: found?.episode ?? 1, context_from: null },
+    ...{ owner_state: 'bot', owner_reason: null, ownership_version: 0, waiting_since: null },
+    ...{
+      automation_version: await versionOf(ctx.db, account.id),
+      automation_suppressed: false,
+      automated: true,
+    },
+    ...{ account_status: 'active', is_own_number: false, has_quota: true, is_over_budget: false, recent: [] },
+    ...{ loop_at: null, is_queue_noticed: false, settings: null },
   };
 }
 
-async function chatOf(
+async function conversationOf(
   ctx: Context,
   account: Caller,
   filter: { phone: string; device_uuid?: string | undefined },

@@ -1,19 +1,25 @@
+import type { Verdict } from '../arbiter/verdict.ts';
 import type { Content } from '../plan.ts';
 import type { SavedRule } from './auto-reply.ts';
-import type { Candidate } from './judge.ts';
+import type { Conditions } from './conditions.ts';
+import type { RuleKind } from './definition.ts';
+import type { Explained } from './explain.ts';
+import type { Candidate, Obstacle } from './judge.ts';
 import type { Finding } from './lint.ts';
-import type { AutoReply, AutoReplyTest, Fired, Warning } from './schema.ts';
+import type { AutoReply, Warning } from './schema.ts';
 import type { RuleRow } from './store.ts';
-import type { FiredRule, TestResult } from './tester.ts';
+import type { TestResult } from './tester.ts';
+import type { AutoReplyTest } from './tester-schema.ts';
 
 export function viewAutoReply(row: RuleRow): AutoReply {
   const { rule_uuid, kind, name, enabled, priority, device_uuids, definition, created_at, updated_at } = row;
-  const { schedule } = definition;
+  const { schedule, conditions = null } = definition;
   return {
     ...{ id: rule_uuid, kind, name, enabled, priority },
     ...definition,
     device_uuids: device_uuids && [...device_uuids],
     patterns: [...definition.patterns],
+    conditions: conditions && viewConditions(conditions),
     schedule: schedule && { ...schedule, days: schedule.days && [...schedule.days] },
     replies: definition.replies.map(viewReply),
     add_labels: [...definition.add_labels],
@@ -21,6 +27,11 @@ export function viewAutoReply(row: RuleRow): AutoReply {
     ...{ created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
   };
 }
+
+const viewConditions = ({ customer, has_labels, lacks_labels, has_tags, lacks_tags }: Conditions) => ({
+  ...{ customer, has_labels: [...has_labels], lacks_labels: [...lacks_labels] },
+  ...{ has_tags: [...has_tags], lacks_tags: [...lacks_tags] },
+});
 
 function viewReply({ type, body, media_url = null, interactive = null }: Content) {
   return { type, body, media_url, interactive };
@@ -34,7 +45,8 @@ function viewFinding({ code, other, patterns }: Finding): Warning {
   return {
     code,
     message: messageOf({ code, other, patterns }),
-    rule_id: other?.rule_uuid ?? null,
+    rule_id: other && !other.is_trigger ? other.rule_uuid : null,
+    flow_id: other?.is_trigger ? other.rule_uuid : null,
     patterns: [...patterns],
   };
 }
@@ -48,25 +60,48 @@ function messageOf({ code, other, patterns }: Finding): string {
       return `This rule always answers before "${other?.name}"${which}.`;
     case 'no_business_hours':
       return 'The account has no business hours, so it is always open. Set them: PUT /v1/business-hours.';
+    case 'flow_not_published':
+      return 'The flow that this rule starts is not published. Publish it: POST /v1/flows/{id}/publish.';
     default:
       return code satisfies never;
   }
 }
 
-export function viewTest({ greeting, rule, away, others }: TestResult): AutoReplyTest {
+/** Of rules that do not answer. */
+const MAX_SILENT = 50;
+
+export function viewTest({ verdict, rules }: TestResult): AutoReplyTest {
+  const { stage, outcome, reason, end } = verdict;
+  const fired = rules.filter(({ why }) => why === null);
+  const rule = (kind: RuleKind) => {
+    const found = fired.find((each) => each.rule.kind === kind && !each.rule.is_trigger);
+    return found ? { ...viewCandidate(found), replies: repliesOf(verdict, found) } : null;
+  };
+  const flow = fired.find((each) => each.rule.is_trigger);
   return {
-    greeting: greeting && viewFired(greeting),
-    rule: rule && viewFired(rule),
-    away: away && viewFired(away),
-    others: others.map(({ why, shadowedBy, ...silent }) => ({
-      ...viewCandidate(silent),
-      ...{ kind: silent.rule.kind, why, shadowed_by: shadowedBy?.rule.rule_uuid ?? null },
-    })),
+    decision: { stage, outcome, reason },
+    ...{ greeting: rule('greeting'), rule: rule('keyword'), flow: flow ? viewCandidate(flow) : null },
+    away: rule('away'),
+    hand_off_text: end?.to === 'human_waiting' ? end.text : null,
+    others: rules
+      .flatMap(({ why, ...silent }) => (why ? [viewSilent(silent, why)] : []))
+      .slice(0, MAX_SILENT),
   };
 }
 
-function viewFired({ replies, ...candidate }: FiredRule): Fired {
-  return { ...viewCandidate(candidate), replies: replies.map(viewReply) };
+function repliesOf({ plans, prefaces }: Verdict, { rule }: Candidate) {
+  const found = [...prefaces, ...plans].find(({ rule_id }) => rule_id === rule.rule_uuid);
+  return (found?.replies ?? []).map(viewReply);
+}
+
+function viewSilent({ shadowedBy, ...candidate }: Omit<Explained, 'why'>, why: Obstacle) {
+  const { is_trigger, kind } = candidate.rule;
+  const by = shadowedBy?.rule;
+  return {
+    ...viewCandidate(candidate),
+    ...{ kind: is_trigger ? ('flow' as const) : kind, why },
+    shadowed_by: by?.rule_uuid ?? null,
+  };
 }
 
 function viewCandidate({ rule: { rule_uuid, name, priority }, pattern }: Candidate) {

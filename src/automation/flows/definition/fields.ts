@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
-import { MAX_PATTERN, patternProblem } from '../../matching.ts';
+import { MAX_PATTERN } from '../../matching.ts';
 import { placeholdersOf, templateProblems, VARIABLE_NAME } from './template.ts';
 
 const NODE_ID = /^[A-Za-z0-9_-]{1,40}$/;
@@ -56,9 +56,5 @@ function hasFixedServer(url: string): boolean {
     : STATIC_ORIGIN.test(url);
 }
 
-/** RE2: runs in linear time. */
-export const pattern = () =>
-  requiredString(MAX_PATTERN).superRefine((text, issues) => {
-    const problem = patternProblem('regex', text);
-    if (problem !== null) issues.addIssue({ code: 'custom', message: problem });
-  });
+/** A regular expression. `problemsOf` compiles those of a flow. */
+export const pattern = () => requiredString(MAX_PATTERN);

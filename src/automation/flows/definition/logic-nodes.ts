@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { list } from '../../../lib/list.ts';
 import { requiredString } from '../../../lib/text.ts';
 import { MATCH_KINDS, MAX_PATTERN, MAX_PATTERNS, patternProblem } from '../../matching.ts';
+import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../../priority.ts';
 import { nodeId, template, variableName } from './fields.ts';
 import { node } from './node.ts';
 import { placeholdersOf } from './template.ts';
@@ -31,7 +32,8 @@ export const OPERATORS = [
 ] as const;
 /** They compare nothing. */
 const UNARY: readonly string[] = ['is_set', 'is_empty'];
-const BY_PATTERN: readonly string[] = ['matches', 'not_matches'];
+/** The right side is a regular expression. */
+export const BY_PATTERN: readonly string[] = ['matches', 'not_matches'];
 
 const ASSIGNMENTS = ['set', 'add', 'subtract', 'multiply', 'divide', 'clear'] as const;
 
@@ -48,7 +50,7 @@ export const Trigger = z
     if (match === 'any' && patterns.length > 0) refuse('must be empty for any');
     if (match !== 'any' && patterns.length === 0) refuse('must have a pattern');
     for (const [place, written] of patterns.entries()) {
-      const problem = match === 'any' ? null : patternProblem(match, written);
+      const problem = match === 'any' || match === 'regex' ? null : patternProblem(match, written);
       if (problem !== null) refuse(problem, place);
     }
   });
@@ -64,6 +66,10 @@ export const Start = node('start', {
     .meta({
       description: 'Messages that start the flow. Without triggers, only rules and other flows start it.',
     }),
+  priority: z.int().min(0).max(MAX_PRIORITY).default(DEFAULT_PRIORITY).meta({
+    description:
+      'Of the triggers, among those of other flows and auto-replies: the lowest number comes first.',
+  }),
   next: nodeId(),
 });
 
@@ -76,10 +82,8 @@ const Test = z
   .superRefine(({ operator, right }, check) => {
     const refuse = (message: string) => check.addIssue({ code: 'custom', path: ['right'], message });
     if (!UNARY.includes(operator) && right === '') refuse('is required');
-    if (!BY_PATTERN.includes(operator)) return;
-    if (placeholdersOf(right).length > 0) return refuse('must have no values in braces');
-    const problem = patternProblem('regex', right);
-    if (problem !== null) refuse(problem);
+    if (BY_PATTERN.includes(operator) && placeholdersOf(right).length > 0)
+      refuse('must have no values in braces');
   });
 
 export const Condition = node('condition', {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { finish } from '../../test-work.ts';
 import { MAX_NODES } from './definition.ts';
 import { checkDraft } from './problems.ts';
 
 const SHOP = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
 const known = { flows: new Set([SHOP]), secrets: new Set(['shop_key']) };
-const check = (draft: Record<string, unknown>) => checkDraft(draft, known);
+const check = (draft: Record<string, unknown>) => finish(checkDraft(draft, known));
 const flow = (...nodes: object[]) => ({ nodes: [{ id: 'start', type: 'start', next: 'a' }, ...nodes] });
 const text = (id: string, next?: string) => ({ id, type: 'send_text', text: 'Halo', next });
 const end = (id = 'end') => ({ id, type: 'end' });
@@ -219,6 +220,27 @@ test('a flow has at most 200 nodes', () => {
   expect(found({ nodes: chain(MAX_NODES + 1) })).toContain('too_many_nodes nodes');
 });
 
+test('a flow has a limited number of regular expressions, and those beyond it are not compiled', () => {
+  const tests = (count: number) => Array(count).fill({ left: 'a', operator: 'matches', right: 'b{20}' });
+  const condition = (id: string, next: string, count: number) => ({
+    ...{ id, type: 'condition', tests: tests(count), yes: next, no: next },
+  });
+  const draft = (...counts: number[]) => ({
+    nodes: [
+      { id: 'start', type: 'start', next: '0' },
+      ...counts.map((count, n) =>
+        condition(String(n), n === counts.length - 1 ? 'end' : String(n + 1), count),
+      ),
+      end(),
+    ],
+  });
+
+  expect(check(draft(20, 20, 10)).problems).toEqual([]);
+  expect(check(draft(20, 20, 11)).problems).toEqual([
+    { code: 'too_many_expressions', node_id: null, path: 'nodes', message: expect.stringContaining('50') },
+  ]);
+});
+
 test('no draft makes the check throw, and no problem is without words', () => {
   const types = fc.constantFrom(
     'start',
@@ -238,6 +260,8 @@ test('no draft makes the check throw, and no problem is without words', () => {
       next: id,
       answered: id,
       cases: fc.anything(),
+      triggers: fc.oneof(fc.anything(), fc.constant([{ match: 'regex', patterns: ['('] }, 7])),
+      tests: fc.oneof(fc.anything(), fc.constant([{ operator: 'matches', right: 'a{900}' }])),
       answer: fc.anything(),
       sections: fc.anything(),
     },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { FlowDefinition, MAX_NODES, type NodeType } from './definition.ts';
 import { type Edge, edgesOf, isNodeType, isRecord } from './edges.ts';
+import { expressionProblems } from './expression-problems.ts';
 import { blockless, reachable } from './graph.ts';
 import { flowIdsIn, namesIn, variablesSetIn } from './uses.ts';
 
@@ -17,6 +18,7 @@ export const PROBLEM_CODES = [
   'unknown_flow',
   'unknown_secret',
   'too_many_nodes',
+  'too_many_expressions',
 ] as const;
 
 export interface Problem {
@@ -46,17 +48,18 @@ export interface LooseNode {
 
 /**
  * Checks a draft as publishing does. The definition is null while a problem is left. A node with a problem takes
- * part in the checks of the graph, so an editor sees all problems at once.
+ * part in the checks of the graph, so an editor sees all problems at once. Yields what its steps cost.
  */
-export function checkDraft(
+export function* checkDraft(
   draft: Readonly<Record<string, unknown>>,
   known: Known,
-): { definition: FlowDefinition | null; problems: Problem[] } {
+): Generator<number, { definition: FlowDefinition | null; problems: Problem[] }> {
   const parsed = FlowDefinition.safeParse(draft);
   const nodes = looseNodes(draft);
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(draft, issue))),
     ...idProblems(nodes),
+    ...(yield* expressionProblems(nodes)),
     ...graphProblems(draft, nodes),
     ...nameProblems(draft, nodes, known),
   ].slice(0, MAX_PROBLEMS);

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../definition/answers.ts';
 import { readAnswer } from './answers.ts';
+import { Comparisons } from './comparisons.ts';
 import { messageOf } from './test-flows.ts';
 
-const facts = { countryCode: async () => '62', today: async () => '2026-11-25' };
+const texts = new Comparisons();
+const facts = {
+  ...{ countryCode: async () => '62', today: async () => '2026-11-25' },
+  compare: (pattern: string, text: string) => texts.has(1, pattern, text),
+};
 const read = async (answer: object, said: Parameters<typeof messageOf>[0]) =>
   (await readAnswer({ id: 'n', answer: Answer.parse(answer) }, messageOf(said), facts))?.value ?? null;
 

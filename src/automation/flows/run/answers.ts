@@ -1,4 +1,3 @@
-import { RE2JS } from 're2js';
 import { normalizePhone } from '../../../lib/phone.ts';
 import { codePoints, cut } from '../../../lib/text.ts';
 import { choiceFrom } from '../../choices.ts';
@@ -22,6 +21,8 @@ export interface AnswerFacts {
   countryCode(): Promise<string>;
   /** `YYYY-MM-DD` of the business hours. */
   today(): Promise<string>;
+  /** Whether the regular expression is found in the text. */
+  compare(pattern: string, text: string): Promise<boolean>;
 }
 
 export interface ValidAnswer {
@@ -31,8 +32,6 @@ export interface ValidAnswer {
 }
 type ChoiceOf = Extract<Answer, { kind: 'choice' }>['choices'][number];
 
-/** Same bound as of other patterns of customers: a match takes at most some milliseconds. */
-const MAX_MATCHED = 1_000;
 export const EMAIL =
   /^[^\s@"(),:;<>[\\\]]{1,64}@(?=.{4,190}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 
@@ -55,7 +54,7 @@ type Typed = Exclude<Answer, { kind: 'media' } | { kind: 'choice' }>;
 async function valueIn(answer: Typed, text: string, facts: AnswerFacts): Promise<Value | null> {
   switch (answer.kind) {
     case 'text':
-      return textIn(answer, text);
+      return textIn(answer, text, facts);
     case 'number':
       return numberWithin(answer, readNumber(text));
     case 'email':
@@ -69,16 +68,15 @@ async function valueIn(answer: Typed, text: string, facts: AnswerFacts): Promise
   }
 }
 
-function textIn({ min_length, max_length, pattern }: Extract<Typed, { kind: 'text' }>, text: string) {
+async function textIn(
+  { min_length, max_length, pattern }: Extract<Typed, { kind: 'text' }>,
+  text: string,
+  { compare }: Pick<AnswerFacts, 'compare'>,
+): Promise<string | null> {
   const length = codePoints(text.slice(0, 2 * max_length + 2));
   if (length < min_length || length > max_length) return null;
-  if (pattern && !matches(pattern, text)) return null;
+  if (pattern && !(await compare(pattern, text))) return null;
   return cut(text, LIMITS.value);
-}
-
-/** Whether the pattern is found in the text. A pattern of RE2 takes linear time. */
-export function matches(pattern: string, text: string): boolean {
-  return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).matcher(text.slice(0, MAX_MATCHED)).find();
 }
 
 function numberWithin({ min, max, integer }: Extract<Typed, { kind: 'number' }>, number: number | null) {

@@ -29,6 +29,7 @@ export async function takeAnswer(
   const answer = await readAnswer(node, message, {
     countryCode: () => turn.world.countryCode(),
     today: async () => localDate(await hoursOf(turn), turn.facts.now),
+    compare: (pattern, text) => turn.world.compare(pattern, text),
   });
   if (!answer) return retry(turn, node, tries + 1);
   const { value, choice } = answer;

@@ -1,9 +1,9 @@
 import { normalise } from '../../matching.ts';
 import type { OPERATORS } from '../definition/logic-nodes.ts';
-import { matches } from './answers.ts';
 import { numberIn } from './numbers.ts';
 
-type Operator = (typeof OPERATORS)[number];
+/** A regular expression is compared by the turn. */
+type Operator = Exclude<(typeof OPERATORS)[number], 'matches' | 'not_matches'>;
 
 /** Texts are compared without case, width and outer blanks; numbers when both sides are numbers. */
 export function holds(left: string, operator: Operator, right: string): boolean {
@@ -20,10 +20,6 @@ export function holds(left: string, operator: Operator, right: string): boolean 
       return normalise(left).startsWith(normalise(right));
     case 'ends_with':
       return normalise(left).endsWith(normalise(right));
-    case 'matches':
-      return matches(right, left);
-    case 'not_matches':
-      return !matches(right, left);
     case 'is_set':
       return left.trim() !== '';
     case 'is_empty':

@@ -4,6 +4,8 @@ import { testContext } from '../../../../test/harness/context.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { HOUR } from '../../../lib/clock.ts';
 import { createGuardedClient } from '../../../lib/guarded-fetch/client.ts';
+import type { RuleProducer } from '../../arbiter/producers.ts';
+import { openAutoReplies } from '../../rules/producer.ts';
 import { createFlow } from '../flow.ts';
 import { publishFlow } from '../versions/version.ts';
 import { flowProducer } from './producer.ts';
@@ -11,6 +13,7 @@ import { flowProducer } from './producer.ts';
 const ctx = await testContext({ cleanup: afterAll });
 const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
 afterAll(() => client.close());
+const rules: Partial<RuleProducer> = openAutoReplies(ctx);
 const flows = flowProducer({ ctx, clients: { live: client, sandbox: client } });
 
 const text = (id: string, body: string) => ({ id, type: 'send_text', text: body, next: 'end' });
@@ -32,7 +35,7 @@ async function shopWith(...nodes: readonly ({ id: string } & Record<string, unkn
   const definition = { nodes: [start, ...nodes, { id: 'end', type: 'end' }] };
   const { flow } = await createFlow(ctx, account, { name: 'Ukuran', definition });
   await publishFlow(ctx, account, flow.flow_uuid, {});
-  return { ...shop, flow: flow.flow_uuid, decide: (rules = {}) => shop.decide({ flows, rules }) };
+  return { ...shop, flow: flow.flow_uuid, decide: (given = rules) => shop.decide({ flows, rules: given }) };
 }
 
 test('a flow asks, takes the answer and ends, and each decision names its node', async () => {
@@ -49,7 +52,7 @@ test('a flow asks, takes the answer and ends, and each decision names its node',
   );
   expect((await shop.sent()).slice(0, 2)).toEqual(['Ukuran?', 'Ukuran XL ada']);
   expect(rows.slice(0, 2)).toEqual([
-    { stage: 'flow', outcome: 'answered', reason: 'waits_for_answer', flow_id: shop.flow, node_id: 'size' },
+    { stage: 'flow', outcome: 'answered', reason: 'exact: mulai', flow_id: shop.flow, node_id: 'size' },
     { stage: 'flow', outcome: 'answered', reason: 'ended', flow_id: shop.flow, node_id: 'end' },
   ]);
 });
@@ -90,15 +93,15 @@ test('a person who answers during a slow request makes the flow silent, and ends
 
 test('a rule starts a flow', async () => {
   const shop = await shopWith(ask, text('say', 'Ada'));
-  const rules = {
+  const promo = {
     choose: async (_: unknown, { text: said }: { text: string | null }) =>
       said === 'promo' ? ruleText('Promo hari ini!', { startFlow: shop.flow }) : null,
   };
 
   await shop.write('promo');
-  await shop.decide(rules);
+  await shop.decide(promo);
   await shop.write('M');
-  await shop.decide(rules);
+  await shop.decide(promo);
 
   expect(await shop.sent()).toEqual(['Promo hari ini!', 'Ukuran?', 'Ada']);
 });

@@ -269,14 +269,20 @@ test('flows that run each other end at their depth, with staff', async () => {
   expect(await run.start()).toMatchObject({ failure: 'too_deep', end: { kind: 'handed_off' } });
 });
 
+/** Tests that look at the whole message. */
+const compared = (count: number) => ({
+  tests: Array(count).fill({ left: '{{message.text}}', operator: 'not_matches', right: '(a?){80}!$' }),
+});
+
 test.each([
   ['too_many_steps', [{ id: 'a', type: 'jump', node: 'a' }], 0],
   ['too_many_messages', [text('a', 'Lagi', 'a')], 5],
+  ['too_many_comparisons', [{ id: 'a', type: 'condition', ...compared(20), yes: 'end', no: 'end' }, end], 0],
   ['missing_flow', [{ id: 'a', type: 'run_flow', flow_id: uuidOf(9), next: 'end' }, end], 0],
 ])('%s hands the conversation to staff, and says where', async (failure, nodes, sent) => {
   const run = openRun([flowOf(nodes)]);
 
-  const outcome = await run.start();
+  const outcome = await run.start('a'.repeat(500));
 
   expect(outcome).toMatchObject({
     failure,

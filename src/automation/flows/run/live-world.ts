@@ -4,9 +4,11 @@ import type { Context } from '../../../context.ts';
 import { hoursOf } from '../../../hours/hours.ts';
 import type { GuardedClient } from '../../../lib/guarded-fetch/client.ts';
 import { codePoints } from '../../../lib/text.ts';
-import type { Chat, Deciding } from '../../chat.ts';
+import type { Chat, Deciding, Incoming } from '../../chat.ts';
+import type { Pieces } from '../../pieces.ts';
 import { openSecrets } from '../secrets/secret.ts';
 import type { FlowCache } from './cache.ts';
+import type { Comparisons } from './comparisons.ts';
 import { secretsIn, sendRequest } from './http-request.ts';
 import type { AssistantAnswer, ContactChange, World } from './world.ts';
 
@@ -19,12 +21,15 @@ export interface FlowDeps {
   clients?: Readonly<Record<Chat['network'], GuardedClient>>;
   /** Without it, the assistant answers no question of a flow. */
   ask?: AskAssistant;
+  /** Public id of the flow that the message starts. Without it, none does. */
+  flowFor?(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<string | null>;
+  pieces?: Pieces;
 }
 
 /** The database, the network and the assistant, for one decision. */
 export function liveWorld(
   { ctx, clients, ask }: FlowDeps,
-  { cache, book }: { cache: FlowCache; book: ContactBook },
+  { cache, book, texts }: { cache: FlowCache; book: ContactBook; texts: Comparisons },
   chat: Chat,
   deciding: Deciding,
 ): World {
@@ -42,6 +47,7 @@ export function liveWorld(
     async ask(question) {
       return ask ? ask(chat, question, deciding) : { answered: false, replies: [] };
     },
+    compare: (pattern, text) => texts.has(chat.account_id, pattern, text),
     changeContact: (change) => changeContact(ctx, book, chat, change),
   };
 }

@@ -5,9 +5,10 @@ import { ask } from './asking.ts';
 import { askAssistant, changeContact, request } from './calls.ts';
 import { holds, isEqual } from './conditions.ts';
 import { numberIn } from './numbers.ts';
-import type { Value } from './session.ts';
+import { LIMITS, type Value } from './session.ts';
 import {
   assign,
+  compare,
   isOpenNow,
   type Move,
   type NodeOf,
@@ -37,7 +38,7 @@ export async function runNode(turn: Turn, node: FlowNode): Promise<Move> {
     case 'ask':
       return ask(turn, node);
     case 'condition':
-      return { go: (await isMet(turn, node)) ? node.yes : node.no };
+      return branchBy(turn, node);
     case 'switch':
       return branchOf(turn, node);
     case 'set_variable':
@@ -107,13 +108,28 @@ async function contentOf(turn: Turn, node: SendNode): Promise<Content | null> {
   }
 }
 
+async function branchBy(turn: Turn, node: NodeOf<'condition'>): Promise<Move> {
+  const met = await isMet(turn, node);
+  return turn.comparing > LIMITS.comparing
+    ? { fail: 'too_many_comparisons' }
+    : { go: met ? node.yes : node.no };
+}
+
+type Test = NodeOf<'condition'>['tests'][number];
+
 async function isMet(turn: Turn, { combine, tests }: NodeOf<'condition'>): Promise<boolean> {
-  for (const { left, operator, right } of tests) {
-    const isByPattern = operator === 'matches' || operator === 'not_matches';
-    const met = holds(await write(turn, left), operator, isByPattern ? right : await write(turn, right));
+  for (const test of tests) {
+    const met = await meets(turn, test);
     if (met !== (combine === 'all')) return met;
   }
   return combine === 'all';
+}
+
+async function meets(turn: Turn, { left, operator, right }: Test): Promise<boolean> {
+  const value = await write(turn, left);
+  if (operator === 'matches') return compare(turn, right, value);
+  if (operator === 'not_matches') return !(await compare(turn, right, value));
+  return holds(value, operator, await write(turn, right));
 }
 
 async function branchOf(turn: Turn, node: NodeOf<'switch'>): Promise<Move> {

@@ -9,6 +9,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../lib/clock.ts';
 import { createGuardedClient } from '../../../lib/guarded-fetch/client.ts';
 import type { Chat, Deciding, Incoming } from '../../chat.ts';
 import type { Plan } from '../../plan.ts';
+import { openAutoReplies } from '../../rules/producer.ts';
 import { flowProducer } from './producer.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -18,8 +19,9 @@ const clients = {
   sandbox: createGuardedClient({ allowNetworks: ['127.0.0.0/8'] }),
 };
 afterAll(() => Promise.all([clients.live.close(), clients.sandbox.close()]));
+const rules = openAutoReplies(ctx);
 const flows = flowProducer({
-  ...{ ctx, clients },
+  ...{ ctx, clients, flowFor: rules.flowFor },
   ask: async (_, question) => ({ answered: true, replies: [{ type: 'text', body: `Soal ${question}` }] }),
 });
 
@@ -290,8 +292,9 @@ test('words start flows, in the order of rules', async () => {
   const row = await chat.readChat();
   const trigger = async (said: string | null, device: string = randomUUID()) => {
     const message = { ...chat.incoming(''), text: said };
-    const plan = await flows.trigger({ ...row, device_uuid: device }, message, chat.deciding());
-    return plan?.replies[0]?.body ?? null;
+    const given = { ...row, device_uuid: device };
+    const flow = (await rules.choose(given, message, chat.deciding()))?.startFlow;
+    return flow ? (await flows.start(given, flow, message, chat.deciding()))?.replies[0]?.body : null;
   };
 
   expect(await trigger('HARGA!')).toBe('persis');

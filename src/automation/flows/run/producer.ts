@@ -5,6 +5,7 @@ import type { Plan } from '../../plan.ts';
 import { valuesFor } from '../../texts.ts';
 import type { InputMessage } from './answers.ts';
 import { openFlowCache } from './cache.ts';
+import { Comparisons } from './comparisons.ts';
 import { proceed, start, takesOwnWords, wake } from './interpreter.ts';
 import { type FlowDeps, liveWorld } from './live-world.ts';
 import { leavingPlan, planOf } from './plan-of.ts';
@@ -19,7 +20,6 @@ export function flowProducer(deps: FlowDeps) {
       (await flows.readSession(chat, deps.ctx.now())) !== null,
     continue: flows.goOn,
     start: flows.begin,
-    trigger: flows.trigger,
     leave: flows.leave,
     offers: flows.offers,
     /** Null: no flow runs. */
@@ -40,7 +40,11 @@ export function flowProducer(deps: FlowDeps) {
 
 function openFlows(deps: FlowDeps) {
   const { db } = deps.ctx;
-  const parts = { cache: openFlowCache(db), book: createContactBook(deps.ctx) };
+  const parts = {
+    cache: openFlowCache(db),
+    book: createContactBook(deps.ctx),
+    texts: new Comparisons(deps.pieces),
+  };
   const { cache } = parts;
   const world = (chat: Chat, deciding: Deciding) => liveWorld(deps, parts, chat, deciding);
 
@@ -68,11 +72,6 @@ function openFlows(deps: FlowDeps) {
     return outcome && planOf(chat, outcome, { before, begins: false });
   }
 
-  async function trigger(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
-    const flow = await cache.triggeredBy(chat, incoming.text);
-    return flow === null ? null : begin(chat, flow, incoming, deciding);
-  }
-
   /** Whether the message is a choice of the question that waits, or a command. */
   async function offers(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<boolean> {
     const session = await readSession(chat, deciding.at);
@@ -83,7 +82,8 @@ function openFlows(deps: FlowDeps) {
   async function leave(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
     const before = await readSession(chat, deciding.at);
     if (!before) return null;
-    return (await trigger(chat, incoming, deciding)) ?? leavingPlan(chat, before);
+    const other = await deps.flowFor?.(chat, incoming, deciding);
+    return (other && (await begin(chat, other, incoming, deciding))) || leavingPlan(chat, before);
   }
 
   async function wakeUp(chat: Chat, deciding: Deciding): Promise<Plan | null> {
@@ -92,7 +92,7 @@ function openFlows(deps: FlowDeps) {
     return outcome && planOf(chat, outcome, { before, begins: false });
   }
 
-  return { readSession, begin, goOn, trigger, offers, leave, wake: wakeUp };
+  return { readSession, begin, goOn, offers, leave, wake: wakeUp };
 }
 
 /** Null: none that the customer can answer. */

@@ -1,3 +1,4 @@
+import { MAX_ALL_WEIGHT, MAX_EXPRESSION_TEXT } from '../../expressions.ts';
 import type { FlowDefinition } from '../definition/definition.ts';
 
 /** Limits of one session. A flow that exceeds one is handed to staff. */
@@ -8,6 +9,8 @@ export const LIMITS = {
   sends: 5,
   /** Requests and questions to the assistant for one input. */
   calls: 5,
+  /** Regular expressions for one input, in units of some 100 ns: as the rules of an account. */
+  comparing: 2 * MAX_ALL_WEIGHT * MAX_EXPRESSION_TEXT,
   /** Flows that run each other. */
   depth: 5,
   /** Time-outs and waits without a message of the customer. */

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { FlowParams } from '../schema.ts';
 import { getRunnable } from '../versions/version.ts';
+import { Comparisons } from './comparisons.ts';
 import { simulateFlow } from './simulation.ts';
 import { FlowTranscript, SimulateFlow } from './simulation-schema.ts';
 
@@ -18,6 +19,7 @@ const Body = SimulateFlow.extend({
 }).meta({ id: 'SimulateFlow' });
 
 export function simulationRoutes(http: Http, ctx: Context): void {
+  const texts = new Comparisons();
   http.post(
     '/v1/flows/:id/simulate',
     {
@@ -39,7 +41,8 @@ export function simulationRoutes(http: Http, ctx: Context): void {
     },
     async ({ account, params, body }) => {
       const { version, ...request } = body;
-      return simulateFlow(ctx, account, await getRunnable(ctx, account, params.id, version ?? null), request);
+      const flow = await getRunnable(ctx, account, params.id, version ?? null);
+      return simulateFlow({ ctx, texts }, account, flow, request);
     },
   );
 }

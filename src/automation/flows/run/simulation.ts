@@ -8,6 +8,7 @@ import { fitToEngine } from '../../choices.ts';
 import { valuesFor } from '../../texts.ts';
 import type { FlowDefinition } from '../definition/definition.ts';
 import { findPublished, type PublishedFlow } from '../published.ts';
+import type { Comparisons } from './comparisons.ts';
 import { type Outcome, proceed, start, wake } from './interpreter.ts';
 import { type RunnableFlow, type SessionState, wakeAt } from './session.ts';
 import type { FlowTranscript, SimulateFlow } from './simulation-schema.ts';
@@ -20,6 +21,11 @@ const PHONE = '6281234567890';
 
 type Entry = FlowTranscript['entries'][number];
 
+interface Parts {
+  ctx: Context;
+  texts: Comparisons;
+}
+
 interface Simulated {
   flow_uuid: string;
   name: string;
@@ -28,7 +34,7 @@ interface Simulated {
 
 /** Runs a draft or a version with these messages. Nothing is sent, stored or called. ApiError device_not_found. */
 export async function simulateFlow(
-  ctx: Context,
+  { ctx, texts }: Parts,
   account: Caller,
   flow: Simulated,
   request: SimulateFlow,
@@ -36,7 +42,8 @@ export async function simulateFlow(
   const device = request.device_uuid ? await getDevice(ctx, account, request.device_uuid) : null;
   const { name = null, phone = null } = request.customer ?? {};
   const label = device?.label ?? null;
-  return playMessages(worldOf(ctx, account, device?.id ?? null, request), runnable(flow), request, {
+  const world = worldOf({ ctx, texts }, account, device?.id ?? null, request);
+  return playMessages(world, runnable(flow), request, {
     at: request.at ? new Date(request.at) : ctx.now(),
     engine: request.engine ?? device?.engine ?? 'economy',
     known: valuesFor({ person_name: name, phone: phone ?? PHONE, device_label: label }),
@@ -46,7 +53,12 @@ export async function simulateFlow(
 /** A flow that is not published has no row of its version. */
 const runnable = (flow: Simulated): RunnableFlow => ({ ...flow, flow_id: 0, version_id: 0, version: 0 });
 
-function worldOf(ctx: Context, { id }: Caller, deviceId: number | null, request: SimulateFlow): World {
+function worldOf(
+  { ctx, texts }: Parts,
+  { id }: Caller,
+  deviceId: number | null,
+  request: SimulateFlow,
+): World {
   const published = new Map<string, PublishedFlow>();
   return {
     async findPublished(uuid) {
@@ -60,6 +72,7 @@ function worldOf(ctx: Context, { id }: Caller, deviceId: number | null, request:
     countryCode: async () => '62',
     request: async ({ node_id }) => answerTo(request, node_id),
     ask: async (_, nodeId) => assistantAnswer(request, nodeId),
+    compare: (pattern, text) => texts.has(id, pattern, text),
     changeContact: async () => {},
   };
 }

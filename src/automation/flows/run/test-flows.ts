@@ -1,6 +1,7 @@
 import { hoursFrom, type WrittenHours } from '../../../hours/opening.ts';
 import { FlowDefinition } from '../definition/definition.ts';
 import type { InputMessage } from './answers.ts';
+import { Comparisons } from './comparisons.ts';
 import { type Outcome, proceed, start, wake } from './interpreter.ts';
 import type { RunnableFlow, SessionState } from './session.ts';
 import type { Facts } from './turn.ts';
@@ -45,6 +46,7 @@ export interface Answers {
 export function worldOf(flows: readonly RunnableFlow[], answers: Answers = {}) {
   const calls: HttpCall[] = [];
   const contacts: ContactChange[] = [];
+  const texts = new Comparisons();
   const world: World = {
     findPublished: async (uuid) => flows.find(({ flow_uuid }) => flow_uuid === uuid),
     getVersion: async (id) => flows.find(({ version_id }) => version_id === id),
@@ -55,6 +57,7 @@ export function worldOf(flows: readonly RunnableFlow[], answers: Answers = {}) {
       return answers.http?.(call) ?? { failed: 'no_answer' };
     },
     ask: async (question) => answers.assistant?.(question) ?? { answered: false, replies: [] },
+    compare: (pattern, text) => texts.has(1, pattern, text),
     async changeContact(change) {
       contacts.push(change);
     },

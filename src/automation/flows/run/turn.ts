@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { type Hours, isOpen } from '../../../hours/opening.ts';
 import { toStorable } from '../../../lib/text.ts';
 import { maxBody } from '../../content.ts';
+import { workOf } from '../../expressions.ts';
 import type { Content, HandOffReason } from '../../plan.ts';
 import type { FlowNode } from '../definition/definition.ts';
 import {
@@ -31,6 +32,7 @@ export type Failure =
   | 'too_many_steps'
   | 'too_many_messages'
   | 'too_many_calls'
+  | 'too_many_comparisons'
   | 'too_many_wakes'
   | 'too_many_variables'
   | 'too_deep'
@@ -97,6 +99,8 @@ export interface Turn {
   quiet: { wakes: number; sends: number };
   steps: number;
   calls: number;
+  /** What comparisons with regular expressions cost so far. */
+  comparing: number;
   readonly replies: FlowReply[];
   /** By name: added, or else removed. */
   readonly labels: Map<string, boolean>;
@@ -112,7 +116,7 @@ export function openTurn(
 ): Turn {
   return {
     ...{ world, facts, seed: kept.seed, said: kept.said, quiet: { ...kept.quiet } },
-    ...{ frames: [], variables: new Map(Object.entries(kept.variables)), steps: 0, calls: 0 },
+    ...{ frames: [], variables: new Map(Object.entries(kept.variables)), steps: 0, calls: 0, comparing: 0 },
     ...{ replies: [], labels: new Map(), score: null, trace: [], hours: null },
   };
 }
@@ -166,6 +170,12 @@ export async function valuesFor(turn: Turn, ...templates: readonly string[]): Pr
 
 export const write = async (turn: Turn, template: string): Promise<string> =>
   fill(template, await valuesFor(turn, template));
+
+/** Whether the regular expression is found in the text. False when the flow has compared enough. */
+export async function compare(turn: Turn, pattern: string, text: string): Promise<boolean> {
+  turn.comparing += workOf(pattern, text);
+  return turn.comparing <= LIMITS.comparing && turn.world.compare(pattern, text);
+}
 
 export async function isOpenNow(turn: Turn): Promise<boolean> {
   return isOpen(await hoursOf(turn), turn.facts.now);

@@ -50,5 +50,7 @@ export interface World {
   countryCode(): Promise<string>;
   request(call: HttpCall): Promise<HttpAnswer>;
   ask(question: string, nodeId: string): Promise<AssistantAnswer>;
+  /** Whether the regular expression is found in the text. */
+  compare(pattern: string, text: string): Promise<boolean>;
   changeContact(change: ContactChange): Promise<void>;
 }

@@ -94,6 +94,17 @@ export function findPublished(db: Db, accountId: number, uuid: string): Promise<
   return FIND_PUBLISHED.first(db, { accountId, uuid });
 }
 
+const IS_PUBLISHED = statement<{ accountId: number; uuid: string }, { is_published: boolean }>(
+  'automation.is_flow_published',
+  `select published_version is not null as is_published from flows
+   where flow_uuid = :uuid::uuid and account_id = :accountId`,
+);
+
+/** Null: there is no such flow. */
+export async function isPublished(db: Db, accountId: number, uuid: string): Promise<boolean | null> {
+  return (await IS_PUBLISHED.first(db, { accountId, uuid }))?.is_published ?? null;
+}
+
 const FIND_BY_ID = statement<{ accountId: number; versionId: number }, PublishedRow>(
   'automation.find_flow_version_by_id',
   `select ${PUBLISHED} from flow_versions v join flows f on f.id = v.flow_id

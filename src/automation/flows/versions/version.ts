@@ -4,11 +4,13 @@ import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
 import { renewCoverage, touchAutomation } from '../../account.ts';
+import { Pieces } from '../../pieces.ts';
+import { triggersProblem } from '../../rules/for-flows.ts';
 import { FlowDefinition } from '../definition/definition.ts';
-import type { Trigger } from '../definition/logic-nodes.ts';
 import { checkDraft, type Problem } from '../definition/problems.ts';
 import { flowIdsIn } from '../definition/uses.ts';
 import { assertUnchanged, assertUnused, getFlow, knownTo, recordChange } from '../flow.ts';
+import type { PublishedTrigger } from '../published.ts';
 import type { FlowRow, FlowSummaryRow, Json } from '../store.ts';
 import * as flows from '../store.ts';
 import { type Difference, differenceOf } from './difference.ts';
@@ -137,6 +139,8 @@ async function publish(
   const made = { flowId: flow.id, accountId: account.id, version, note, restored_from };
   const found = await store.insertVersion(tx, { ...made, definition: JSON.stringify(definition) }, now);
   const triggers = triggersOf(definition);
+  const problem = triggers.length > 0 && (await triggersProblem(tx, account.id, { ...flow, triggers }));
+  if (problem) throw new FieldErrors({ [`nodes.${startOf(definition)}.triggers`]: [problem] });
   const runs = [...new Set(definition.nodes.flatMap((node) => flowIdsIn(node)))];
   const published = { version, triggers: triggers.length === 0 ? null : JSON.stringify(triggers), runs };
   const changed = await flows.setPublished(tx, flow.id, published, now);
@@ -147,8 +151,13 @@ async function publish(
   return { flow: changed, found };
 }
 
-const triggersOf = ({ nodes }: FlowDefinition): Trigger[] =>
-  nodes.flatMap((node) => (node.type === 'start' ? node.triggers : []));
+const triggersOf = ({ nodes }: FlowDefinition): PublishedTrigger[] =>
+  nodes.flatMap((node) => {
+    if (node.type !== 'start') return [];
+    return node.triggers.map((trigger) => ({ ...trigger, priority: node.priority }));
+  });
+
+const startOf = ({ nodes }: FlowDefinition): string => nodes.find(({ type }) => type === 'start')?.id ?? '';
 
 async function requirePublishable(
   tx: Db,
@@ -156,7 +165,8 @@ async function requirePublishable(
   flow: FlowSummaryRow,
   draft: Json,
 ): Promise<FlowDefinition> {
-  const { definition, problems } = checkDraft(draft, await knownTo(tx, account, flow));
+  const check = checkDraft(draft, await knownTo(tx, account, flow));
+  const { definition, problems } = await new Pieces().run(account.id, check);
   if (definition === null) throw refusal(problems);
   return definition;
 }

@@ -1,0 +1,25 @@
+import { expressionsProblem } from './expressions.ts';
+import type { MatchKind } from './matching.ts';
+
+/** Of the rules and the triggers of published flows of an account together: each message is compared with them. */
+export const MAX_ALL_PATTERNS = 10_000;
+/** Fuzzy ones take some 100 ms in the worst case. */
+export const MAX_FUZZY_PATTERNS = 1_000;
+
+interface Patterns {
+  match: MatchKind;
+  patterns: readonly string[];
+}
+
+/** Why an account cannot have all of them. Null: it can. */
+export function patternsProblem(all: readonly Patterns[]): string | null {
+  const ofKind = (kind: MatchKind) => all.flatMap(({ match, patterns }) => (match === kind ? patterns : []));
+  const count = all.reduce((sum, { patterns }) => sum + patterns.length, 0);
+  if (count > MAX_ALL_PATTERNS) return `must have at most ${MAX_ALL_PATTERNS} patterns${TOGETHER}`;
+  if (ofKind('fuzzy').length > MAX_FUZZY_PATTERNS)
+    return `must have at most ${MAX_FUZZY_PATTERNS} fuzzy patterns${TOGETHER}`;
+  const problem = expressionsProblem(ofKind('regex'));
+  return problem && problem + TOGETHER;
+}
+
+const TOGETHER = ', together with all auto-replies and triggers of published flows';

@@ -1,0 +1,33 @@
+export const CUSTOMERS = ['any', 'new', 'returning'] as const;
+
+/** Whom a rule answers. Names of labels and tags without upper and lower case. */
+export interface Conditions {
+  /** `new`: in the first opening of the conversation. */
+  customer: (typeof CUSTOMERS)[number];
+  /** Of the conversation: all of them, and none of them. */
+  has_labels: readonly string[];
+  lacks_labels: readonly string[];
+  /** Of the contact. */
+  has_tags: readonly string[];
+  lacks_tags: readonly string[];
+}
+
+interface Customer {
+  isNew: boolean;
+  labels: readonly string[];
+  tags: readonly string[];
+}
+
+export function holds(conditions: Conditions, { isNew, labels, tags }: Customer): boolean {
+  const { customer, has_labels, lacks_labels, has_tags, lacks_tags } = conditions;
+  if (customer !== 'any' && isNew !== (customer === 'new')) return false;
+  const [present, tagged] = [lowered(labels), lowered(tags)];
+  return (
+    has_labels.every((name) => present.has(name.toLowerCase())) &&
+    !lacks_labels.some((name) => present.has(name.toLowerCase())) &&
+    has_tags.every((name) => tagged.has(name.toLowerCase())) &&
+    !lacks_tags.some((name) => tagged.has(name.toLowerCase()))
+  );
+}
+
+const lowered = (names: readonly string[]) => new Set(names.map((name) => name.toLowerCase()));
