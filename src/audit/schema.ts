@@ -53,6 +53,8 @@ export const AUDIT_ACTIONS = [
   'faq.changed',
   'faq.deleted',
   'faqs.imported',
+  'gap.answered',
+  'gap.dismissed',
   'flow.created',
   'flow.changed',
   'flow.published',

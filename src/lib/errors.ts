@@ -88,6 +88,7 @@ export const API_ERRORS = {
     404,
     'No such document in this account. List the documents: GET /v1/knowledge/documents.',
   ],
+  gap_not_found: [404, 'No such knowledge gap in this account. List the gaps: GET /v1/knowledge/gaps.'],
   table_not_found: [404, 'No such table in this account. List the tables: GET /v1/knowledge/tables.'],
   faq_not_found: [404, 'No such FAQ pair in this account. List the pairs: GET /v1/knowledge/faqs.'],
   flow_not_found: [404, 'No such flow in this account. List the flows: GET /v1/flows.'],

@@ -38,6 +38,7 @@ import {
   MAX_QUESTIONS,
   MAX_VARIANTS,
 } from '../../src/automation/knowledge/faqs/schema.ts';
+import { MAX_EXAMPLES, MAX_GAPS } from '../../src/automation/knowledge/gaps/schema.ts';
 import {
   MAX_CELL,
   MAX_CHANGED_ROWS,
@@ -234,6 +235,7 @@ test('the other limits are those that the product knows', () => {
         'another one gets 422 `flow_secret_limit_reached`',
     ],
     ['Documents of an account', `${MAX_DOCUMENTS}; ${MAX_TEXT_OF_ACCOUNT} characters of text in all`],
+    ['Knowledge gaps of an account', `${MAX_GAPS}; ${MAX_EXAMPLES} examples each. The rarest and oldest go`],
     ['File of a document', `${MAX_FILE / MEBIBYTE} MiB`],
     ['Tables of products of an account', `${MAX_TABLES}; ${MAX_ROWS_OF_ACCOUNT} rows in all`],
     [

@@ -71,6 +71,8 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/flows/:id/unpublish': { action: 'flow.unpublished' },
   'PUT /v1/flows/secrets/:name': { action: 'flow_secret.changed' },
   'DELETE /v1/flows/secrets/:name': { action: 'flow_secret.removed' },
+  'POST /v1/knowledge/gaps/:id/answer': { action: 'gap.answered' },
+  'POST /v1/knowledge/gaps/:id/dismiss': { action: 'gap.dismissed' },
   'POST /v1/knowledge/documents': { action: 'document.added' },
   'PATCH /v1/knowledge/documents/:id': { action: 'document.changed' },
   'DELETE /v1/knowledge/documents/:id': { action: 'document.deleted' },

@@ -2,12 +2,14 @@ import { FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
 const FAQ_NOT_FOUND = { status: 404, error: 'faq_not_found' };
 const DOCUMENT_NOT_FOUND = { status: 404, error: 'document_not_found' };
+const GAP_NOT_FOUND = { status: 404, error: 'gap_not_found' };
 const TABLE_NOT_FOUND = { status: 404, error: 'table_not_found' };
 const PRODUCTS = { type: 'text/csv', text: 'Nama,Harga\nKopi,Rp15.000\n' };
 const FILE =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nBuka jam 9.\r\n--x--\r\n';
 const document: Position = { in: 'path', name: 'id', kind: 'document' };
 const table: Position = { in: 'path', name: 'id', kind: 'table' };
+const gap: Position = { in: 'path', name: 'id', kind: 'gap' };
 const faq: Position = { in: 'path', name: 'id', kind: 'faq' };
 
 /** Routes of what the assistant knows, for the matrix. */
@@ -73,6 +75,16 @@ export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
     own: 204,
     unknown: DOCUMENT_NOT_FOUND,
   },
+  'GET /v1/knowledge/gaps': { ids: [], scopes: READS, own: 200 },
+  'GET /v1/knowledge/gaps/:id': { ids: [gap], scopes: READS, own: 200, unknown: GAP_NOT_FOUND },
+  'POST /v1/knowledge/gaps/:id/answer': {
+    ids: [gap],
+    body: { answer: 'Jam 9.', questions: ['Buka jam berapa?'] },
+    scopes: FULL,
+    own: 200,
+    unknown: GAP_NOT_FOUND,
+  },
+  'POST /v1/knowledge/gaps/:id/dismiss': { ids: [gap], scopes: FULL, own: 200, unknown: GAP_NOT_FOUND },
   'GET /v1/knowledge/tables': { ids: [], scopes: READS, own: 200 },
   'POST /v1/knowledge/tables': { ids: [], raw: PRODUCTS, scopes: FULL, own: 201 },
   'GET /v1/knowledge/tables/:id': { ids: [table], scopes: READS, own: 200, unknown: TABLE_NOT_FOUND },

@@ -18,6 +18,7 @@ export type Kind =
   | 'canned reply'
   | 'faq'
   | 'document'
+  | 'gap'
   | 'table'
   | 'auto-reply'
   | 'flow'

@@ -180,6 +180,20 @@ async function insertKnowledge(): Promise<void> {
      from generate_series(1, $3::int)`,
     [shop.account.id, LONGEST, ROWS],
   );
+  await ctx.pool.query(
+    `with gap as (
+       insert into knowledge_gaps (account_id, asked, first_asked_at, last_asked_at)
+       select $1, n, now(), now() from generate_series(1, $2::int) n returning id
+     )
+     insert into gap_questions (message_id, message_ids, conversation_id, gap_id, faq_uuid, score, asked_at)
+     select m.id, array[m.id], c.id, gap.id, f.faq_uuid, 0.5, now()
+     from (select id, row_number() over () as place from gap) gap
+     join (select id, row_number() over (order by length(body) desc) as place from messages where account_id = $1) m
+       using (place)
+     cross join (select id from conversations where account_id = $1 order by id limit 1) c
+     cross join (select faq_uuid from faqs where account_id = $1 limit 1) f`,
+    [shop.account.id, ROWS],
+  );
   await insertProductTables();
 }
 
@@ -337,6 +351,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/flows/{id}/versions?limit=200', MAX_VERSIONS],
   ['/v1/knowledge/documents?limit=200', ROWS],
   ['/v1/knowledge/faqs?limit=200', LONG_FAQS],
+  ['/v1/knowledge/gaps?limit=200', ROWS],
   ['/v1/knowledge/tables?limit=200', MAX_TABLES],
   ['/v1/knowledge/tables/{id}/rows?limit=200', LONG_ROWS],
   ['/v1/labels?limit=200', MAX_LABELS],

@@ -173,12 +173,12 @@ async function conversation(
   };
 }
 
-/** An FAQ pair, a document, and a table with a row. */
+/** An FAQ pair, a document, a table with a row, and a gap. */
 async function knowledge(
   ctx: Context,
   { id: account_id }: Caller,
   mark: string,
-): Promise<Pick<Property, 'faq' | 'document' | 'table'>> {
+): Promise<Pick<Property, 'faq' | 'document' | 'table' | 'gap'>> {
   const times = { created_at: ctx.now(), updated_at: ctx.now() };
   const faq = await tablesOf(ctx.db)
     .insertInto('faqs')
@@ -191,6 +191,13 @@ async function knowledge(
        values ($1, $2, 'txt', 4, $3, $3, $3) returning document_uuid`,
     },
     [account_id, mark, ctx.now()],
+  );
+  const gap = await ctx.db.query<{ gap_uuid: string }>(
+    {
+      text: `insert into knowledge_gaps (account_id, asked, first_asked_at, last_asked_at) values ($1, 1, $2, $2)
+       returning gap_uuid`,
+    },
+    [account_id, ctx.now()],
   );
   const { rows: tables } = await ctx.db.query<{ table_uuid: string }>(
     {
@@ -205,6 +212,7 @@ async function knowledge(
     [account_id, mark, ctx.now()],
   );
   return {
+    gap: gap.rows[0]?.gap_uuid ?? '',
     ...{ faq: faq.faq_uuid, document: rows[0]?.document_uuid ?? '', table: tables[0]?.table_uuid ?? '' },
   };
 }
@@ -301,6 +309,7 @@ export function nobodysProperty(): Property {
     'api key': 'zzzzzzzzzzz',
     conversation: randomUUID(),
     label: randomUUID(),
+    gap: randomUUID(),
     flow: randomUUID(),
     'flow secret': 'no_such_key',
     'canned reply': randomUUID(),

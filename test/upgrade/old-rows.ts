@@ -256,6 +256,12 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into document_files (document_id, place, content) select max(id), 0, 'Halo' from documents;
     insert into passages (account_id, document_id, place, heading, text, page)
     select 1, min(id), 0, 'Syarat', 'Satu tahun.', 1 from documents`,
+  '0058': () => `
+    insert into knowledge_gaps (account_id, asked, first_asked_at, last_asked_at) values (1, 1, now(), now());
+    insert into unanswered_questions (message_id, message_ids, account_id, conversation_id, asked_at, due_at)
+    values (1, '{1}', 1, 1, now(), now());
+    insert into gap_questions (message_id, message_ids, conversation_id, gap_id, asked_at)
+    select 2, '{2}', 1, id, now() from knowledge_gaps`,
   '0059': () => `
     insert into knowledge_tables (account_id, name, columns, row_count, created_at, updated_at)
     values (1, 'Harga', '[{"name": "Nama", "role": "name"}, {"name": "Harga", "role": "price"}]', 1, now(), now());

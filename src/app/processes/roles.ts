@@ -10,6 +10,8 @@ import { deleteOldTokenDays } from '../../automation/assistant/language-model/bu
 import { startRenewer } from '../../automation/assistant/language-model/embeddings/renewer.ts';
 import { openLanguageModels } from '../../automation/assistant/language-model/language-model.ts';
 import { startTrainer } from '../../automation/assistant/training/trainer.ts';
+import { deleteOldGaps } from '../../automation/knowledge/gaps/gap.ts';
+import { startGapGrouper } from '../../automation/knowledge/gaps/grouping/grouper.ts';
 import { deleteEndedPauses } from '../../automation/rules/pauses.ts';
 import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
@@ -105,6 +107,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   automation.start();
   const trainer = startTrainer(ctx);
   const renewer = startRenewer(ctx, languageModels);
+  const gaps = startGapGrouper(ctx);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
@@ -139,6 +142,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
         within(WORKER_STOP_MS, automation.stop()),
         within(WORKER_STOP_MS, trainer.stop()),
         within(WORKER_STOP_MS, renewer.stop()),
+        within(WORKER_STOP_MS, gaps.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close()]);
     },
@@ -186,7 +190,8 @@ async function tidyTokenDays(ctx: Context): Promise<void> {
 
 async function tidyAutomation(ctx: Context): Promise<void> {
   const decisions = await deleteOldDecisions(ctx);
-  ctx.log.info({ decisions }, 'automation.tidied');
+  const gaps = await deleteOldGaps(ctx);
+  ctx.log.info({ decisions, gaps }, 'automation.tidied');
 }
 
 async function tidyNumberChecks(ctx: Context): Promise<void> {

@@ -3,10 +3,12 @@ import { hoursOf } from '../../hours/hours.ts';
 import { isOpen } from '../../hours/opening.ts';
 import type { Db } from '../../lib/db/db.ts';
 import type { Chat, Deciding, Incoming } from '../chat.ts';
+import { type Asking, noteQuestion } from '../knowledge/gaps/questions/question.ts';
 import type { HandOffReason, Plan } from '../plan.ts';
 import { valuesFor } from '../texts.ts';
 import type { AssistantAnswer } from './answering/answer.ts';
 import { type Decision, decide, decideChoice, type Question } from './answering/decide.ts';
+import { lessonOf } from './answering/lesson.ts';
 import { NEW_CHAT, turnOf } from './answering/plan.ts';
 import { type Waiting, withModel } from './answering/with-model.ts';
 import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
@@ -90,13 +92,15 @@ async function answerTurn(
     history: () => readHistory(db, chat, incoming),
     whileOwned: (run) => mind.takeOvers.during(chat, signal, run),
   };
-  const decision = await decideTurn({ ...mind, waiting }, question, state);
+  const { isChoice, ...decision } = await decideTurn({ ...mind, waiting }, question, state);
   const turn = turnOf({ asked, ...decision }, settings, state);
-  if (mode === 'shadow') return { ...turn.plan, shadow: true };
+  const lesson = lessonOf(decision, state, isChoice);
+  if (mode === 'shadow') return watched(turn.plan, chat, { messages: incoming, lesson });
   return {
     ...turn.plan,
     async save(tx, now) {
       await saveChat(tx, chat, turn.state, now);
+      await noteQuestion(tx, chat, { messages: incoming, lesson }, now);
       return true;
     },
   };
@@ -112,13 +116,26 @@ async function isOnDuty(
   return isOpen(await hoursOf(db, account_id, device_id), at) === (schedule === 'open');
 }
 
+/** No customer reads the choices of shadow mode, so that none of them is chosen. */
+function watched(plan: Omit<Plan, 'save'>, chat: Chat, { messages, lesson }: Asking): Plan {
+  return {
+    ...plan,
+    shadow: true,
+    async save(tx, now) {
+      if (lesson.question === 'unanswered') await noteQuestion(tx, chat, { messages, lesson }, now);
+      return true;
+    },
+  };
+}
+
 async function decideTurn(
   mind: Mind & { waiting: Waiting },
   question: Question,
   { choices }: ChatState,
-): Promise<Decision> {
+): Promise<Decision & { isChoice: boolean }> {
   const chosen = choices && (await decideChoice(mind.db, question, choices.offered));
-  return chosen ?? withModel(mind, question, await decide(mind.db, question));
+  if (chosen) return { ...chosen, isChoice: true };
+  return { ...(await withModel(mind, question, await decide(mind.db, question))), isChoice: false };
 }
 
 async function questionOf(

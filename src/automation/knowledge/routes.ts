@@ -3,6 +3,7 @@ import { parseCsvBodies } from '../../lib/http/csv-body.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { faqImportRoute, faqRoutes } from './faqs/routes.ts';
+import { gapRoutes } from './gaps/routes.ts';
 import { staffAnswerRoute } from './staff-answers/routes.ts';
 import { tableRoutes, tableUploadRoutes } from './tables/routes.ts';
 import { tableRowRoutes } from './tables/row-routes.ts';
@@ -12,6 +13,7 @@ export function knowledgeRoutes(http: Http, ctx: Context): void {
   faqRoutes(http, ctx);
   documentRoutes(http, ctx);
   staffAnswerRoute(http, ctx);
+  gapRoutes(http, ctx);
   tableRoutes(http, ctx);
   tableRowRoutes(http, ctx);
   http.register(async (scope) => {

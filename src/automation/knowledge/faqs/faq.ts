@@ -8,7 +8,14 @@ import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { distinctQuestions } from './question-key.ts';
-import { type ChangeFaq, type CreateFaq, type ListFaqs, MAX_QUESTIONS, MAX_VARIANTS } from './schema.ts';
+import {
+  type ChangeFaq,
+  type CreateFaq,
+  type Language,
+  type ListFaqs,
+  MAX_QUESTIONS,
+  MAX_VARIANTS,
+} from './schema.ts';
 import * as store from './store.ts';
 
 export type { FaqRow } from './store.ts';
@@ -74,26 +81,47 @@ export async function changeFaq(
   });
 }
 
-/** One more way to ask. A known question changes nothing. ApiError faq_not_found, knowledge_limit_reached. */
-export function addVariant(
+/** What answers the questions: a present pair, or else an answer. */
+export interface Lesson {
+  questions: readonly string[];
+  present?: store.FaqRow;
+  answer?: string;
+  /** Of a new pair. */
+  language?: Language | null;
+}
+
+/**
+ * Adds questions to a pair: the given one, or the one with this answer, or a new one. Known questions change nothing.
+ * In the transaction of `changeKnowledge`. ApiError knowledge_limit_reached; FieldErrors for too many questions.
+ */
+export async function teachQuestions(
+  tx: Tx,
   ctx: Context,
-  account: Caller,
-  uuid: string,
-  question: string,
-): Promise<store.FaqRow> {
-  return changeKnowledge(ctx, account, async (tx) => {
-    const present = await getFaq(tx, account, uuid);
-    const questions = distinctQuestions([...present.questions, question]);
-    if (questions.length === present.questions.length) return { result: present, entry: null };
-    if (questions.length > MAX_VARIANTS) throw tooManyVariants();
-    const changed = await store.updateFaq(tx, present.id, { ...present, questions }, ctx.now());
-    await requireRoom(tx, account.id);
-    return { result: changed, entry: { action: 'faq.changed', target: present.faq_uuid } };
-  });
+  account: Pick<Caller, 'id'>,
+  { questions: given, present, answer = '', language = null }: Lesson,
+): Promise<{ faq: store.FaqRow; action: 'faq.created' | 'faq.changed' | null }> {
+  const pair = present ?? (await findByAnswer(tx, account.id, answer));
+  const questions = distinctQuestions([...(pair?.questions ?? []), ...given]);
+  if (questions.length === pair?.questions.length) return { faq: pair, action: null };
+  if (questions.length > MAX_VARIANTS) throw tooManyVariants();
+  const content = { answer, language, device_uuids: null, enabled: true, ...pair, questions };
+  const faq = pair
+    ? await store.updateFaq(tx, pair.id, content, ctx.now())
+    : await store.insertFaq(tx, account.id, content, ctx.now());
+  await requireRoom(tx, account.id);
+  return { faq, action: pair ? 'faq.changed' : 'faq.created' };
 }
 
 const tooManyVariants = () =>
-  new FieldErrors({ question: [`is one too many: an answer has at most ${MAX_VARIANTS} questions`] });
+  new FieldErrors({ questions: [`are too many: an answer has at most ${MAX_VARIANTS} questions`] });
+
+/** Pairs with the answer as a part of theirs. */
+const MAX_SAME = 20;
+
+async function findByAnswer(tx: Tx, accountId: number, answer: string): Promise<store.FaqRow | undefined> {
+  const found = await store.listFaqs(tx, accountId, { q: answer, after: 0, limit: MAX_SAME });
+  return found.find((faq) => faq.answer === answer);
+}
 
 /** ApiError faq_not_found. */
 export function deleteFaq(ctx: Context, account: Caller, uuid: string): Promise<void> {

@@ -5,14 +5,13 @@ import { findMessage, rangesOfOne } from '../../../conversations/history.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { cut } from '../../../lib/text.ts';
 import { type FoundMessage, listHistory } from '../../../messages/history/history.ts';
-import { addVariant, createFaq, type FaqRow, listFaqs } from '../faqs/faq.ts';
+import { changeKnowledge } from '../change.ts';
+import { type FaqRow, getFaq, teachQuestions } from '../faqs/faq.ts';
 import { MAX_ANSWER, MAX_QUESTION } from '../faqs/schema.ts';
 import { type LearnAnswer, writtenAnswer } from './schema.ts';
 
 /** Messages before the answer in which its question is looked for. */
 const MAX_BEFORE = 10;
-/** Pairs with the answer as a part of theirs. */
-const MAX_SAME = 20;
 
 /** What staff wrote on a question becomes an FAQ pair, or one more question of a pair. */
 export interface Learned {
@@ -35,13 +34,13 @@ export async function learnAnswer(
   if (!message || message.applied?.deleted_at) throw new ApiError('message_not_found');
   const answer = answerIn(message, message.applied?.edits.at(-1)?.body ?? message.body);
   const question = given.question ?? (await questionBefore(ctx, conversation, message));
-  if (given.faq_id !== undefined) {
-    return { faq: await addVariant(ctx, account, given.faq_id, question), question };
-  }
-  const same = await pairWith(ctx, account, answer);
-  const faq = same
-    ? await addVariant(ctx, account, same.faq_uuid, question)
-    : await createFaq(ctx, account, { answer, questions: [question] });
+  const faq = await changeKnowledge(ctx, account, async (tx) => {
+    const present = given.faq_id === undefined ? null : await getFaq(tx, account, given.faq_id);
+    const to = present ? { present } : { answer };
+    const taught = await teachQuestions(tx, ctx, account, { questions: [question], ...to });
+    const { faq: result, action } = taught;
+    return { result, entry: action && { action, target: result.faq_uuid } };
+  });
   return { faq, question };
 }
 
@@ -67,9 +66,4 @@ async function questionBefore(
   const question = cut(texts.reverse().join(' '), MAX_QUESTION).trim();
   if (question === '') throw new FieldErrors({ question: ['is required: no text of the customer precedes'] });
   return question;
-}
-
-async function pairWith(ctx: Context, account: Caller, answer: string): Promise<FaqRow | undefined> {
-  const { faqs } = await listFaqs(ctx, account, { q: answer, limit: MAX_SAME });
-  return faqs.find((faq) => faq.answer === answer);
 }

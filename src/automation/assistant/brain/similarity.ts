@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Language } from './language.ts';
+import { readText } from './material.ts';
+import { buildPostings, cosines } from './nearest.ts';
+import { openReader, type Synonyms } from './normalise.ts';
+import { buildVocabulary, vectorOf } from './vocabulary.ts';
+import { readWords } from './word-files.ts';
+
+export interface Near {
+  /** Index of the other text. */
+  at: number;
+  /** From 0 to 1. */
+  cosine: number;
+}
+
+/** Texts between two turns of the event loop. */
+const AT_ONCE = 50;
+
+/**
+ * For each text from index `from` on: the nearest text before it, by the features that find FAQ pairs. Null: nothing in
+ * common. `synonyms`: of the business. No model is needed.
+ */
+export async function nearestBefore(
+  texts: readonly string[],
+  from: number,
+  { languages, synonyms = [] }: { languages: readonly Language[]; synonyms?: Synonyms },
+): Promise<(Near | null)[]> {
+  const reader = openReader(languages, synonyms);
+  const hashesIn = (text: string) => readText(text, reader).hashes;
+  // They say how common a word is.
+  const others = await inSlices(
+    languages.flatMap((each) => readWords(`elsewhere.${each}`)),
+    hashesIn,
+  );
+  const hashes = await inSlices(texts, hashesIn);
+  const vocabulary = buildVocabulary(hashes, others);
+  const vectors = await inSlices(hashes, (own) => vectorOf(vocabulary, own));
+  const postings = buildPostings(vectors, vocabulary.size);
+  return inSlices(vectors.slice(from), (vector, place) => best(cosines(postings, vector), from + place));
+}
+
+async function inSlices<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, at: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [at, item] of items.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    results.push(map(item, at));
+  }
+  return results;
+}
+
+function best(all: Float32Array, end: number): Near | null {
+  let near: Near | null = null;
+  for (let at = 0; at < end; at += 1) {
+    const cosine = all[at] ?? 0;
+    if (cosine > (near?.cosine ?? 0)) near = { at, cosine };
+  }
+  return near;
+}

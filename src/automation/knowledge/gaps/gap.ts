@@ -1,0 +1,116 @@
+import type { Caller } from '../../../accounts/account.ts';
+import type { Context } from '../../../context.ts';
+import { DAY } from '../../../lib/clock.ts';
+import type { Db, Tx } from '../../../lib/db/db.ts';
+import { ApiError, FieldErrors } from '../../../lib/errors.ts';
+import { withinPage } from '../../../lib/page-size.ts';
+import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { isUuid } from '../../../lib/text.ts';
+import { changeKnowledge } from '../change.ts';
+import { type FaqRow, getFaq, teachQuestions } from '../faqs/faq.ts';
+import { distinctQuestions } from '../faqs/question-key.ts';
+import { type AnswerGap, type ListGaps, MAX_EXAMPLES, MAX_LISTED_EXAMPLES } from './schema.ts';
+import * as store from './store.ts';
+
+/** Since it was asked last. */
+const KEEP_MS = 90 * DAY;
+const CHUNK = 1_000;
+
+export interface ShownGap extends store.GapRow {
+  examples: readonly store.ExampleRow[];
+}
+
+/** What the assistant could not answer. */
+export async function listGaps(
+  ctx: Context,
+  account: Caller,
+  { status = null, sort, cursor, limit }: Omit<ListGaps, 'status'> & { status?: ListGaps['status'] | null },
+): Promise<{ gaps: readonly ShownGap[]; next: string | null }> {
+  const list = `gaps of account ${account.id} by ${sort}, ${status}`;
+  const [place = null, id = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const after = {
+    asked: sort === 'count' ? place : null,
+    lastAskedAt: sort === 'last_asked' && place !== null ? new Date(place) : null,
+  };
+  const found = await store.listGaps(ctx.db, account.id, sort, {
+    ...{ status: status ?? null, ...after, id, limit: limit + 1 },
+  });
+  const gaps = withinPage(await withExamples(ctx.db, found.slice(0, limit), MAX_LISTED_EXAMPLES), (gap) => [
+    gap.examples,
+    gap.candidate_question,
+  ]);
+  const last = gaps.at(-1);
+  if (!last || found.length === gaps.length) return { gaps, next: null };
+  const value = sort === 'count' ? last.asked : last.last_asked_at.getTime();
+  return { gaps, next: sealCursor(ctx, list, [value, last.id]) };
+}
+
+/** ApiError gap_not_found. */
+export async function getGap(db: Db, account: Pick<Caller, 'id'>, uuid: string): Promise<ShownGap> {
+  const found = isUuid(uuid) ? await store.findGap(db, account.id, uuid) : undefined;
+  const [shown] = found ? await withExamples(db, [found], MAX_EXAMPLES) : [];
+  if (!shown) throw new ApiError('gap_not_found');
+  return shown;
+}
+
+async function withExamples(db: Db, gaps: readonly store.GapRow[], limit: number): Promise<ShownGap[]> {
+  if (gaps.length === 0) return [];
+  const ids = gaps.map(({ id }) => id);
+  const examples = Map.groupBy(await store.listExamples(db, ids, limit), ({ gap_id }) => gap_id);
+  return gaps.map((gap) => ({ ...gap, examples: examples.get(gap.id) ?? [] }));
+}
+
+/**
+ * The questions of the gap become an FAQ pair, or questions of a present pair. ApiError gap_not_found, faq_not_found,
+ * knowledge_limit_reached; FieldErrors without any question.
+ */
+export async function answerGap(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  { answer, faq_id, questions: given, language = null }: AnswerGap,
+): Promise<{ gap: ShownGap; faq: FaqRow }> {
+  const faq = await changeKnowledge(ctx, account, async (tx) => {
+    const gap = await lockedGap(tx, account, uuid);
+    const questions = distinctQuestions(given ?? gap.examples.map(({ text }) => text.replace(/\s+/g, ' ')));
+    if (questions.length === 0) {
+      throw new FieldErrors({ questions: ['are required: the messages of this gap are deleted'] });
+    }
+    const present = faq_id === undefined ? null : await getFaq(tx, account, faq_id);
+    const taught = await teachQuestions(tx, ctx, account, {
+      ...{ questions, language, ...(present ? { present } : { answer: answer ?? '' }) },
+    });
+    const { faq_uuid: faqUuid } = taught.faq;
+    await store.settleGap(tx, gap.id, { status: 'answered', faqUuid, now: ctx.now() });
+    const detail = { faq_id: faqUuid, questions: questions.length };
+    return { result: taught.faq, entry: { action: 'gap.answered', target: gap.gap_uuid, detail } };
+  });
+  return { gap: await getGap(ctx.db, account, uuid), faq };
+}
+
+/** It needs no answer. ApiError gap_not_found. */
+export async function dismissGap(ctx: Context, account: Caller, uuid: string): Promise<ShownGap> {
+  await changeKnowledge(ctx, account, async (tx) => {
+    const { id, gap_uuid: target, status } = await lockedGap(tx, account, uuid);
+    if (status === 'dismissed') return { result: undefined, entry: null };
+    await store.settleGap(tx, id, { status: 'dismissed', faqUuid: null, now: ctx.now() });
+    return { result: undefined, entry: { action: 'gap.dismissed', target }, teachesNothing: true };
+  });
+  return getGap(ctx.db, account, uuid);
+}
+
+async function lockedGap(tx: Tx, account: Caller, uuid: string): Promise<ShownGap> {
+  const { id } = await getGap(tx, account, uuid);
+  if (!(await store.lockGap(tx, id))) throw new ApiError('gap_not_found');
+  return getGap(tx, account, uuid);
+}
+
+/** Those that were not asked for 90 days. */
+export async function deleteOldGaps(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
+  const before = new Date(ctx.now().getTime() - KEEP_MS);
+  for (let total = 0; ; ) {
+    const deleted = await store.deleteOld(ctx.db, before, CHUNK);
+    total += deleted;
+    if (deleted < CHUNK) return total;
+  }
+}
