@@ -62,6 +62,12 @@ export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
     own: 200,
     unknown: DOCUMENT_NOT_FOUND,
   },
+  'GET /v1/knowledge/documents/:id/passages': {
+    ids: [document],
+    scopes: READS,
+    own: 200,
+    unknown: DOCUMENT_NOT_FOUND,
+  },
   'PATCH /v1/knowledge/documents/:id': {
     ids: [document],
     body: { enabled: false },

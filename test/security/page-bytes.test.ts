@@ -40,6 +40,8 @@ const LONG_NOTES = 104;
 const LONG_REPLIES = 99;
 /** Answers with 100 long questions. */
 const LONG_FAQS = 7;
+/** Of 250 words. */
+const LONG_PASSAGES = 112;
 /** With 30 cells of 1,000 characters, on a page. */
 const LONG_ROWS = 13;
 /** With 100 patterns of 200 characters and three texts of 4,096, on a page. */
@@ -179,6 +181,14 @@ async function insertKnowledge(): Promise<void> {
      select $1, repeat($2, 200), 'pdf', 1, array_fill(3000, array[3000]), now(), now(), now()
      from generate_series(1, $3::int)`,
     [shop.account.id, LONGEST, ROWS],
+  );
+  await ctx.pool.query(
+    `with one as (
+       update documents set passages = $2 where id = (select min(id) from documents) returning id
+     )
+     insert into passages (account_id, document_id, place, heading, text)
+     select $1, one.id, n, repeat($3, 200), repeat($3, 3500) from one, generate_series(1, $2::int) n`,
+    [shop.account.id, ROWS, LONGEST],
   );
   await ctx.pool.query(
     `with gap as (
@@ -321,8 +331,9 @@ async function idFor(path: string): Promise<string> {
   const newest = 'select max(id) as id from webhooks';
   const flow = 'select flow_uuid as id from flows order by flows.id limit 1';
   const table = 'select table_uuid as id from knowledge_tables order by knowledge_tables.id limit 1';
-  const of = path.includes('knowledge/tables') ? table : newest;
-  const { rows } = await ctx.pool.query(path.includes('flows') ? flow : of);
+  const document = 'select document_uuid as id from documents where passages > 0';
+  const known = path.includes('knowledge/tables') ? table : path.includes('documents') ? document : newest;
+  const { rows } = await ctx.pool.query(path.includes('flows') ? flow : known);
   return rows[0].id;
 }
 
@@ -350,6 +361,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/flows/secrets', MAX_SECRETS],
   ['/v1/flows/{id}/versions?limit=200', MAX_VERSIONS],
   ['/v1/knowledge/documents?limit=200', ROWS],
+  ['/v1/knowledge/documents/{id}/passages?limit=200', LONG_PASSAGES],
   ['/v1/knowledge/faqs?limit=200', LONG_FAQS],
   ['/v1/knowledge/gaps?limit=200', ROWS],
   ['/v1/knowledge/tables?limit=200', MAX_TABLES],

@@ -242,6 +242,7 @@ test('each call is in the lane of its kind', () => {
     'pages GET /v1/conversations/:id/messages',
     'pages GET /v1/conversations/:id/timeline',
     'pages GET /v1/knowledge/documents',
+    'pages GET /v1/knowledge/documents/:id/passages',
     'pages GET /v1/knowledge/faqs',
     'pages GET /v1/knowledge/gaps',
     'pages GET /v1/knowledge/tables',

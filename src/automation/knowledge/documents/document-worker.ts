@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
 import { WakeSignal } from '../../../lib/wake-signal.ts';
 import { changeKnowledge } from '../change.ts';
 import { READER_LIMITS, type ReaderLimits, type Reading, readDocument } from './reading/document-reader.ts';
-import { type Passage, passagesOf } from './reading/passages.ts';
+import type { Passage } from './reading/reading.ts';
 import { MAX_TEXT_OF_ACCOUNT } from './schema.ts';
 import * as store from './store.ts';
 
@@ -120,7 +120,7 @@ async function finish(
   { claimed, claimId, reading }: { claimed: store.ClaimedDocument; claimId: string; reading: Reading | null },
 ): Promise<void> {
   const { id, account_id: accountId, document_uuid: target } = claimed;
-  const passages = passagesOf(reading?.sections ?? []);
+  const passages = reading?.passages ?? [];
   const result = await changeKnowledge(ctx, { id: accountId }, async (tx) => {
     const { text_length } = await store.countDocuments(tx, accountId);
     const outcome = judge(reading, passages, MAX_TEXT_OF_ACCOUNT - text_length);

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError } from '../../../lib/errors.ts';
+import { withinPage } from '../../../lib/page-size.ts';
 import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { changeKnowledge } from '../change.ts';
@@ -37,6 +38,24 @@ export async function getDocument(
   const found = isUuid(uuid) ? await store.findDocument(db, account.id, uuid) : undefined;
   if (!found) throw new ApiError('document_not_found');
   return found;
+}
+
+/** What the assistant reads, in the order of the document. ApiError document_not_found. */
+export async function listPassages(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  { cursor, limit }: ListDocuments,
+): Promise<{ passages: readonly store.ListedPassage[]; next: string | null }> {
+  const { id: documentId } = await getDocument(ctx.db, account, uuid);
+  const list = `passages of document ${documentId}`;
+  const [after = -1] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const of = { accountId: account.id, documentId };
+  const found = await store.listPassages(ctx.db, of, { after, limit: limit + 1 });
+  const passages = withinPage(found.slice(0, limit), ({ heading, text }) => [heading, text]);
+  const last = passages.at(-1);
+  const next = last && found.length > passages.length ? sealCursor(ctx, list, [last.place]) : null;
+  return { passages, next };
 }
 
 /** Keeps the file until it has been read. ApiError knowledge_limit_reached. */

@@ -97,6 +97,22 @@ test('a PDF is taken, read in the background, and teaches its passages', async (
   expect((await api('GET', '/v1/knowledge/documents')).body.data).toEqual([read]);
 });
 
+test('the passages of a document are listed in its order', async () => {
+  const { upload, api } = await shop();
+  const text = Array.from({ length: 500 }, (_, n) => `Kalimat nomor ${n}.`).join(' ');
+  const { id } = (await upload('panjang.md', `# Ongkir\n\n${text}`)).body;
+  await readAll();
+
+  const first = await api('GET', `/v1/knowledge/documents/${id}/passages?limit=4`);
+  const cursor = first.body.next_cursor;
+  const rest = await api('GET', `/v1/knowledge/documents/${id}/passages?cursor=${cursor}`);
+
+  const all = [...first.body.data, ...rest.body.data];
+  expect([first.body.data.length, rest.body.next_cursor]).toEqual([4, null]);
+  expect(all[0]).toMatchObject({ heading: 'Ongkir', page: null });
+  expect(all.map((passage) => passage.text).join(' ')).toBe(text);
+});
+
 test('a disabled document teaches nothing; a deleted one is gone with its text', async () => {
   const { upload, known, api } = await shop();
   const { id } = (await upload('jam.txt', 'Buka jam 9.')).body;

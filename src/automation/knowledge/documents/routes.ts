@@ -10,8 +10,22 @@ import { ApiError } from '../../../lib/errors.ts';
 import { readBody } from '../../../lib/http/body.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { openTempFolder } from '../../../lib/temp-folder.ts';
-import { addDocument, changeDocument, deleteDocument, getDocument, listDocuments } from './document.ts';
-import { ChangeDocument, Document, DocumentPage, DocumentParams, ListDocuments } from './schema.ts';
+import {
+  addDocument,
+  changeDocument,
+  deleteDocument,
+  getDocument,
+  listDocuments,
+  listPassages,
+} from './document.ts';
+import {
+  ChangeDocument,
+  Document,
+  DocumentPage,
+  DocumentParams,
+  ListDocuments,
+  PassagePage,
+} from './schema.ts';
 import { receiveUpload } from './upload.ts';
 import { viewDocument } from './view.ts';
 
@@ -19,6 +33,7 @@ const tags = ['Knowledge'];
 
 export function documentRoutes(http: Http, ctx: Context): void {
   readRoutes(http, ctx);
+  passageRoute(http, ctx);
   changeRoutes(http, ctx);
   // The parser of multipart bodies belongs to this route alone.
   http.register(async (scope) => {
@@ -67,6 +82,33 @@ function readRoutes(http: Http, ctx: Context): void {
       },
     },
     async ({ account, params }) => viewDocument(await getDocument(ctx.db, account, params.id)),
+  );
+}
+
+function passageRoute(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/knowledge/documents/:id/passages',
+    {
+      config: { lane: 'pages', errors: ['document_not_found'] },
+      schema: {
+        tags,
+        operationId: 'listKnowledgePassages',
+        summary: 'List the passages of a document',
+        description:
+          'Lists what the assistant reads in a document, in its order. Continue with `next_cursor` until it is null.',
+        params: DocumentParams,
+        querystring: ListDocuments,
+        response: { 200: PassagePage.describe('A page of passages.') },
+      },
+    },
+    async ({ account, params, query }) => {
+      const limit = Math.min(query.limit, MAX_LIMIT);
+      const { passages, next } = await listPassages(ctx, account, params.id, { ...query, limit });
+      return {
+        data: passages.map(({ heading, text, page }) => ({ heading, text, page })),
+        next_cursor: next,
+      };
+    },
   );
 }
 

@@ -88,3 +88,22 @@ export type Document = z.infer<typeof Document>;
 export const DocumentPage = z
   .object({ data: z.array(Document), next_cursor: nextCursor })
   .meta({ id: 'KnowledgeDocumentPage' });
+
+export const PassagePage = z
+  .object({
+    data: z.array(
+      z.object({
+        heading: z
+          .string()
+          .nullable()
+          .meta({ examples: ['Garansi'] }),
+        text: z.string().meta({ examples: ['Garansi satu tahun untuk semua barang.'] }),
+        page: z
+          .int()
+          .nullable()
+          .meta({ description: 'Of a PDF: where it begins.', examples: [1] }),
+      }),
+    ),
+    next_cursor: nextCursor,
+  })
+  .meta({ id: 'KnowledgePassagePage' });

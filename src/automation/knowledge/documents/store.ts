@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { statement } from '../../../lib/db/statement.ts';
 import type { Format } from './reading/format.ts';
-import type { Passage } from './reading/passages.ts';
+import type { Passage } from './reading/reading.ts';
 import type { DocumentProblem, STATES } from './schema.ts';
 
 export interface DocumentRow {
@@ -285,4 +285,30 @@ const READ_SOME = statement<{ accountId: number; ids: readonly number[] }, Passa
 /** Those of enabled documents. */
 export function readSomePassages(db: Db, accountId: number, ids: readonly number[]): Promise<PassageRow[]> {
   return READ_SOME.all(db, { accountId, ids });
+}
+
+export interface ListedPassage {
+  place: number;
+  heading: string | null;
+  text: string;
+  page: number | null;
+}
+
+const LIST_PASSAGES = statement<
+  { accountId: number; documentId: number; after: number; limit: number },
+  ListedPassage
+>(
+  'knowledge.list_passages',
+  `select place, heading, text, page from passages
+   where document_id = :documentId and account_id = :accountId and place > :after
+   order by place limit :limit::bigint`,
+);
+
+/** In the order of the document. */
+export function listPassages(
+  db: Db,
+  of: { accountId: number; documentId: number },
+  page: { after: number; limit: number },
+): Promise<ListedPassage[]> {
+  return LIST_PASSAGES.all(db, { ...of, ...page });
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { SECOND } from '../../../../lib/clock.ts';
 import type { Format } from './format.ts';
 import { residentBytes } from './memory.ts';
-import type { ReadingLine, ReadingProblem, Section } from './reading.ts';
+import type { Passage, ReadingLine, ReadingProblem } from './reading.ts';
 
 const CHILD = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -30,7 +30,9 @@ export const READER_LIMITS: ReaderLimits = {
 };
 
 export interface Reading {
-  sections: Section[];
+  passages: Passage[];
+  /** Of a PDF: the last one that has a part of a passage. */
+  lastPage: number;
   title: string | null;
   /** Of a PDF. */
   pages: number | null;
@@ -38,13 +40,13 @@ export interface Reading {
   pictures: number;
   /** The text was longer than a document may have. */
   isCut: boolean;
-  /** What ended the reading. With sections: they are a part. */
+  /** What ended the reading. With passages: they are a part. */
   problem: ReadingProblem | null;
 }
 
 /**
  * Reads a document of a stranger in a child process without environment and write access. The child is killed at the
- * limits of time, memory and output. The sections before that are kept.
+ * limits of time, memory and output. The passages before that are kept.
  */
 export async function readDocument(
   file: string,
@@ -100,7 +102,15 @@ async function collect(
   onPage?: (page: number, of: number) => void,
 ): Promise<Reading> {
   const reading: Reading = {
-    ...{ sections: [], title: null, pages: null, unreadablePages: [], pictures: 0, isCut: false },
+    ...{
+      passages: [],
+      lastPage: 0,
+      title: null,
+      pages: null,
+      unreadablePages: [],
+      pictures: 0,
+      isCut: false,
+    },
     // Until the child says that it has ended.
     problem: 'too_complex',
   };
@@ -136,8 +146,9 @@ function takeLine(reading: Reading, line: string, onPage?: (page: number, of: nu
 
 function take(reading: Reading, line: ReadingLine, onPage?: (page: number, of: number) => void): void {
   switch (line.kind) {
-    case 'section':
-      reading.sections.push(line.section);
+    case 'passage':
+      reading.passages.push(line.passage);
+      reading.lastPage = line.last_page ?? 0;
       return;
     case 'page':
       reading.pages = line.of;
@@ -166,8 +177,9 @@ function take(reading: Reading, line: ReadingLine, onPage?: (page: number, of: n
   }
 }
 
-/** Those after the last page that the child reported. */
+/** Those after the last passage: the text of an unfinished one is lost. */
 function noteUnreadPages(reading: Reading): void {
-  const last = Math.max(0, ...reading.sections.map(({ page }) => page ?? 0), ...reading.unreadablePages);
-  for (let page = last + 1; page <= (reading.pages ?? 0); page += 1) reading.unreadablePages.push(page);
+  reading.unreadablePages = reading.unreadablePages.filter((page) => page <= reading.lastPage);
+  for (let page = reading.lastPage + 1; page <= (reading.pages ?? 0); page += 1)
+    reading.unreadablePages.push(page);
 }

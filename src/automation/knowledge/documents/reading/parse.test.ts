@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { docxOf, docxParts, pdfFrom, pdfOf, zipOf } from '../../../../../test/harness/documents.ts';
 import type { Format } from './format.ts';
 import { parse } from './parse.ts';
-import type { ReadingLine } from './reading.ts';
+import type { ParsedLine } from './reading.ts';
 import { MAX_TEXT } from './section-writer.ts';
 
 /** In this process: what these files do to a parser is known. */
 async function read(format: Format, bytes: Buffer | string) {
-  const lines: ReadingLine[] = [];
+  const lines: ParsedLine[] = [];
   await parse(format, Buffer.from(bytes), (line) => lines.push(line));
-  const ofKind = <Kind extends ReadingLine['kind']>(kind: Kind) =>
-    lines.flatMap((line) => (line.kind === kind ? [line as Extract<ReadingLine, { kind: Kind }>] : []));
+  const ofKind = <Kind extends ParsedLine['kind']>(kind: Kind) =>
+    lines.flatMap((line) => (line.kind === kind ? [line as Extract<ParsedLine, { kind: Kind }>] : []));
   const sections = ofKind('section').map(({ section }) => section);
   return { sections, ofKind, last: lines.at(-1) };
 }

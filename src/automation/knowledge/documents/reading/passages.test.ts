@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { passagesOf, wordsIn } from './passages.ts';
+import { PassageWriter, wordsIn } from './passages.ts';
+import type { Passage, Section } from './reading.ts';
+
+function passagesOf(sections: readonly Section[]): Passage[] {
+  const passages: Passage[] = [];
+  const writer = new PassageWriter((passage) => passages.push(passage));
+  for (const section of sections) writer.add(section);
+  writer.flush();
+  return passages;
+}
 
 const section = (heading: string | null, text: string) => ({ heading, text, page: null });
 const words = (count: number, mark = 'kata') =>

@@ -1,4 +1,4 @@
-import type { Section } from './reading.ts';
+import type { Passage, Section } from './reading.ts';
 
 /** In words. */
 const TARGET = 150;
@@ -9,36 +9,44 @@ const FEW = 40;
 const MAX_WORD = 200;
 const CHARACTERS_PER_WORD = 14;
 
-export interface Passage {
-  heading: string | null;
-  text: string;
-  page: number | null;
-}
+/** Cuts sections into parts of 150 to 250 words that end with a sentence, below their heading. */
+export class PassageWriter {
+  readonly #tell: (passage: Passage, lastPage: number | null) => void;
+  #open: Passage | null = null;
+  /** Of the open passage, counted once per sentence, because the passage is read at each. */
+  #spaced = 0;
+  #lastPage: number | null = null;
 
-/** Parts of 150 to 250 words that end with a sentence, below their heading. */
-export function passagesOf(sections: readonly Section[]): Passage[] {
-  const passages: Passage[] = [];
-  let open: Passage | null = null;
-  // Counted once per sentence, because the open passage is read at each.
-  let spaced = 0;
-  for (const section of sections) {
+  /** `tell` gets each passage when it is full, with the last page that has a part of it. */
+  constructor(tell: (passage: Passage, lastPage: number | null) => void) {
+    this.#tell = tell;
+  }
+
+  add(section: Section): void {
     for (const [index, sentence] of sentencesOf(section.text).entries()) {
-      const begins: boolean = index === 0;
-      if (open !== null && isFull(open, spaced, { section, sentence, begins })) {
-        passages.push(open);
-        open = null;
-      }
-      spaced = (open === null ? 0 : spaced) + spacedWords(sentence.text);
-      if (open === null) open = { heading: section.heading, text: sentence.text, page: section.page };
-      // The heading of a short section that follows stays with its text.
-      else if (begins && section.heading !== null && section.heading !== open.heading) {
-        spaced += spacedWords(section.heading);
-        open.text += `\n${section.heading}\n${sentence.text}`;
-      } else open.text += sentence.separator + sentence.text;
+      const begins = index === 0;
+      if (this.#open && isFull(this.#open, this.#spaced, { section, sentence, begins })) this.flush();
+      this.#write(section, sentence, begins);
+      this.#lastPage = section.page;
     }
   }
-  if (open !== null) passages.push(open);
-  return passages;
+
+  flush(): void {
+    if (this.#open) this.#tell(this.#open, this.#lastPage);
+    this.#open = null;
+    this.#spaced = 0;
+  }
+
+  #write(section: Section, { separator, text }: Sentence, begins: boolean): void {
+    this.#spaced += spacedWords(text);
+    const open = this.#open;
+    if (!open) this.#open = { heading: section.heading, text, page: section.page };
+    // The heading of a short section that follows stays with its text.
+    else if (begins && section.heading !== null && section.heading !== open.heading) {
+      this.#spaced += spacedWords(section.heading);
+      open.text += `\n${section.heading}\n${text}`;
+    } else open.text += separator + text;
+  }
 }
 
 interface Sentence {

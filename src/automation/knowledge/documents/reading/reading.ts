@@ -6,12 +6,26 @@ export interface Section {
   page: number | null;
 }
 
+/** What the assistant finds: some sentences below their heading. */
+export interface Passage {
+  heading: string | null;
+  text: string;
+  /** Of a PDF, from 1: where it begins. */
+  page: number | null;
+}
+
 /** Why nothing, or only a part, could be read. */
 export const READING_PROBLEMS = ['broken', 'password', 'too_complex', 'no_text'] as const;
 export type ReadingProblem = (typeof READING_PROBLEMS)[number];
 
 /** A line of the child's output. */
 export type ReadingLine =
+  | Exclude<ParsedLine, { kind: 'section' }>
+  /** `last_page`: the last one that has a part of it. */
+  | { kind: 'passage'; passage: Passage; last_page: number | null };
+
+/** What a parser tells. */
+export type ParsedLine =
   | { kind: 'section'; section: Section }
   /** How far it is. */
   | { kind: 'page'; page: number; of: number }
@@ -22,7 +36,7 @@ export type ReadingLine =
   | { kind: 'end' }
   | { kind: 'failed'; problem: ReadingProblem };
 
-export type Tell = (line: ReadingLine) => void;
+export type Tell = (line: ParsedLine) => void;
 
 export class ReadingFailed extends Error {
   override name = 'ReadingFailed';
