@@ -25,10 +25,10 @@ export function openProducers(
 
 /** A question of a flow. What is not certain enough to be answered is not answered. */
 function askFrom(assistant: Assistant): AskAssistant {
-  return async (chat, question) => {
-    const { answer } = await assistant.reply(chat, question);
-    const { action, text, faq_id, confidence: score } = answer;
-    if (action !== 'answer' || text === '') return { answered: false, replies: [] };
+  return async (chat, question, deciding) => {
+    const answer = await assistant.replyInFlow(chat, question, deciding);
+    if (answer?.action !== 'answer' || answer.text === '') return { answered: false, replies: [] };
+    const { text, faq_id, confidence: score } = answer;
     const replies = [{ type: 'text' as const, body: text }];
     return { answered: true, replies, score, ...(faq_id !== null && { faq_id }) };
   };

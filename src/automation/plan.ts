@@ -1,6 +1,9 @@
 import type { Tx } from '../lib/db/db.ts';
 import type { AutomationOrigin } from '../messages/outbound-details.ts';
 
+/** Messages for one message of a customer. */
+export const MAX_SENDS = 5;
+
 /** One message, as POST /v1/messages takes it. `fitToEngine` makes numbered text of choices where it is needed. */
 export interface Content {
   type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'button' | 'list';

@@ -6,7 +6,7 @@ import { startAssigner } from './assignment/assigner.ts';
 import { endSnoozes } from './inbox/snooze.ts';
 import { removeDeletedLabels } from './labels/removal.ts';
 import { renameAssignees } from './ownership/assignee-names.ts';
-import { runTimers } from './ownership/timers.ts';
+import { type HeldUntil, runTimers } from './ownership/timers.ts';
 import { runUnsentAnswers } from './ownership/unsent-answers.ts';
 import { renewTimers } from './settings/renewal.ts';
 import { deleteEndedViews } from './viewers/viewer.ts';
@@ -14,27 +14,29 @@ import { deleteEndedViews } from './viewers/viewer.ts';
 const SWEEP_MS = 15 * SECOND;
 
 /** Each begins again after its end, at most every 15 s. */
-const SWEEPS = [
-  { run: changeOwners, failed: 'conversations.timers_failed' },
-  { run: renewTimers, failed: 'conversations.settings_failed' },
-  { run: endSnoozes, failed: 'conversations.snoozes_failed' },
-  { run: countAnswers, failed: 'conversations.answers_failed' },
-  { run: removeDeletedLabels, failed: 'conversations.labels_failed' },
-  { run: renameAssignees, failed: 'conversations.assignees_failed' },
-  { run: deleteEndedViews, failed: 'conversations.viewers_failed' },
-] as const;
+const sweepsWith = (heldUntil: HeldUntil) =>
+  [
+    { run: changeOwners(heldUntil), failed: 'conversations.timers_failed' },
+    { run: renewTimers, failed: 'conversations.settings_failed' },
+    { run: endSnoozes, failed: 'conversations.snoozes_failed' },
+    { run: countAnswers, failed: 'conversations.answers_failed' },
+    { run: removeDeletedLabels, failed: 'conversations.labels_failed' },
+    { run: renameAssignees, failed: 'conversations.assignees_failed' },
+    { run: deleteEndedViews, failed: 'conversations.viewers_failed' },
+  ] as const;
 
 /** Timers must see which customers wait again. */
-async function changeOwners(ctx: Context, stopped: AbortSignal): Promise<void> {
+const changeOwners = (heldUntil: HeldUntil) => async (ctx: Context, stopped: AbortSignal) => {
   await runUnsentAnswers(ctx, stopped);
-  await runTimers(ctx, stopped);
-}
+  await runTimers(ctx, { stopped, heldUntil });
+};
 
 /** The work on conversations that time brings. Any number of processes may run it. */
-export function startConversationSweeps(ctx: Context): { stop(): Promise<void> } {
+export function startConversationSweeps(ctx: Context, heldUntil: HeldUntil): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const running = new Map<string, Promise<void>>();
-  const sweep = ({ run, failed }: (typeof SWEEPS)[number]) => {
+  const sweeps = sweepsWith(heldUntil);
+  const sweep = ({ run, failed }: (typeof sweeps)[number]) => {
     if (running.has(failed)) return;
     const work = run(ctx, stopped.signal)
       .catch((error) => {
@@ -43,7 +45,7 @@ export function startConversationSweeps(ctx: Context): { stop(): Promise<void> }
       .finally(() => running.delete(failed));
     running.set(failed, work);
   };
-  const timer = setInterval(() => SWEEPS.forEach(sweep), SWEEP_MS);
+  const timer = setInterval(() => sweeps.forEach(sweep), SWEEP_MS);
   const assigner = startAssigner(ctx);
   return {
     async stop() {

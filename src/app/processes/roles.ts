@@ -10,6 +10,7 @@ import { deleteOldTokenDays } from '../../automation/assistant/language-model/bu
 import { startRenewer } from '../../automation/assistant/language-model/embeddings/renewer.ts';
 import { openLanguageModels } from '../../automation/assistant/language-model/language-model.ts';
 import { startTrainer } from '../../automation/assistant/training/trainer.ts';
+import { heldByFlow } from '../../automation/flows/run/hold.ts';
 import { deleteOldGaps } from '../../automation/knowledge/gaps/gap.ts';
 import { startGapGrouper } from '../../automation/knowledge/gaps/grouping/grouper.ts';
 import { deleteEndedPauses } from '../../automation/rules/pauses.ts';
@@ -100,7 +101,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const search = startSearchIndexer(ctx);
   const media = startMediaWorker(ctx, sandboxUrl);
   const documents = startDocumentReader(ctx);
-  const conversations = startConversationSweeps(ctx);
+  const conversations = startConversationSweeps(ctx, heldByFlow);
   const clients = { live: client, sandbox: sandboxClient };
   const languageModels = openLanguageModels(ctx, clients);
   const automation = openDecider(ctx, openProducers(ctx, { clients, languageModels }));

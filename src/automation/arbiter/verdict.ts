@@ -1,5 +1,5 @@
 import type { Deciding } from '../chat.ts';
-import type { HandOffReason, Plan, PlannedReply, Preface } from '../plan.ts';
+import { type HandOffReason, MAX_SENDS, type Plan, type PlannedReply, type Preface } from '../plan.ts';
 
 export const STAGES = [
   ...(['gate', 'opt_out', 'person', 'owner', 'queue', 'flow', 'rule', 'assistant', 'away', 'none'] as const),
@@ -55,9 +55,6 @@ export const handedOff = (
   ...{ stage, outcome: 'handed_off', reason, end: { to: 'human_waiting', reason, text } },
   ...more,
 });
-
-/** Of one message, unless the answer itself is longer. Rules and flows bound their own messages. */
-const MAX_SENDS = 5;
 
 /**
  * The messages of a verdict, in their order. The hand-off text is the last one. A greeting has what room the answer

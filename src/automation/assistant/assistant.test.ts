@@ -380,3 +380,20 @@ test('a provider of vectors that hangs delays neither the training nor the vecto
   ]);
   expect(rows).toEqual([{ claim: null }]);
 });
+
+test('a flow gets an answer only where the assistant answers', async () => {
+  const asking = await openShop(ctx, service);
+  const chat = await asking.chat();
+  const other = await insertDevice(ctx, asking.account);
+  const ask = async (changes: object, at: Chat = chat) => {
+    await asking.api('PATCH', '/v1/assistant', changes);
+    return (await assistant.replyInFlow(at, 'brp ongkir ke bandung ya?', deciding()))?.action ?? null;
+  };
+
+  const live = await ask({ device_uuids: [chat.device_uuid] });
+  const elsewhere = await ask({}, { ...chat, device_uuid: other.device_uuid });
+  const watching = await ask({ mode: 'shadow' });
+  const off = await ask({ mode: 'live', enabled: false });
+
+  expect([live, elsewhere, watching, off]).toEqual(['answer', null, null, null]);
+});

@@ -26,6 +26,12 @@ export interface Assistant {
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
   /** Without a state: for flows and for staff. Outside transactions. */
   reply(asked: Asked, text: string): Promise<Answered>;
+  /** One question of a flow, without a state. Null: the assistant does not answer on this device, or only watches. */
+  replyInFlow(
+    chat: Chat,
+    text: string,
+    deciding: Pick<Deciding, 'at' | 'signal'>,
+  ): Promise<AssistantAnswer | null>;
   /** What the customer reads when staff takes over. `said`: the last text of the customer. Null: nothing. */
   handOffText(
     chat: Chat,
@@ -69,6 +75,18 @@ export function openAssistant(ctx: Context, languageModels: LanguageModels | nul
       const { answer } = await withModel(mind, question, await decide(ctx.db, question));
       return { answer, settings, isCurrent };
     },
+    async replyInFlow(chat, text, { at, signal }) {
+      const settings = await findSettings(ctx.db, chat.account_id);
+      const answers = settings.mode !== 'shadow' && (await answersOn(ctx.db, chat, settings, at));
+      if (!answers) return null;
+      const { question } = await questionOf(mind, chat, settings, text);
+      const waiting: Waiting = {
+        // The question of a flow stands alone.
+        history: async () => ({ turns: [], staffUntil: null }),
+        whileOwned: (run) => takeOvers.during(chat, signal, run),
+      };
+      return (await withModel({ ...mind, waiting }, question, await decide(ctx.db, question))).answer;
+    },
     handOffText: (chat, _, { at }, said = null) => handOffText(ctx.db, chat, { said, at }),
   };
 }
@@ -81,9 +99,7 @@ async function answerTurn(
 ): Promise<Plan | null> {
   const { db } = mind;
   const settings = await findSettings(db, chat.account_id);
-  const { enabled, device_uuids, mode, schedule } = settings;
-  if (!enabled || !(device_uuids?.includes(chat.device_uuid) ?? true)) return null;
-  if (!(await isOnDuty(db, chat, schedule, at))) return null;
+  if (!(await answersOn(db, chat, settings, at))) return null;
   const asked = incoming.flatMap(({ text }) => text?.trim() || []).join('\n');
   if (asked === '') return null;
   const state = (await findChat(db, chat)) ?? NEW_CHAT;
@@ -95,7 +111,7 @@ async function answerTurn(
   const { isChoice, ...decision } = await decideTurn({ ...mind, waiting }, question, state);
   const turn = turnOf({ asked, ...decision }, settings, state);
   const lesson = lessonOf(decision, state, isChoice);
-  if (mode === 'shadow') return watched(turn.plan, chat, { messages: incoming, lesson });
+  if (settings.mode === 'shadow') return watched(turn.plan, chat, { messages: incoming, lesson });
   return {
     ...turn.plan,
     async save(tx, now) {
@@ -106,12 +122,14 @@ async function answerTurn(
   };
 }
 
-async function isOnDuty(
+/** Whether the account lets the assistant answer on this device, at this time. */
+async function answersOn(
   db: Db,
-  { account_id, device_id }: Chat,
-  schedule: AssistantSettings['schedule'],
+  { account_id, device_id, device_uuid }: Chat,
+  { enabled, device_uuids, schedule }: AssistantSettings,
   at: Date,
 ): Promise<boolean> {
+  if (!enabled || !(device_uuids?.includes(device_uuid) ?? true)) return false;
   if (schedule === 'always') return true;
   return isOpen(await hoursOf(db, account_id, device_id), at) === (schedule === 'open');
 }

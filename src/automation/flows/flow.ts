@@ -17,6 +17,7 @@ import * as store from './store.ts';
 export interface Checked {
   flow: store.FlowRow;
   problems: readonly Problem[];
+  warnings: readonly Problem[];
 }
 
 const EMPTY_DRAFT = { nodes: [{ id: 'start', type: 'start' }] };
@@ -148,7 +149,8 @@ export function recordChange(
 
 async function check(db: Db, account: { id: number }, flow: store.FlowRow): Promise<Checked> {
   const work = checkDraft(flow.draft, await knownTo(db, account, flow));
-  return { flow, problems: (await new Pieces().run(account.id, work)).problems };
+  const { problems, warnings } = await new Pieces().run(account.id, work);
+  return { flow, problems, warnings };
 }
 
 async function scopeOf(ctx: Context, account: Caller, uuids: readonly string[] | null) {

@@ -46,7 +46,7 @@ test('a flow is made, shown, changed and deleted', async () => {
 
   const unfinished = await api('GET', path);
   const saved = await api('PATCH', path, { definition: EXAMPLE_DEFINITION, draft_version: 1 });
-  const { definition: _, problems: _problems, ...summary } = saved.body;
+  const { definition: _, problems: _problems, warnings: _warnings, ...summary } = saved.body;
   const listed = await api('GET', '/v1/flows');
   const deleted = await api('DELETE', path);
 
@@ -310,4 +310,28 @@ test('the largest flow is kept and published', async () => {
   const published = await publish();
 
   expect([saved.status, published.status, published.body.version]).toEqual([200, 200, 1]);
+});
+
+test('a recorded simulation says what a change of the flow changes for customers', async () => {
+  const { api } = await service.customer();
+  const { id } = (await api('POST', '/v1/flows', { name: 'Ukuran', definition: EXAMPLE_DEFINITION })).body;
+  const messages = [{ text: 'ukuran' }, { text: '2', after_seconds: 30 }];
+  const simulate = async (more = {}) =>
+    (await api('POST', `/v1/flows/${id}/simulate`, { messages, ...more })).body;
+  const recorded = await simulate();
+  const change = (from: string, to: string) =>
+    api('PATCH', `/v1/flows/${id}`, {
+      definition: JSON.parse(JSON.stringify(EXAMPLE_DEFINITION).replaceAll(from, to)),
+    });
+
+  const same = await simulate({ expected: recorded });
+  await change('"thanks"', '"terima_kasih"');
+  const renamed = await simulate({ expected: recorded, at: '2026-01-01T00:00:00Z' });
+  await change('ada.', 'habis.');
+  const changed = await simulate({ expected: recorded });
+
+  expect([recorded.differences, same.differences, renamed.differences]).toEqual([null, [], []]);
+  expect(changed.differences).toMatchObject([
+    { expected: { event: 'sent', details: { body: 'Ukuran M ada.' } }, actual: { event: 'sent' } },
+  ]);
 });

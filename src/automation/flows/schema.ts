@@ -142,6 +142,10 @@ export const FlowView = FlowSummary.extend({
     description: 'What publishing would refuse; at most 100.',
     examples: [[]],
   }),
+  warnings: z.array(FlowProblem).meta({
+    description: 'What may end a running flow; it can be published.',
+    examples: [[]],
+  }),
 }).meta({ id: 'Flow' });
 export type FlowView = z.infer<typeof FlowView>;
 

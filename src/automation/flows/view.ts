@@ -11,6 +11,7 @@ export function viewFlowSummary(row: FlowSummaryRow): FlowSummary {
   };
 }
 
-export function viewFlow({ flow, problems }: Checked): FlowView {
-  return { ...viewFlowSummary(flow), definition: flow.draft, problems: [...problems] };
+export function viewFlow({ flow, problems, warnings }: Checked): FlowView {
+  const found = { problems: [...problems], warnings: [...warnings] };
+  return { ...viewFlowSummary(flow), definition: flow.draft, ...found };
 }

@@ -35,7 +35,8 @@ async function shop({ automated = true } = {}) {
     );
   };
   const later = (hours: number) => new Date(ctx.now().getTime() + hours * HOUR);
-  const after = (hours: number) => runTimers({ ...ctx, now: () => later(hours) });
+  const after = (hours: number, held?: Date) =>
+    runTimers({ ...ctx, now: () => later(hours) }, { heldUntil: async () => held ?? null });
   const note = (hours: number) => ctx.db.transaction((tx) => noteStaff(tx, id, later(hours)));
   const kinds = async () =>
     (
@@ -46,7 +47,7 @@ async function shop({ automated = true } = {}) {
         .orderBy('id')
         .execute()
     ).map(({ kind }) => kind);
-  return { device, read, own, reply, after, note, kinds };
+  return { device, read, own, reply, after, later, note, kinds };
 }
 
 test('12 hours after the last reply of staff, an answered conversation goes back to the automation', async () => {
@@ -134,6 +135,21 @@ test('24 hours after its last message, a conversation of the automation is close
   await after(24.1);
 
   expect(await read()).toMatchObject({ owner_state: 'closed', timer_at: null });
+});
+
+test('a conversation of the automation that is held is closed after its hold', async () => {
+  const { own, after, later, read } = await shop();
+  const until = later(30);
+  await own({ owner_state: 'bot', waiting_since: null });
+
+  await after(25, until);
+  const held = await read();
+  await after(29, until);
+  const early = await read();
+  await after(31, until);
+
+  expect(held).toMatchObject({ owner_state: 'bot', timer_at: until });
+  expect([early.owner_state, (await read()).owner_state]).toEqual(['bot', 'closed']);
 });
 
 test('a customer without an answer of the automation waits for staff instead', async () => {

@@ -5,23 +5,36 @@ import { changeOwner } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import * as store from './timers-store.ts';
 
+/** Until when a conversation of the automation is not idle, although both sides are silent. Null: it is idle. */
+export type HeldUntil = (tx: Tx, conversation: Held) => Promise<Date | null>;
+type Held = Pick<store.Timed, 'id' | 'account_id' | 'ownership_version'>;
+
 /** Changes owners after their idle times. */
-export async function runTimers(ctx: Context, stopped?: AbortSignal): Promise<void> {
+export async function runTimers(
+  ctx: Context,
+  { stopped, heldUntil = async () => null }: { stopped?: AbortSignal; heldUntil?: HeldUntil } = {},
+): Promise<void> {
   const now = ctx.now();
   const due = await runDue<Due>(ctx, {
     failed: 'conversations.timer_failed',
     list: (last, limit) => store.listDue(ctx.db, now, last, limit),
-    run: ({ id }) => ctx.db.transaction((tx) => runTimer(tx, id, now)),
+    run: ({ id }) => ctx.db.transaction((tx) => runTimer(tx, id, { now, heldUntil })),
     stopped,
   });
   if (due > 0) ctx.bus.publish('events');
 }
 
-async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
+async function runTimer(
+  tx: Tx,
+  id: number,
+  { now, heldUntil }: { now: Date; heldUntil: HeldUntil },
+): Promise<void> {
   const conversation = await store.lockDue(tx, id, now);
   if (!conversation) return;
   const { due_at: at } = conversation;
   if (at === null || at > now) return store.setTimer(tx, id, at);
+  const held = conversation.owner_state === 'bot' ? await heldUntil(tx, conversation) : null;
+  if (held && held > now) return store.setTimer(tx, id, held);
   const move = moveNow(conversation);
   const changed = await changeOwner(tx, conversation, { move, reason: 'timer', actor: 'system' }, now);
   if (changed) return;

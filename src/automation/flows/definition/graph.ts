@@ -8,7 +8,7 @@ interface GraphNode {
 }
 
 /** A flow stops here for a message or for time. A sub-flow may ask, and has its own bounds. */
-const STOPS: readonly NodeType[] = ['ask', 'wait', 'run_flow'];
+export const STOPS: readonly NodeType[] = ['ask', 'wait', 'run_flow'];
 
 /** Ids that the start, or one of the others, leads to. */
 export function reachable(nodes: readonly GraphNode[], others: readonly string[]): Set<string> {

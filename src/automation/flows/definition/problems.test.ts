@@ -241,6 +241,27 @@ test('a flow has a limited number of regular expressions, and those beyond it ar
   ]);
 });
 
+test('a way with more messages than a flow can send is a warning, and a question begins again', () => {
+  const ways = (...ids: string[]) => [
+    { id: 'start', type: 'start', next: ids[0] },
+    ...ids.map((id, n) =>
+      id.startsWith('q') ? asking(id, ids[n + 1] ?? 'end') : text(id, ids[n + 1] ?? 'end'),
+    ),
+    end(),
+  ];
+  const asking = (id: string, answered: string) => ({
+    ...{ id, type: 'ask', text: 'Apa?', answer: { kind: 'text' }, answered },
+  });
+  const warned = (...ids: string[]) => {
+    const { problems, warnings } = check({ nodes: ways(...ids) });
+    return [...problems, ...warnings].map(({ code, node_id }) => `${code} ${node_id}`);
+  };
+
+  expect(warned('a', 'b', 'c', 'd', 'q', 'f', 'g', 'h', 'i', 'j')).toEqual([]);
+  expect(warned('a', 'b', 'c', 'd', 'e', 'q', 'f')).toEqual(['too_many_messages a']);
+  expect(warned('a', 'q', 'b', 'c', 'd', 'e', 'f', 'g')).toEqual(['too_many_messages b']);
+});
+
 test('no draft makes the check throw, and no problem is without words', () => {
   const types = fc.constantFrom(
     'start',

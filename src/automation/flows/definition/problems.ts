@@ -1,8 +1,10 @@
 import type { z } from 'zod';
+import { MAX_SENDS } from '../../plan.ts';
 import { FlowDefinition, MAX_NODES, type NodeType } from './definition.ts';
 import { type Edge, edgesOf, isNodeType, isRecord } from './edges.ts';
 import { expressionProblems } from './expression-problems.ts';
 import { blockless, reachable } from './graph.ts';
+import { chattyNodes } from './sends.ts';
 import { flowIdsIn, namesIn, variablesSetIn } from './uses.ts';
 
 export const PROBLEM_CODES = [
@@ -19,6 +21,7 @@ export const PROBLEM_CODES = [
   'unknown_secret',
   'too_many_nodes',
   'too_many_expressions',
+  'too_many_messages',
 ] as const;
 
 export interface Problem {
@@ -46,6 +49,14 @@ export interface LooseNode {
   raw: Readonly<Record<string, unknown>>;
 }
 
+interface Checked {
+  /** Null while a problem is left. */
+  definition: FlowDefinition | null;
+  problems: Problem[];
+  /** They refuse nothing. */
+  warnings: Problem[];
+}
+
 /**
  * Checks a draft as publishing does. The definition is null while a problem is left. A node with a problem takes
  * part in the checks of the graph, so an editor sees all problems at once. Yields what its steps cost.
@@ -53,7 +64,7 @@ export interface LooseNode {
 export function* checkDraft(
   draft: Readonly<Record<string, unknown>>,
   known: Known,
-): Generator<number, { definition: FlowDefinition | null; problems: Problem[] }> {
+): Generator<number, Checked> {
   const parsed = FlowDefinition.safeParse(draft);
   const nodes = looseNodes(draft);
   const problems = [
@@ -63,8 +74,16 @@ export function* checkDraft(
     ...graphProblems(draft, nodes),
     ...nameProblems(draft, nodes, known),
   ].slice(0, MAX_PROBLEMS);
-  return { definition: parsed.success && problems.length === 0 ? parsed.data : null, problems };
+  const commands = commandTargets(draft).map(({ to }) => to);
+  const warnings = chattyNodes(nodes, commands).slice(0, MAX_PROBLEMS).map(chatty);
+  const definition = parsed.success && problems.length === 0 ? parsed.data : null;
+  return { definition, problems, warnings };
 }
+
+const chatty = (node_id: string): Problem => ({
+  ...{ code: 'too_many_messages', node_id, path: null },
+  message: `may send more than ${MAX_SENDS} messages from here before it waits: then staff takes over`,
+});
 
 const rawNodes = (draft: Readonly<Record<string, unknown>>): unknown[] =>
   Array.isArray(draft.nodes) ? draft.nodes.slice(0, MAX_NODES + 1) : [];

@@ -10,6 +10,7 @@ import { createGuardedClient } from '../../../lib/guarded-fetch/client.ts';
 import type { Chat, Deciding, Incoming } from '../../chat.ts';
 import type { Plan } from '../../plan.ts';
 import { openAutoReplies } from '../../rules/producer.ts';
+import { heldByFlow } from './hold.ts';
 import { flowProducer } from './producer.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -253,6 +254,23 @@ test('a wait goes on once at its time, unless the customer waits for a decision'
   expect(await chat.wake()).toEqual(['Sudah semenit']);
 });
 
+test('a flow holds its conversation until it goes on by itself, under the same owner', async () => {
+  const chat = await openChat();
+  const wait = { id: 'wait', type: 'wait', for: { kind: 'duration', seconds: 7_200 }, next: 'say' };
+  const held = async (changes = {}) =>
+    ctx.db.transaction(async (tx) => heldByFlow(tx, { ...(await chat.read()), ...changes }));
+  const before = await held();
+
+  await chat.start(await chat.publish([wait, text('say', 'Dua jam')]));
+  const waiting = [await held(), await held({ ownership_version: 99 }), await held({ account_id: 1 })];
+  const wakesAt = new Date(ctx.now().getTime() + 2 * HOUR);
+  ctx.clock.advance(2 * HOUR);
+  await takeWakes();
+  await chat.wake();
+
+  expect([before, waiting, await held()]).toEqual([null, [wakesAt, null, null], null]);
+});
+
 test('a wake that is too early or too late does nothing', async () => {
   const chat = await openChat();
   const question = ask('size', 'say', { timeout_seconds: 60, timeout: 'late' });
@@ -305,11 +323,9 @@ test('words start flows, in the order of rules', async () => {
   expect(await trigger('promo', chat.device.device_uuid)).toBe('perangkat ini');
 });
 
-test('an exit word ends the flow, unless a command or a flow has the same word', async () => {
+test('an exit word ends the flow, unless another flow has the same word', async () => {
   const chat = await openChat();
-  const asking = [...sized(), text('menu', 'Menu alur')];
   const plain = await chat.publish(sized());
-  const withCommand = await chat.publish(asking, { commands: [{ words: ['menu'], next: 'menu' }] });
   await chat.publish([text('say', 'Bantuan umum')], {
     triggers: [{ match: 'exact', patterns: ['bantuan'] }],
   });
@@ -320,13 +336,11 @@ test('an exit word ends the flow, unless a command or a flow has the same word',
   await chat.start(plain);
   const ended = await leave('batal');
   const after = await chat.isRunning();
-  await chat.start(withCommand);
-  const byCommand = await leave('menu');
   await chat.start(plain);
   const byFlow = await leave('bantuan');
 
   expect([outside, ended, after]).toEqual([null, [], false]);
-  expect([byCommand, byFlow]).toEqual([['Menu alur'], ['Bantuan umum']]);
+  expect(byFlow).toEqual(['Bantuan umum']);
 });
 
 test('a request carries a secret and one key for all repetitions of a decision', async () => {

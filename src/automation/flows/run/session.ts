@@ -1,4 +1,5 @@
 import { MAX_ALL_WEIGHT, MAX_EXPRESSION_TEXT } from '../../expressions.ts';
+import { MAX_SENDS } from '../../plan.ts';
 import type { FlowDefinition } from '../definition/definition.ts';
 
 /** Limits of one session. A flow that exceeds one is handed to staff. */
@@ -6,7 +7,7 @@ export const LIMITS = {
   /** Nodes between two inputs. */
   steps: 50,
   /** Messages for one input. */
-  sends: 5,
+  sends: MAX_SENDS,
   /** Requests and questions to the assistant for one input. */
   calls: 5,
   /** Regular expressions for one input, in units of some 100 ns: as the rules of an account. */

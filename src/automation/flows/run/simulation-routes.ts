@@ -7,8 +7,8 @@ import { Comparisons } from './comparisons.ts';
 import { simulateFlow } from './simulation.ts';
 import { FlowTranscript, SimulateFlow } from './simulation-schema.ts';
 
-/** Of the messages and answers of one simulation. */
-const MAX_PARTS = 4_000;
+/** Of the messages, answers and expected events of one simulation. */
+const MAX_PARTS = 8_000;
 
 const Body = SimulateFlow.extend({
   version: z

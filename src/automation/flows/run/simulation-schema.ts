@@ -11,6 +11,8 @@ const MAX_MESSAGES = 50;
 const MAX_ADVANCE_SECONDS = 31 * 86_400;
 const MAX_RESPONSES = 50;
 const MAX_TEXT = 4_096;
+/** Events of an earlier transcript. */
+const MAX_EXPECTED = 2_000;
 const EXAMPLE_FLOW = '5b7f4a3e-91c2-4d0a-8f6e-2c1b7d9e0a43';
 
 const text = () => apiString().refine(...atMost(MAX_TEXT));
@@ -42,7 +44,21 @@ const keyed = <Item extends z.ZodType>(item: Item) =>
     error: `must have at most ${MAX_RESPONSES} items`,
   });
 
+const Expected = z
+  .object({
+    entries: list(z.object({ event: z.string(), details: z.record(z.string(), z.unknown()) }), {
+      max: MAX_EXPECTED,
+    }),
+    state: z.string(),
+    variables: z.record(z.string(), z.unknown()),
+  })
+  .meta({
+    description:
+      'An earlier answer of this call: `differences` says what changed since. Nodes and times do not count.',
+  });
+
 export const SimulateFlow = z.object({
+  expected: Expected.optional(),
   messages: list(SimulatedMessage, { max: MAX_MESSAGES, empty: 'must have a message' }).meta({
     description: 'Messages of the customer. The first one starts the flow.',
     examples: [[{ text: 'ukuran' }, { text: '2', after_seconds: 30 }]],
@@ -85,6 +101,12 @@ const nodeId = z
 
 const EVENTS = [...TRACE_EVENTS, 'customer', 'not_taken', 'woken', 'end'] as const;
 
+const Difference = z.object({
+  place: z.int().meta({ description: 'Of the event, from 0. Nodes do not count.', examples: [3] }),
+  expected: z.unknown().optional().meta({ description: 'Missing: the recorded simulation ended before.' }),
+  actual: z.unknown().optional().meta({ description: 'Missing: this simulation ended before.' }),
+});
+
 export const FlowTranscript = z
   .object({
     entries: z.array(
@@ -110,6 +132,14 @@ export const FlowTranscript = z
     node_id: nodeId.meta({ description: 'Where the flow waits or ended.', examples: ['ask_size'] }),
     waits_until: time.nullable().meta({ description: 'When it goes on without a message. Null: it ended.' }),
     variables: z.record(z.string(), z.unknown()).meta({ examples: [{ size: 'M' }] }),
+    differences: z
+      .array(Difference)
+      .nullable()
+      .meta({
+        description:
+          'From `expected`, at most 50: of events, then of the end. Empty: none. Null: nothing was expected.',
+        examples: [null],
+      }),
   })
   .meta({ id: 'FlowTranscript' });
 export type FlowTranscript = z.infer<typeof FlowTranscript>;

@@ -10,6 +10,7 @@ import type { FlowDefinition } from '../definition/definition.ts';
 import { findPublished, type PublishedFlow } from '../published.ts';
 import type { Comparisons } from './comparisons.ts';
 import { type Outcome, proceed, start, wake } from './interpreter.ts';
+import { differencesFrom } from './regression.ts';
 import { type RunnableFlow, type SessionState, wakeAt } from './session.ts';
 import type { FlowTranscript, SimulateFlow } from './simulation-schema.ts';
 import type { Trace } from './turn.ts';
@@ -19,7 +20,8 @@ import type { World } from './world.ts';
 const MAX_WAKES = 200;
 const PHONE = '6281234567890';
 
-type Entry = FlowTranscript['entries'][number];
+type Played = Omit<FlowTranscript, 'differences'>;
+type Entry = Played['entries'][number];
 
 interface Parts {
   ctx: Context;
@@ -43,11 +45,12 @@ export async function simulateFlow(
   const { name = null, phone = null } = request.customer ?? {};
   const label = device?.label ?? null;
   const world = worldOf({ ctx, texts }, account, device?.id ?? null, request);
-  return playMessages(world, runnable(flow), request, {
+  const played = await playMessages(world, runnable(flow), request, {
     at: request.at ? new Date(request.at) : ctx.now(),
     engine: request.engine ?? device?.engine ?? 'economy',
     known: valuesFor({ person_name: name, phone: phone ?? PHONE, device_label: label }),
   });
+  return { ...played, differences: request.expected ? differencesFrom(request.expected, played) : null };
 }
 
 /** A flow that is not published has no row of its version. */
@@ -102,7 +105,7 @@ export async function playMessages(
   flow: RunnableFlow,
   { messages, advance_seconds }: Pick<SimulateFlow, 'messages' | 'advance_seconds'>,
   scene: Scene,
-): Promise<FlowTranscript> {
+): Promise<Played> {
   const world: World = {
     ...given,
     getVersion: async (id) => (id === flow.version_id ? flow : given.getVersion(id)),
@@ -160,7 +163,7 @@ class Play {
     this.#now = until;
   }
 
-  transcript(): FlowTranscript {
+  transcript(): Played {
     const { end = null, flow_uuid = null, node_id = null } = this.#last ?? {};
     const session = this.#session;
     return {

@@ -24,6 +24,20 @@ export function findSession(
   return FIND.first(db, { accountId, conversationId });
 }
 
+const FIND_WAKE = statement<{ id: number; account_id: number; ownership_version: number }, { wake_at: Date }>(
+  'automation.find_flow_wake',
+  `select wake_at from flow_sessions
+   where conversation_id = :id and account_id = :account_id and ownership_version = :ownership_version`,
+);
+
+/** When the running flow of a conversation does something without a message. Null: none runs. */
+export async function findWake(
+  db: Db,
+  conversation: { id: number; account_id: number; ownership_version: number },
+): Promise<Date | null> {
+  return (await FIND_WAKE.first(db, conversation))?.wake_at ?? null;
+}
+
 export interface NewSession {
   accountId: number;
   conversationId: number;
