@@ -267,6 +267,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     values (1, 'Harga', '[{"name": "Nama", "role": "name"}, {"name": "Harga", "role": "price"}]', 1, now(), now());
     insert into knowledge_table_rows (table_id, place, key, folded_key, cells)
     select max(id), 1, 'Kopi', 'kopi', '["Kopi", "Rp15.000"]' from knowledge_tables`,
+  '0060': () => `
+    update assistant_trainings set claimed_until = now(), claim_id = gen_random_uuid() where account_id = 1;
+    update assistant_chats set language = 'id' where account_id = 1`,
   '0061': () => `
     insert into automation_decisions (account_id, conversation_id, message_id, wa_message_id, state, stage, outcome,
       reason, sent_ids, device_id, delay_ms, created_at, decided_at)

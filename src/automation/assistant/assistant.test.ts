@@ -104,7 +104,7 @@ test('a doubtful question becomes a choice; a number, its title or 0 decide', as
   const doubtful = await openShop(ctx, service, CLARIFIES);
   const ask = async () => {
     const chat = await doubtful.chat();
-    const plan = await turn(chat, 'ongkir bandung');
+    const plan = await turn(chat, 'ongkir bandung sama bogor');
     return { chat, lines: (textsOf(plan)[0] ?? '').split('\n'), plan };
   };
   const { chat, lines, plan } = await ask();
@@ -124,6 +124,26 @@ test('a doubtful question becomes a choice; a number, its title or 0 decide', as
   expect(person.end).toMatchObject({ to: 'human_waiting', reason: 'asked_for_person' });
   expect(textsOf(wrong)).toEqual(['Maaf Kak, balas dengan salah satu angka di atas.']);
   expect(textsOf(again)).toEqual(textsOf(chosen));
+});
+
+test('after two choices without a hit, staff gets the chat', async () => {
+  const doubtful = await openShop(ctx, service, CLARIFIES);
+  const chat = await doubtful.chat();
+
+  const plans = [
+    await turn(chat, 'ongkir bandung sama bogor'),
+    await turn(chat, 'makasih'),
+    await turn(chat, 'retur kena ongkir'),
+    await turn(chat, 'bayar retur gimana'),
+  ];
+
+  expect(plans.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['clarified', 'choices'],
+    ['answered', 'small_talk'],
+    ['clarified', 'choices'],
+    ['handed_off', 'choices'],
+  ]);
+  expect(plans[3]?.end).toMatchObject({ to: 'human_waiting', reason: 'assistant_unsure' });
 });
 
 test('a forbidden topic goes to staff at once, also when an answer exists', async () => {
@@ -234,8 +254,45 @@ test('a deleted pair is never sent, also before the next training', async () => 
   const asked = await changing.ask('cara bayar?');
 
   expect(asked.is_current).toBe(false);
-  expect(asked.text).not.toContain('QRIS');
+  expect(asked).toMatchObject({ action: 'handoff', reason: 'unsure' });
   expect(asked.candidates.map((each: { faq_id: string }) => each.faq_id)).not.toContain(faq_id);
+});
+
+test('a reworded pair is not answered by its old words before the next training', async () => {
+  const changing = await openShop(ctx, service);
+  const { faq_id } = (await changing.ask('cara bayar?')).candidates[0];
+
+  await changing.api('PATCH', `/v1/knowledge/faqs/${faq_id}`, { questions: ['nomor rekening toko'] });
+  const before = await changing.ask('cara bayar?');
+  await changing.learn();
+  const after = await changing.ask('nomor rekening tokonya?');
+
+  expect(before.action).toBe('handoff');
+  expect(after).toMatchObject({ action: 'answer', sources: [{ id: faq_id }] });
+});
+
+test('a new answer of a pair is sent at once', async () => {
+  const changing = await openShop(ctx, service);
+  const { faq_id } = (await changing.ask('cara bayar?')).candidates[0];
+
+  await changing.api('PATCH', `/v1/knowledge/faqs/${faq_id}`, { answer: 'Tunai saja.' });
+
+  expect(await changing.ask('cara bayar?')).toMatchObject({ action: 'answer', text: 'Tunai saja.' });
+});
+
+test('a pair of the language of the customer answers, also when the message does not say the language', async () => {
+  const bilingual = await openShop(ctx, service);
+  const questions = ['parking', 'parking lot', 'tempat parking'];
+  await bilingual.api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions, language: 'id' });
+  await bilingual.api('POST', '/v1/knowledge/faqs', { answer: 'Yes.', questions, language: 'en' });
+  await bilingual.learn();
+  const [english, indonesian] = [await bilingual.chat(), await bilingual.chat()];
+  await turn(english, 'what is the price of the moon');
+  await turn(indonesian, 'berapa harga bulan');
+
+  const answers = [await turn(english, 'parking'), await turn(indonesian, 'parking')];
+
+  expect(answers.flatMap(textsOf)).toEqual(['Yes.', 'Ada.']);
 });
 
 test('an account without knowledge hands over, and says why', async () => {

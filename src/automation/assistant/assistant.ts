@@ -9,12 +9,13 @@ import { valuesFor } from '../texts.ts';
 import type { AssistantAnswer } from './answering/answer.ts';
 import { type Decision, decide, decideChoice, type Question } from './answering/decide.ts';
 import { lessonOf } from './answering/lesson.ts';
-import { NEW_CHAT, turnOf } from './answering/plan.ts';
+import { turnOf } from './answering/plan.ts';
 import { type Waiting, withModel } from './answering/with-model.ts';
 import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
 import { readHistory } from './chats/history.ts';
 import { TakeOvers } from './chats/take-overs.ts';
 import { handOffText } from './hand-off.ts';
+import { spokenIn } from './language.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
 import { type Models, openModels } from './models/model.ts';
 import { type AssistantSettings, findSettings } from './settings/settings.ts';
@@ -71,7 +72,8 @@ export function openAssistant(ctx: Context, languageModels: LanguageModels | nul
     answer: (chat, incoming, deciding) => answerTurn(mind, chat, incoming, deciding),
     async reply(asked, text) {
       const settings = await findSettings(ctx.db, asked.account_id);
-      const { question, isCurrent } = await questionOf(mind, asked, settings, text);
+      const said = { text, spoken: spokenIn(text, null) };
+      const { question, isCurrent } = await questionOf(mind, asked, settings, said);
       const { answer } = await withModel(mind, question, await decide(ctx.db, question));
       return { answer, settings, isCurrent };
     },
@@ -79,7 +81,9 @@ export function openAssistant(ctx: Context, languageModels: LanguageModels | nul
       const settings = await findSettings(ctx.db, chat.account_id);
       const answers = settings.mode !== 'shadow' && (await answersOn(ctx.db, chat, settings, at));
       if (!answers) return null;
-      const { question } = await questionOf(mind, chat, settings, text);
+      const { language } = await findChat(ctx.db, chat);
+      const said = { text, spoken: spokenIn(text, language) };
+      const { question } = await questionOf(mind, chat, settings, said);
       const waiting: Waiting = {
         // The question of a flow stands alone.
         history: async () => ({ turns: [], staffUntil: null }),
@@ -87,7 +91,10 @@ export function openAssistant(ctx: Context, languageModels: LanguageModels | nul
       };
       return (await withModel({ ...mind, waiting }, question, await decide(ctx.db, question))).answer;
     },
-    handOffText: (chat, _, { at }, said = null) => handOffText(ctx.db, chat, { said, at }),
+    async handOffText(chat, _, { at }, said = null) {
+      const { language } = await findChat(ctx.db, chat);
+      return handOffText(ctx.db, chat, { spoken: spokenIn(said, language), at });
+    },
   };
 }
 
@@ -102,8 +109,10 @@ async function answerTurn(
   if (!(await answersOn(db, chat, settings, at))) return null;
   const asked = incoming.flatMap(({ text }) => text?.trim() || []).join('\n');
   if (asked === '') return null;
-  const state = (await findChat(db, chat)) ?? NEW_CHAT;
-  const { question } = await questionOf(mind, chat, settings, asked);
+  const earlier = await findChat(db, chat);
+  const state = { ...earlier, language: spokenIn(asked, earlier.language) };
+  const said = { text: asked, spoken: state.language };
+  const { question } = await questionOf(mind, chat, settings, said);
   const waiting: Waiting = {
     history: () => readHistory(db, chat, incoming),
     whileOwned: (run) => mind.takeOvers.during(chat, signal, run),
@@ -160,10 +169,10 @@ async function questionOf(
   { models, tables }: Mind,
   asked: Asked,
   settings: AssistantSettings,
-  text: string,
+  said: Pick<Question, 'text' | 'spoken'>,
 ): Promise<{ question: Question; isCurrent: boolean }> {
   const { account_id: accountId, device_uuid: deviceUuid } = asked;
   const { model, isCurrent } = await models.modelOf(accountId);
-  const question = { accountId, deviceUuid, values: valuesFor(asked), text, settings, model, tables };
+  const question = { accountId, deviceUuid, values: valuesFor(asked), ...said, settings, model, tables };
   return { question, isCurrent };
 }

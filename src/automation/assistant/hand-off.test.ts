@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { handOffText } from './hand-off.ts';
+import { spokenIn } from './language.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -21,7 +22,8 @@ async function shop() {
     ...{ account_id: account.id, device_id: 0, person_name: 'Budi Santoso', phone: '6281200000010' },
     device_label: 'Kasir',
   };
-  const text = (said: string | null, at: Date) => handOffText(ctx.db, chat, { said, at });
+  const text = (said: string | null, at: Date) =>
+    handOffText(ctx.db, chat, { spoken: spokenIn(said, null), at });
   const set = (handoff: object) => api('PATCH', '/v1/assistant', { handoff });
   return { ...customer, text, set };
 }
@@ -63,5 +65,5 @@ test('an account that was never closed has a text without a time', async () => {
     device_label: null,
   };
 
-  expect(await handOffText(ctx.db, chat, { said: null, at: CLOSED })).toContain('saya teruskan');
+  expect(await handOffText(ctx.db, chat, { spoken: null, at: CLOSED })).toContain('saya teruskan');
 });

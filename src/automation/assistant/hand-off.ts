@@ -7,7 +7,7 @@ import { valuesFor } from '../texts.ts';
 import { languageFor } from './language.ts';
 import { openingInWords } from './opening-words.ts';
 import { OPENS_AT } from './settings/schema.ts';
-import { findSettings } from './settings/settings.ts';
+import { findSettings, type Language } from './settings/settings.ts';
 import { textsOf } from './texts.ts';
 
 type Customer = Pick<Chat, 'account_id' | 'person_name' | 'phone' | 'device_label'> & {
@@ -15,19 +15,19 @@ type Customer = Pick<Chat, 'account_id' | 'person_name' | 'phone' | 'device_labe
 };
 
 /**
- * What the customer gets when staff takes over: with the next opening outside business hours. `said`: the last text of
- * the customer, for the language. Null: the account wants silence.
+ * What the customer gets when staff takes over: with the next opening outside business hours. Null: the account wants
+ * silence.
  */
 export async function handOffText(
   db: Db,
   chat: Customer,
-  { said, at }: { said: string | null; at: Date },
+  { spoken, at }: { spoken: Language | null; at: Date },
 ): Promise<string | null> {
   const [settings, hours] = await Promise.all([
     findSettings(db, chat.account_id),
     hoursOf(db, chat.account_id, chat.device_id),
   ]);
-  const language = languageFor(settings.languages, said);
+  const language = languageFor(settings.languages, spoken);
   const texts = textsOf(language, settings.tone);
   const { handoff } = settings;
   const isClosed = !isOpen(hours, at);

@@ -1,9 +1,13 @@
 import { languageOf } from './brain/language.ts';
 import type { Language } from './settings/settings.ts';
 
+/** Of the customer: as the text says, else as earlier texts of the chat said. Null: not known. */
+export function spokenIn(text: string | null, earlier: Language | null): Language | null {
+  return (text === null ? null : languageOf(text)) ?? earlier;
+}
+
 /** Of the answer: the one of the customer where the account has it, else the first one of the account. */
-export function languageFor(languages: readonly Language[], said: string | null): Language {
-  const spoken = said === null ? null : languageOf(said);
+export function languageFor(languages: readonly Language[], spoken: Language | null): Language {
   const [first = 'id'] = languages;
   return spoken !== null && languages.includes(spoken) ? spoken : first;
 }

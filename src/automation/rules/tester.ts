@@ -8,6 +8,7 @@ import { judgeAtOnce, judgeTurn } from '../arbiter/judge.ts';
 import { getSettings } from '../arbiter/settings/settings.ts';
 import { silent, type Verdict } from '../arbiter/verdict.ts';
 import { handOffText } from '../assistant/hand-off.ts';
+import { spokenIn } from '../assistant/language.ts';
 import type { Incoming } from '../chat.ts';
 import type { Plan } from '../plan.ts';
 import { type Explained, explain } from './explain.ts';
@@ -75,7 +76,7 @@ function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['produc
 /** Ask the assistant with POST /v1/assistant/ask. */
 const assistantOf = ({ db }: Context): Case['producers']['assistant'] => ({
   answer: async () => null,
-  handOffText: (chat, _, { at }, said = null) => handOffText(db, chat, { said, at }),
+  handOffText: (chat, _, { at }, said = null) => handOffText(db, chat, { spoken: spokenIn(said, null), at }),
 });
 
 /** The conversation of the customer, or a new one, as if the automation had it. */

@@ -62,6 +62,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0057_documents.sql': 'addc9e5edeb7f831dfe247a15d05bb65b637f32ff20655cb6a57ebbdc9a8eac8',
   '0058_knowledge_gaps.sql': '0b807e43f7fc2b352755a25aba1f3d0e41dcec4f18a64024054e5a9098f5a33f',
   '0059_knowledge_tables.sql': '907bb50eef40e58d81ce8393d5ae617e7485c00e9926d43c7bec21bea6ddc68e',
+  '0060_model_versions.sql': '3777fad06ef9321a28b89befb4543c7b95b95b61e47bebb7ddd255a845c5b658',
   '0061_reply_delay.sql': 'c58212c08d90cfbc50451448eeaa6a9ff5772015ee303c43e4186fcf1c0385f8',
   '0064_vectors_as_bytes.sql': 'ddf4fb7b0548befe8c4d000381aebfa37bc3ef42a759ae9aeba2806aa6007fd2',
 };

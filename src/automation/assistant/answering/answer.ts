@@ -5,7 +5,7 @@ import type { Language } from '../settings/settings.ts';
 export interface Candidate {
   faq_id: string;
   question: string;
-  /** From 0 to 1. */
+  /** How sure it is that the pair answers, from 0 to 1. */
   score: number;
 }
 

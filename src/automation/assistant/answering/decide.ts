@@ -3,7 +3,7 @@ import type { Db } from '../../../lib/db/db.ts';
 import { getFaqs } from '../../knowledge/knowledge.ts';
 import { languageFor } from '../language.ts';
 import type { Model } from '../models/model.ts';
-import type { AssistantSettings } from '../settings/settings.ts';
+import type { AssistantSettings, Language } from '../settings/settings.ts';
 import type { Tables } from '../tables/tables.ts';
 import { textsOf } from '../texts.ts';
 import type { AssistantAnswer } from './answer.ts';
@@ -20,6 +20,8 @@ export interface Question {
   /** Null: staff asks, for all devices. */
   deviceUuid: string | null;
   text: string;
+  /** The language of the customer. Null: not known. */
+  spoken: Language | null;
   values: Values;
   settings: AssistantSettings;
   /** Null: nothing is learned yet. */
@@ -62,8 +64,8 @@ export async function decide(db: Db, question: Question): Promise<Decision> {
 }
 
 function rankedBy(db: Db, question: Question): Promise<Ranked> | null {
-  const { model, accountId, settings, deviceUuid, text } = question;
-  return model && rankFaqs(db, accountId, { model, settings, deviceUuid }, text);
+  const { model, accountId, text, ...asking } = question;
+  return model && rankFaqs(db, accountId, { ...asking, model }, text);
 }
 
 /** Null: the pair is gone, or its answer is empty with the values of this customer. */
@@ -141,8 +143,8 @@ function handOff(
 }
 
 /** In the language of the customer. */
-export function wordsFor({ settings, text }: Question) {
-  const language = languageFor(settings.languages, text);
+export function wordsFor({ settings, spoken }: Question) {
+  const language = languageFor(settings.languages, spoken);
   return { language, texts: textsOf(language, settings.tone) };
 }
 

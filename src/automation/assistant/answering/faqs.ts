@@ -3,7 +3,7 @@ import type { Db } from '../../../lib/db/db.ts';
 import { type FaqEntry, getFaqs } from '../../knowledge/knowledge.ts';
 import { type Ranking, rank } from '../brain/brain.ts';
 import type { Model } from '../models/model.ts';
-import type { AssistantSettings } from '../settings/settings.ts';
+import type { AssistantSettings, Language } from '../settings/settings.ts';
 import type { Candidate } from './answer.ts';
 
 export interface Ranked extends Omit<Ranking, 'candidates'> {
@@ -12,40 +12,45 @@ export interface Ranked extends Omit<Ranking, 'candidates'> {
   faqs: ReadonlyMap<string, FaqEntry>;
 }
 
-/** Deleted and disabled pairs are left out until the model has learned it. */
-const MAX_ROUNDS = 3;
-
-/** Which FAQ pairs may answer on the device. Null: a question of staff, for all devices. */
-export async function rankFaqs(
-  db: Db,
-  accountId: number,
-  { model, settings, deviceUuid }: { model: Model; settings: AssistantSettings; deviceUuid: string | null },
-  text: string,
-): Promise<Ranked> {
-  const gone = new Set<string>();
-  for (let round = 1; ; round += 1) {
-    const ranking = rank(model.brain, text, {
-      ...(settings.bands !== null && { bands: settings.bands }),
-      allows: (id) => !gone.has(id) && isFor(model.scopes[id], deviceUuid),
-    });
-    const ids = ranking.candidates.map(({ id }) => id);
-    const found = ids.length === 0 ? [] : await getFaqs(db, accountId, ids);
-    const faqs = new Map(found.map((faq) => [faq.faq_uuid, faq]));
-    const missing = ids.filter((id) => !faqs.has(id));
-    if (missing.length > 0 && round < MAX_ROUNDS) {
-      for (const id of missing) gone.add(id);
-      continue;
-    }
-    const candidates = ranking.candidates
-      .filter(({ id }) => faqs.has(id))
-      .map(({ id, question, score }) => ({ faq_id: id, question, score }));
-    const band = candidates.length === 0 ? 'handoff' : ranking.band;
-    return { ...ranking, band, candidates, faqs };
-  }
+interface Asking {
+  model: Model;
+  settings: AssistantSettings;
+  /** Null: a question of staff, for all devices. */
+  deviceUuid: string | null;
+  /** Null: not known. */
+  spoken: Language | null;
 }
 
-const isFor = (devices: readonly string[] | undefined, deviceUuid: string | null) =>
-  devices === undefined || deviceUuid === null || devices.includes(deviceUuid);
+/** Which FAQ pairs may answer on the device. */
+export async function rankFaqs(db: Db, accountId: number, asking: Asking, text: string): Promise<Ranked> {
+  const { model, settings } = asking;
+  const ranking = rank(model.brain, text, {
+    ...(settings.bands !== null && { bands: settings.bands }),
+    allows: allowedBy(asking),
+  });
+  const ids = ranking.candidates.map(({ id }) => id);
+  const found = ids.length === 0 ? [] : await getFaqs(db, accountId, ids);
+  const faqs = new Map(found.map((faq) => [faq.faq_uuid, faq]));
+  const isAsLearned = ({ id, question }: Ranking['candidates'][number]) =>
+    faqs.get(id)?.questions.includes(question) ?? false;
+  const candidates = ranking.candidates
+    .filter(isAsLearned)
+    .map(({ id, question, score }) => ({ faq_id: id, question, score }));
+  // A text about a pair that was deleted or reworded is about no other pair.
+  const [best] = ranking.candidates;
+  if (!best || !isAsLearned(best)) return { candidates, faqs, confidence: 0, band: 'handoff' };
+  return { ...ranking, candidates, faqs };
+}
+
+/** Pairs of the device, in the language of the customer where the account has pairs in it. */
+function allowedBy({ model: { scopes }, deviceUuid, spoken }: Asking): (id: string) => boolean {
+  const isSpoken = spoken !== null && Object.values(scopes).some(({ language }) => language === spoken);
+  return (id) => {
+    const { device_uuids = null, language = null } = scopes[id] ?? {};
+    const isHere = device_uuids === null || deviceUuid === null || device_uuids.includes(deviceUuid);
+    return isHere && (!isSpoken || language === null || language === spoken);
+  };
+}
 
 /** Variables of a FAQ answer have the values of the customer. */
 export function answerText({ answer }: FaqEntry, values: Values): string {

@@ -32,8 +32,10 @@ async function library(title = 'Syarat') {
   return { ...shop, documentId: rows[0].id, documentUuid: rows[0].document_uuid };
 }
 
+const shared = await library();
+
 test('a document answers word for word, and is named', async () => {
-  const { ask, documentUuid, api } = await library();
+  const { ask, documentUuid, api } = shared;
 
   const answer = await ask('garansi mesin kopi berlaku berapa tahun?');
 
@@ -44,6 +46,14 @@ test('a document answers word for word, and is named', async () => {
     { kind: 'document', id: documentUuid, title: 'Syarat: Garansi', url: null },
   ]);
   expect((await api('GET', '/v1/assistant')).body.model.report.passages).toBe(1);
+});
+
+test.each([
+  ['one word', 'nota'],
+  ['one shared word', 'nota dinas hilang'],
+  ['words of several sentences', 'nota listrik tanggal'],
+])('a document does not answer beside the question: %s', async (_, question) => {
+  expect((await shared.ask(question)).reason).not.toBe('document');
 });
 
 test('an FAQ pair that is sure answers before a document, and a disabled document answers nothing', async () => {

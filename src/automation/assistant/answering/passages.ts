@@ -22,9 +22,10 @@ export async function passageAnswer(
   const entries = new Map((await getPassages(db, accountId, ids)).map((entry) => [entry.id, entry]));
   for (const { id, share } of sure) {
     const entry = entries.get(Number(id));
-    const excerpt = entry ? excerptOf(brain, text, entry.text).trim() : '';
-    if (!entry || excerpt === '') continue;
+    if (!entry) continue;
     const title = entry.heading === null ? entry.title : `${entry.title}: ${entry.heading}`;
+    const excerpt = excerptOf(brain, text, { text: entry.text, title }).trim();
+    if (excerpt === '') continue;
     const source = { kind: 'document' as const, id: entry.document_uuid, title, url: null };
     return { text: shortened(excerpt, maxLength), confidence: Math.min(1, share), source };
   }

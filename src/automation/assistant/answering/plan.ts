@@ -9,8 +9,6 @@ import { type Choice, PERSON } from './choices.ts';
 /** Of a text message, in code points. */
 const MAX_TEXT = 4_096;
 
-export const NEW_CHAT: ChatState = { abstentions: 0, is_introduced: false, choices: null };
-
 /** What happens in the chat, and what the assistant remembers of it. */
 export interface Turn {
   plan: Omit<Plan, 'save'>;
@@ -47,16 +45,17 @@ export function turnOf(
         reason,
         replies: say(answer.text),
       },
-      state: { ...introduced, abstentions: 0, choices: null },
-    };
-  }
-  if (action === 'clarify') {
-    return {
-      plan: { ...decided, outcome: 'clarified', reason, replies: say(answer.text) },
-      state: { ...introduced, choices: offered.length === 0 ? null : { asked, offered } },
+      // A greeting answers no question.
+      state: { ...introduced, choices: null, ...(answer.reason !== 'small_talk' && { abstentions: 0 }) },
     };
   }
   const abstentions = state.abstentions + 1;
+  if (action === 'clarify' && state.abstentions < settings.handoff.after_abstentions) {
+    return {
+      plan: { ...decided, outcome: 'clarified', reason, replies: say(answer.text) },
+      state: { ...introduced, abstentions, choices: offered.length === 0 ? null : { asked, offered } },
+    };
+  }
   if (answer.reason === 'unsure' && abstentions < settings.handoff.after_abstentions) {
     return {
       plan: { ...decided, outcome: 'clarified', reason, replies: say(unsureText(texts, settings)) },

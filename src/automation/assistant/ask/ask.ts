@@ -4,6 +4,7 @@ import { getDevice } from '../../../devices/device.ts';
 import { unsureText } from '../answering/plan.ts';
 import type { Answered, Asked, Assistant } from '../assistant.ts';
 import { handOffText } from '../hand-off.ts';
+import { spokenIn } from '../language.ts';
 import { textsOf } from '../texts.ts';
 import type { AskAssistant, AssistantAnswerView } from './schema.ts';
 
@@ -43,5 +44,5 @@ async function textFor(
   if (answer.reason === 'unsure' && settings.handoff.after_abstentions > 1) {
     return unsureText(textsOf(answer.language, settings.tone), settings);
   }
-  return (await handOffText(ctx.db, asked, { said, at: ctx.now() })) ?? '';
+  return (await handOffText(ctx.db, asked, { spoken: spokenIn(said, null), at: ctx.now() })) ?? '';
 }

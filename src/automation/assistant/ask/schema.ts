@@ -47,7 +47,10 @@ export const AssistantAnswerView = z
         z.object({
           faq_id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
           question: z.string().meta({ examples: ['Berapa ongkir?'] }),
-          score: confidence.meta({ examples: [0.81] }),
+          score: confidence.meta({
+            description: 'How sure it is that the FAQ pair answers the question.',
+            examples: [0.81],
+          }),
         }),
       )
       .meta({ description: 'FAQ pairs that could answer, the best first.' }),

@@ -1,4 +1,4 @@
-/** Confidence from `answer` on is answered, from `clarify` on it is a choice for the customer. */
+/** Certainty from `answer` on is answered, confidence from `clarify` on is a choice for the customer. */
 export interface Bands {
   answer: number;
   clarify: number;
@@ -6,7 +6,10 @@ export interface Bands {
 export type Band = 'answer' | 'clarify' | 'handoff';
 
 export interface Judged {
+  /** That the text is about an entry at all. */
   confidence: number;
+  /** That the best entry answers it. */
+  certainty: number;
   kind: 'right' | 'wrong' | 'off_topic';
   /** The questions weigh 1 together, and the off-topic messages too. */
   weight: number;
@@ -24,25 +27,33 @@ export interface Expected {
 }
 
 /** Without enough questions to measure. */
-export const DEFAULT_BANDS: Bands = { answer: 0.85, clarify: 0.5 };
+export const DEFAULT_BANDS: Bands = { answer: 0.85, clarify: 0.4 };
 
-/** Questions that a business knows are more frequent than off-topic messages. */
-const OFF_TOPIC_SHARE = 0.25;
+/** Of all messages. */
+const OFF_TOPIC_SHARE = 1 / 3;
 const WANTED_PRECISION = 0.92;
+/** Standard deviations: a few right answers show less than many. */
+const CAUTION = 0.5;
+/** With less, no measured share of right answers is enough. */
+const LEAST_CERTAINTY = 0.8;
+/** Only texts that are nearly a question of the entry. */
+const NEVER_BELOW = 1;
 const LEAST_COVERAGE = 0.88;
 const MOST_COVERAGE = 0.97;
 /** A question that goes to staff without need costs more than a choice for an off-topic message. */
 const COVERAGE_POWER = 2.5;
 
-export function bandOf(confidence: number, bands: Bands): Band {
-  if (confidence >= bands.answer) return 'answer';
+export function bandOf(
+  { confidence, certainty }: Pick<Judged, 'confidence' | 'certainty'>,
+  bands: Bands,
+): Band {
+  if (certainty >= bands.answer) return 'answer';
   return confidence >= bands.clarify ? 'clarify' : 'handoff';
 }
 
 /** Chosen from held-out questions and off-topic messages alone. */
 export function chooseBands(judged: readonly Judged[]): Bands {
-  const clarify = chooseClarify(judged);
-  return { clarify, answer: chooseAnswer(judged, clarify) };
+  return { clarify: chooseClarify(judged), answer: chooseAnswer(judged) };
 }
 
 /** The best product of coverage and off-topic recall, within bounds of the coverage. */
@@ -61,43 +72,54 @@ function chooseClarify(judged: readonly Judged[]): number {
   return best.at;
 }
 
-/** The lowest confidence from which on enough answers are right. */
-function chooseAnswer(judged: readonly Judged[], clarify: number): number {
-  const highest = [...judged].sort((one, other) => other.confidence - one.confidence);
-  let answer = Math.max(clarify, highest[Math.floor(highest.length / 20)]?.confidence ?? 1);
+/** The lowest certainty from which on the held-out texts show that enough answers are right. */
+function chooseAnswer(judged: readonly Judged[]): number {
+  const highest = [...judged].sort((one, other) => other.certainty - one.certainty);
+  let answer = NEVER_BELOW;
   let right = 0;
   let all = 0;
+  let squares = 0;
   for (const each of highest) {
-    if (each.confidence < clarify) break;
-    all += frequencyOf(each);
-    if (each.kind === 'right') right += frequencyOf(each);
-    if (right >= WANTED_PRECISION * all) answer = Math.min(answer, each.confidence);
+    if (each.certainty < LEAST_CERTAINTY) break;
+    const frequency = frequencyOf(each);
+    all += frequency;
+    squares += frequency ** 2;
+    if (each.kind === 'right') right += frequency;
+    // Texts of different weight count as fewer texts of one weight.
+    if (lowerBound(right / all, all ** 2 / squares) >= WANTED_PRECISION) answer = each.certainty;
   }
   return answer;
 }
 
+/** Of a share that was measured on `count` texts (Wilson's interval). */
+function lowerBound(share: number, count: number): number {
+  const part = CAUTION ** 2 / count;
+  const spread = CAUTION * Math.sqrt((share * (1 - share)) / count + part / (4 * count));
+  return (share + part / 2 - spread) / (1 + part);
+}
+
 /** Share of all messages. */
-function frequencyOf({ kind, weight }: Judged): number {
+export function frequencyOf({ kind, weight }: Pick<Judged, 'kind' | 'weight'>): number {
   return weight * (kind === 'off_topic' ? OFF_TOPIC_SHARE : 1 - OFF_TOPIC_SHARE);
 }
 
 export function expect(judged: readonly Judged[], bands: Bands): Expected {
   const known = judged.filter(({ kind }) => kind !== 'off_topic');
   const others = judged.filter(({ kind }) => kind === 'off_topic');
-  const answered = judged.filter(({ confidence }) => confidence >= bands.answer);
+  const answered = judged.filter((each) => bandOf(each, bands) === 'answer');
   const sum = (some: readonly Judged[]) => some.reduce((total, each) => total + frequencyOf(each), 0);
   const share = (some: readonly Judged[], of: readonly Judged[]) => (of.length ? sum(some) / sum(of) : 0);
   return {
     coverage: share(
-      known.filter(({ confidence }) => confidence >= bands.clarify),
+      known.filter((each) => bandOf(each, bands) !== 'handoff'),
       known,
     ),
     off_topic_recall: share(
-      others.filter(({ confidence }) => confidence < bands.clarify),
+      others.filter((each) => bandOf(each, bands) === 'handoff'),
       others,
     ),
     answered: share(
-      known.filter(({ confidence }) => confidence >= bands.answer),
+      known.filter((each) => bandOf(each, bands) === 'answer'),
       known,
     ),
     precision: share(

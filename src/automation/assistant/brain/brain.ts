@@ -1,7 +1,6 @@
 import { type Band, type Bands, bandOf, type Expected } from './bands.ts';
 import { calibrate } from './calibration.ts';
 import type { Language } from './language.ts';
-import { type Gate, shareOf } from './logistic.ts';
 import { type Matcher, matchesOf, packed } from './matcher.ts';
 import { learnMatcher, prepare, readText } from './material.ts';
 import { openReader, type Reader, type Synonyms } from './normalise.ts';
@@ -14,7 +13,7 @@ import {
   searchPassages,
 } from './passages.ts';
 import { seededRandom } from './random.ts';
-import { signalsOf } from './signals.ts';
+import { hear, type Judges, surenessOf } from './signals.ts';
 import { type Vocabulary, vectorOf } from './vocabulary.ts';
 
 export type { FoundPassage };
@@ -35,7 +34,7 @@ export interface Brain {
   questions: readonly string[];
   vocabulary: Vocabulary;
   matcher: Matcher;
-  gate: Gate;
+  judges: Judges;
   bands: Bands;
   /** How good the answers will be. Null where the questions are too few to measure. */
   expected: Expected | null;
@@ -47,7 +46,7 @@ export interface Candidate {
   id: string;
   /** The question of the entry that is nearest to the text. */
   question: string;
-  /** Share among all candidates, from 0 to 1. */
+  /** How sure it is that the entry answers the text, from 0 to 1. */
   score: number;
 }
 
@@ -104,14 +103,14 @@ export function rank(brain: Brain, text: string, options: RankOptions = {}): Ran
   );
   const [best] = matches;
   if (!best || tokens === 0) return { candidates: [], confidence: 0, band: 'handoff' };
-  const confidence = shareOf(brain.gate, signalsOf(matches, vector.known, tokens));
-  const whole = matches.reduce((sum, { strength }) => sum + Math.exp(strength - best.strength), 0);
+  const sureness = surenessOf(brain.judges, hear(matches, vector.known, tokens));
   const candidates = matches.slice(0, limit).map(({ entry, question, strength }) => ({
     id: brain.ids[entry] ?? '',
     question: brain.questions[question] ?? '',
-    score: Math.exp(strength - best.strength) / whole,
+    score: sureness.certainty * Math.exp(strength - best.strength),
   }));
-  return { candidates, confidence, band: bandOf(confidence, { ...brain.bands, ...options.bands }) };
+  const band = bandOf(sureness, { ...brain.bands, ...options.bands });
+  return { candidates, confidence: sureness.confidence, band };
 }
 
 /** Passages of documents that have the words of the text, the best first. */
@@ -123,7 +122,11 @@ export function findPassages(
   return searchPassages(brain.passages, text, brain.reader, options);
 }
 
-/** The sentences of a passage that answer the question best, word for word. */
-export function excerptOf(brain: Brain, question: string, passage: string): string {
+/** The sentences of a passage that answer the question best, word for word. Empty: none of them does. */
+export function excerptOf(
+  brain: Brain,
+  question: string,
+  passage: Pick<PassageText, 'text' | 'title'>,
+): string {
   return bestSentences(passage, question, brain.reader);
 }

@@ -1,8 +1,13 @@
 import type { Brain } from './brain.ts';
 import { openReader } from './normalise.ts';
+import { hashOfWords } from './word-files.ts';
 
-/** Raise it with each change of what a model holds or how texts are read. */
-const VERSION = 2;
+/** Raise it with each change of what a model holds. Models of another one are not read. */
+const VERSION = 3;
+/** Raise it with each change of how texts are read or how models learn. Models of another one still answer. */
+const METHOD = 1;
+/** Of the program, with its word files. A model of another one is learned again. */
+export const PROGRAM = `${VERSION}.${METHOD}.${hashOfWords()}`;
 const MARK = 'kurir-brain';
 const ALIGNMENT = 8;
 const LENGTHS = 4;
@@ -19,7 +24,8 @@ interface Section {
 interface Head {
   mark: string;
   version: number;
-  plain: Pick<Brain, 'languages' | 'synonyms' | 'ids' | 'questions' | 'gate' | 'bands' | 'expected'>;
+  program: string;
+  plain: Pick<Brain, 'languages' | 'synonyms' | 'ids' | 'questions' | 'judges' | 'bands' | 'expected'>;
   vocabulary: { size: number; unknownIdf: number };
   passages: { ids: string[]; words: string[] };
   sections: Record<string, Section>;
@@ -29,11 +35,12 @@ interface Head {
 export function toBytes(brain: Brain): Uint8Array {
   const arrays = arraysOf(brain);
   const { sections, size } = layOut(arrays);
-  const { languages, synonyms, ids, questions, gate, bands, expected, vocabulary, passages } = brain;
+  const { languages, synonyms, ids, questions, judges, bands, expected, vocabulary, passages } = brain;
   const head: Head = {
     mark: MARK,
     version: VERSION,
-    plain: { languages, synonyms, ids, questions, gate, bands, expected },
+    program: PROGRAM,
+    plain: { languages, synonyms, ids, questions, judges, bands, expected },
     vocabulary: { size: vocabulary.size, unknownIdf: vocabulary.unknownIdf },
     passages: { ids: passages.ids, words: [...passages.words.keys()] },
     sections,
@@ -94,8 +101,8 @@ function bodyStart(textLength: number): number {
   return Math.ceil((LENGTHS + textLength) / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Null for bytes of another version: train again. */
-export function fromBytes(bytes: Uint8Array): Brain | null {
+/** Null for bytes of another version. `isCurrent` false: of another program. Train again in both cases. */
+export function fromBytes(bytes: Uint8Array): { brain: Brain; isCurrent: boolean } | null {
   // The numbers are read in place, from an aligned copy.
   const own = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice();
   const length = own.length < LENGTHS ? -1 : new DataView(own.buffer, own.byteOffset).getUint32(0, true);
@@ -127,7 +134,7 @@ export function fromBytes(bytes: Uint8Array): Brain | null {
     biases: part('softmaxBiases', Float32Array),
     entries,
   };
-  return {
+  const brain = {
     ...plain,
     vocabulary: {
       ...vocabulary,
@@ -146,6 +153,7 @@ export function fromBytes(bytes: Uint8Array): Brain | null {
     },
     reader: openReader(plain.languages, plain.synonyms),
   };
+  return { brain, isCurrent: head.program === PROGRAM };
 }
 
 function readHead(text: Uint8Array): Head | null {

@@ -1,27 +1,43 @@
-import { type Bands, chooseBands, DEFAULT_BANDS, type Expected, expect, type Judged } from './bands.ts';
-import { type Example, fitGate, type Gate, shareOf } from './logistic.ts';
+import {
+  type Bands,
+  chooseBands,
+  DEFAULT_BANDS,
+  type Expected,
+  expect,
+  frequencyOf,
+  type Judged,
+} from './bands.ts';
+import { type Example, fitGate } from './logistic.ts';
 import { matchesOf } from './matcher.ts';
 import { learnMatcher, type Material, type Text } from './material.ts';
 import { shuffle, upTo } from './random.ts';
-import { signalsOf } from './signals.ts';
+import { type Heard, hear, type Judges, surenessOf } from './signals.ts';
 import { vectorOf } from './vocabulary.ts';
 
 export interface Calibration {
-  gate: Gate;
+  judges: Judges;
   bands: Bands;
   /** Null where the questions are too few to measure. */
   expected: Expected | null;
 }
 
 interface Case {
-  signals: number[];
+  heard: Heard;
   kind: Judged['kind'];
   source: 'question' | 'other_entry' | 'off_topic';
 }
 
-/** Where the questions are too few: cosine and a clear winner decide. */
-const PRIOR: Gate = { bias: -3, weights: [5, 3, 0, 0, 1, 1, 1, 0] };
-const PULL = 1e-3;
+/**
+ * Where the questions are too few. Learned once, from random parts of public question sets: 1 to 12 entries of 1 to 5
+ * questions.
+ */
+const PRIOR: Judges = {
+  known: { bias: -2.2, weights: [3.8, 1.9, -0.3, 0.6, 2, 0.7, -0.7, 0.2] },
+  right: { bias: -2.6, weights: [3.1, 1.5, 1.1, -0.3, 2.8, 1.7, -1.4, 0.4] },
+};
+/** How much the learned judges stay near these; the second one counts as two held-out questions. */
+const PULL = 2e-3;
+const PULL_OF_QUESTIONS = 2;
 const LEAST_QUESTIONS = 20;
 /** Held-out texts of each source. */
 const MAX_CASES = 4_000;
@@ -30,20 +46,29 @@ const MAX_CASES = 4_000;
 export function calibrate(material: Material, random: () => number): Calibration {
   const cases = casesOf(material, random);
   const known = cases.filter(({ source }) => source === 'question').length;
-  if (known < LEAST_QUESTIONS) return { gate: PRIOR, bands: DEFAULT_BANDS, expected: null };
+  if (known < LEAST_QUESTIONS) return { judges: PRIOR, bands: DEFAULT_BANDS, expected: null };
   const weightOf = sourceWeights(cases);
-  const examples = cases.map(
-    (each): Example => ({ signals: each.signals, is: each.source === 'question', weight: weightOf(each) }),
-  );
-  const gate = fitGate(examples, PRIOR, PULL);
-  const judged = cases.map((each) => ({
-    confidence: shareOf(gate, each.signals),
-    kind: each.kind,
-    weight: weightOf(each),
-  }));
+  const weighed = cases.map((each) => ({ ...each, weight: weightOf(each) }));
+  const judges = {
+    known: fitGate(
+      weighed.map((each): Example => exampleOf(each, each.source === 'question', each.weight)),
+      PRIOR.known,
+      PULL,
+    ),
+    right: fitGate(
+      weighed.map((each): Example => exampleOf(each, each.kind === 'right', 2 * frequencyOf(each))),
+      PRIOR.right,
+      PULL_OF_QUESTIONS / known,
+    ),
+  };
+  const judged = weighed.map(({ heard, kind, weight }) => ({ ...surenessOf(judges, heard), kind, weight }));
   const bands = chooseBands(judged);
-  return { gate, bands, expected: expect(judged, bands) };
+  return { judges, bands, expected: expect(judged, bands) };
 }
+
+const exampleOf = ({ heard }: Case, is: boolean, weight: number): Example => ({
+  ...{ signals: heard.signals, is, weight },
+});
 
 /** Questions weigh as much as all others together; both kinds of others weigh the same. */
 function sourceWeights(cases: readonly Case[]): (each: Case) => number {
@@ -107,7 +132,7 @@ function casesOfFold(material: Material, random: () => number, { chosen, isIn, h
     const matches = matchesOf(matcher, vector, { question: (each) => isChosen[each] === 1 });
     if (matches.length === 0) return [];
     const kind = owner === null ? 'off_topic' : matches[0]?.entry === owner ? 'right' : 'wrong';
-    return [{ signals: signalsOf(matches, vector.known, text.tokens), kind, source }];
+    return [{ heard: hear(matches, vector.known, text.tokens), kind, source }];
   };
   return [
     ...Array.from(held, (question) => judge(texts[question], owners[question] ?? 0, 'question')),

@@ -8,7 +8,7 @@ export const SHORTLIST = 64;
 export const MAX_COMPARED = 256;
 /** Weight of the cosine beside the logit, and alone. */
 const BESIDE_LOGIT = 2;
-const ALONE = 12;
+export const ALONE = 12;
 
 /** Both scores of a text with entries: cosine with their questions, and softmax regression. */
 export interface Matcher {

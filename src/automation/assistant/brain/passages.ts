@@ -32,6 +32,8 @@ export interface FoundPassage {
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 const SURE_SHARE = 0.7;
+/** One shared word is no answer. */
+const LEAST_WORDS = 2;
 const TITLE_WEIGHT = 2;
 
 export function indexPassages(passages: readonly PassageText[], reader: Reader): PassageIndex {
@@ -90,6 +92,7 @@ export function searchPassages(
   const average = index.lengths.reduce((sum, length) => sum + length, 0) / (total || 1);
   const scores = new Float32Array(total);
   const shares = new Float32Array(total);
+  const shared = new Uint8Array(total);
   let whole = 0;
   for (const word of new Set(contentOf(text, reader))) {
     const number = index.words.get(word);
@@ -104,6 +107,7 @@ export function searchPassages(
       const gain = (count * (SATURATION + 1)) / (count + SATURATION * length);
       scores[passage] = (scores[passage] ?? 0) + idf * gain;
       shares[passage] = (shares[passage] ?? 0) + idf;
+      shared[passage] = (shared[passage] ?? 0) + 1;
     }
   }
   const found = Array.from(scores.keys()).filter(
@@ -112,12 +116,15 @@ export function searchPassages(
   found.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other);
   return found.slice(0, limit).map((passage) => {
     const share = (shares[passage] ?? 0) / (whole || 1);
-    return { id: index.ids[passage] ?? '', score: scores[passage] ?? 0, share, sure: share >= SURE_SHARE };
+    const sure = share >= SURE_SHARE && (shared[passage] ?? 0) >= LEAST_WORDS;
+    return { id: index.ids[passage] ?? '', score: scores[passage] ?? 0, share, sure };
   });
 }
 
 const SENTENCE_END = /(?<=[.!?…])\s+|\n+/u;
 const MOST_SENTENCES = 3;
+/** Of the words of a question, in its answer and above it. */
+const LEAST_SHARED = 0.6;
 
 function sentencesOf(text: string): string[] {
   return text
@@ -126,8 +133,15 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** The sentences of a passage that have most of the question, in their order. */
-export function bestSentences(passage: string, question: string, reader: Reader): string {
+/**
+ * The sentences of a passage that have most of the question, in their order. Empty: they have too little of it, also
+ * with the words of the title.
+ */
+export function bestSentences(
+  { text: passage, title }: Pick<PassageText, 'text' | 'title'>,
+  question: string,
+  reader: Reader,
+): string {
   const sentences = sentencesOf(passage);
   const wanted = new Set(contentOf(question, reader));
   const scored = sentences.map((sentence, at) => {
@@ -142,5 +156,12 @@ export function bestSentences(passage: string, question: string, reader: Reader)
   const chosen = scored
     .filter(({ at, score }) => at === best.at || (score >= best.score * 0.7 && Math.abs(at - best.at) <= 2))
     .slice(0, MOST_SENTENCES);
-  return chosen.map(({ at }) => sentences[at] ?? '').join(' ');
+  const answer = chosen.map(({ at }) => sentences[at] ?? '').join(' ');
+  const sharedWith = (told: string) => {
+    const words = new Set(longContentOf(`${title ?? ''}\n${told}`, reader));
+    return [...wanted].filter((word) => words.has(word)).length;
+  };
+  const isAbout =
+    sharedWith(sentences[best.at] ?? '') >= LEAST_WORDS && sharedWith(answer) >= LEAST_SHARED * wanted.size;
+  return isAbout ? answer : '';
 }

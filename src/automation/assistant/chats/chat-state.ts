@@ -6,15 +6,21 @@ export type { ChatState } from './store.ts';
 
 type Owned = Pick<Chat, 'account_id' | 'conversation_id' | 'ownership_version'>;
 
-/** Undefined: the assistant has said nothing since it got the conversation. */
-export function findChat(db: Db, chat: Owned): Promise<store.ChatState | undefined> {
-  return store.findChat(db, keyOf(chat));
+const NEW_CHAT: store.ChatState = { abstentions: 0, is_introduced: false, choices: null, language: null };
+
+/** What was said before the assistant got the conversation counts for the language only. */
+export async function findChat(db: Db, chat: Omit<Owned, 'account_id'>): Promise<store.ChatState> {
+  const found = await store.findChat(db, chat.conversation_id);
+  if (!found) return NEW_CHAT;
+  const { ownership_version, ...state } = found;
+  return ownership_version === chat.ownership_version ? state : { ...NEW_CHAT, language: state.language };
 }
 
 export function saveChat(tx: Tx, chat: Owned, state: store.ChatState, now: Date): Promise<void> {
-  return store.saveChat(tx, { ...keyOf(chat), accountId: chat.account_id }, state, now);
+  const {
+    conversation_id: conversationId,
+    ownership_version: ownershipVersion,
+    account_id: accountId,
+  } = chat;
+  return store.saveChat(tx, { conversationId, ownershipVersion, accountId }, state, now);
 }
-
-const keyOf = ({ conversation_id: conversationId, ownership_version: ownershipVersion }: Owned) => ({
-  ...{ conversationId, ownershipVersion },
-});

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { statement } from '../../../lib/db/statement.ts';
 import type { Choice } from '../answering/choices.ts';
+import type { Language } from '../settings/settings.ts';
 
 /** What the assistant knows of a running chat. */
 export interface ChatState {
@@ -9,6 +10,8 @@ export interface ChatState {
   is_introduced: boolean;
   /** What the customer can choose by a number. */
   choices: { asked: string; offered: readonly Choice[] } | null;
+  /** Of the customer. Null: not known. */
+  language: Language | null;
 }
 
 interface Key {
@@ -16,15 +19,18 @@ interface Key {
   ownershipVersion: number;
 }
 
-const FIND = statement<Key, ChatState>(
+const FIND = statement<{ conversationId: number }, ChatState & { ownership_version: number }>(
   'automation.find_assistant_chat',
-  `select abstentions, is_introduced, choices from assistant_chats
-   where conversation_id = :conversationId and ownership_version = :ownershipVersion`,
+  `select ownership_version, abstentions, is_introduced, choices, language from assistant_chats
+   where conversation_id = :conversationId`,
 );
 
-/** Undefined: the assistant has said nothing since it got the conversation. */
-export function findChat(db: Db, key: Key): Promise<ChatState | undefined> {
-  return FIND.first(db, key);
+/** As the assistant left it, maybe under an earlier version of the owner. */
+export function findChat(
+  db: Db,
+  conversationId: number,
+): Promise<(ChatState & { ownership_version: number }) | undefined> {
+  return FIND.first(db, { conversationId });
 }
 
 interface Written extends Key {
@@ -32,26 +38,27 @@ interface Written extends Key {
   abstentions: number;
   isIntroduced: boolean;
   choices: string | null;
+  language: Language | null;
   now: Date;
 }
 
 const SAVE = statement<Written>(
   'automation.save_assistant_chat',
   `insert into assistant_chats
-     (conversation_id, account_id, ownership_version, abstentions, is_introduced, choices, updated_at)
+     (conversation_id, account_id, ownership_version, abstentions, is_introduced, choices, language, updated_at)
    values (:conversationId, :accountId, :ownershipVersion, :abstentions, :isIntroduced, :choices::jsonb,
-     :now::timestamptz)
+     :language, :now::timestamptz)
    on conflict (conversation_id) do update set ownership_version = excluded.ownership_version,
      abstentions = excluded.abstentions, is_introduced = excluded.is_introduced, choices = excluded.choices,
-     updated_at = excluded.updated_at`,
+     language = excluded.language, updated_at = excluded.updated_at`,
 );
 
 export async function saveChat(
   tx: Tx,
   key: Key & { accountId: number },
-  { abstentions, is_introduced, choices }: ChatState,
+  { abstentions, is_introduced, choices, language }: ChatState,
   now: Date,
 ): Promise<void> {
   const written = { abstentions, isIntroduced: is_introduced, choices: choices && JSON.stringify(choices) };
-  await SAVE.run(tx, { ...key, ...written, now });
+  await SAVE.run(tx, { ...key, ...written, language, now });
 }

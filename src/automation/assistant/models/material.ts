@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { TrainingSet } from '../brain/brain.ts';
+import { PROGRAM } from '../brain/bytes.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
 import type { Scopes } from './store.ts';
 
 /** What a model is made of. */
 export interface Material {
-  /** Two models of one source are equal. */
+  /** Two models of one source are equal. It names the knowledge, the settings and the program. */
   source: string;
   set: TrainingSet;
   scopes: Scopes;
@@ -16,8 +17,8 @@ type Used = Pick<AssistantSettings, 'languages' | 'synonyms'>;
 
 export function materialOf({ revision, faqs, passages }: Knowledge, settings: Used): Material {
   const entries = faqs.map(({ faq_uuid, questions }) => ({ id: faq_uuid, questions }));
-  const scoped = faqs.flatMap(({ faq_uuid, device_uuids }) =>
-    device_uuids === null ? [] : [[faq_uuid, device_uuids] as const],
+  const scoped = faqs.flatMap(({ faq_uuid, device_uuids, language }) =>
+    device_uuids === null && language === null ? [] : [[faq_uuid, { device_uuids, language }] as const],
   );
   return {
     source: sourceOf(revision, settings),
@@ -33,7 +34,7 @@ export function materialOf({ revision, faqs, passages }: Knowledge, settings: Us
 
 function sourceOf(revision: number, { languages, synonyms }: Used): string {
   const settings = JSON.stringify([languages, synonyms]);
-  return `${revision}:${createHash('sha256').update(settings).digest('hex').slice(0, 32)}`;
+  return `${revision}:${PROGRAM}:${createHash('sha256').update(settings).digest('hex').slice(0, 32)}`;
 }
 
 /** Words with one meaning are one group. */

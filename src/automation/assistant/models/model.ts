@@ -32,12 +32,10 @@ export function openModels(ctx: Context): Models {
   async function load(accountId: number): Promise<Model | null> {
     const row = await store.loadModel(ctx.db, accountId);
     if (!row) return null;
-    const brain = fromBytes(row.bytes);
-    if (!brain) {
-      if (!renewed.has(accountId)) await renew(accountId);
-      return null;
-    }
-    const model = { version: row.version, brain, scopes: row.scopes };
+    const read = fromBytes(row.bytes);
+    if (!read?.isCurrent && !renewed.has(accountId)) await renew(accountId);
+    if (!read) return null;
+    const model = { version: row.version, brain: read.brain, scopes: row.scopes };
     loaded.set(accountId, model, { size: Math.max(1, row.bytes.length) });
     return model;
   }

@@ -9,7 +9,9 @@ export const ModelReport = z.object({
   passages: z.int().meta({ description: 'Passages of documents.', examples: [0] }),
   bands: z
     .object({ answer: z.number().meta({ examples: [0.8] }), clarify: z.number().meta({ examples: [0.4] }) })
-    .meta({ description: 'The confidence from which on it answers or asks back.' }),
+    .meta({
+      description: 'The score from which on it answers, and the confidence from which on it asks back.',
+    }),
   expected: z
     .object({
       coverage: share('Share of the questions that get an answer or a choice.'),

@@ -1,9 +1,17 @@
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { statement } from '../../../lib/db/statement.ts';
+import type { Language } from '../brain/language.ts';
 import type { ModelReport } from './schema.ts';
 
-/** Which devices a FAQ pair is for, by its public id. Those for all devices are missing. */
-export type Scopes = Readonly<Record<string, readonly string[]>>;
+/** For whom a FAQ pair is, by its public id. Those for all customers are missing. */
+export type Scopes = Readonly<Record<string, Scope>>;
+
+export interface Scope {
+  /** Null: all devices. */
+  device_uuids: readonly string[] | null;
+  /** Null: not said. */
+  language: Language | null;
+}
 
 export interface ModelRow {
   version: number;
@@ -62,19 +70,20 @@ const SAVE = statement<{
   'automation.save_model',
   `insert into assistant_models as m (account_id, source, bytes, scopes, report, trained_at)
    values (:accountId, :source, :bytes, :scopes::jsonb, :report::jsonb, :now::timestamptz)
-   on conflict (account_id) do update set version = m.version + 1, source = excluded.source,
+   on conflict (account_id) do update set version = greatest(excluded.version, m.version + 1),
+     source = excluded.source,
      bytes = excluded.bytes, scopes = excluded.scopes, report = excluded.report,
      trained_at = excluded.trained_at`,
 );
 
 export async function saveModel(
-  db: Db,
+  tx: Tx,
   accountId: number,
   { source, bytes, scopes, report }: TrainedModel,
   now: Date,
 ): Promise<void> {
   const [scopesText, reportText] = [JSON.stringify(scopes), JSON.stringify(report)];
-  await SAVE.run(db, { accountId, source, bytes, scopes: scopesText, report: reportText, now });
+  await SAVE.run(tx, { accountId, source, bytes, scopes: scopesText, report: reportText, now });
 }
 
 const DELETE = statement<{ accountId: number }>(
@@ -82,8 +91,8 @@ const DELETE = statement<{ accountId: number }>(
   'delete from assistant_models where account_id = :accountId',
 );
 
-export async function deleteModel(db: Db, accountId: number): Promise<void> {
-  await DELETE.run(db, { accountId });
+export async function deleteModel(tx: Tx, accountId: number): Promise<void> {
+  await DELETE.run(tx, { accountId });
 }
 
 const FORGET_SOURCE = statement<{ accountId: number }>(

@@ -125,7 +125,9 @@ const FIELDS = {
     examples: [true],
   }),
   bands: Bands.nullable().meta({
-    description: 'From which confidence it answers or asks back. Null: as the training found.',
+    description:
+      '`answer`: from which score of the best FAQ pair it answers. `clarify`: from which confidence it asks back. ' +
+      'Null: as the training found. A question in nearly the words of a FAQ pair has the score 1.',
     examples: [null],
   }),
   handoff: Handoff,

@@ -25,7 +25,7 @@ test('a change is learned after a moment, and the assistant says how much it kno
     trained_at: ctx.now().toISOString(),
     report: { faqs: SHOP.length + 1, questions: 21, passages: 0 },
   });
-  expect((await modelOf(account.id)).version).toBe(before.version + 1);
+  expect((await modelOf(account.id)).version).toBeGreaterThan(before.version);
 });
 
 test('a change of other automations trains nothing', async () => {
@@ -54,7 +54,7 @@ test('after a kill in the middle of a training, another process trains', async (
   await new Trainer(ctx).runOnce();
 
   expect(claimed.version).toBe(version);
-  expect((await modelOf(account.id)).version).toBe(version + 1);
+  expect((await modelOf(account.id)).version).toBeGreaterThan(version);
 });
 
 test('a change during a training is learned by the next one', async () => {
@@ -85,7 +85,58 @@ test('without knowledge there is no model', async () => {
   });
 });
 
-test('a model of another version of the program is learned again', async () => {
+test('a version is never used again, so that no process answers from what was deleted', async () => {
+  const { api, ask, learn, account } = await openShop(ctx, service);
+  const { version } = await modelOf(account.id);
+  await ask('cara bayar?');
+  for (const { id } of (await api('GET', '/v1/knowledge/faqs')).body.data)
+    await api('DELETE', `/v1/knowledge/faqs/${id}`);
+  await learn();
+
+  await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?', 'tempat parkir'] });
+  await learn();
+
+  expect((await modelOf(account.id)).version).toBeGreaterThan(version);
+  expect(await ask('ada parkir?')).toMatchObject({ action: 'answer', text: 'Ada.' });
+});
+
+test('a trainer that lost its claim stores nothing', async () => {
+  const { api, account } = await openShop(ctx, service);
+  const { version } = await modelOf(account.id);
+  await api('PATCH', '/v1/assistant', { languages: ['id'] });
+  ctx.clock.advance(2_000);
+
+  const running = new Trainer(ctx).runOnce();
+  await expect
+    .poll(async () => {
+      const claim =
+        'update assistant_trainings set claim_id = gen_random_uuid() where account_id = $1 and claim_id is not null';
+      return (await ctx.pool.query(claim, [account.id])).rowCount;
+    })
+    .toBe(1);
+  await running;
+
+  expect((await modelOf(account.id)).version).toBe(version);
+  expect((await api('GET', '/v1/assistant')).body.model.state).toBe('training');
+});
+
+test('a model of another version of the program answers until it is learned again', async () => {
+  const { ask, learn, account } = await openShop(ctx, service);
+  const old = (await modelOf(account.id)).bytes.toString('latin1').replace(/"program":"\d/, '"program":"0');
+  await ctx.pool.query(
+    'update assistant_models set bytes = $2, version = version + 1 where account_id = $1',
+    [account.id, Buffer.from(old, 'latin1')],
+  );
+
+  const before = await ask('cara bayar?');
+  const waiting = await ask('cara bayar?');
+  await learn();
+
+  expect([before, waiting]).toMatchObject([{ action: 'answer' }, { action: 'answer', is_current: false }]);
+  expect(await ask('cara bayar?')).toMatchObject({ action: 'answer', is_current: true });
+});
+
+test('a model of another form is learned again', async () => {
   const { ask, learn, account } = await openShop(ctx, service);
   await ctx.pool.query(
     `update assistant_models set bytes = '\\x00', version = version + 1 where account_id = $1`,

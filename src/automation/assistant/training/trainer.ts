@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
+import type { Tx } from '../../../lib/db/db.ts';
 import { WakeSignal } from '../../../lib/wake-signal.ts';
 import { readKnowledge } from '../../knowledge/knowledge.ts';
 import { materialOf } from '../models/material.ts';
@@ -102,7 +103,7 @@ export class Trainer {
     const { source, set, scopes } = materialOf(knowledge, settings);
     const questions = set.entries.reduce((sum, entry) => sum + entry.questions.length, 0);
     const passages = set.passages?.length ?? 0;
-    if (questions + passages === 0) await forgetModel(db, accountId);
+    if (questions + passages === 0) await this.#keep(claim, (tx) => forgetModel(tx, accountId));
     else if ((await sourceOfModel(db, accountId)) !== source) {
       const isLarge = questions + passages > MANY_QUESTIONS;
       if (isLarge && this.#largeRunning > 0) return this.#postponeLarge(claim);
@@ -110,13 +111,9 @@ export class Trainer {
       try {
         const { bytes, ...found } = await trainInThread(set, this.#stopping.signal);
         const report = { faqs: set.entries.length, questions, passages, ...found };
-        await keepModel(
-          db,
-          accountId,
-          { source, bytes: Buffer.from(bytes), scopes, report },
-          this.#ctx.now(),
-        );
-        log.info({ accountId, questions, passages, ms: found.train_ms }, 'assistant.trained');
+        const model = { source, bytes: Buffer.from(bytes), scopes, report };
+        const isKept = await this.#keep(claim, (tx) => keepModel(tx, accountId, model, this.#ctx.now()));
+        log.info({ accountId, questions, passages, ms: found.train_ms, isKept }, 'assistant.trained');
       } finally {
         if (isLarge) this.#largeRunning -= 1;
       }
@@ -124,20 +121,31 @@ export class Trainer {
     await store.close(db, claim);
   }
 
+  /** False: the claim has ended, and the model of a later one is newer. */
+  #keep(claim: store.Claim, write: (tx: Tx) => Promise<void>): Promise<boolean> {
+    return this.#ctx.db.transaction(async (tx) => {
+      const isHeld = await store.hold(tx, claim);
+      if (isHeld) await write(tx);
+      return isHeld;
+    });
+  }
+
   /** A stop is no failure. */
-  async #postponeFailed({ account_id: accountId, failures }: store.Claim, error: unknown): Promise<void> {
+  async #postponeFailed(claim: store.Claim, error: unknown): Promise<void> {
     const { db, log } = this.#ctx;
+    const { account_id: accountId, failures } = claim;
     if (this.#stopping.signal.aborted) {
-      await store.postpone(db, accountId, { dueAt: this.#ctx.now(), failures });
+      await store.postpone(db, claim, { dueAt: this.#ctx.now(), failures });
       return;
     }
     log.error({ err: error, accountId }, 'assistant.training_failed');
     const delay = FIRST_RETRY_MS * 2 ** Math.min(failures, MAX_DOUBLINGS);
-    await store.postpone(db, accountId, { dueAt: this.#later(delay), failures: failures + 1 });
+    await store.postpone(db, claim, { dueAt: this.#later(delay), failures: failures + 1 });
   }
 
-  #postponeLarge({ account_id, failures }: store.Claim): Promise<void> {
-    return store.postpone(this.#ctx.db, account_id, { dueAt: this.#later(LARGE_WAIT_MS), failures });
+  #postponeLarge(claim: store.Claim): Promise<void> {
+    const { failures } = claim;
+    return store.postpone(this.#ctx.db, claim, { dueAt: this.#later(LARGE_WAIT_MS), failures });
   }
 
   #later(ms: number): Date {
