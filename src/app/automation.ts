@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 export function openProducers(
   ctx: Context,
   { clients, languageModels }: Pick<FlowDeps, 'clients'> & { languageModels?: LanguageModels } = {},
-): Producers {
+): Producers & { assistant: Assistant } {
   const assistant = openAssistant(ctx, languageModels ?? null);
   const pieces = new Pieces();
   const rules = openAutoReplies(ctx, pieces);

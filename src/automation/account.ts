@@ -23,8 +23,8 @@ export async function touchAutomation(tx: Tx, accountId: number, now: Date): Pro
 export async function renewCoverage(tx: Tx, accountId: number, now: Date): Promise<void> {
   await lockCoverage(tx, accountId, 'exclusive');
   const coverage = await store.renewCoverage(tx, accountId);
-  await subscribeToEvents(tx, accountId, coverage.covers_all || coverage.covered_devices.length > 0);
-  const { covers_all: all, covered_devices: deviceIds } = coverage;
+  const { covers_all: all, covered_devices: deviceIds, watches } = coverage;
+  await subscribeToEvents(tx, accountId, all || deviceIds.length > 0 || watches);
   const changed = await setAutomated(tx, accountId, { all, deviceIds });
   // Conversations of staff go back to an automation by a timer, which those without one have not.
   if (changed > 0) await renewTimersSoon(tx, accountId, now);

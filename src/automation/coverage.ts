@@ -3,7 +3,7 @@
  * of its devices; an empty array covers all.
  */
 const SOURCES: readonly string[] = [
-  'select device_ids from assistants where account_id = :accountId and enabled',
+  `select device_ids from assistants where account_id = :accountId and enabled and mode = 'live'`,
   'select device_ids from auto_replies where account_id = :accountId and enabled',
   // Flows that a message can start.
   `select coalesce(device_ids, '{}') from flows
@@ -12,3 +12,7 @@ const SOURCES: readonly string[] = [
 
 /** SQL: the device scopes of all enabled automations of an account. */
 export const COVERED = SOURCES.join('\n    union all\n    ');
+
+/** SQL: `device_ids` of the assistant, while it judges in shadow mode. */
+export const WATCHED = `select device_ids from assistants
+    where account_id = :accountId and enabled and mode = 'shadow'`;

@@ -67,8 +67,6 @@ export interface Plan {
     | { to: 'closed'; reason: string };
   /** A rule asks for this flow (public id): the arbiter starts it in the same decision. */
   startFlow?: string;
-  /** The assistant only watches: the plan is kept with the decision, and nothing of it happens. */
-  shadow?: true;
   /** Writes rows of the producer, in the transaction of the replies. False: they changed, and nothing happens. */
   save?(tx: Tx, now: Date): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
-import { COVERED } from './coverage.ts';
+import { COVERED, WATCHED } from './coverage.ts';
 
 const TOUCH = statement<{ accountId: number; now: Date }>(
   'automation.touch',
@@ -25,16 +25,20 @@ export async function versionOf(db: Db, accountId: number): Promise<number> {
 export interface Coverage {
   covers_all: boolean;
   covered_devices: number[];
+  /** The assistant judges messages in shadow mode, on some number. */
+  watches: boolean;
 }
 
 const RENEW_COVERAGE = statement<{ accountId: number }, Coverage>(
   'automation.renew_coverage',
-  `with covered as materialized (${COVERED})
+  `with covered as materialized (${COVERED}), watched as materialized (${WATCHED})
    update automation_accounts a set
      covers_all = exists (select from covered where device_ids = '{}'),
-     covered_devices = array(select distinct unnest(device_ids) from covered order by 1)
+     covered_devices = array(select distinct unnest(device_ids) from covered order by 1),
+     watches_all = coalesce((select device_ids = '{}' from watched), false),
+     watched_devices = coalesce((select device_ids from watched), '{}')
    where a.account_id = :accountId
-   returning a.covers_all, a.covered_devices`,
+   returning a.covers_all, a.covered_devices, a.watches_all or a.watched_devices <> '{}' as watches`,
 );
 
 /** From the configuration as the transaction has written it. */

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { FieldErrors } from '../lib/errors.ts';
 import type { Hours } from './opening.ts';
 
 /** `YYYY-MM-DD`, in the time zone of the hours. */
@@ -14,4 +15,21 @@ export function addDays(date: string, days: number): string {
 /** The first moment of a local date. */
 export function startOfDay({ zone }: Pick<Hours, 'zone'>, date: string): Date {
   return DateTime.fromISO(date, { zone }).startOf('day').toJSDate();
+}
+
+const DEFAULT_DAYS = 7;
+
+/** The days of a query. Default: the last seven. FieldErrors when they are too many or in the wrong order. */
+export function daysOf(
+  given: { from?: string | undefined; to?: string | undefined },
+  today: string,
+  maxDays: number,
+): { from: string; to: string; dates: string[] } {
+  const { to = today, from = addDays(to, 1 - DEFAULT_DAYS) } = given;
+  if (from > to) throw new FieldErrors({ from: ['must not be later than to'] });
+  if (addDays(from, maxDays) <= to)
+    throw new FieldErrors({ from: [`must be at most ${maxDays} days with to`] });
+  const dates = [from];
+  for (let date = addDays(from, 1); date <= to; date = addDays(date, 1)) dates.push(date);
+  return { from, to, dates };
 }

@@ -84,12 +84,24 @@ export const API_ERRORS = {
     404,
     'No such canned reply in this account. List the canned replies: GET /v1/canned-replies.',
   ],
+  decision_not_found: [
+    404,
+    'No decision with an answer of the assistant has this id. List: GET /v1/conversations/{id}/decisions.',
+  ],
   document_not_found: [
     404,
     'No such document in this account. List the documents: GET /v1/knowledge/documents.',
   ],
   gap_not_found: [404, 'No such knowledge gap in this account. List the gaps: GET /v1/knowledge/gaps.'],
   table_not_found: [404, 'No such table in this account. List the tables: GET /v1/knowledge/tables.'],
+  evaluation_not_found: [
+    404,
+    'No such evaluation in this account. List the evaluations: GET /v1/assistant/evaluations.',
+  ],
+  test_question_not_found: [
+    404,
+    'No such test question in this account. List them: GET /v1/assistant/test-questions.',
+  ],
   faq_not_found: [404, 'No such FAQ pair in this account. List the pairs: GET /v1/knowledge/faqs.'],
   flow_not_found: [404, 'No such flow in this account. List the flows: GET /v1/flows.'],
   flow_version_not_found: [
@@ -194,6 +206,10 @@ export const API_ERRORS = {
   canned_reply_limit_reached: [
     422,
     'The limit of canned replies is reached. Delete one first: DELETE /v1/canned-replies/{id}.',
+  ],
+  test_question_limit_reached: [
+    422,
+    'The limit of test questions is reached. Delete one first: DELETE /v1/assistant/test-questions/{id}.',
   ],
   knowledge_limit_reached: [
     422,

@@ -2,6 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import {
+  KEPT_RUNS,
+  MAX_DAYS as MAX_EVALUATED_DAYS,
+  MAX_MESSAGES,
+} from '../../src/automation/assistant/evaluations/schema.ts';
+import {
   MAX_ENTRIES,
   MAX_VECTOR_BYTES,
 } from '../../src/automation/assistant/language-model/embeddings/embeddings.ts';
@@ -14,6 +19,8 @@ import {
   MAX_TIMEOUT_SECONDS,
   MIN_BUDGET,
 } from '../../src/automation/assistant/language-model/schema.ts';
+import { MAX_JUDGEMENTS, MAX_DAYS as MAX_REPORT_DAYS } from '../../src/automation/assistant/report/schema.ts';
+import { MAX_TEST_QUESTIONS } from '../../src/automation/assistant/test-questions/schema.ts';
 import { MAX_ALL_PATTERNS, MAX_FUZZY_PATTERNS } from '../../src/automation/bounds.ts';
 import {
   MAX_ALL_WEIGHT,
@@ -226,6 +233,15 @@ test('the other limits are those that the product knows', () => {
       'Messages of an auto-reply',
       `${MAX_REPLIES.keyword}; of a greeting or away text ${MAX_REPLIES.greeting}`,
     ],
+    [
+      'Test questions of the assistant',
+      `${MAX_TEST_QUESTIONS}; another one gets 422 \`test_question_limit_reached\``,
+    ],
+    [
+      'Evaluation of the assistant',
+      `${MAX_EVALUATED_DAYS} days, ${MAX_MESSAGES} messages; the last ${KEPT_RUNS} are kept`,
+    ],
+    ['Report of the assistant', `${MAX_REPORT_DAYS} days, ${MAX_JUDGEMENTS} messages`],
     ['Flows of an account', `${MAX_FLOWS}; another one gets 422 \`flow_limit_reached\``],
     ['Definition of a flow', `${MAX_DEFINITION / 1024} KiB, ${MAX_NODES} nodes`],
     ['Versions of a flow', `${MAX_VERSIONS}; publishing deletes older ones`],

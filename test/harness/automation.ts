@@ -42,7 +42,7 @@ export function producersOf({ flows, rules, assistant }: GivenProducers = {}): P
       ...flows,
     },
     rules: { choose: nothing, greeting: nothing, away: nothing, ...rules },
-    assistant: { answer: nothing, handOffText: nothing, ...assistant },
+    assistant: { answer: nothing, watch: async () => {}, handOffText: nothing, ...assistant },
   };
 }
 

@@ -4,6 +4,9 @@
  */
 export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'api_keys_pkey(id)': 'Kurir makes it (accounts/key.ts).',
+  'assistant_evaluations_running(kind)': 'One of two words, by a CHECK.',
+  'assistant_judgements_report(mode)': 'One of two words, by a CHECK.',
+  'assistant_test_questions_account_id_question_key_key(question_key)': '64 hex digits of a hash.',
   'automation_decisions_wa_message(wa_message_id)': '512 characters, as messages_inbound.',
   'canned_replies_shortcut(shortcut)': '50 characters, by a CHECK.',
   'channels_account_id_kind_address_key(address)': '512 characters (devices/channels/channel.ts).',

@@ -334,6 +334,21 @@ export const EXCEPTIONS: readonly Exception[] = [
       'One statement reads all that decides whether an automation may answer, for a batch of conversations.',
   },
   {
+    statements: ['automation.claim_judgements', 'automation.assistant_figures'],
+    tables: ['devices'],
+    reason: 'The assistant judges as on the device that got the message.',
+  },
+  {
+    statements: ['automation.assistant_examples'],
+    tables: ['conversations'],
+    reason: 'An example leads to its conversation.',
+  },
+  {
+    statements: ['automation.conversations_of_messages'],
+    tables: ['channel_devices', 'conversations', 'messages', 'people', 'person_identities'],
+    reason: 'Messages of customers do not name their conversation.',
+  },
+  {
     statements: ['automation.list_open_decisions'],
     tables: ['messages'],
     reason: 'A decision is read with its message.',

@@ -112,6 +112,7 @@ beforeAll(async () => {
   );
   await register();
   await writeDecisions();
+  await writeAssistant();
   await ctx.pool.query(
     `with e as (
        insert into events (account_id, type, body, created_at)
@@ -326,6 +327,22 @@ async function writeDecisions(): Promise<void> {
   );
 }
 
+/** Ended runs, and questions of the longest kind. */
+async function writeAssistant(): Promise<void> {
+  const account = '(select account_id from conversations order by id limit 1)';
+  await ctx.pool.query(
+    `insert into assistant_evaluations (account_id, kind, state, from_at, max_messages, next_at, next_id, created_at,
+       finished_at)
+     select ${account}, 'history', 'done', now(), 5000, now(), 1, now(), now() from generate_series(1, $1::int)`,
+    [ROWS],
+  );
+  await ctx.pool.query(
+    `insert into assistant_test_questions (account_id, question, question_key, created_at)
+     select ${account}, $1, n::text, now() from generate_series(1, $2::int) n`,
+    [text(500, 1), ROWS],
+  );
+}
+
 async function idFor(path: string): Promise<string> {
   if (path.includes('conversations')) return longest();
   const newest = 'select max(id) as id from webhooks';
@@ -345,6 +362,8 @@ async function longest(): Promise<string> {
 
 const PAGES: [path: string, rows: number][] = [
   ['/v1/api-keys', KEYS],
+  ['/v1/assistant/evaluations?limit=200', ROWS],
+  ['/v1/assistant/test-questions?limit=200', ROWS],
   ['/v1/audit?per_page=200', ROWS],
   ['/v1/auto-replies?limit=200', LONG_RULES],
   ['/v1/broadcasts?per_page=200', ROWS],

@@ -96,6 +96,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'auto-reply': await autoReply(ctx, account, mark),
     ...(await users(ctx, account, mark)),
     ...(await knowledge(ctx, account, mark)),
+    ...(await judged(ctx, device, mark)),
     ...(await flows(ctx, account, mark)),
     tag: mark,
   };
@@ -217,6 +218,37 @@ async function knowledge(
   };
 }
 
+/** An answer of the assistant in the conversation of the contact, a run, and a test question. */
+async function judged(
+  ctx: Context,
+  device: { id: number; account_id: number },
+  mark: string,
+): Promise<Pick<Property, 'decision' | 'evaluation' | 'test question'>> {
+  const one = async (text: string, values: readonly unknown[]) =>
+    (await ctx.db.query<{ uuid: string }>({ text }, values)).rows[0]?.uuid ?? '';
+  const decision = await one(
+    `insert into assistant_judgements (account_id, conversation_id, device_id, decision_uuid, mode, message_ids, state,
+       action, reason, answer, created_at)
+     select $1, c.id, $2, gen_random_uuid(), 'live', array(select id from messages where account_id = $1
+       and direction = 'in'), 'settled', 'answer', 'faq', $3, $4
+     from conversations c where c.account_id = $1 limit 1 returning decision_uuid as uuid`,
+    [device.account_id, device.id, mark, ctx.now()],
+  );
+  const evaluation = await one(
+    `insert into assistant_evaluations (account_id, kind, state, from_at, max_messages, next_at, next_id, work,
+       created_at, finished_at)
+     values ($1, 'history', 'done', $3, 1, $3, 1, jsonb_build_object('mark', $2::text), $3, $3)
+     returning evaluation_uuid as uuid`,
+    [device.account_id, mark, ctx.now()],
+  );
+  const question = await one(
+    `insert into assistant_test_questions (account_id, question, question_key, created_at) values ($1, $2, $2, $3)
+     returning question_uuid as uuid`,
+    [device.account_id, mark, ctx.now()],
+  );
+  return { decision, evaluation, 'test question': question };
+}
+
 async function autoReply(ctx: Context, account: Caller, mark: string): Promise<string> {
   const content = {
     kind: 'keyword',
@@ -314,6 +346,9 @@ export function nobodysProperty(): Property {
     'flow secret': 'no_such_key',
     'canned reply': randomUUID(),
     faq: randomUUID(),
+    decision: randomUUID(),
+    evaluation: randomUUID(),
+    'test question': randomUUID(),
     document: randomUUID(),
     table: randomUUID(),
     'auto-reply': randomUUID(),

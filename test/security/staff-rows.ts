@@ -5,6 +5,7 @@ import { MATRIX } from './matrix-rows.ts';
 /** Routes of /v1 that agents may call below /app/api. Admins and owners may call all of them. */
 const AGENT_ROUTES: readonly string[] = [
   'GET /v1/assistant',
+  'GET /v1/assistant/report',
   'GET /v1/automation',
   'GET /v1/business-hours',
   'GET /v1/canned-replies',
@@ -25,6 +26,7 @@ const AGENT_ROUTES: readonly string[] = [
   'GET /v1/people/:id',
   'GET /v1/stream',
   'POST /v1/assistant/ask',
+  'POST /v1/decisions/:id/feedback',
   'POST /v1/conversations/:id/assign',
   'POST /v1/conversations/:id/canned-replies/:canned_reply_id/render',
   'POST /v1/conversations/:id/give-back',

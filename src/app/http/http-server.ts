@@ -8,7 +8,10 @@ import { decisionRoutes } from '../../automation/arbiter/decisions/routes.ts';
 import { automationSettingsRoutes } from '../../automation/arbiter/settings/routes.ts';
 import { askRoute } from '../../automation/assistant/ask/routes.ts';
 import { openAssistant } from '../../automation/assistant/assistant.ts';
+import { evaluationRoutes } from '../../automation/assistant/evaluations/routes.ts';
+import { assistantReportRoutes } from '../../automation/assistant/report/routes.ts';
 import { assistantSettingsRoutes } from '../../automation/assistant/settings/routes.ts';
+import { testQuestionRoutes } from '../../automation/assistant/test-questions/routes.ts';
 import { flowRoutes } from '../../automation/flows/routes.ts';
 import { knowledgeRoutes } from '../../automation/knowledge/routes.ts';
 import { autoReplyRoutes } from '../../automation/rules/routes.ts';
@@ -175,7 +178,7 @@ export function assembleHttp(
   businessHoursRoutes(http, ctx);
   automationSettingsRoutes(http, ctx);
   decisionRoutes(http, ctx);
-  assistantSettingsRoutes(http, ctx);
+  assistantRoutes(http, ctx);
   askRoute(http, ctx, openAssistant(ctx, openModelsForHttp(ctx, http)));
   knowledgeRoutes(http, ctx);
   flowRoutes(http, ctx);
@@ -196,6 +199,13 @@ export function assembleHttp(
   referenceRoutes(http, document);
   siteRoutes(http, { hasSandbox: sandbox !== null });
   return http;
+}
+
+function assistantRoutes(http: Http, ctx: Context): void {
+  assistantSettingsRoutes(http, ctx);
+  assistantReportRoutes(http, ctx);
+  testQuestionRoutes(http, ctx);
+  evaluationRoutes(http, ctx);
 }
 
 /** Of keys and staff, for all routes that are registered afterwards. */

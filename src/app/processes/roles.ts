@@ -6,6 +6,9 @@ import { deleteOldEntries } from '../../audit/audit.ts';
 import { AUTOMATION } from '../../automation/arbiter/consumer.ts';
 import { openDecider } from '../../automation/arbiter/decider.ts';
 import { deleteOldDecisions } from '../../automation/arbiter/decisions/retention.ts';
+import { startEvaluator } from '../../automation/assistant/evaluations/evaluator.ts';
+import { startJudge } from '../../automation/assistant/judgements/judge.ts';
+import { deleteOldJudgements } from '../../automation/assistant/judgements/judgement.ts';
 import { deleteOldTokenDays } from '../../automation/assistant/language-model/budget/budget.ts';
 import { startRenewer } from '../../automation/assistant/language-model/embeddings/renewer.ts';
 import { openLanguageModels } from '../../automation/assistant/language-model/language-model.ts';
@@ -104,11 +107,14 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const conversations = startConversationSweeps(ctx, heldByFlow);
   const clients = { live: client, sandbox: sandboxClient };
   const languageModels = openLanguageModels(ctx, clients);
-  const automation = openDecider(ctx, openProducers(ctx, { clients, languageModels }));
+  const producers = openProducers(ctx, { clients, languageModels });
+  const automation = openDecider(ctx, producers);
   automation.start();
   const trainer = startTrainer(ctx);
   const renewer = startRenewer(ctx, languageModels);
   const gaps = startGapGrouper(ctx);
+  const judge = startJudge(ctx, producers.assistant);
+  const evaluator = startEvaluator(ctx);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
@@ -144,6 +150,8 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
         within(WORKER_STOP_MS, trainer.stop()),
         within(WORKER_STOP_MS, renewer.stop()),
         within(WORKER_STOP_MS, gaps.stop()),
+        within(WORKER_STOP_MS, judge.stop()),
+        within(WORKER_STOP_MS, evaluator.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close()]);
     },
@@ -192,7 +200,8 @@ async function tidyTokenDays(ctx: Context): Promise<void> {
 async function tidyAutomation(ctx: Context): Promise<void> {
   const decisions = await deleteOldDecisions(ctx);
   const gaps = await deleteOldGaps(ctx);
-  ctx.log.info({ decisions, gaps }, 'automation.tidied');
+  const judgements = await deleteOldJudgements(ctx);
+  ctx.log.info({ decisions, gaps, judgements }, 'automation.tidied');
 }
 
 async function tidyNumberChecks(ctx: Context): Promise<void> {

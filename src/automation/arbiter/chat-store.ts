@@ -23,6 +23,8 @@ export interface ReadChat extends Chat {
   waiting_since: Date | null;
   automation_suppressed: boolean;
   automated: boolean;
+  /** The assistant judges its messages in shadow mode. */
+  is_watched: boolean;
   account_status: string;
   device_status: string | null;
   /** Its connection was lost, and can come back. */
@@ -62,6 +64,7 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
        where l.conversation_id = c.id and n.deleted_at is null order by n.name
      ) as labels,
      coalesce(aa.version, 0) as automation_version, aa.settings,
+     coalesce(aa.watches_all or d.id = any (aa.watched_devices), false) as is_watched,
      exists (
        select from person_identities i
        cross join lateral (
@@ -124,7 +127,8 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
      select nullif(name, '') as name from contacts where account_id = c.account_id and phone = c.phone limit 1
    ) k on true
    left join lateral (
-     select version, settings from automation_accounts where account_id = c.account_id limit 1
+     select version, settings, watches_all, watched_devices from automation_accounts
+     where account_id = c.account_id limit 1
    ) aa on true
    cross join lateral (select ${BUDGET} as budget) b`,
 );

@@ -36,6 +36,8 @@ export interface ToCommit {
   joined: readonly OpenDecision[];
   deciding: Deciding;
   verdict: Verdict;
+  /** Notes what the assistant judges in shadow mode. Null: nothing. */
+  watch: ((tx: Tx, now: Date) => Promise<void>) | null;
   ms: number;
 }
 
@@ -49,7 +51,7 @@ export async function commit(ctx: Context, given: ToCommit): Promise<void> {
   const replies = repliesOf(verdict, deciding);
   const delayMs = replyDelayMs(chat, given.decision, replies);
   const doesNothing = replies.length === 0 && verdict.plans.length === 0 && verdict.end === null;
-  if (doesNothing && given.joined.length === 0) {
+  if (doesNothing && given.joined.length === 0 && !given.watch) {
     await writeDecision(ctx.db, given, { ids: null, delayMs }, now);
     return;
   }
@@ -57,6 +59,7 @@ export async function commit(ctx: Context, given: ToCommit): Promise<void> {
     const ids = doesNothing ? null : await act(tx, given, { replies, delayMs }, now);
     await saveRows(tx, verdict, now);
     await writeDecision(tx, given, { ids, delayMs }, now);
+    await given.watch?.(tx, now);
     if (verdict.end) await leave(tx, chat, verdict, now);
   });
   if (replies.length > 0) announce(ctx, delayMs);
@@ -114,8 +117,8 @@ function written({
   return { type, body, media_url, automation, interactive: interactive && JSON.stringify(interactive) };
 }
 
-async function saveRows(tx: Tx, { plans, prefaces, shadow }: Verdict, now: Date): Promise<void> {
-  for (const { save } of [...prefaces, ...plans, ...(shadow ? [shadow] : [])]) {
+async function saveRows(tx: Tx, { plans, prefaces }: Verdict, now: Date): Promise<void> {
+  for (const { save } of [...prefaces, ...plans]) {
     if (save && !(await save(tx, now))) throw new NotCommitted('rows_changed');
   }
 }
@@ -171,7 +174,6 @@ function columnsOf({
   reason,
   plans,
   prefaces,
-  shadow,
 }: Verdict): Omit<DecisionColumns, 'sent_ids' | 'ms' | 'device_id' | 'text_hash' | 'delay_ms'> {
   // The later plan decides, as in what happens.
   const all: Partial<Plan> = Object.assign({}, ...plans);
@@ -181,11 +183,5 @@ function columnsOf({
     ...{ node_id: all.node_id ?? null, faq_id: all.faq_id ?? null, score: all.score ?? null },
     candidates: candidates ? JSON.stringify(candidates) : null,
     sources: sources && sources.length > 0 ? JSON.stringify(sources) : null,
-    shadow: shadow && JSON.stringify(shadowOf(shadow)),
   };
-}
-
-function shadowOf({ outcome, reason, faq_id, score, candidates = [], sources = [], replies }: Plan) {
-  const texts = replies.map(({ body }) => body);
-  return { outcome, reason, faq_id: faq_id ?? null, score: score ?? null, candidates, sources, texts };
 }

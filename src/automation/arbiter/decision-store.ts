@@ -14,8 +14,6 @@ export interface DecisionColumns {
   candidates: string | null;
   /** JSON. */
   sources: string | null;
-  /** JSON. */
-  shadow: string | null;
   sent_ids: readonly number[] | null;
   device_id: number | null;
   text_hash: string | null;
@@ -35,7 +33,7 @@ const DECIDE = statement<DecisionColumns & Of & { id: number }>(
   'automation.decide',
   `update automation_decisions set state = 'decided', stage = :stage, outcome = :outcome, reason = :reason,
      rule_id = :rule_id, flow_id = :flow_id, node_id = :node_id, faq_id = :faq_id, score = :score::real,
-     candidates = :candidates::jsonb, sources = :sources::jsonb, shadow = :shadow::jsonb,
+     candidates = :candidates::jsonb, sources = :sources::jsonb,
      sent_ids = :sent_ids::bigint[], device_id = :device_id::bigint, text_hash = :text_hash,
      delay_ms = :delay_ms::int, ms = :ms::int, decided_at = :now
    where conversation_id = :conversationId and account_id = :accountId and id = :id and state <> 'decided'`,

@@ -107,7 +107,6 @@ async function carriedOut(given: Case, incoming: Incoming, { plans, labels }: Fo
     plans: [...labels, ...plans],
     prefaces,
     end,
-    shadow: null,
   };
 }
 
@@ -138,12 +137,12 @@ export async function judgeTurn(given: Case, turn: readonly Incoming[]): Promise
   const whole = { ...last, text: said, opens: turn.some(({ opens }) => opens) };
   const labels = await labelsFor(given, turn);
   const plan = await producers.assistant.answer(chat, turn, deciding);
-  if (plan && !plan.shadow) return carriedOut(given, whole, { plans: [plan], labels });
+  if (plan) return carriedOut(given, whole, { plans: [plan], labels });
   const { action, text } = mediaPolicy(given, turn);
   if (said === null && action !== 'hand_off') {
     return leaveUnread(given, whole, { labels, text: action === 'reply' ? text : null });
   }
-  return nothingAnswers(given, whole, { shadow: plan, labels });
+  return nothingAnswers(given, whole, labels);
 }
 
 /** Rules that only label took none of the messages. */
@@ -177,7 +176,7 @@ async function leaveUnread(
 async function nothingAnswers(
   given: Case,
   incoming: Incoming,
-  { shadow, labels: plans }: { shadow: Plan | null; labels: readonly Plan[] },
+  plans: readonly Plan[],
 ): Promise<Verdict> {
   const { producers, chat, deciding } = given;
   const preface = await greeting(given, incoming, null);
@@ -186,7 +185,7 @@ async function nothingAnswers(
   const reason = incoming.text === null ? 'unsupported_message' : 'no_answer';
   // The text of the closed shop is the last one of the turn.
   const text = away ? null : await textFor(given, reason, incoming.text);
-  return handedOff(away ? 'away' : 'none', reason, { plans, prefaces, shadow, text });
+  return handedOff(away ? 'away' : 'none', reason, { plans, prefaces, text });
 }
 
 async function handOff(
@@ -214,5 +213,5 @@ export async function judgeWake(given: Case): Promise<Verdict> {
   if (!plan) return silent('flow', 'nothing_to_do');
   const { outcome, reason } = plan;
   const end = await endOf(given, [plan], null);
-  return { ...{ stage: 'flow', outcome, reason, plans: [plan], prefaces: [], end, shadow: null } };
+  return { ...{ stage: 'flow', outcome, reason, plans: [plan], prefaces: [], end } };
 }

@@ -44,9 +44,22 @@ export interface Wake {
   conversation_id: number;
 }
 
+/** The decision on messages in shadow mode. */
+export interface Noted {
+  decision_id: string;
+  now: Date;
+  /** More messages may follow until then. */
+  dueAt: Date;
+}
+
 export interface AssistantProducer {
   /** Messages of one turn, in their order. Null: no assistant answers for this device. */
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
+  /**
+   * In shadow mode: notes messages that nothing else answered. What it would have answered is judged later, in a job,
+   * so that no customer waits for it.
+   */
+  watch(tx: Tx, chat: Chat, incoming: readonly Incoming[], noted: Noted): Promise<void>;
   /** What the customer reads when staff takes over, in the language of what was said. Null: nothing. */
   handOffText(
     chat: Chat,

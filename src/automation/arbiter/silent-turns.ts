@@ -56,7 +56,7 @@ function silenceOf(
   decision: OpenDecision,
   now: Date,
 ): Pick<SilentDecision, 'stage' | 'reason'> | null {
-  if (!chat || chat.merged_into !== null) return null;
+  if (!chat || chat.merged_into !== null || chat.is_watched) return null;
   const { owner_state: owner } = chat;
   const gate = gateOf({ chat, decision, settings: settingsFrom(chat.settings), isOptedOut, now });
   // The words of an opt-out are looked up.

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Deciding } from '../chat.ts';
+import type { Deciding, Incoming } from '../chat.ts';
 import { listOpenDecisions, MAX_OPEN, type OpenDecision, type ReadChat, readChats } from './chat-store.ts';
-import { commit, NotCommitted } from './commit.ts';
+import { commit, NotCommitted, type ToCommit } from './commit.ts';
 import { holdDecisions } from './decision-store.ts';
 import { gateOf, isMessage, untilDeviceIsBack } from './gates.ts';
 import { type Case, judgeAtOnce, judgeTurn, judgeWake, textFor } from './judge.ts';
@@ -14,6 +14,7 @@ import { type Saying, sayingsOf } from './sayings.ts';
 import { settingsFrom } from './settings/settings.ts';
 import { endTurn, moveTurn, releaseTurn, type Turn } from './turn-store.ts';
 import { handedOff, silent, type Verdict } from './verdict.ts';
+import { watchedIn } from './watched.ts';
 
 /** Then staff decides: what fails again and again may end the process each time. */
 const MAX_ATTEMPTS = 5;
@@ -136,7 +137,8 @@ function quietUntil(quiet: readonly OpenDecision[], debounceMs: number, now: Dat
 /** False: nothing takes the message at once. */
 async function decideAtOnce(parts: Parts, read: Ready, saying: Saying): Promise<boolean> {
   const { decision, earlier, incoming } = saying;
-  return carryOut(parts, read, { decision, joined: earlier }, async (given) => {
+  const turn = incoming ? [incoming] : [];
+  return carryOut(parts, read, { decision, joined: earlier, turn }, async (given) => {
     const gate = await gateVerdict(given, read, decision);
     if (gate) return gate;
     return incoming ? judgeAtOnce(given, incoming) : judgeWake(given);
@@ -150,7 +152,7 @@ async function decideTurn(parts: Parts, read: Ready, quiet: readonly Saying[]): 
   const all = quiet.flatMap((saying) => [...saying.earlier, saying.decision]);
   const joined = all.filter((each) => each !== decision);
   const turn = quiet.flatMap(({ incoming }) => incoming ?? []);
-  await carryOut(parts, read, { decision, joined }, async (given) => {
+  await carryOut(parts, read, { decision, joined, turn }, async (given) => {
     const gate = await gateVerdict(given, read, decision);
     if (gate) return gate;
     return turn.length > 0 ? judgeTurn(given, turn) : silent('gate', 'message_gone');
@@ -184,7 +186,7 @@ const wordsOf = ({ type, body }: OpenDecision) => ({ type: type ?? '', body });
 async function carryOut(
   parts: Parts,
   { chat }: Ready,
-  { decision, joined }: { decision: OpenDecision; joined: readonly OpenDecision[] },
+  { decision, joined, turn }: Pick<ToCommit, 'decision' | 'joined'> & { turn: readonly Incoming[] },
   judge: (given: Case) => Promise<Verdict | null>,
 ): Promise<boolean> {
   const { ctx, producers, signal, stopping } = parts;
@@ -201,7 +203,8 @@ async function carryOut(
   if (stopping.aborted) throw new NotCommitted('stopping');
   if (!verdict) return false;
   const ms = ctx.now().getTime() - began.getTime();
-  await commitOrGiveUp(ctx, { chat, decision, joined, deciding, verdict, ms });
+  const watch = watchedIn(given, verdict, turn);
+  await commitOrGiveUp(ctx, { chat, decision, joined, deciding, verdict, watch, ms });
   return true;
 }
 

@@ -24,11 +24,9 @@ export interface Verdict {
     | { to: 'human_waiting'; reason: HandOffReason; text: string | null; note?: string | undefined }
     | { to: 'closed'; reason: string }
     | null;
-  /** What the assistant would have done. */
-  shadow: Plan | null;
 }
 
-const NOTHING = { plans: [], prefaces: [], end: null, shadow: null } as const;
+const NOTHING = { plans: [], prefaces: [], end: null } as const;
 
 /** `plans`: what ends without a message. */
 export const silent = (stage: Stage, reason: string, plans: readonly Plan[] = []): Verdict => ({
@@ -49,7 +47,7 @@ export const handedOff = (
   {
     text = null,
     ...more
-  }: Partial<Pick<Verdict, 'plans' | 'prefaces' | 'shadow'>> & { text?: string | null } = {},
+  }: Partial<Pick<Verdict, 'plans' | 'prefaces'>> & { text?: string | null } = {},
 ): Verdict => ({
   ...NOTHING,
   ...{ stage, outcome: 'handed_off', reason, end: { to: 'human_waiting', reason, text } },

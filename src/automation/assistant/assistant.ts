@@ -15,6 +15,7 @@ import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
 import { readHistory } from './chats/history.ts';
 import { TakeOvers } from './chats/take-overs.ts';
 import { handOffText } from './hand-off.ts';
+import { noteAnswer, watchMessages } from './judgements/judgement.ts';
 import { spokenIn } from './language.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
 import { type Models, openModels } from './models/model.ts';
@@ -23,9 +24,11 @@ import { openTables, type Tables } from './tables/tables.ts';
 
 /** One per process: it keeps the models that it has loaded. */
 export interface Assistant {
-  /** Messages of one turn. Null: the assistant does not answer on this device. Outside transactions. */
+  /** Messages of one turn. Null: it does not answer on this device, or only watches. Outside transactions. */
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
-  /** Without a state: for flows and for staff. Outside transactions. */
+  /** In shadow mode: notes messages that nothing else answered. The job `Judge` judges them. */
+  watch: typeof watchMessages;
+  /** Without a state: for flows, for staff and in shadow mode. Outside transactions. */
   reply(asked: Asked, text: string): Promise<Answered>;
   /** One question of a flow, without a state. Null: the assistant does not answer on this device, or only watches. */
   replyInFlow(
@@ -70,6 +73,7 @@ export function openAssistant(ctx: Context, languageModels: LanguageModels | nul
   const mind = { db: ctx.db, models, tables, languageModels, takeOvers };
   return {
     answer: (chat, incoming, deciding) => answerTurn(mind, chat, incoming, deciding),
+    watch: watchMessages,
     async reply(asked, text) {
       const settings = await findSettings(ctx.db, asked.account_id);
       const said = { text, spoken: spokenIn(text, null) };
@@ -102,11 +106,11 @@ async function answerTurn(
   mind: Mind,
   chat: Chat,
   incoming: readonly Incoming[],
-  { at, signal }: Pick<Deciding, 'at' | 'signal'>,
+  { at, decision_id, signal }: Pick<Deciding, 'at' | 'decision_id' | 'signal'>,
 ): Promise<Plan | null> {
   const { db } = mind;
   const settings = await findSettings(db, chat.account_id);
-  if (!(await answersOn(db, chat, settings, at))) return null;
+  if (settings.mode === 'shadow' || !(await answersOn(db, chat, settings, at))) return null;
   const asked = incoming.flatMap(({ text }) => text?.trim() || []).join('\n');
   if (asked === '') return null;
   const earlier = await findChat(db, chat);
@@ -120,12 +124,12 @@ async function answerTurn(
   const { isChoice, ...decision } = await decideTurn({ ...mind, waiting }, question, state);
   const turn = turnOf({ asked, ...decision }, settings, state);
   const lesson = lessonOf(decision, state, isChoice);
-  if (settings.mode === 'shadow') return watched(turn.plan, chat, { messages: incoming, lesson });
   return {
     ...turn.plan,
     async save(tx, now) {
       await saveChat(tx, chat, turn.state, now);
       await noteQuestion(tx, chat, { messages: incoming, lesson }, now);
+      await noteAnswer(tx, chat, { incoming, answer: decision.answer, noted: { decision_id, now } });
       return true;
     },
   };
@@ -141,18 +145,6 @@ async function answersOn(
   if (!enabled || !(device_uuids?.includes(device_uuid) ?? true)) return false;
   if (schedule === 'always') return true;
   return isOpen(await hoursOf(db, account_id, device_id), at) === (schedule === 'open');
-}
-
-/** No customer reads the choices of shadow mode, so that none of them is chosen. */
-function watched(plan: Omit<Plan, 'save'>, chat: Chat, { messages, lesson }: Asking): Plan {
-  return {
-    ...plan,
-    shadow: true,
-    async save(tx, now) {
-      if (lesson.question === 'unanswered') await noteQuestion(tx, chat, { messages, lesson }, now);
-      return true;
-    },
-  };
 }
 
 async function decideTurn(

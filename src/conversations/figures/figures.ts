@@ -2,16 +2,14 @@ import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { getDevice } from '../../devices/device.ts';
 import { hoursOf } from '../../hours/hours.ts';
-import { addDays, localDate, startOfDay } from '../../hours/local-days.ts';
+import { addDays, daysOf, localDate, startOfDay } from '../../hours/local-days.ts';
 import { planEachTime, type Tx } from '../../lib/db/db.ts';
-import { FieldErrors } from '../../lib/errors.ts';
 import { type FigureGroup, type Figures, MAX_DAYS, MAX_ROWS, type ReadFigures } from './schema.ts';
 import * as store from './store.ts';
 import { type Names, viewRows, viewTotal } from './view.ts';
 
 /** The total beside the rows. */
 const MAX_READ = MAX_ROWS + 1;
-const DEFAULT_DAYS = 7;
 
 /** Figures of conversations in some days. FieldErrors for the days; ApiError device_not_found. */
 export async function readFigures(
@@ -20,7 +18,7 @@ export async function readFigures(
   { group, device_uuid, ...given }: ReadFigures,
 ): Promise<Figures> {
   const hours = await hoursOf(ctx.db, account.id, null);
-  const { from, to, dates } = daysOf(given, localDate(hours, ctx.now()));
+  const { from, to, dates } = daysOf(given, localDate(hours, ctx.now()), MAX_DAYS);
   const device = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
   const scope: store.Scope = {
     accountId: account.id,
@@ -37,17 +35,6 @@ export async function readFigures(
   });
   const data = viewRows(group, found, { dates, ...names });
   return { timezone: hours.timezone, from, to, total: viewTotal(found), data };
-}
-
-/** The days of the query, each once. FieldErrors when they are too many or in the wrong order. */
-function daysOf(given: Pick<ReadFigures, 'from' | 'to'>, today: string) {
-  const { to = today, from = addDays(to, 1 - DEFAULT_DAYS) } = given;
-  if (from > to) throw new FieldErrors({ from: ['must not be later than to'] });
-  if (addDays(from, MAX_DAYS) <= to)
-    throw new FieldErrors({ from: [`must be at most ${MAX_DAYS} days with to`] });
-  const dates = [from];
-  for (let date = addDays(from, 1); date <= to; date = addDays(date, 1)) dates.push(date);
-  return { from, to, dates };
 }
 
 async function readGroup(tx: Tx, group: FigureGroup, scope: store.Scope): Promise<store.Found> {

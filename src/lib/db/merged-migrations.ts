@@ -64,5 +64,6 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0059_knowledge_tables.sql': '907bb50eef40e58d81ce8393d5ae617e7485c00e9926d43c7bec21bea6ddc68e',
   '0060_model_versions.sql': '3777fad06ef9321a28b89befb4543c7b95b95b61e47bebb7ddd255a845c5b658',
   '0061_reply_delay.sql': 'c58212c08d90cfbc50451448eeaa6a9ff5772015ee303c43e4186fcf1c0385f8',
+  '0063_assistant_judgements.sql': '8a9328ef86180291de0f1488a7d4e9fe6ae00e7d3f54a1fdf14bfb3dbd9aec5c',
   '0064_vectors_as_bytes.sql': 'ddf4fb7b0548befe8c4d000381aebfa37bc3ef42a759ae9aeba2806aa6007fd2',
 };

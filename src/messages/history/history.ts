@@ -1,10 +1,16 @@
 import type { Db } from '../../lib/db/db.ts';
 import { SOURCES } from '../queue/states.ts';
 import * as store from './store.ts';
+import * as texts from './texts-store.ts';
 
 export type { FoundMessage, HistoryRange, HistoryRow, Writer } from './store.ts';
 
+export type { CustomerText, FollowingRow, Place } from './texts-store.ts';
+
 export const AUTHORS = SOURCES;
+
+/** Texts of customers, by row id and newest first, and what follows them. */
+export const { listTexts, pageTexts, listFollowing } = texts;
 
 /** Everything in these ranges, newest first. */
 export function listHistory(

@@ -56,6 +56,21 @@ export function listDecisions(
   return LIST.all(db, { ...of, ...page });
 }
 
+const NOTE_SHADOW = statement<{ accountId: number; uuid: string; shadow: string }>(
+  'automation.note_shadow',
+  `update automation_decisions set shadow = :shadow::jsonb
+   where decision_uuid = :uuid::uuid and account_id = :accountId`,
+);
+
+export async function noteShadow(
+  db: Queryable,
+  accountId: number,
+  uuid: string,
+  shadow: object,
+): Promise<void> {
+  await NOTE_SHADOW.run(db, { accountId, uuid, shadow: JSON.stringify(shadow) });
+}
+
 const DELETE_OLD = statement<{ olderThan: Date; limit: number }>(
   'automation.delete_old_decisions',
   `delete from automation_decisions where id = any (array(

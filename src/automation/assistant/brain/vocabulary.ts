@@ -1,7 +1,7 @@
 import { GROUPS, groupOf, WORD } from './features.ts';
 
 /** Share of each group in the length of a text: words, meanings, pairs of words, letters. */
-const SHARES = [0.2, 0.4, 0.1, 0.3] as const;
+export const SHARES = [0.2, 0.4, 0.1, 0.3] as const;
 
 /** Features of the training texts: an open-addressing table from hashes to numbers. */
 export interface Vocabulary {
@@ -39,9 +39,9 @@ export function buildVocabulary(
     }
   }
   const total = texts.length + background.length;
-  const idfOf = (count: number) => Math.log((total + 1) / (count + 0.5));
-  const idf = Float32Array.from(hashes, (hash) => idfOf(counts.get(hash) ?? 0));
-  return { size: hashes.length, ...tableOf(hashes), idf, unknownIdf: idfOf(0.5) };
+  const rarity = (count: number) => Math.log((total + 1) / (count + 0.5));
+  const idf = Float32Array.from(hashes, (hash) => rarity(counts.get(hash) ?? 0));
+  return { size: hashes.length, ...tableOf(hashes), idf, unknownIdf: rarity(0.5) };
 }
 
 function tableOf(hashes: readonly number[]): Pick<Vocabulary, 'keys' | 'numbers'> {
@@ -67,6 +67,11 @@ function slotOf(keys: Uint32Array, hash: number): number {
 function numberOf({ keys, numbers }: Vocabulary, hash: number): number {
   const slot = slotOf(keys, hash);
   return keys[slot] === hash ? (numbers[slot] ?? -1) : -1;
+}
+
+/** How rare the feature is. */
+export function idfOf(vocabulary: Vocabulary, hash: number): number {
+  return vocabulary.idf[numberOf(vocabulary, hash)] ?? vocabulary.unknownIdf;
 }
 
 /** `isHidden` says which features count as unknown: those of held-out texts. */

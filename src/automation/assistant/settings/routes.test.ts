@@ -117,15 +117,18 @@ test.each([
   expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
 });
 
-test('numbers of its devices are automated while it is on, also in shadow mode', async () => {
+test('numbers of its devices are automated while it answers, and not in shadow mode', async () => {
   const { set, receiveOn, automated } = await automatedShop();
   await receiveOn();
 
-  await set({ enabled: true, mode: 'shadow' });
-  const on = await automated();
+  await set({ enabled: true, mode: 'live' });
+  const live = await automated();
+  await set({ mode: 'shadow' });
+  const shadow = await automated();
+  await set({ mode: 'live' });
   await set({ enabled: false });
 
-  expect([on, await automated()]).toEqual([true, false]);
+  expect([live, shadow, await automated()]).toEqual([true, false, false]);
 });
 
 async function automatedShop() {

@@ -3,6 +3,7 @@ import { SECOND } from '../../../lib/clock.ts';
 import type { Tx } from '../../../lib/db/db.ts';
 import { WakeSignal } from '../../../lib/wake-signal.ts';
 import { readKnowledge } from '../../knowledge/knowledge.ts';
+import { evaluateAfterTraining } from '../evaluations/evaluation.ts';
 import { materialOf } from '../models/material.ts';
 import { forgetModel, keepModel, sourceOfModel } from '../models/model.ts';
 import { findSettings } from '../settings/settings.ts';
@@ -112,7 +113,11 @@ export class Trainer {
         const { bytes, ...found } = await trainInThread(set, this.#stopping.signal);
         const report = { faqs: set.entries.length, questions, passages, ...found };
         const model = { source, bytes: Buffer.from(bytes), scopes, report };
-        const isKept = await this.#keep(claim, (tx) => keepModel(tx, accountId, model, this.#ctx.now()));
+        const isKept = await this.#keep(claim, async (tx) => {
+          const now = this.#ctx.now();
+          await keepModel(tx, accountId, model, now);
+          await evaluateAfterTraining(tx, accountId, now);
+        });
         log.info({ accountId, questions, passages, ms: found.train_ms, isKept }, 'assistant.trained');
       } finally {
         if (isLarge) this.#largeRunning -= 1;

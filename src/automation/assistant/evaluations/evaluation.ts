@@ -1,0 +1,72 @@
+import type { Caller } from '../../../accounts/account.ts';
+import { record } from '../../../audit/audit.ts';
+import type { Context } from '../../../context.ts';
+import { DAY } from '../../../lib/clock.ts';
+import type { Db } from '../../../lib/db/db.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { isUuid } from '../../../lib/text.ts';
+import { countTestQuestions } from '../test-questions/question.ts';
+import { MAX_MESSAGES, type StartEvaluation } from './schema.ts';
+import * as store from './store.ts';
+
+export type { EvaluationRow } from './store.ts';
+
+const MAX_ROW = Number.MAX_SAFE_INTEGER;
+
+/** One of each kind at a time: a second start answers with the run under way. */
+export async function startEvaluation(
+  ctx: Context,
+  { id: accountId }: Pick<Caller, 'id'>,
+  { kind, days, max_messages }: StartEvaluation,
+): Promise<store.EvaluationRow> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    const isHistory = kind === 'history';
+    const started = await store.start(tx, {
+      ...{ accountId, kind, now, nextAt: now, nextId: isHistory ? MAX_ROW : 0 },
+      fromAt: isHistory ? new Date(now.getTime() - days * DAY) : now,
+      maxMessages: isHistory ? max_messages : MAX_MESSAGES,
+    });
+    if (!started) {
+      const running = await store.findRunning(tx, accountId, kind);
+      if (running) return running;
+      throw new ApiError('service_unavailable');
+    }
+    const entry = { accountId, target: started.evaluation_uuid, detail: { kind } };
+    await record(tx, ctx, [{ action: 'assistant.evaluated', ...entry }]);
+    return started;
+  });
+}
+
+/** After a training: the test questions are asked again. */
+export async function evaluateAfterTraining(db: Db, accountId: number, now: Date): Promise<void> {
+  if ((await countTestQuestions(db, accountId)) === 0) return;
+  const run = { kind: 'test_questions', fromAt: now, maxMessages: MAX_MESSAGES } as const;
+  await store.start(db, { accountId, ...run, nextAt: now, nextId: 0, now });
+}
+
+/** ApiError evaluation_not_found. */
+export async function getEvaluation(
+  db: Db,
+  account: Pick<Caller, 'id'>,
+  uuid: string,
+): Promise<store.EvaluationRow> {
+  const found = isUuid(uuid) ? await store.find(db, account.id, uuid) : undefined;
+  if (!found) throw new ApiError('evaluation_not_found');
+  return found;
+}
+
+/** Newest first, without their reports. */
+export async function listEvaluations(
+  ctx: Context,
+  { id: accountId }: Pick<Caller, 'id'>,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ runs: Awaited<ReturnType<typeof store.list>>; next: string | null }> {
+  const name = `evaluations of account ${accountId}`;
+  const [before = null] = cursor === undefined ? [] : openCursor(ctx, name, cursor);
+  const found = await store.list(ctx.db, accountId, { before, limit: limit + 1 });
+  const runs = found.slice(0, limit);
+  const last = runs.at(-1);
+  return { runs, next: last && found.length > runs.length ? sealCursor(ctx, name, [last.id]) : null };
+}

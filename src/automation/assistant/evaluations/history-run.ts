@@ -1,0 +1,167 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Context } from '../../../context.ts';
+import { cut } from '../../../lib/text.ts';
+import { type CustomerText, pageTexts } from '../../../messages/history/history.ts';
+import type { Assistant } from '../assistant.ts';
+import { nearestBefore } from '../brain/similarity.ts';
+import { type Agreement, agreementOf } from '../judgements/agreement.ts';
+import { findStaffAnswers } from '../judgements/staff-answer.ts';
+import type { Models } from '../models/model.ts';
+import { shareOf } from '../report/share.ts';
+import { findSettings } from '../settings/settings.ts';
+import {
+  type EvaluationExample,
+  type HistoryReport,
+  MAX_EXAMPLES,
+  MAX_GROUPS_SHOWN,
+  MAX_SHOWN_TEXT,
+} from './schema.ts';
+import * as store from './store.ts';
+
+/** Messages of one slice. */
+const SLICE = 50;
+/** Groups that are remembered: the rarest and oldest go. */
+const MAX_GROUPS = 300;
+/** From this cosine on, two questions ask the same. */
+const LEAST_COSINE = 0.5;
+
+interface Example extends Omit<EvaluationExample, 'conversation_id'> {
+  /** Row id of the message. */
+  id: number;
+}
+
+interface Group {
+  question: string;
+  count: number;
+  id: number;
+  message_id: number | null;
+}
+
+/** Kept between slices. */
+export interface HistoryWork {
+  judged: number;
+  answered: number;
+  small_talk: number;
+  asked_back: number;
+  handed_over: number;
+  agreements: Record<Agreement, number>;
+  examples: Example[];
+  groups: Group[];
+}
+
+const NOTHING: HistoryWork = {
+  ...{ judged: 0, answered: 0, small_talk: 0, asked_back: 0, handed_over: 0 },
+  ...{ agreements: { agrees: 0, differs: 0, unclear: 0 }, examples: [], groups: [] },
+};
+
+export interface Parts {
+  ctx: Context;
+  /** Without a language model: a run costs nothing. */
+  assistant: Pick<Assistant, 'reply'>;
+  models: Models;
+}
+
+export interface Slice<Work> {
+  work: Work;
+  looked: number;
+  /** Null: it was the last slice. */
+  next: { at: Date; id: number } | null;
+}
+
+/** Judges the next messages as the assistant would now. Sends and changes nothing. */
+export async function runHistorySlice(parts: Parts, run: store.EvaluationRow): Promise<Slice<HistoryWork>> {
+  const { ctx } = parts;
+  const { account_id: accountId, from_at: from, next_at: at, next_id: id, looked_at, max_messages } = run;
+  // The column has what this function wrote.
+  const work: HistoryWork = structuredClone({ ...NOTHING, ...(run.work as Partial<HistoryWork>) });
+  const limit = Math.min(SLICE, max_messages - looked_at);
+  const { texts, next } = await pageTexts(ctx.db, accountId, { before: { at, id }, from, limit });
+  const places = texts.map((text) => ({ device_id: text.device_id, phone: text.phone, after: text.id }));
+  const staff = places.length === 0 ? [] : await findStaffAnswers(ctx.db, places);
+  const unanswered: CustomerText[] = [];
+  for (const [index, text] of texts.entries()) {
+    await setImmediate();
+    const isAnswered = await judge(parts, accountId, { text, staff: staff[index]?.text ?? null, work });
+    if (!isAnswered) unanswered.push(text);
+  }
+  await group(ctx, accountId, work, unanswered);
+  const isLast = looked_at + limit >= max_messages;
+  return { work, looked: looked_at + limit, next: isLast ? null : next };
+}
+
+/** False: no pair answers it. */
+async function judge(
+  { assistant, models }: Parts,
+  accountId: number,
+  { text, staff, work }: { text: CustomerText; staff: string | null; work: HistoryWork },
+): Promise<boolean> {
+  const asked = { account_id: accountId, device_id: null, device_uuid: null, device_label: null };
+  const { answer } = await assistant.reply({ ...asked, person_name: null, phone: text.phone }, text.body);
+  const { action, reason } = answer;
+  work.judged += 1;
+  if (action === 'answer') work.answered += 1;
+  if (reason === 'small_talk') work.small_talk += 1;
+  if (action === 'clarify') work.asked_back += 1;
+  if (action === 'handoff') work.handed_over += 1;
+  if (reason === 'small_talk') return true;
+  const { model } = await models.modelOf(accountId);
+  const isCompared = action === 'answer' && staff !== null && model !== null;
+  const agreement = isCompared ? agreementOf(model.brain, answer.text, staff) : null;
+  if (agreement) work.agreements[agreement] += 1;
+  const kind = action === 'clarify' ? 'asked_back' : action === 'handoff' ? 'handed_over' : agreement;
+  if (kind && work.examples.filter((each) => each.kind === kind).length < MAX_EXAMPLES) {
+    work.examples.push({
+      ...{ kind, id: text.id, message_id: text.public_id, faq_id: answer.faq_id },
+      ...{ confidence: answer.confidence, question: cut(text.body, MAX_SHOWN_TEXT) },
+      answer: cut(answer.text, MAX_SHOWN_TEXT),
+      staff_answer: staff === null ? null : cut(staff, MAX_SHOWN_TEXT),
+    });
+  }
+  return action !== 'handoff' || reason !== 'unsure';
+}
+
+/** Similar questions without an answer are one group. */
+async function group(
+  ctx: Context,
+  accountId: number,
+  work: HistoryWork,
+  texts: readonly CustomerText[],
+): Promise<void> {
+  if (texts.length === 0) return;
+  const { languages } = await findSettings(ctx.db, accountId);
+  const heads = work.groups.map(({ question }) => question);
+  const questions = texts.map(({ body }) => cut(body, MAX_SHOWN_TEXT));
+  const near = await nearestBefore([...heads, ...questions], heads.length, { languages });
+  // The group of each text so far, also of those in this slice.
+  const owners: Group[] = [...work.groups];
+  for (const [index, text] of texts.entries()) {
+    const nearest = near[index];
+    const own = nearest && nearest.cosine >= LEAST_COSINE ? owners[nearest.at] : undefined;
+    if (own) own.count += 1;
+    const made = { question: questions[index] ?? '', count: 1, id: text.id, message_id: text.public_id };
+    if (!own) work.groups.push(made);
+    owners.push(own ?? made);
+  }
+  work.groups = work.groups.sort((one, other) => other.count - one.count).slice(0, MAX_GROUPS);
+}
+
+/** The report of a run whose slices are done. */
+export async function historyReport(
+  { ctx }: Parts,
+  accountId: number,
+  work: HistoryWork,
+): Promise<HistoryReport> {
+  const groups = work.groups.slice(0, MAX_GROUPS_SHOWN);
+  const ids = [...groups, ...work.examples].map(({ id }) => id);
+  const found = ids.length === 0 ? [] : await store.conversationsOf(ctx.db, accountId, [...new Set(ids)]);
+  const uuids = new Map(found.map((row) => [row.message_id, row.conversation_uuid]));
+  const { agrees, differs, unclear } = work.agreements;
+  return {
+    ...{ judged: work.judged, answered: shareOf(work.answered, work.judged), small_talk: work.small_talk },
+    asked_back: shareOf(work.asked_back, work.judged),
+    handed_over: shareOf(work.handed_over, work.judged),
+    ...{ agrees, differs, unclear, right: shareOf(agrees, agrees + differs) },
+    unanswered: groups.map(({ id, ...shown }) => ({ ...shown, conversation_id: uuids.get(id) ?? null })),
+    examples: work.examples.map(({ id, ...shown }) => ({ ...shown, conversation_id: uuids.get(id) ?? null })),
+  };
+}

@@ -1,0 +1,174 @@
+import type { Context } from '../../../context.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../lib/clock.ts';
+import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
+import { WakeSignal } from '../../../lib/wake-signal.ts';
+import { listTexts } from '../../../messages/history/history.ts';
+import { noteShadow } from '../../arbiter/decisions/decision.ts';
+import type { Assistant } from '../assistant.ts';
+import { type Models, openModels } from '../models/model.ts';
+import { agreementOf } from './agreement.ts';
+import { FIRST_LOOK_MS, judged } from './judgement.ts';
+import { findStaffAnswers } from './staff-answer.ts';
+import * as store from './store.ts';
+
+const TICK_MS = 2 * SECOND;
+/** Longer than the slowest model with its repetitions. */
+const CLAIM_MS = 2 * MINUTE;
+const ROUND = { accounts: 200, perAccount: 4, places: 32 };
+/** Answers of staff are looked for until then, since the message. */
+const LOOKS_MS = [FIRST_LOOK_MS, HOUR, 6 * HOUR, DAY];
+/** What fails again and again, and what a long stop left behind, is given up. */
+const KEEP_MS = { due: HOUR, open: 2 * DAY };
+/** Staff that writes this soon after an answer of the assistant has taken over. */
+const SOON_MS = HOUR;
+
+/** Judges messages in shadow mode, and compares answers with those of staff. Any number of processes may run one. */
+export class Judge {
+  readonly #ctx: Context;
+  readonly #assistant: Pick<Assistant, 'reply'>;
+  readonly #models: Models;
+  readonly #signal = new WakeSignal();
+  readonly #stopping = new AbortController();
+  #after = 0;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(ctx: Context, assistant: Pick<Assistant, 'reply'>) {
+    this.#ctx = ctx;
+    this.#assistant = assistant;
+    this.#models = openModels(ctx);
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#signal.close();
+    await this.#loop;
+  }
+
+  /** All that is due. */
+  async runOnce(): Promise<void> {
+    while (await this.#round());
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      let isBusy = false;
+      try {
+        isBusy = await this.#round();
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'assistant.judging_failed');
+      }
+      if (!isBusy) await this.#signal.wait(TICK_MS);
+    }
+  }
+
+  /** False: nothing is due. */
+  async #round(): Promise<boolean> {
+    const now = this.#ctx.now();
+    const until = new Date(now.getTime() + CLAIM_MS);
+    const { judgements, last } = await store.claim(this.#ctx.db, {
+      now,
+      until,
+      after: this.#after,
+      ...ROUND,
+    });
+    this.#after = last ?? 0;
+    await Promise.all(judgements.map((each) => this.#lookAt(each)));
+    return judgements.length > 0 || last !== null;
+  }
+
+  async #lookAt(judgement: store.ClaimedJudgement): Promise<void> {
+    const age = this.#ctx.now().getTime() - judgement.created_at.getTime();
+    try {
+      if (age > KEEP_MS[judgement.state]) await store.drop(this.#ctx.db, judgement);
+      else if (judgement.state === 'due') await this.#judge(judgement);
+      else await this.#compare(judgement);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) return;
+      const { account_id: accountId, decision_uuid: decisionId } = judgement;
+      this.#ctx.log.error({ err: error, accountId, decisionId }, 'assistant.judgement_failed');
+    }
+  }
+
+  async #judge(judgement: store.ClaimedJudgement): Promise<void> {
+    const {
+      account_id: accountId,
+      device_id,
+      device_uuid,
+      device_label,
+      message_ids: messageIds,
+    } = judgement;
+    const texts = await listTexts(this.#ctx.db, accountId, messageIds);
+    const [first] = texts;
+    if (!first || device_uuid === null) return store.drop(this.#ctx.db, judgement);
+    const asked = { account_id: accountId, device_id, device_uuid, device_label, person_name: null };
+    const question = texts.map(({ body }) => body.trim()).join('\n');
+    const { answer } = await this.#assistant.reply({ ...asked, phone: first.phone }, question);
+    const now = this.#ctx.now();
+    const isFollowed = answer.reason !== 'small_talk';
+    const dueAt = isFollowed ? new Date(now.getTime() + FIRST_LOOK_MS) : null;
+    await this.#ctx.db.transaction(async (tx) => {
+      const columns = { id: judgement.id, accountId, messageIds, ...judged(answer), dueAt };
+      if (!(await store.judge(tx, columns))) return;
+      await noteShadow(tx, accountId, judgement.decision_uuid, answer);
+    });
+  }
+
+  async #compare(judgement: store.ClaimedJudgement): Promise<void> {
+    const { account_id: accountId, id, mode } = judgement;
+    const texts = await listTexts(this.#ctx.db, accountId, judgement.message_ids);
+    const last = texts.at(-1);
+    if (!last) return store.drop(this.#ctx.db, judgement);
+    const [staff = null] = await findStaffAnswers(this.#ctx.db, [
+      { device_id: last.device_id, phone: last.phone, after: last.id },
+    ]);
+    const looked = await (mode === 'live'
+      ? this.#followed(judgement, staff)
+      : this.#agreed(judgement, staff));
+    await store.noteLook(this.#ctx.db, { id, accountId, ...looked });
+  }
+
+  /** In shadow mode: whether staff said the same. */
+  async #agreed(
+    { account_id, action, answer, created_at, looks }: store.ClaimedJudgement,
+    staff: Awaited<ReturnType<typeof findStaffAnswers>>[0] | null,
+  ): Promise<store.Looked> {
+    const nothing = { staffMessageId: null, agreement: null, isPicked: null, isTakenOver: null };
+    if (!staff) return { ...nothing, dueAt: nextLook(created_at, looks, LOOKS_MS) };
+    const { model } = await this.#models.modelOf(account_id);
+    const isComparable = action === 'answer' && answer !== null && model !== null;
+    const agreement = isComparable ? agreementOf(model.brain, answer, staff.text) : null;
+    return { ...nothing, dueAt: null, staffMessageId: staff.id, agreement };
+  }
+
+  /** In live mode: whether the customer chose, or staff wrote soon. */
+  async #followed(
+    judgement: store.ClaimedJudgement,
+    staff: Awaited<ReturnType<typeof findStaffAnswers>>[0] | null,
+  ): Promise<store.Looked> {
+    const { action, created_at, looks } = judgement;
+    const isTakenOver = staff !== null && staff.at.getTime() - created_at.getTime() <= SOON_MS;
+    const next = action === 'clarify' ? await store.findNext(this.#ctx.db, judgement) : undefined;
+    const isPicked = action === 'clarify' ? next?.reason === 'chosen' : null;
+    const isSettled = isTakenOver || isPicked === true;
+    return {
+      dueAt: isSettled ? null : nextLook(created_at, looks, [FIRST_LOOK_MS, SOON_MS]),
+      ...{ staffMessageId: isTakenOver ? (staff?.id ?? null) : null, agreement: null, isPicked, isTakenOver },
+    };
+  }
+}
+
+/** Null: that was the last look. */
+function nextLook(since: Date, looks: number, times: readonly number[]): Date | null {
+  const ms = times[looks + 1];
+  return ms === undefined ? null : new Date(since.getTime() + ms);
+}
+
+export function startJudge(ctx: Context, assistant: Pick<Assistant, 'reply'>): Judge {
+  const judge = new Judge(ctx, assistant);
+  judge.start();
+  return judge;
+}
