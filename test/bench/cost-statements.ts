@@ -85,6 +85,16 @@ function meterOn(client: pg.Client): DatabaseMeter {
   };
 }
 
+/** Statements for the server before its start, in place of a restart. */
+export const PRELOAD_METER = [`alter system set shared_preload_libraries = '${LIBRARY}'`];
+
+/** For a server that began with `PRELOAD_METER`. The caller ends the client. */
+export async function openDatabaseMeter(gateway: BenchGateway): Promise<DatabaseMeter> {
+  const client = await connect(gateway);
+  await client.query(`create extension if not exists ${LIBRARY}`);
+  return meterOn(client);
+}
+
 /** The gateway starts its server again, at the same address. */
 async function preloadLibrary(gateway: BenchGateway): Promise<void> {
   const client = await connect(gateway);

@@ -78,6 +78,32 @@ export async function arrivalsAt(economy: Economy, numbers: readonly string[]): 
   return arrivals;
 }
 
+/** One message on a phone. */
+interface PhoneMessage {
+  text: string;
+  /** In ms since 1970. */
+  at: number;
+  /** The phone wrote it. */
+  isOwn: boolean;
+}
+
+/** What each of these phones has, oldest first. */
+export async function chatsAt(economy: Economy, numbers: readonly string[]): Promise<PhoneMessage[][]> {
+  const chats = new Map<string, PhoneMessage[]>();
+  await eachOf(numbers, async (number) => {
+    const { data } = await call(economy, 'GET', `/sandbox/phones/${number}/messages`);
+    // biome-ignore lint/suspicious/noExplicitAny: an answer may have any shape
+    const messages = data.map(({ text, at, direction }: any) => ({
+      ...{ text, at: Date.parse(at), isOwn: direction === 'out' },
+    }));
+    chats.set(
+      number,
+      messages.sort((one: PhoneMessage, other: PhoneMessage) => one.at - other.at),
+    );
+  });
+  return numbers.map((number) => chats.get(number) ?? []);
+}
+
 async function eachOf(numbers: readonly string[], work: (number: string) => Promise<unknown>): Promise<void> {
   for (let first = 0; first < numbers.length; first += AT_ONCE) {
     await Promise.all(numbers.slice(first, first + AT_ONCE).map(work));
@@ -85,7 +111,7 @@ async function eachOf(numbers: readonly string[], work: (number: string) => Prom
 }
 
 /** Throws when it is refused. */
-async function call(
+export async function call(
   { gateway, apiKey }: Economy,
   method: string,
   path: string,

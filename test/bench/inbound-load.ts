@@ -20,6 +20,8 @@ export interface InboundJob {
   /** Clients of the live stream, and those of them that never read. */
   streams?: number;
   silent?: number;
+  /** Texts for a rule, a flow and the assistant, and not for staff. */
+  isMixed?: boolean;
 }
 
 export interface InboundResult {
@@ -70,7 +72,7 @@ async function offer(job: InboundJob, first: number, count: number, dispatcher: 
 
 async function write(job: InboundJob, n: number, dispatcher: Agent): Promise<string> {
   const place = n % job.customers.length;
-  const body = `Halo, pesanan ${n} sudah dikirim?`;
+  const body = job.isMixed ? mixedText(job, n) : `Halo, pesanan ${n} sudah dikirim?`;
   const answer = await request(`${job.url}/sandbox/phones/${job.customers[place]}/messages`, {
     dispatcher,
     method: 'POST',
@@ -80,6 +82,14 @@ async function write(job: InboundJob, n: number, dispatcher: Agent): Promise<str
   const answered = await answer.body.text();
   if (answer.statusCode !== 201) throw new Error(`message ${n} was refused: ${answered}`);
   return body;
+}
+
+/** A customer writes to one automation. The flow asks once, and gets a name. */
+function mixedText({ customers }: InboundJob, n: number): string {
+  const kind = (n % customers.length) % 10;
+  if (kind < 5) return `harga barang ${n}?`;
+  if (kind < 7) return Math.floor(n / customers.length) % 2 === 0 ? `pesan ${n}` : `Budi ${n}`;
+  return `berapa ongkir ke bandung? ${n}`;
 }
 
 /** When each text came first. */

@@ -12,6 +12,13 @@ const BENCHMARKS: Record<string, Benchmark> = {
     about: 'POST /v1/messages per second, beside a bare Fastify echo; with messages stored before, too',
     load: () => import('./accept.ts'),
   },
+  automation: {
+    args: '[per second] [seconds] [--statements]',
+    about:
+      'from the network to the answer of the automation on the phone, and to the webhook with and without ' +
+      'automation',
+    load: () => import('./automation.ts'),
+  },
   broadcast: {
     args: '[contacts] [sent]',
     about:
