@@ -274,6 +274,16 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into automation_decisions (account_id, conversation_id, message_id, wa_message_id, state, stage, outcome,
       reason, sent_ids, device_id, delay_ms, created_at, decided_at)
     values (1, 1, 2, 'wa-2', 'decided', 'rule', 'answered', 'exact: harga', '{7}', 1, 1500, now(), now())`,
+  '0063': () => `
+    insert into assistant_judgements (account_id, conversation_id, device_id, decision_uuid, mode, message_ids, state,
+      action, reason, answer, created_at)
+    values (1, 1, 1, '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20', 'live', '{7}', 'settled', 'answer', 'faq', 'Rp15.000',
+      now());
+    insert into assistant_evaluations (account_id, kind, state, from_at, max_messages, next_at, next_id, report,
+      created_at, finished_at)
+    values (1, 'history', 'done', now(), 5000, now(), 1, '{}', now(), now());
+    insert into assistant_test_questions (account_id, question, question_key, created_at)
+    values (1, 'ongkir bdg brp', 'a1', now())`,
   '0064': () => `
     insert into embeddings (account_id, kind, item_id, text_hash, direction)
     values (1, 'faq', 'f', '\\x07', '\\x7f81');
