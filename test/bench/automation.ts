@@ -29,9 +29,9 @@ const LISTED_WIDTH = 100;
 const exec = promisify(execFile);
 
 /**
- * Measures the time from the network to the answer on the phone of the customer with rules, a flow and the assistant,
- * beside the time to the webhook, with and without automation, in one run. All delays of the automation are 0.
- * `--statements` counts the statements of one message, which costs time itself.
+ * Measures the time from the network to the answer of rules, a flow and the assistant on the phone. Beside it, the time
+ * to the webhook with and without automation, in the same run. All delays of the automation are 0. `--statements` counts
+ * the statements of one message, which costs time itself.
  */
 export async function run(): Promise<void> {
   await withEconomyDevices(DEVICES, measure, values.statements ? PRELOAD_METER : []);

@@ -173,11 +173,7 @@ async function leaveUnread(
   return noticed('none', 'unsupported_message', prefaces, labels);
 }
 
-async function nothingAnswers(
-  given: Case,
-  incoming: Incoming,
-  plans: readonly Plan[],
-): Promise<Verdict> {
+async function nothingAnswers(given: Case, incoming: Incoming, plans: readonly Plan[]): Promise<Verdict> {
   const { producers, chat, deciding } = given;
   const preface = await greeting(given, incoming, null);
   const away = await producers.rules.away(chat, deciding);

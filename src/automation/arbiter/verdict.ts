@@ -44,10 +44,7 @@ export const noticed = (
 export const handedOff = (
   stage: Stage,
   reason: HandOffReason,
-  {
-    text = null,
-    ...more
-  }: Partial<Pick<Verdict, 'plans' | 'prefaces'>> & { text?: string | null } = {},
+  { text = null, ...more }: Partial<Pick<Verdict, 'plans' | 'prefaces'>> & { text?: string | null } = {},
 ): Verdict => ({
   ...NOTHING,
   ...{ stage, outcome: 'handed_off', reason, end: { to: 'human_waiting', reason, text } },
