@@ -30,8 +30,8 @@ const exec = promisify(execFile);
 
 /**
  * Measures the time from the network to the answer of rules, a flow and the assistant on the phone. Beside it, the time
- * to the webhook with and without automation, in the same run. All delays of the automation are 0. `--statements` counts
- * the statements of one message, which costs time itself.
+ * to the webhook with and without automation, in the same run. All delays of the automation are 0. `--statements`
+ * counts the statements of one message, which costs time itself.
  */
 export async function run(): Promise<void> {
   await withEconomyDevices(DEVICES, measure, values.statements ? PRELOAD_METER : []);

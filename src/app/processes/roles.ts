@@ -103,18 +103,9 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const broadcasts = startBroadcastRunner(ctx);
   const search = startSearchIndexer(ctx);
   const media = startMediaWorker(ctx, sandboxUrl);
-  const documents = startDocumentReader(ctx);
   const conversations = startConversationSweeps(ctx, heldByFlow);
   const clients = { live: client, sandbox: sandboxClient };
-  const languageModels = openLanguageModels(ctx, clients);
-  const producers = openProducers(ctx, { clients, languageModels });
-  const automation = openDecider(ctx, producers);
-  automation.start();
-  const trainer = startTrainer(ctx);
-  const renewer = startRenewer(ctx, languageModels);
-  const gaps = startGapGrouper(ctx);
-  const judge = startJudge(ctx, producers.assistant);
-  const evaluator = startEvaluator(ctx);
+  const automation = startAutomation(ctx, clients);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
@@ -144,18 +135,29 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
         within(WORKER_STOP_MS, closing.stop()),
         within(WORKER_STOP_MS, search.stop()),
         within(WORKER_STOP_MS, media.stop()),
-        within(WORKER_STOP_MS, documents.stop()),
         within(WORKER_STOP_MS, conversations.stop()),
         within(WORKER_STOP_MS, automation.stop()),
-        within(WORKER_STOP_MS, trainer.stop()),
-        within(WORKER_STOP_MS, renewer.stop()),
-        within(WORKER_STOP_MS, gaps.stop()),
-        within(WORKER_STOP_MS, judge.stop()),
-        within(WORKER_STOP_MS, evaluator.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close()]);
     },
   };
+}
+
+/** Decides, learns, and judges what was decided. */
+function startAutomation(ctx: Context, clients: Parameters<typeof openLanguageModels>[1]): Running {
+  const languageModels = openLanguageModels(ctx, clients);
+  const producers = openProducers(ctx, { clients, languageModels });
+  const decider = openDecider(ctx, producers);
+  decider.start();
+  return together([
+    decider,
+    startDocumentReader(ctx),
+    startTrainer(ctx),
+    startRenewer(ctx, languageModels),
+    startGapGrouper(ctx),
+    startJudge(ctx, producers.assistant),
+    startEvaluator(ctx),
+  ]);
 }
 
 /**

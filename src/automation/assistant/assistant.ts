@@ -3,7 +3,7 @@ import { hoursOf } from '../../hours/hours.ts';
 import { isOpen } from '../../hours/opening.ts';
 import type { Db } from '../../lib/db/db.ts';
 import type { Chat, Deciding, Incoming } from '../chat.ts';
-import { type Asking, noteQuestion } from '../knowledge/gaps/questions/question.ts';
+import { noteQuestion } from '../knowledge/gaps/questions/question.ts';
 import type { HandOffReason, Plan } from '../plan.ts';
 import { valuesFor } from '../texts.ts';
 import type { AssistantAnswer } from './answering/answer.ts';

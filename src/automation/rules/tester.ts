@@ -76,6 +76,7 @@ function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['produc
 /** Ask the assistant with POST /v1/assistant/ask. */
 const assistantOf = ({ db }: Context): Case['producers']['assistant'] => ({
   answer: async () => null,
+  watch: async () => {},
   handOffText: (chat, _, { at }, said = null) => handOffText(db, chat, { spoken: spokenIn(said, null), at }),
 });
 
@@ -113,7 +114,7 @@ async function chatFor(
       automated: true,
     },
     ...{ account_status: 'active', is_own_number: false, has_quota: true, is_over_budget: false, recent: [] },
-    ...{ loop_at: null, is_queue_noticed: false, settings: null },
+    ...{ loop_at: null, is_watched: false, is_queue_noticed: false, settings: null },
   };
 }
 

@@ -4,6 +4,8 @@ import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
 import { WakeSignal } from '../../../lib/wake-signal.ts';
 import { listTexts } from '../../../messages/history/history.ts';
 import { noteShadow } from '../../arbiter/decisions/decision.ts';
+import { noteQuestion } from '../../knowledge/gaps/questions/question.ts';
+import { lessonOf } from '../answering/lesson.ts';
 import type { Assistant } from '../assistant.ts';
 import { type Models, openModels } from '../models/model.ts';
 import { agreementOf } from './agreement.ts';
@@ -114,6 +116,10 @@ export class Judge {
       const columns = { id: judgement.id, accountId, messageIds, ...judged(answer), dueAt };
       if (!(await store.judge(tx, columns))) return;
       await noteShadow(tx, accountId, judgement.decision_uuid, answer);
+      // No customer reads the choices of shadow mode, so that none of them is chosen.
+      const lesson = lessonOf({ answer, offered: [] }, { choices: null }, false);
+      const messages = texts.map(({ id, body }) => ({ id, text: body }));
+      await noteQuestion(tx, judgement, { messages, lesson }, now);
     });
   }
 

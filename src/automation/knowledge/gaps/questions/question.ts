@@ -18,7 +18,7 @@ export interface Lesson {
 
 export interface Asking {
   /** Of one turn. */
-  messages: readonly Incoming[];
+  messages: readonly Pick<Incoming, 'id' | 'text'>[];
   lesson: Lesson;
 }
 
@@ -30,8 +30,8 @@ export async function noteQuestion(
   now: Date,
 ): Promise<void> {
   const { question, earlier, candidate } = lesson;
-  if (earlier === 'answered') await store.deleteOpenQuestions(tx, conversationId);
-  if (earlier === 'unanswered') await store.releaseOpenQuestions(tx, conversationId, now);
+  if (earlier === 'answered') await store.deleteOpenQuestions(tx, { accountId, conversationId });
+  if (earlier === 'unanswered') await store.releaseOpenQuestions(tx, { accountId, conversationId, now });
   if (question === null) return;
   const messageIds = messages.flatMap(({ id, text }) => (text?.trim() ? [id] : []));
   const dueAt = question === 'asked_back' ? new Date(now.getTime() + CHOICE_MS) : now;

@@ -26,23 +26,29 @@ export async function insertQuestion(tx: Tx, question: NewQuestion, now: Date): 
   if (messageId !== undefined) await INSERT.run(tx, { ...question, messageId, now });
 }
 
-const DELETE_OPEN = statement<{ conversationId: number }>(
+interface Place {
+  accountId: number;
+  conversationId: number;
+}
+
+const DELETE_OPEN = statement<Place>(
   'knowledge.delete_asked_back',
-  'delete from unanswered_questions where conversation_id = :conversationId and due_at > asked_at',
+  `delete from unanswered_questions
+   where conversation_id = :conversationId and account_id = :accountId and due_at > asked_at`,
 );
 
 /** The customer got an answer after all. */
-export async function deleteOpenQuestions(tx: Tx, conversationId: number): Promise<void> {
-  await DELETE_OPEN.run(tx, { conversationId });
+export async function deleteOpenQuestions(tx: Tx, place: Place): Promise<void> {
+  await DELETE_OPEN.run(tx, place);
 }
 
-const RELEASE = statement<{ conversationId: number; now: Date }>(
+const RELEASE = statement<Place & { now: Date }>(
   'knowledge.release_asked_back',
   `update unanswered_questions set due_at = least(due_at, :now::timestamptz)
-   where conversation_id = :conversationId`,
+   where conversation_id = :conversationId and account_id = :accountId`,
 );
 
 /** They wait no longer for a choice of the customer. */
-export async function releaseOpenQuestions(tx: Tx, conversationId: number, now: Date): Promise<void> {
-  await RELEASE.run(tx, { conversationId, now });
+export async function releaseOpenQuestions(tx: Tx, place: Place & { now: Date }): Promise<void> {
+  await RELEASE.run(tx, place);
 }
