@@ -57,6 +57,8 @@ export class ProductIndex {
 
   #learn(term: string, entry: number): void {
     this.#postings.set(term, [entry]);
+    // An article number is not searched for typing errors.
+    if (/\d/.test(term)) return;
     const letter = term.charAt(0);
     const same = this.#byLetter.get(letter);
     if (same) same.push(term);
