@@ -156,7 +156,7 @@ async function openAssistant() {
   for (const pair of SHOP) await api('POST', '/v1/knowledge/faqs', pair);
   await api('PATCH', '/v1/automation', { debounce_seconds: 0 });
   await api('PATCH', '/v1/assistant', {
-    ...{ enabled: true, introduce: false, bands: { answer: 0.8, clarify: 0.1 } },
+    ...{ enabled: true, introduce: false, bands: { answer: 0.98, clarify: 0.1 } },
     scope: 'pesanan Toko Maju',
     language_model: { provider: 'openai_compatible', url: model.url, model: 'model' },
   });
