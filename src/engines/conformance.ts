@@ -2,7 +2,6 @@ import { describe, expect, type TestContext, test } from 'vitest';
 import { fileOf, HEADS } from '../../test/harness/media.ts';
 import { mediaHost } from '../../test/harness/media-host.ts';
 import { MemoryHost } from '../../test/harness/memory-host.ts';
-import { until } from '../../test/harness/until.ts';
 import { isMediaType } from '../lib/media/formats.ts';
 import type { Interactive, OutboundMessage } from './engine.ts';
 import { ENGINE_KINDS, MESSAGE_TYPES, type MessageType } from './kinds.ts';
@@ -20,6 +19,7 @@ import {
 } from './test-bench.ts';
 import { testKinds } from './test-kinds.ts';
 import { testReplies } from './test-replies.ts';
+import { testTyping } from './test-typing.ts';
 
 /** The promises of every engine. The test of each driver calls this function. */
 export function testEngine(name: string, start: Start): void {
@@ -288,30 +288,6 @@ function testInbound(start: Start): void {
     expect(await successor.until(() => successor.store.received[0], 'redelivery')).toMatchObject({
       waMessageId,
     });
-  });
-}
-
-function testTyping(start: Start): void {
-  test('the author of a message sees that the number types', async () => {
-    const bench = await ready(start);
-    const { session } = await online(bench);
-    const id = await bench.write('halo');
-
-    session.showTyping(bench.customer, id);
-
-    expect(await until(() => bench.seesTyping(id))).toBe(true);
-  });
-
-  test('a session without a connection shows nothing, and fails nothing', async () => {
-    const bench = await ready(start);
-    const { session } = open(bench);
-    const id = await bench.write('halo');
-
-    session.showTyping(bench.customer, id);
-    await session.close();
-    session.showTyping(bench.customer, id);
-
-    expect(await bench.seesTyping(id)).toBe(false);
   });
 }
 

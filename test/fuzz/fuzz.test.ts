@@ -15,11 +15,26 @@ const NEVER_GRANTED: readonly string[] = [
   'unmergePeople',
   // Their bodies are no JSON.
   'importFaqs',
+  'importTestQuestions',
   'addKnowledgeDocument',
-  // So there is no document.
+  'uploadKnowledgeTable',
+  'replaceKnowledgeTableRows',
+  // So there is no document and no table.
   'getKnowledgeDocument',
   'changeKnowledgeDocument',
   'deleteKnowledgeDocument',
+  'listKnowledgePassages',
+  'getKnowledgeTable',
+  'changeKnowledgeTable',
+  'deleteKnowledgeTable',
+  'listKnowledgeTableRows',
+  'changeKnowledgeTableRows',
+  'exportKnowledgeTable',
+  // No automation runs, so no question is unanswered and no decision exists.
+  'getKnowledgeGap',
+  'answerKnowledgeGap',
+  'dismissKnowledgeGap',
+  'giveDecisionFeedback',
   // A random name is never one that exists, and a random flow has no version.
   'deleteFlowSecret',
   'getFlowVersion',

@@ -28,7 +28,7 @@ export const ASSISTANT_ROWS: Record<string, MatrixRow> = {
   },
   'GET /v1/assistant/test-questions': { ids: [], scopes: READS, own: 200 },
   'POST /v1/assistant/test-questions': {
-    ids: [{ in: 'body', name: 'faq_id', kind: 'faq' }],
+    ids: [{ in: 'body', name: 'faq_id', kind: 'faq', nullable: true }],
     body: { question: 'ongkir bdg brp' },
     scopes: FULL,
     own: 201,

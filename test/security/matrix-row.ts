@@ -39,6 +39,8 @@ export interface Position {
   kind: Kind;
   /** The value is in a list; a number is no text there. */
   listed?: true;
+  /** Null names nothing, and is allowed. */
+  nullable?: true;
 }
 
 export interface MatrixRow {

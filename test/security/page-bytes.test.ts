@@ -376,7 +376,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/conversations/{id}/timeline?limit=200', LONG_NOTES],
   ['/v1/devices', 21],
   ['/v1/devices/{uuid}/templates?limit=200', ROWS],
-  ['/v1/flows?limit=200', MAX_FLOWS],
+  ['/v1/flows?limit=200', 200],
   ['/v1/flows/secrets', MAX_SECRETS],
   ['/v1/flows/{id}/versions?limit=200', MAX_VERSIONS],
   ['/v1/knowledge/documents?limit=200', ROWS],

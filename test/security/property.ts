@@ -16,6 +16,7 @@ import { inbound, receiver } from '../harness/conversations.ts';
 import { insertMedia } from '../harness/media-rows.ts';
 import { insertDevice, insertMessage } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
+import { judged, knowledge } from './knowledge-property.ts';
 import type { Kind } from './matrix-row.ts';
 
 /** Ids of what an account has, one of each kind. */
@@ -172,81 +173,6 @@ async function conversation(
     label: label.label_uuid,
     'canned reply': canned.canned_uuid,
   };
-}
-
-/** An FAQ pair, a document, a table with a row, and a gap. */
-async function knowledge(
-  ctx: Context,
-  { id: account_id }: Caller,
-  mark: string,
-): Promise<Pick<Property, 'faq' | 'document' | 'table' | 'gap'>> {
-  const times = { created_at: ctx.now(), updated_at: ctx.now() };
-  const faq = await tablesOf(ctx.db)
-    .insertInto('faqs')
-    .values({ account_id, answer: mark, questions: [mark], ...times })
-    .returning('faq_uuid')
-    .executeTakeFirstOrThrow();
-  const { rows } = await ctx.db.query<{ document_uuid: string }>(
-    {
-      text: `insert into documents (account_id, title, format, size, turn_at, created_at, updated_at)
-       values ($1, $2, 'txt', 4, $3, $3, $3) returning document_uuid`,
-    },
-    [account_id, mark, ctx.now()],
-  );
-  const gap = await ctx.db.query<{ gap_uuid: string }>(
-    {
-      text: `insert into knowledge_gaps (account_id, asked, first_asked_at, last_asked_at) values ($1, 1, $2, $2)
-       returning gap_uuid`,
-    },
-    [account_id, ctx.now()],
-  );
-  const { rows: tables } = await ctx.db.query<{ table_uuid: string }>(
-    {
-      text: `with t as (
-         insert into knowledge_tables (account_id, name, columns, row_count, created_at, updated_at)
-         values ($1, $2::text, '[{"name": "Nama", "role": "name"}]', 1, $3, $3) returning id, table_uuid
-       ), r as (
-         insert into knowledge_table_rows (table_id, place, key, folded_key, cells)
-         select id, 1, $2, 'kopi', jsonb_build_array($2::text) from t
-       ) select table_uuid from t`,
-    },
-    [account_id, mark, ctx.now()],
-  );
-  return {
-    gap: gap.rows[0]?.gap_uuid ?? '',
-    ...{ faq: faq.faq_uuid, document: rows[0]?.document_uuid ?? '', table: tables[0]?.table_uuid ?? '' },
-  };
-}
-
-/** An answer of the assistant in the conversation of the contact, a run, and a test question. */
-async function judged(
-  ctx: Context,
-  device: { id: number; account_id: number },
-  mark: string,
-): Promise<Pick<Property, 'decision' | 'evaluation' | 'test question'>> {
-  const one = async (text: string, values: readonly unknown[]) =>
-    (await ctx.db.query<{ uuid: string }>({ text }, values)).rows[0]?.uuid ?? '';
-  const decision = await one(
-    `insert into assistant_judgements (account_id, conversation_id, device_id, decision_uuid, mode, message_ids, state,
-       action, reason, answer, created_at)
-     select $1, c.id, $2, gen_random_uuid(), 'live', array(select id from messages where account_id = $1
-       and direction = 'in'), 'settled', 'answer', 'faq', $3, $4
-     from conversations c where c.account_id = $1 limit 1 returning decision_uuid as uuid`,
-    [device.account_id, device.id, mark, ctx.now()],
-  );
-  const evaluation = await one(
-    `insert into assistant_evaluations (account_id, kind, state, from_at, max_messages, next_at, next_id, work,
-       created_at, finished_at)
-     values ($1, 'history', 'done', $3, 1, $3, 1, jsonb_build_object('mark', $2::text), $3, $3)
-     returning evaluation_uuid as uuid`,
-    [device.account_id, mark, ctx.now()],
-  );
-  const question = await one(
-    `insert into assistant_test_questions (account_id, question, question_key, created_at) values ($1, $2, $2, $3)
-     returning question_uuid as uuid`,
-    [device.account_id, mark, ctx.now()],
-  );
-  return { decision, evaluation, 'test question': question };
 }
 
 async function autoReply(ctx: Context, account: Caller, mark: string): Promise<string> {

@@ -96,21 +96,19 @@ const names = (description: string) =>
     .default([])
     .meta({ description, examples: [['vip']] });
 
-const Conditions = z
-  .object({
-    customer: z
-      .enum(CUSTOMERS)
-      .default('any')
-      .meta({
-        description: '`new`: the conversation was never closed before. `returning`: it was.',
-        examples: ['new'],
-      }),
-    has_labels: names('Labels that the conversation must have.'),
-    lacks_labels: names('Labels that it must not have.'),
-    has_tags: names('Tags that the contact must have.'),
-    lacks_tags: names('Tags that the contact must not have.'),
-  })
-  .meta({ id: 'AutoReplyConditions' });
+const Conditions = z.object({
+  customer: z
+    .enum(CUSTOMERS)
+    .default('any')
+    .meta({
+      description: '`new`: the conversation was never closed before. `returning`: it was.',
+      examples: ['new'],
+    }),
+  has_labels: names('Labels that the conversation must have.'),
+  lacks_labels: names('Labels that it must not have.'),
+  has_tags: names('Tags that the contact must have.'),
+  lacks_tags: names('Tags that the contact must not have.'),
+});
 
 const FIELDS = {
   name: requiredString(MAX_NAME)
@@ -259,6 +257,14 @@ const shown = (example: string) =>
     .nullable()
     .meta({ examples: [example] });
 
+const shownNames = z.array(z.string()).meta({ examples: [['vip']] });
+const ConditionsView = z
+  .object({
+    customer: z.enum(CUSTOMERS).meta({ examples: ['new'] }),
+    ...{ has_labels: shownNames, lacks_labels: shownNames, has_tags: shownNames, lacks_tags: shownNames },
+  })
+  .meta({ id: 'AutoReplyConditions' });
+
 const ScheduleView = z
   .object({
     from_date: shown('2026-12-01'),
@@ -282,7 +288,7 @@ const VIEW = {
     .nullable()
     .meta({ description: 'Null: for all devices.', examples: [null] }),
   schedule: ScheduleView.nullable(),
-  conditions: Conditions.nullable().meta({ description: 'Null: for all customers.', examples: [null] }),
+  conditions: ConditionsView.nullable().meta({ description: 'Null: for all customers.', examples: [null] }),
   replies: z.array(ReplyView),
   start_flow: z
     .string()

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
+import { openChats } from '../../../../test/harness/assistant-chats.ts';
 import { testContext } from '../../../../test/harness/context.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts';
 import { deleteOldJudgements } from './judgement.ts';
-import { openChats } from './test-chats.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
+import { openChats } from '../../../../test/harness/assistant-chats.ts';
 import { testContext } from '../../../../test/harness/context.ts';
 import { inbound, receiver } from '../../../../test/harness/conversations.ts';
 import { insertDevice } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { HOUR, MINUTE } from '../../../lib/clock.ts';
 import { Evaluator } from '../evaluations/evaluator.ts';
-import { openChats } from '../judgements/test-chats.ts';
 import { shareOf } from './share.ts';
 
 const ctx = await testContext({ cleanup: afterAll });

@@ -66,7 +66,7 @@ export function changeRows(
     const changed = await changedRows(tx, table, given);
     await store.updateRows(tx, table.id, changed);
     const hasNewNames = changed.some((row) => row.hasNewNames);
-    await store.updateTable(tx, table.id, table, { hasNewNames, now: ctx.now() });
+    await store.changeTable(tx, table.id, table, { hasNewNames, now: ctx.now() });
     const detail = { rows: changed.length };
     const entry = { action: 'table.rows_changed', target: table.table_uuid, detail } as const;
     return { result: { columns: table.columns, rows: changed }, entry, teachesNothing: true };

@@ -89,7 +89,7 @@ const UPDATE = statement<Written & { id: number; raised: number }, TableRecord>(
 );
 
 /** `hasNewNames`: indexes of the products are made again. */
-export function updateTable(
+export function changeTable(
   tx: Tx,
   id: number,
   content: TableContent,

@@ -58,7 +58,7 @@ export async function changeTable(
     const read = given.columns ? await readAgain(tx, present, withRoles(present.columns, given.columns)) : {};
     const content = { ...present, ...read, name, enabled, currency, device_uuids };
     const change = { hasNewNames: given.columns !== undefined, now: ctx.now() };
-    const changed = await store.updateTable(tx, present.id, content, change);
+    const changed = await store.changeTable(tx, present.id, content, change);
     const entry = { action: 'table.changed', target: present.table_uuid } as const;
     return { result: changed, entry, teachesNothing: true };
   });

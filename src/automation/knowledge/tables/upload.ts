@@ -62,7 +62,7 @@ export function replaceRows(
     if (dry_run === 'true') return { result: reportOf(present, plan, csv), entry: null };
     const { columns, decimal_marks } = plan;
     const content = { ...present, columns, decimal_marks, row_count: plan.rows.length };
-    const table = await store.updateTable(tx, present.id, content, { hasNewNames: true, now: ctx.now() });
+    const table = await store.changeTable(tx, present.id, content, { hasNewNames: true, now: ctx.now() });
     await requireRoom(tx, account.id);
     await store.deleteRows(tx, present.id);
     await writeRows(tx, present.id, plan.rows);

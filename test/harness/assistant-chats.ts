@@ -1,12 +1,12 @@
-import type { TestContext } from '../../../../test/harness/context.ts';
-import { conversationsOf, inbound, receiver } from '../../../../test/harness/conversations.ts';
-import type { Service } from '../../../../test/harness/service.ts';
-import { openProducers } from '../../../app/automation.ts';
-import { inboundHooks } from '../../../app/inbound-hooks.ts';
-import { SECOND } from '../../../lib/clock.ts';
-import { openDecider } from '../../arbiter/decider.ts';
-import { openShop } from '../test-scene.ts';
-import { Judge } from './judge.ts';
+import { openProducers } from '../../src/app/automation.ts';
+import { inboundHooks } from '../../src/app/inbound-hooks.ts';
+import { openDecider } from '../../src/automation/arbiter/decider.ts';
+import { Judge } from '../../src/automation/assistant/judgements/judge.ts';
+import { openShop } from '../../src/automation/assistant/test-scene.ts';
+import { SECOND } from '../../src/lib/clock.ts';
+import type { TestContext } from './context.ts';
+import { conversationsOf, inbound, receiver } from './conversations.ts';
+import type { Service } from './service.ts';
 
 const CUSTOMER = '6281200000010';
 let replies = 0;
