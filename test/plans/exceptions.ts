@@ -7,6 +7,7 @@ export const WHOLE_READS: Readonly<Record<string, string>> = {
   'broadcasts.count_status': OPERATOR_LIST,
   'broadcasts.list_status': OPERATOR_LIST,
   'broadcasts.list_due': UNFINISHED,
+  'automation.release_all_claims': 'The only gateway takes over every open turn when it starts.',
   'broadcasts.list_work': UNFINISHED,
   'broadcasts.lock_cancelled': UNFINISHED,
   'broadcasts.read_device_load': UNFINISHED,

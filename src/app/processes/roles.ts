@@ -6,6 +6,7 @@ import { deleteOldEntries } from '../../audit/audit.ts';
 import { AUTOMATION } from '../../automation/arbiter/consumer.ts';
 import { openDecider } from '../../automation/arbiter/decider.ts';
 import { deleteOldDecisions } from '../../automation/arbiter/decisions/retention.ts';
+import { takeOverTurns } from '../../automation/arbiter/takeover.ts';
 import { startEvaluator } from '../../automation/assistant/evaluations/evaluator.ts';
 import { startJudge } from '../../automation/assistant/judgements/judge.ts';
 import { deleteOldJudgements } from '../../automation/assistant/judgements/judgement.ts';
@@ -73,7 +74,7 @@ export interface Running {
 /** For the only gateway of a database, after a dead predecessor. */
 export async function takeOver(ctx: Context): Promise<void> {
   await endLeftSessions(ctx.config);
-  await Promise.all([takeOverSessions(ctx), takeOverDeliveries(ctx)]);
+  await Promise.all([takeOverSessions(ctx), takeOverDeliveries(ctx), takeOverTurns(ctx)]);
 }
 
 interface Found {

@@ -3,6 +3,7 @@ import { answers, automatedShop, ruleText } from '../../../test/harness/automati
 import { testContext } from '../../../test/harness/context.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Plan } from '../plan.ts';
+import { takeOverTurns } from './takeover.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
@@ -261,5 +262,18 @@ test('a turn whose process died is decided by another one when the claim ends', 
   await shop.decide({ rules: answers('harga', 'Rp 10.000') });
 
   expect(afterDeath).toMatchObject([{ state: 'waiting' }]);
+  expect(await shop.sent()).toEqual(['Rp 10.000']);
+});
+
+test('the next gateway decides at once what a killed one was thinking about', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  await shop.decide({
+    rules: { choose: () => Promise.reject(Object.assign(new Error(), { code: '57P01' })) },
+  });
+
+  await takeOverTurns(ctx);
+  await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+
   expect(await shop.sent()).toEqual(['Rp 10.000']);
 });

@@ -152,6 +152,16 @@ export async function releaseTurn(
   await RELEASE.run(db, { ...turn, ...when });
 }
 
+const RELEASE_ALL = statement<{ now: Date }>(
+  'automation.release_all_claims',
+  'update automation_turns set claim = null, due_at = :now where claim is not null',
+);
+
+/** For claims of dead processes. */
+export async function releaseAllClaims(db: Db, now: Date): Promise<void> {
+  await RELEASE_ALL.run(db, { now });
+}
+
 const MOVE = statement<{ accountId: number; from: number; to: number; claim: string; now: Date }>(
   'automation.move_turn',
   `with moved as (
