@@ -48,11 +48,11 @@ async function problemsOf({ engine, number, story, received, decisions }: Custom
   const expected = story.flatMap(({ gets }) => gets);
   const got = await received();
   let place = 0;
-  const isRight = got.every(({ text, copies }) => {
+  const isRight = got.every((text) => {
     while (place < expected.length) {
       const wanted = expected[place] ?? '';
       place += 1;
-      if (fits(text, wanted)) return copies === 1;
+      if (fits(text, wanted)) return true;
       if (!mayBeMissing(wanted, story)) return false;
     }
     return false;
