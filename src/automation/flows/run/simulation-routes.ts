@@ -8,7 +8,7 @@ import { simulateFlow } from './simulation.ts';
 import { FlowTranscript, SimulateFlow } from './simulation-schema.ts';
 
 /** Of the messages, answers and expected events of one simulation. */
-const MAX_PARTS = 8_000;
+const MAX_PARTS = 3_000;
 
 const Body = SimulateFlow.extend({
   version: z
