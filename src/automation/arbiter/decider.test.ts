@@ -271,6 +271,7 @@ test('the next gateway decides at once what a killed one was thinking about', as
   await shop.decide({
     rules: { choose: () => Promise.reject(Object.assign(new Error(), { code: '57P01' })) },
   });
+  await ctx.pool.query('update automation_turns set claim = gen_random_uuid()');
 
   await takeOverTurns(ctx);
   await shop.decide({ rules: answers('harga', 'Rp 10.000') });
