@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import './test/harness/compile-cache.ts';
 import { SlowestFirst } from './test/harness/slowest-first.ts';
 import { SummaryReporter } from './test/harness/summary-reporter.ts';
 
@@ -7,12 +6,10 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
-    setupFiles: ['test/harness/late-hooks.ts'],
+    setupFiles: ['test/harness/late-hooks.ts', 'test/harness/compile-cache.ts'],
     pool: 'forks',
     // Files of a worker share modules, because loading them took a third of the time. Modules have no state.
     isolate: false,
-    // Node loads the modules, as in production. Those that Vite transforms take a tenth more processor time.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
     // One more than the processors of the smallest machine: many tests wait for other processes.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },

@@ -1,6 +1,7 @@
 import { normalizePhone } from '../../../lib/phone.ts';
 import { codePoints, cut } from '../../../lib/text.ts';
 import { choiceFrom } from '../../choices.ts';
+import { MAX_EXPRESSION_TEXT } from '../../expressions.ts';
 import type { Answer } from '../definition/answers.ts';
 import { readDate } from './dates.ts';
 import { readNumber } from './numbers.ts';
@@ -75,7 +76,8 @@ async function textIn(
 ): Promise<string | null> {
   const length = codePoints(text.slice(0, 2 * max_length + 2));
   if (length < min_length || length > max_length) return null;
-  if (pattern && !(await compare(pattern, text))) return null;
+  // Only the beginning of a longer text would be compared.
+  if (pattern && (text.length > MAX_EXPRESSION_TEXT || !(await compare(pattern, text)))) return null;
   return cut(text, LIMITS.value);
 }
 
