@@ -157,7 +157,7 @@ function startAutomation(ctx: Context, clients: Parameters<typeof openLanguageMo
     startRenewer(ctx, languageModels),
     startGapGrouper(ctx),
     startJudge(ctx, producers.assistant),
-    startEvaluator(ctx),
+    startEvaluator(ctx, producers.assistant.memory),
   ]);
 }
 

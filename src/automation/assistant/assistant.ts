@@ -22,8 +22,16 @@ import { type Models, openModels } from './models/model.ts';
 import { type AssistantSettings, findSettings } from './settings/settings.ts';
 import { openTables, type Tables } from './tables/tables.ts';
 
-/** One per process: it keeps the models that it has loaded. */
+/** What this process has loaded of the accounts. One per process, because models are large. */
+export interface Memory {
+  models: Models;
+  tables: Tables;
+}
+
+export const openMemory = (ctx: Context): Memory => ({ models: openModels(ctx), tables: openTables(ctx) });
+
 export interface Assistant {
+  readonly memory: Memory;
   /** Messages of one turn. Null: it does not answer on this device, or only watches. Outside transactions. */
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
   /** In shadow mode: notes messages that nothing else answered. The job `Judge` judges them. */
@@ -59,19 +67,21 @@ export interface Answered {
   isCurrent: boolean;
 }
 
-interface Mind {
+interface Mind extends Memory {
   db: Db;
-  models: Models;
-  tables: Tables;
   languageModels: LanguageModels | null;
   takeOvers: TakeOvers;
 }
 
-export function openAssistant(ctx: Context, languageModels: LanguageModels | null): Assistant {
+export function openAssistant(
+  ctx: Context,
+  languageModels: LanguageModels | null,
+  memory: Memory = openMemory(ctx),
+): Assistant {
   const takeOvers = new TakeOvers(ctx);
-  const [models, tables] = [openModels(ctx), openTables(ctx)];
-  const mind = { db: ctx.db, models, tables, languageModels, takeOvers };
+  const mind = { db: ctx.db, ...memory, languageModels, takeOvers };
   return {
+    memory,
     answer: (chat, incoming, deciding) => answerTurn(mind, chat, incoming, deciding),
     watch: watchMessages,
     async reply(asked, text) {

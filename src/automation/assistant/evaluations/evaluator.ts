@@ -1,9 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
-import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
-import { WakeSignal } from '../../../lib/wake-signal.ts';
-import { openAssistant } from '../assistant.ts';
-import { openModels } from '../models/model.ts';
+import { Rounds } from '../../../lib/rounds.ts';
+import { type Memory, openAssistant, openMemory } from '../assistant.ts';
 import { historyReport, type Parts, runHistorySlice } from './history-run.ts';
 import { runTestSlice, testReport } from './questions-run.ts';
 import { KEPT_RUNS } from './schema.ts';
@@ -18,41 +16,27 @@ const MAX_ATTEMPTS = 5;
 /** Evaluates in slices, one account after the other. Any number of processes may run one. */
 export class Evaluator {
   readonly #parts: Parts;
-  readonly #signal = new WakeSignal();
-  readonly #stopping = new AbortController();
-  #loop: Promise<void> = Promise.resolve();
+  readonly #rounds: Rounds;
 
-  constructor(ctx: Context) {
-    this.#parts = { ctx, assistant: openAssistant(ctx, null), models: openModels(ctx) };
+  constructor(ctx: Context, memory: Memory = openMemory(ctx)) {
+    this.#parts = { ctx, assistant: openAssistant(ctx, null, memory), models: memory.models };
+    this.#rounds = new Rounds({
+      ...{ log: ctx.log, failed: 'assistant.evaluation_failed', pauseMs: TICK_MS },
+      round: () => this.slice(),
+    });
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    this.#signal.close();
-    await this.#loop;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** All runs to their end. */
   async runOnce(): Promise<void> {
     while (await this.slice());
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      let isBusy = false;
-      try {
-        isBusy = await this.slice();
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) {
-          this.#parts.ctx.log.error({ err: error }, 'assistant.evaluation_failed');
-        }
-      }
-      if (!isBusy) await this.#signal.wait(TICK_MS);
-    }
   }
 
   /** The next slice of the run that waits longest. False: none waits. */
@@ -106,8 +90,8 @@ export class Evaluator {
   }
 }
 
-export function startEvaluator(ctx: Context): Evaluator {
-  const evaluator = new Evaluator(ctx);
+export function startEvaluator(ctx: Context, memory: Memory): Evaluator {
+  const evaluator = new Evaluator(ctx, memory);
   evaluator.start();
   return evaluator;
 }

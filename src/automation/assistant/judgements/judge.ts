@@ -1,13 +1,12 @@
 import type { Context } from '../../../context.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
-import { WakeSignal } from '../../../lib/wake-signal.ts';
+import { Rounds } from '../../../lib/rounds.ts';
 import { listTexts } from '../../../messages/history/history.ts';
 import { noteShadow } from '../../arbiter/decisions/decision.ts';
 import { noteQuestion } from '../../knowledge/gaps/questions/question.ts';
 import { lessonOf } from '../answering/lesson.ts';
 import type { Assistant } from '../assistant.ts';
-import { type Models, openModels } from '../models/model.ts';
 import { agreementOf } from './agreement.ts';
 import { FIRST_LOOK_MS, judged } from './judgement.ts';
 import { findStaffAnswers } from './staff-answer.ts';
@@ -27,44 +26,30 @@ const SOON_MS = HOUR;
 /** Judges messages in shadow mode, and compares answers with those of staff. Any number of processes may run one. */
 export class Judge {
   readonly #ctx: Context;
-  readonly #assistant: Pick<Assistant, 'reply'>;
-  readonly #models: Models;
-  readonly #signal = new WakeSignal();
-  readonly #stopping = new AbortController();
+  readonly #assistant: Pick<Assistant, 'reply' | 'memory'>;
+  readonly #rounds: Rounds;
   #after = 0;
-  #loop: Promise<void> = Promise.resolve();
 
-  constructor(ctx: Context, assistant: Pick<Assistant, 'reply'>) {
+  constructor(ctx: Context, assistant: Pick<Assistant, 'reply' | 'memory'>) {
     this.#ctx = ctx;
     this.#assistant = assistant;
-    this.#models = openModels(ctx);
+    this.#rounds = new Rounds({
+      ...{ log: ctx.log, failed: 'assistant.judging_failed', pauseMs: TICK_MS },
+      round: () => this.#round(),
+    });
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    this.#signal.close();
-    await this.#loop;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** All that is due. */
   async runOnce(): Promise<void> {
     while (await this.#round());
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      let isBusy = false;
-      try {
-        isBusy = await this.#round();
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'assistant.judging_failed');
-      }
-      if (!isBusy) await this.#signal.wait(TICK_MS);
-    }
   }
 
   /** False: nothing is due. */
@@ -144,7 +129,7 @@ export class Judge {
   ): Promise<store.Looked> {
     const nothing = { staffMessageId: null, agreement: null, isPicked: null, isTakenOver: null };
     if (!staff) return { ...nothing, dueAt: nextLook(created_at, looks, LOOKS_MS) };
-    const { model } = await this.#models.modelOf(account_id);
+    const { model } = await this.#assistant.memory.models.modelOf(account_id);
     const isComparable = action === 'answer' && answer !== null && model !== null;
     const agreement = isComparable ? agreementOf(model.brain, answer, staff.text) : null;
     return { ...nothing, dueAt: null, staffMessageId: staff.id, agreement };
@@ -173,7 +158,7 @@ function nextLook(since: Date, looks: number, times: readonly number[]): Date | 
   return ms === undefined ? null : new Date(since.getTime() + ms);
 }
 
-export function startJudge(ctx: Context, assistant: Pick<Assistant, 'reply'>): Judge {
+export function startJudge(ctx: Context, assistant: Pick<Assistant, 'reply' | 'memory'>): Judge {
   const judge = new Judge(ctx, assistant);
   judge.start();
   return judge;

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import type { Tx } from '../../../lib/db/db.ts';
-import { WakeSignal } from '../../../lib/wake-signal.ts';
+import { Rounds } from '../../../lib/rounds.ts';
 import { readKnowledge } from '../../knowledge/knowledge.ts';
 import { evaluateAfterTraining } from '../evaluations/evaluation.ts';
 import { materialOf } from '../models/material.ts';
@@ -24,24 +24,27 @@ const MAX_DOUBLINGS = 8;
 /** Learns the knowledge of accounts after it changes. */
 export class Trainer {
   readonly #ctx: Context;
-  readonly #stopping = new AbortController();
-  readonly #signal = new WakeSignal();
+  readonly #rounds: Rounds;
   readonly #running = new Set<Promise<void>>();
   #largeRunning = 0;
-  #loop: Promise<void> = Promise.resolve();
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
+    this.#rounds = new Rounds({
+      ...{ log: ctx.log, failed: 'assistant.trainer_failed', pauseMs: TICK_MS },
+      round: async () => {
+        while (this.#running.size < PLACES && (await this.#begin()));
+        return false;
+      },
+    });
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#rounds.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    this.#signal.close();
-    await this.#loop;
+    await this.#rounds.stop();
     await Promise.all(this.#running);
   }
 
@@ -51,17 +54,6 @@ export class Trainer {
     await Promise.all(this.#running);
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      try {
-        while (this.#running.size < PLACES && (await this.#begin()));
-      } catch (error) {
-        this.#ctx.log.warn({ err: error }, 'assistant.trainer_failed');
-      }
-      await this.#signal.wait(TICK_MS);
-    }
-  }
-
   /** False when no account is due. */
   async #begin(): Promise<boolean> {
     const { db } = this.#ctx;
@@ -69,7 +61,7 @@ export class Trainer {
     if (!claim) return false;
     const training = this.#train(claim).finally(() => {
       this.#running.delete(training);
-      this.#signal.wake();
+      this.#rounds.wake();
     });
     this.#running.add(training);
     return true;
@@ -110,7 +102,7 @@ export class Trainer {
       if (isLarge && this.#largeRunning > 0) return this.#postponeLarge(claim);
       if (isLarge) this.#largeRunning += 1;
       try {
-        const { bytes, ...found } = await trainInThread(set, this.#stopping.signal);
+        const { bytes, ...found } = await trainInThread(set, this.#rounds.stopping);
         const report = { faqs: set.entries.length, questions, passages, ...found };
         const model = { source, bytes: Buffer.from(bytes), scopes, report };
         const isKept = await this.#keep(claim, async (tx) => {
@@ -139,7 +131,7 @@ export class Trainer {
   async #postponeFailed(claim: store.Claim, error: unknown): Promise<void> {
     const { db, log } = this.#ctx;
     const { account_id: accountId, failures } = claim;
-    if (this.#stopping.signal.aborted) {
+    if (this.#rounds.stopping.aborted) {
       await store.postpone(db, claim, { dueAt: this.#ctx.now(), failures });
       return;
     }

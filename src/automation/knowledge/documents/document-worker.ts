@@ -3,8 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../../context.ts';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
-import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
-import { WakeSignal } from '../../../lib/wake-signal.ts';
+import { Rounds } from '../../../lib/rounds.ts';
 import { changeKnowledge } from '../change.ts';
 import { READER_LIMITS, type ReaderLimits, type Reading, readDocument } from './reading/document-reader.ts';
 import type { Passage } from './reading/reading.ts';
@@ -28,38 +27,26 @@ const MAX_ATTEMPTS = 3;
 export class DocumentWorker {
   readonly #ctx: Context;
   readonly #options: DocumentWorkerOptions;
-  readonly #signal = new WakeSignal();
-  readonly #stop = new AbortController();
-  #running: Promise<void> | null = null;
+  readonly #rounds: Rounds;
   #unsubscribe = () => {};
 
   constructor(ctx: Context, options: DocumentWorkerOptions) {
     this.#ctx = ctx;
     this.#options = options;
+    this.#rounds = new Rounds({
+      ...{ log: ctx.log, failed: 'knowledge.reading_failed', pauseMs: POLL_MS },
+      round: () => this.readNext(),
+    });
   }
 
   start(): void {
-    this.#unsubscribe = this.#ctx.bus.subscribe('knowledge', () => this.#signal.wake());
-    this.#running = this.#run();
+    this.#unsubscribe = this.#ctx.bus.subscribe('knowledge', () => this.#rounds.wake());
+    this.#rounds.start();
   }
 
   async stop(): Promise<void> {
     this.#unsubscribe();
-    this.#stop.abort();
-    this.#signal.close();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      try {
-        while (!this.#stop.signal.aborted && (await this.readNext()));
-      } catch (error) {
-        if (isDatabaseUnavailable(error)) this.#ctx.log.debug({ err: error }, 'knowledge.database_away');
-        else this.#ctx.log.error({ err: error }, 'knowledge.reading_failed');
-      }
-      await this.#signal.wait(POLL_MS);
-    }
+    await this.#rounds.stop();
   }
 
   /** False: no document waits. */
@@ -73,7 +60,8 @@ export class DocumentWorker {
     const path = join(this.#options.folder, claimId);
     try {
       const reading = claimed.attempts > MAX_ATTEMPTS ? null : await this.#read(claimed, { claimId, path });
-      if (this.#stop.signal.aborted) await store.releaseDocument(this.#ctx.db, { id: claimed.id, claimId });
+      if (this.#rounds.stopping.aborted)
+        await store.releaseDocument(this.#ctx.db, { id: claimed.id, claimId });
       else await finish(this.#ctx, { claimed, claimId, reading });
     } finally {
       await rm(path, { force: true });
@@ -97,7 +85,7 @@ export class DocumentWorker {
         .noteProgress(this.#ctx.db, progress)
         .catch((error: unknown) => this.#ctx.log.debug({ err: error }, 'knowledge.progress_not_noted'));
     };
-    return readDocument(path, format, { signal: this.#stop.signal, limits, onPage });
+    return readDocument(path, format, { signal: this.#rounds.stopping, limits, onPage });
   }
 }
 

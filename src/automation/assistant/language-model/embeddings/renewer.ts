@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../../context.ts';
 import { SECOND } from '../../../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../../../lib/db/unavailable.ts';
-import { WakeSignal } from '../../../../lib/wake-signal.ts';
+import { Rounds } from '../../../../lib/rounds.ts';
 import { type FaqEntry, type PassageEntry, readKnowledge } from '../../../knowledge/knowledge.ts';
 import type { LanguageModels } from '../language-model.ts';
 import type { Entry } from './embeddings.ts';
@@ -20,42 +20,34 @@ const MAX_DOUBLINGS = 8;
 export class Renewer {
   readonly #ctx: Context;
   readonly #languageModels: Pick<LanguageModels, 'embedAll'>;
-  readonly #stopping = new AbortController();
-  readonly #signal = new WakeSignal();
+  readonly #rounds: Rounds;
   readonly #running = new Set<Promise<void>>();
-  #loop: Promise<void> = Promise.resolve();
 
   constructor(ctx: Context, languageModels: Pick<LanguageModels, 'embedAll'>) {
     this.#ctx = ctx;
     this.#languageModels = languageModels;
+    this.#rounds = new Rounds({
+      ...{ log: ctx.log, failed: 'embeddings.renewer_failed', pauseMs: TICK_MS },
+      round: async () => {
+        while (this.#running.size < PLACES && (await this.#begin()));
+        return false;
+      },
+    });
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#rounds.start();
   }
 
   /** Calls under way end at once. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    this.#signal.close();
-    await this.#loop;
+    await this.#rounds.stop();
     await Promise.all(this.#running);
   }
 
   /** Renews all accounts that are due. For tests. */
   async runOnce(): Promise<void> {
     while ((await this.#begin()) || this.#running.size > 0) await Promise.all(this.#running);
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      try {
-        while (this.#running.size < PLACES && (await this.#begin()));
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) this.#ctx.log.warn({ err: error }, 'embeddings.renewer_failed');
-      }
-      await this.#signal.wait(TICK_MS);
-    }
   }
 
   /** False when no account is due. */
@@ -65,7 +57,7 @@ export class Renewer {
     if (!claim) return false;
     const renewal = this.#renew(claim).finally(() => {
       this.#running.delete(renewal);
-      this.#signal.wake();
+      this.#rounds.wake();
     });
     this.#running.add(renewal);
     return true;
@@ -77,8 +69,8 @@ export class Renewer {
     try {
       const { faqs, passages } = await readKnowledge(db, accountId);
       const entries = [...faqs.map(entryOfFaq), ...passages.map(entryOfPassage)];
-      const step = await this.#languageModels.embedAll(accountId, entries, this.#stopping.signal);
-      if (this.#stopping.signal.aborted) {
+      const step = await this.#languageModels.embedAll(accountId, entries, this.#rounds.stopping);
+      if (this.#rounds.stopping.aborted) {
         await store.postpone(db, claim, { dueAt: this.#ctx.now(), failures });
       } else if (step?.failed) {
         const dueAt = this.#later(FIRST_RETRY_MS * 2 ** Math.min(failures, MAX_DOUBLINGS));

@@ -1,8 +1,7 @@
 import type { Context } from '../../../../context.ts';
 import { SECOND } from '../../../../lib/clock.ts';
 import type { Tx } from '../../../../lib/db/db.ts';
-import { isDatabaseUnavailable } from '../../../../lib/db/unavailable.ts';
-import { WakeSignal } from '../../../../lib/wake-signal.ts';
+import { Rounds } from '../../../../lib/rounds.ts';
 import { nearestBefore } from '../../../assistant/brain/similarity.ts';
 import { findSettings } from '../../../assistant/settings/settings.ts';
 import { MAX_EXAMPLES, MAX_GAPS } from '../schema.ts';
@@ -21,22 +20,25 @@ export const REOPEN_AFTER = 3;
 /** Groups what the assistant could not answer by similarity. Any number of processes may run it. */
 export class GapGrouper {
   readonly #ctx: Context;
-  readonly #stop = new AbortController();
-  readonly #signal = new WakeSignal();
-  #running: Promise<void> = Promise.resolve();
+  readonly #rounds: Rounds;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
+    this.#rounds = new Rounds({
+      ...{ log: ctx.log, failed: 'knowledge.grouping_failed', pauseMs: POLL_MS },
+      round: async () => {
+        await this.runOnce();
+        return false;
+      },
+    });
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    this.#signal.close();
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Groups everything that is due. */
@@ -45,18 +47,9 @@ export class GapGrouper {
       const due = { now: this.#ctx.now(), limit: QUESTIONS };
       isMore = false;
       for (const accountId of await store.listAccounts(this.#ctx.db, due)) {
-        if (this.#stop.signal.aborted) return;
+        if (this.#rounds.stopping.aborted) return;
         if (await groupQuestions(this.#ctx, accountId)) isMore = true;
       }
-    }
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      await this.runOnce().catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'knowledge.grouping_failed');
-      });
-      await this.#signal.wait(POLL_MS);
     }
   }
 }
