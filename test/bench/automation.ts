@@ -117,7 +117,7 @@ function answerTimes(chats: readonly Chat[], counted: InboundResult['messages'])
 /** Half of the messages are for a rule, a fifth for a flow, and the others for the assistant. */
 async function automate(economy: Economy): Promise<void> {
   const breakers = { per_minute: 100, per_hour: 50, same_text: 50, fast_replies: 50 };
-  const delays = { debounce_seconds: 0, reply_delay_seconds: 0 };
+  const delays = { debounce_seconds: 0, reply_delay: { min_seconds: 0, max_seconds: 0 } };
   await call(economy, 'PATCH', '/v1/automation', { ...delays, breakers, device_budget_per_minute: null });
   await call(economy, 'POST', '/v1/auto-replies', {
     ...{ kind: 'keyword', name: 'Harga', match: 'starts', patterns: ['harga'] },

@@ -49,10 +49,12 @@ export async function getFaq(db: Db, account: Pick<Caller, 'id'>, uuid: string):
 export async function createFaq(
   ctx: Context,
   account: Caller,
-  { answer, questions, language = null, device_uuids = null, enabled = true }: CreateFaq,
+  { answer, question, questions = [], language = null, device_uuids = null, enabled = true }: CreateFaq,
 ): Promise<store.FaqRow> {
   await requireDevices(ctx, account, device_uuids);
-  const content = { answer, questions: distinctQuestions(questions), language, device_uuids, enabled };
+  const asked = distinctQuestions(question === undefined ? questions : [question, ...questions]);
+  if (asked.length > MAX_VARIANTS) throw tooManyVariants();
+  const content = { answer, questions: asked, language, device_uuids, enabled };
   return changeKnowledge(ctx, account, async (tx) => {
     const made = await store.insertFaq(tx, account.id, content, ctx.now());
     await requireRoom(tx, account.id);

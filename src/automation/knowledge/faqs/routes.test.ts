@@ -75,6 +75,20 @@ test.each([
   expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
 });
 
+test('a single question may have its own field, also beside others', async () => {
+  const { create, list } = await shop();
+
+  const single = await create({ question: 'Jam buka?', questions: undefined });
+  await create({ question: 'Bisa COD?', questions: ['bisa cod?', 'Bayar di tempat?'] });
+  const neither = await create({ questions: undefined });
+
+  expect(single).toMatchObject({ status: 201, body: { questions: ['Jam buka?'] } });
+  expect((await list())[1].questions).toEqual(['Bisa COD?', 'Bayar di tempat?']);
+  expect(neither).toMatchObject({
+    ...{ status: 422, body: { errors: { questions: ['is required, unless `question` is given'] } } },
+  });
+});
+
 test('a search finds pairs by their answer and by each question', async () => {
   const { api, create } = await shop();
   await create();

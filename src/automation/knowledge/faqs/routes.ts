@@ -16,6 +16,7 @@ import {
   ImportFaqs,
   ImportReport,
   ListFaqs,
+  MAX_QUESTIONS,
 } from './schema.ts';
 import { viewFaq } from './view.ts';
 
@@ -181,7 +182,7 @@ export function faqImportRoute(http: Http, ctx: Context): void {
         summary: 'Import FAQ pairs',
         description:
           'Takes CSV with the columns `question` and `answer`, separated by comma, semicolon or tab, as UTF-8 of at ' +
-          'most 4 MiB and 10,000 rows. Rows of one answer are its variants. Bad rows are left out and reported. A ' +
+          `most 4 MiB and ${MAX_QUESTIONS} rows. Rows of one answer are its variants. Bad rows are left out and reported. A ` +
           'repeated import changes nothing. The key needs the scope `full`.',
         consumes: ['text/csv'],
         querystring: ImportFaqs,

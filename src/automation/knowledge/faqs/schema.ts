@@ -5,7 +5,7 @@ import { list } from '../../../lib/list.ts';
 import { requiredString } from '../../../lib/text.ts';
 
 /** Questions of an account, over all FAQ pairs. */
-export const MAX_QUESTIONS = 10_000;
+export const MAX_QUESTIONS = 20_000;
 /** Of one answer. */
 export const MAX_VARIANTS = 100;
 export const MAX_QUESTION = 500;
@@ -49,7 +49,16 @@ const enabled = z
   .meta({ description: '`false`: kept, but not used for answers.', examples: [true] });
 
 export const CreateFaq = z
-  .object({ answer, questions, language, device_uuids, enabled })
+  .object({
+    answer,
+    question: question.optional().meta({ description: 'A single way to ask.', examples: ['Jam buka?'] }),
+    questions: questions.optional(),
+    ...{ language, device_uuids, enabled },
+  })
+  .refine((given) => given.question !== undefined || given.questions !== undefined, {
+    path: ['questions'],
+    error: 'is required, unless `question` is given',
+  })
   .meta({ id: 'CreateFaq' });
 export type CreateFaq = z.infer<typeof CreateFaq>;
 
