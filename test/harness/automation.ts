@@ -11,7 +11,7 @@ import type {
 import type { Plan } from '../../src/automation/plan.ts';
 import type { EngineKind } from '../../src/engines/kinds.ts';
 import type { TestContext } from './context.ts';
-import { conversationsOf, inbound, receiver } from './conversations.ts';
+import { conversationsOf, eraser, inbound, receiver } from './conversations.ts';
 import { insertAccount, insertDevice } from './rows.ts';
 import { tablesOf } from './tables.ts';
 
@@ -33,7 +33,6 @@ export function producersOf({ flows, rules, assistant }: GivenProducers = {}): P
         continue: nothing,
         leave: nothing,
         start: nothing,
-        trigger: nothing,
       },
       ...{ offers: async () => false, end: nothing },
       // As far as a test gives wakes.
@@ -76,6 +75,7 @@ export async function automatedShop(
   await ctx.db.transaction((tx) => subscribeToEvents(tx, account.id, true));
   const device = await insertDevice(ctx, account, { engine });
   const receive = receiver(ctx, inboundHooks(ctx));
+  const erase = eraser(ctx);
   // The test names the columns.
   const rows = async <Row>(text: string) => (await ctx.pool.query(text, [account.id])).rows as Row[];
   return {
@@ -94,6 +94,13 @@ export async function automatedShop(
          order by id desc limit 1`,
       );
       await receive(inbound(device, CUSTOMER, { body, at: ctx.now(), editOf: last?.wa_message_id ?? '' }));
+    },
+    /** The customer deletes the last message on all phones. */
+    async erase() {
+      const [last] = await rows<{ wa_message_id: string }>(
+        `select wa_message_id from messages where account_id = $1 and direction = 'in' order by id desc limit 1`,
+      );
+      await erase(device, CUSTOMER, last?.wa_message_id ?? '');
     },
     /** Makes decisions to make of the messages. */
     intake: () => new Intake(ctx, producersOf().flows).step(),
@@ -116,6 +123,13 @@ export async function automatedShop(
         `select state, stage, outcome, reason, rule_id, sent_ids, joined_uuid, decision_uuid, shadow
          from automation_decisions where account_id = $1 order by id`,
       ),
+    /** What automations left for staff. */
+    notes: async () =>
+      (
+        await rows<{ body: string }>(
+          `select body from conversation_events where account_id = $1 and kind = 'note' order by id`,
+        )
+      ).map(({ body }) => body),
     /** Labels of the conversations. */
     labels: async () =>
       (

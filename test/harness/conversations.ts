@@ -38,6 +38,19 @@ export function receiver(ctx: Context, hooks: readonly InboundHook[] = [conversa
   };
 }
 
+/** Stores that a customer deleted a message on all phones. */
+export function eraser(ctx: Context) {
+  const { storeChanges } = createInbound(ctx, []);
+  return (device: Device, phone: string, target: string): Promise<void> => {
+    messages += 1;
+    const change = {
+      ...{ waMessageId: `3EB0${process.pid}${messages}`, phone, fromMe: false, target },
+      ...{ kind: 'deletion' as const, body: null, at: ctx.now() },
+    };
+    return ctx.db.transaction((tx) => storeChanges(tx, [{ device: { ...device, epoch: 1 }, change }]));
+  };
+}
+
 /** Of one account, oldest first. */
 export function conversationsOf(ctx: Context, { id }: { id: number }) {
   return tablesOf(ctx.db)

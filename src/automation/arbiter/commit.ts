@@ -12,7 +12,7 @@ import type { Tx } from '../../lib/db/db.ts';
 import type { Deciding } from '../chat.ts';
 import type { Plan, PlannedReply } from '../plan.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
-import { type DecisionColumns, decide, joinDecisions } from './decision-store.ts';
+import { type DecisionColumns, decide, joinDecisions, listMessages } from './decision-store.ts';
 import { textHash } from './loops.ts';
 import { replyDelayMs } from './reply-delay.ts';
 import { repliesOf, type Verdict } from './verdict.ts';
@@ -127,14 +127,20 @@ async function leave(tx: Tx, chat: ReadChat, { end, plans }: Verdict, now: Date)
   if (!end) return;
   const left = await leaveAsBot(tx, chat, { to: end.to, reason: end.reason }, now);
   if (!left) throw new NotCommitted('owner_changed');
-  const note = end.to === 'human_waiting' ? noteOf(end.note, plans) : null;
-  if (note) await noteAsBot(tx, chatRow(chat), note, now);
+  const body = end.to === 'human_waiting' ? noteOf(end.note, plans) : null;
+  if (body === null) return;
+  // A flow writes answers of the customer into its notes.
+  const isOfFlow = plans.some(({ stage }) => stage === 'flow');
+  const { account_id: accountId, conversation_id: conversationId, context_from } = chat;
+  const since = { accountId, conversationId, from: context_from ?? 0 };
+  const message_ids = isOfFlow ? await listMessages(tx, since) : null;
+  await noteAsBot(tx, chatRow(chat), { body, message_ids }, now);
 }
 
 const MAX_NOTE = 4_000;
 const MAX_CANDIDATES = 3;
 
-/** For staff: the summary, and what the assistant considered. */
+/** For staff: the note of the plan, and what the assistant considered. */
 function noteOf(note: string | undefined, plans: readonly Plan[]): string | null {
   const candidates = plans.flatMap((plan) => plan.candidates ?? []).slice(0, MAX_CANDIDATES);
   const lines = candidates.map(({ question, score }) => `- ${question} (${Math.round(score * 100)} %)`);

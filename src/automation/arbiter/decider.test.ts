@@ -278,3 +278,20 @@ test('the next gateway decides at once what a killed one was thinking about', as
 
   expect(await shop.sent()).toEqual(['Rp 10.000']);
 });
+
+test('a note with words of a customer goes when the customer deletes one of its messages', async () => {
+  const end = { to: 'human_waiting', reason: 'flow', note: 'Ukuran M, warna merah' } as const;
+  const ofFlow: Plan = { stage: 'flow', outcome: 'handed_off', reason: 'flow', replies: [], end };
+  const ofRule = ruleText('Sebentar', { end: { ...end, reason: 'rule', note: 'Minta harga grosir' } });
+  const [flow, rule] = [await automatedShop(ctx), await automatedShop(ctx)];
+  await flow.write('M', 'merah');
+  await flow.decide({ flows: { isRunning: async () => true, continue: async () => ofFlow } });
+  await rule.write('M', 'merah');
+  await rule.decide({ rules: { choose: async () => ofRule } });
+  const before = [await flow.notes(), await rule.notes()];
+
+  for (const shop of [flow, rule]) await shop.erase();
+
+  expect(before).toEqual([['Ukuran M, warna merah'], ['Minta harga grosir']]);
+  expect([await flow.notes(), await rule.notes()]).toEqual([[], ['Minta harga grosir']]);
+});

@@ -117,3 +117,26 @@ export async function decideSilently(
     now,
   });
 }
+
+/** More than the messages between two signs of staff. */
+const MAX_MESSAGES = 500;
+
+interface Since {
+  accountId: number;
+  conversationId: number;
+  /** Row id of the first one. */
+  from: number;
+}
+
+const LIST_MESSAGES = statement<Since, { message_id: number }>(
+  'automation.list_decided_messages',
+  `select message_id from (
+     select message_id from automation_decisions
+     where conversation_id = :conversationId and account_id = :accountId order by id desc limit ${MAX_MESSAGES}
+   ) newest where message_id >= :from::bigint`,
+);
+
+/** Row ids of the messages of a conversation that were decided, the newest 500. */
+export async function listMessages(db: Queryable, since: Since): Promise<number[]> {
+  return (await LIST_MESSAGES.all(db, since)).map(({ message_id }) => message_id);
+}

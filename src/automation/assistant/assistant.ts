@@ -132,7 +132,7 @@ async function answerTurn(
     whileOwned: (run) => mind.takeOvers.during(chat, signal, run),
   };
   const { isChoice, ...decision } = await decideTurn({ ...mind, waiting }, question, state);
-  const turn = turnOf({ asked, ...decision }, settings, state);
+  const turn = turnOf(decision, settings, state);
   const lesson = lessonOf(decision, state, isChoice);
   return {
     ...turn.plan,

@@ -102,12 +102,15 @@ export async function leaveAsBot(
   return (await changeOwner(tx, owner, { move, reason, actor: 'bot' }, now)) !== null;
 }
 
-/** What the automation leaves for staff. Call it with the lock. */
+/**
+ * What the automation leaves for staff. Call it with the lock. `message_ids`: messages of the customer whose words the
+ * note repeats; null: of none.
+ */
 export async function noteAsBot(
   tx: Tx,
   conversation: Pick<LockedConversation, 'id' | 'account_id' | 'episode'>,
-  body: string,
+  note: { body: string; message_ids: readonly number[] | null },
   now: Date,
 ): Promise<void> {
-  await insertEntry(tx, conversation, { kind: 'note', actor: 'bot', body }, now);
+  await insertEntry(tx, conversation, { ...note, kind: 'note', actor: 'bot' }, now);
 }

@@ -21,6 +21,8 @@ export interface NewEntry {
   body: string | null;
   /** JSON. */
   details: string;
+  /** Messages of a customer whose words the body repeats: it goes with them. */
+  message_ids: readonly number[] | null;
 }
 
 const COLUMNS = 'id, event_uuid, episode, kind, actor, body, details, created_at';
@@ -29,8 +31,10 @@ const MAX_MERGED = 200;
 
 const INSERT = statement<NewEntry & { now: Date }, TimelineRow>(
   'conversations.insert_event',
-  `insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, details, created_at)
-   values (:account_id, :conversation_id, :episode, :kind, :actor, :body, :details::jsonb, :now::timestamptz)
+  `insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, details, message_ids,
+     created_at)
+   values (:account_id, :conversation_id, :episode, :kind, :actor, :body, :details::jsonb, :message_ids::bigint[],
+     :now::timestamptz)
    returning ${COLUMNS}`,
 );
 

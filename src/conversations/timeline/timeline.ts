@@ -14,16 +14,18 @@ interface Entry {
   actor: string;
   body?: string | null;
   details?: object;
+  /** Row ids of messages of a customer whose words the body repeats: the entry is deleted with any of them. */
+  message_ids?: readonly number[] | null;
 }
 
 /** Belongs to the transaction of the change. */
 export function insertEntry(
   tx: Tx,
   { id, account_id, episode }: Pick<LockedConversation, 'id' | 'account_id' | 'episode'>,
-  { kind, actor, body = null, details = {} }: Entry,
+  { kind, actor, body = null, details = {}, message_ids = null }: Entry,
   now: Date,
 ): Promise<store.TimelineRow> {
-  const entry = { kind, actor, body, details: JSON.stringify(details) };
+  const entry = { kind, actor, body, details: JSON.stringify(details), message_ids };
   return store.insertEntry(tx, { account_id, conversation_id: id, episode, ...entry }, now);
 }
 

@@ -66,4 +66,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0061_reply_delay.sql': 'c58212c08d90cfbc50451448eeaa6a9ff5772015ee303c43e4186fcf1c0385f8',
   '0063_assistant_judgements.sql': '8a9328ef86180291de0f1488a7d4e9fe6ae00e7d3f54a1fdf14bfb3dbd9aec5c',
   '0064_vectors_as_bytes.sql': 'ddf4fb7b0548befe8c4d000381aebfa37bc3ef42a759ae9aeba2806aa6007fd2',
+  '0070_words_of_customers.sql': 'fc94dd41714e049ea6d8344e49e95d22e3d57087dc37099c48c0f3200ee48ae3',
 };

@@ -16,18 +16,13 @@ export interface Turn {
 }
 
 interface Said {
-  asked: string;
   answer: AssistantAnswer;
   /** Of `clarify`. */
   offered: readonly Choice[];
 }
 
 /** The answer as a plan. The state is the one before it. */
-export function turnOf(
-  { asked, answer, offered }: Said,
-  settings: AssistantSettings,
-  state: ChatState,
-): Turn {
+export function turnOf({ answer, offered }: Said, settings: AssistantSettings, state: ChatState): Turn {
   const { action, confidence, candidates } = answer;
   const reason = reasonOf(answer);
   const texts = textsOf(answer.language, settings.tone);
@@ -53,19 +48,20 @@ export function turnOf(
   if (action === 'clarify' && state.abstentions < settings.handoff.after_abstentions) {
     return {
       plan: { ...decided, outcome: 'clarified', reason, replies: say(answer.text) },
-      state: { ...introduced, abstentions, choices: offered.length === 0 ? null : { asked, offered } },
+      state: { ...introduced, abstentions, choices: offered.length === 0 ? null : { offered } },
     };
   }
   if (answer.reason === 'unsure' && abstentions < settings.handoff.after_abstentions) {
     return {
       plan: { ...decided, outcome: 'clarified', reason, replies: say(unsureText(texts, settings)) },
       // The text offers a person as its only choice.
-      state: { ...introduced, abstentions, choices: { asked, offered: [] } },
+      state: { ...introduced, abstentions, choices: { offered: [] } },
     };
   }
-  const end = { to: 'human_waiting' as const, reason: handOffReason(answer), note: noteOf(asked, answer) };
+  const note = answer.topic === null ? {} : { note: `Topic: ${answer.topic}` };
+  const end = { to: 'human_waiting' as const, reason: handOffReason(answer), text: null, ...note };
   return {
-    plan: { ...decided, outcome: 'handed_off', reason, replies: [], end: { ...end, text: null } },
+    plan: { ...decided, outcome: 'handed_off', reason, replies: [], end },
     state: { ...state, abstentions, choices: null },
   };
 }
@@ -101,19 +97,4 @@ export function unsureText(texts: Texts, { scope }: Pick<AssistantSettings, 'sco
 function handOffReason({ reason }: AssistantAnswer): HandOffReason {
   if (reason === 'forbidden_topic' || reason === 'complaint' || reason === 'asked_for_person') return reason;
   return 'assistant_unsure';
-}
-
-const MAX_QUESTION = 500;
-const MAX_NEAR = 3;
-
-/** For staff: what the customer asked, and what came near. */
-function noteOf(asked: string, { topic, candidates }: AssistantAnswer): string {
-  const near = candidates
-    .slice(0, MAX_NEAR)
-    .map(({ question, score }, at) => `${at + 1}. ${question} (${Math.round(score * 100)} %)`);
-  return [
-    asked.length > MAX_QUESTION ? `${asked.slice(0, MAX_QUESTION).toWellFormed()}…` : asked,
-    ...(topic === null ? [] : [`Topic: ${topic}`]),
-    ...near,
-  ].join('\n');
 }

@@ -9,7 +9,7 @@ export interface ChatState {
   abstentions: number;
   is_introduced: boolean;
   /** What the customer can choose by a number. */
-  choices: { asked: string; offered: readonly Choice[] } | null;
+  choices: { offered: readonly Choice[] } | null;
   /** Of the customer. Null: not known. */
   language: Language | null;
 }

@@ -7,7 +7,8 @@ import { ApiError } from '../../../lib/errors.ts';
 import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { countTestQuestions } from '../test-questions/question.ts';
-import { MAX_MESSAGES, type StartEvaluation } from './schema.ts';
+import { type KeptReport, showHistoryReport } from './history-report.ts';
+import { type HistoryReport, MAX_MESSAGES, type StartEvaluation, type TestReport } from './schema.ts';
 import * as store from './store.ts';
 
 export type { EvaluationRow } from './store.ts';
@@ -46,15 +47,26 @@ export async function evaluateAfterTraining(db: Db, accountId: number, now: Date
   await store.start(db, { accountId, ...run, nextAt: now, nextId: 0, now });
 }
 
+/** A run with the report of its kind. Null: it is not done. */
+export interface Reported {
+  run: store.EvaluationRow;
+  history: HistoryReport | null;
+  test: TestReport | null;
+}
+
 /** ApiError evaluation_not_found. */
 export async function getEvaluation(
-  db: Db,
+  ctx: Pick<Context, 'db'>,
   account: Pick<Caller, 'id'>,
   uuid: string,
-): Promise<store.EvaluationRow> {
-  const found = isUuid(uuid) ? await store.find(db, account.id, uuid) : undefined;
-  if (!found) throw new ApiError('evaluation_not_found');
-  return found;
+): Promise<Reported> {
+  const run = isUuid(uuid) ? await store.find(ctx.db, account.id, uuid) : undefined;
+  if (!run) throw new ApiError('evaluation_not_found');
+  const { kind, report } = run;
+  // The evaluator writes one kind of report for each kind of run.
+  if (kind === 'test_questions') return { run, history: null, test: report as TestReport | null };
+  const kept = report as KeptReport | null;
+  return { run, history: kept && (await showHistoryReport(ctx, account.id, kept)), test: null };
 }
 
 /** Newest first, without their reports. */

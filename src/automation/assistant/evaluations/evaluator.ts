@@ -2,7 +2,8 @@ import type { Context } from '../../../context.ts';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
 import { Rounds } from '../../../lib/rounds.ts';
 import { type Memory, openAssistant, openMemory } from '../assistant.ts';
-import { historyReport, type Parts, runHistorySlice } from './history-run.ts';
+import { historyReport } from './history-report.ts';
+import { type Parts, runHistorySlice } from './history-run.ts';
 import { runTestSlice, testReport } from './questions-run.ts';
 import { KEPT_RUNS } from './schema.ts';
 import * as store from './store.ts';
@@ -57,7 +58,7 @@ export class Evaluator {
 
   async #history(run: store.EvaluationRow, claimedUntil: Date): Promise<void> {
     const { work, looked, next } = await runHistorySlice(this.#parts, run);
-    const report = next ? null : await historyReport(this.#parts, run.account_id, work);
+    const report = next ? null : historyReport(work);
     await this.#save(run, { claimedUntil, work, looked, next, report });
   }
 

@@ -1,22 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { cut } from '../../../lib/text.ts';
-import { type CustomerText, pageTexts } from '../../../messages/history/history.ts';
+import { type CustomerText, listTexts, pageTexts } from '../../../messages/history/history.ts';
 import type { Assistant } from '../assistant.ts';
 import { nearestBefore } from '../brain/similarity.ts';
 import { type Agreement, agreementOf } from '../judgements/agreement.ts';
 import { findStaffAnswers } from '../judgements/staff-answer.ts';
 import type { Models } from '../models/model.ts';
-import { shareOf } from '../report/share.ts';
 import { findSettings } from '../settings/settings.ts';
-import {
-  type EvaluationExample,
-  type HistoryReport,
-  MAX_EXAMPLES,
-  MAX_GROUPS_SHOWN,
-  MAX_SHOWN_TEXT,
-} from './schema.ts';
-import * as store from './store.ts';
+import { type EvaluationExample, MAX_EXAMPLES, MAX_SHOWN_TEXT } from './schema.ts';
+import type * as store from './store.ts';
 
 /** Messages of one slice. */
 const SLICE = 50;
@@ -25,16 +18,17 @@ const MAX_GROUPS = 300;
 /** From this cosine on, two questions ask the same. */
 const LEAST_COSINE = 0.5;
 
-interface Example extends Omit<EvaluationExample, 'conversation_id'> {
+/** The message is named, not copied: its author can delete it. */
+export interface KeptExample extends Omit<EvaluationExample, 'conversation_id' | 'message_id' | 'question'> {
   /** Row id of the message. */
   id: number;
 }
 
-interface Group {
-  question: string;
-  count: number;
+/** Similar questions. */
+export interface KeptGroup {
+  /** Row id of one of the messages. */
   id: number;
-  message_id: number | null;
+  count: number;
 }
 
 /** Kept between slices. */
@@ -45,8 +39,8 @@ export interface HistoryWork {
   asked_back: number;
   handed_over: number;
   agreements: Record<Agreement, number>;
-  examples: Example[];
-  groups: Group[];
+  examples: KeptExample[];
+  groups: KeptGroup[];
 }
 
 const NOTHING: HistoryWork = {
@@ -111,8 +105,7 @@ async function judge(
   const kind = action === 'clarify' ? 'asked_back' : action === 'handoff' ? 'handed_over' : agreement;
   if (kind && work.examples.filter((each) => each.kind === kind).length < MAX_EXAMPLES) {
     work.examples.push({
-      ...{ kind, id: text.id, message_id: text.public_id, faq_id: answer.faq_id },
-      ...{ confidence: answer.confidence, question: cut(text.body, MAX_SHOWN_TEXT) },
+      ...{ kind, id: text.id, faq_id: answer.faq_id, confidence: answer.confidence },
       answer: cut(answer.text, MAX_SHOWN_TEXT),
       staff_answer: staff === null ? null : cut(staff, MAX_SHOWN_TEXT),
     });
@@ -120,7 +113,7 @@ async function judge(
   return action !== 'handoff' || reason !== 'unsure';
 }
 
-/** Similar questions without an answer are one group. */
+/** Similar questions without an answer are one group. A group whose message is deleted goes. */
 async function group(
   ctx: Context,
   accountId: number,
@@ -129,39 +122,20 @@ async function group(
 ): Promise<void> {
   if (texts.length === 0) return;
   const { languages } = await findSettings(ctx.db, accountId);
-  const heads = work.groups.map(({ question }) => question);
-  const questions = texts.map(({ body }) => cut(body, MAX_SHOWN_TEXT));
-  const near = await nearestBefore([...heads, ...questions], heads.length, { languages });
+  const counts = new Map(work.groups.map(({ id, count }) => [id, count]));
+  const heads = await listTexts(ctx.db, accountId, [...counts.keys()]);
+  const questions = [...heads, ...texts].map(({ body }) => cut(body, MAX_SHOWN_TEXT));
+  const near = await nearestBefore(questions, heads.length, { languages });
+  const groups: KeptGroup[] = heads.map(({ id }) => ({ id, count: counts.get(id) ?? 0 }));
   // The group of each text so far, also of those in this slice.
-  const owners: Group[] = [...work.groups];
-  for (const [index, text] of texts.entries()) {
+  const owners = [...groups];
+  for (const [index, { id }] of texts.entries()) {
     const nearest = near[index];
     const own = nearest && nearest.cosine >= LEAST_COSINE ? owners[nearest.at] : undefined;
-    if (own) own.count += 1;
-    const made = { question: questions[index] ?? '', count: 1, id: text.id, message_id: text.public_id };
-    if (!own) work.groups.push(made);
-    owners.push(own ?? made);
+    const joined = own ?? { id, count: 0 };
+    joined.count += 1;
+    if (!own) groups.push(joined);
+    owners.push(joined);
   }
-  work.groups = work.groups.sort((one, other) => other.count - one.count).slice(0, MAX_GROUPS);
-}
-
-/** The report of a run whose slices are done. */
-export async function historyReport(
-  { ctx }: Parts,
-  accountId: number,
-  work: HistoryWork,
-): Promise<HistoryReport> {
-  const groups = work.groups.slice(0, MAX_GROUPS_SHOWN);
-  const ids = [...groups, ...work.examples].map(({ id }) => id);
-  const found = ids.length === 0 ? [] : await store.conversationsOf(ctx.db, accountId, [...new Set(ids)]);
-  const uuids = new Map(found.map((row) => [row.message_id, row.conversation_uuid]));
-  const { agrees, differs, unclear } = work.agreements;
-  return {
-    ...{ judged: work.judged, answered: shareOf(work.answered, work.judged), small_talk: work.small_talk },
-    asked_back: shareOf(work.asked_back, work.judged),
-    handed_over: shareOf(work.handed_over, work.judged),
-    ...{ agrees, differs, unclear, right: shareOf(agrees, agrees + differs) },
-    unanswered: groups.map(({ id, ...shown }) => ({ ...shown, conversation_id: uuids.get(id) ?? null })),
-    examples: work.examples.map(({ id, ...shown }) => ({ ...shown, conversation_id: uuids.get(id) ?? null })),
-  };
+  work.groups = groups.sort((one, other) => other.count - one.count).slice(0, MAX_GROUPS);
 }

@@ -78,6 +78,6 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: Evaluation.describe('The evaluation.') },
       },
     },
-    async ({ account, params }) => viewEvaluation(await getEvaluation(ctx.db, account, params.id)),
+    async ({ account, params }) => viewEvaluation(await getEvaluation(ctx, account, params.id)),
   );
 }

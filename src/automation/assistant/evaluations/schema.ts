@@ -112,7 +112,9 @@ export const HistoryReport = z
     unanswered: z
       .array(Group)
       .meta({ description: `The most frequent questions without an answer: at most ${MAX_GROUPS_SHOWN}.` }),
-    examples: z.array(Example).meta({ description: `At most ${MAX_EXAMPLES} of each kind.` }),
+    examples: z.array(Example).meta({
+      description: `At most ${MAX_EXAMPLES} of each kind. Messages that their authors deleted are left out.`,
+    }),
   })
   .meta({ id: 'HistoryEvaluation' });
 export type HistoryReport = z.infer<typeof HistoryReport>;

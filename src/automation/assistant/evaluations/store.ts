@@ -14,7 +14,8 @@ export interface EvaluationRow {
   next_id: number;
   looked_at: number;
   work: Record<string, unknown>;
-  report: Record<string, unknown> | null;
+  /** As its kind has it. */
+  report: object | null;
   due_at: Date | null;
   attempts: number;
   created_at: Date;

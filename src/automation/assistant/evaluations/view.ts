@@ -1,5 +1,5 @@
-import type { EvaluationRow } from './evaluation.ts';
-import { type Evaluation, type EvaluationListed, HistoryReport, TestReport } from './schema.ts';
+import type { EvaluationRow, Reported } from './evaluation.ts';
+import type { Evaluation, EvaluationListed } from './schema.ts';
 
 type Listed = Omit<EvaluationRow, 'work' | 'report'>;
 
@@ -12,11 +12,6 @@ export function viewListed(row: Listed): EvaluationListed {
   };
 }
 
-export function viewEvaluation(row: EvaluationRow): Evaluation {
-  const { kind, report } = row;
-  return {
-    ...viewListed(row),
-    history: kind === 'history' && report ? HistoryReport.parse(report) : null,
-    test: kind === 'test_questions' && report ? TestReport.parse(report) : null,
-  };
+export function viewEvaluation({ run, ...reports }: Reported): Evaluation {
+  return { ...viewListed(run), ...reports };
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { openChats } from '../../../../test/harness/assistant-chats.ts';
 import { testContext } from '../../../../test/harness/context.ts';
-import { inbound, receiver } from '../../../../test/harness/conversations.ts';
+import { eraser, inbound, receiver } from '../../../../test/harness/conversations.ts';
 import { insertDevice } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { HOUR, MINUTE } from '../../../lib/clock.ts';
@@ -138,6 +138,27 @@ test('an evaluation plays the messages of the past again, changes nothing, and g
   const chat = await shop.read(CUSTOMERS[2]);
   expect(differs.conversation_id).toBe(chat.conversation_uuid);
   expect(await messages()).toEqual(before);
+});
+
+test('the report of an evaluation names messages, so that a deleted one leaves no text in it', async () => {
+  const shop = await watchedDay({ enabled: false, mode: 'live' });
+  const received = inbound(shop.device, '6281200000071', {
+    body: 'jual cat tembok anti bocor?',
+    at: ctx.now(),
+  });
+  await receiver(ctx)(received);
+  ctx.clock.advance(MINUTE);
+  const started = await shop.api('POST', '/v1/assistant/evaluations', { days: 7 });
+  await evaluator.runOnce();
+
+  await eraser(ctx)(shop.device, '6281200000071', received.message.waMessageId);
+  const { body } = await shop.api('GET', `/v1/assistant/evaluations/${started.body.id}`);
+  const { rows } = await ctx.pool.query('select * from assistant_evaluations where account_id = $1', [
+    shop.account.id,
+  ]);
+
+  expect(body.history).toMatchObject({ judged: 5, handed_over: { count: 2 }, unanswered: [{ count: 1 }] });
+  expect(JSON.stringify([body, rows])).not.toContain('cat tembok anti bocor');
 });
 
 test('runs of two accounts take turns, and a run continues after the process has died', async () => {

@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
-import { inbound, receiver } from '../../../../test/harness/conversations.ts';
+import { eraser, inbound, receiver } from '../../../../test/harness/conversations.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { openProducers } from '../../../app/automation.ts';
 import { inboundHooks } from '../../../app/inbound-hooks.ts';
 import { DAY } from '../../../lib/clock.ts';
-import { createInbound } from '../../../messages/inbound/inbound.ts';
 import { openDecider } from '../../arbiter/decider.ts';
 import { openAssistant } from '../../assistant/assistant.ts';
 import { Judge } from '../../assistant/judgements/judge.ts';
@@ -18,7 +17,7 @@ import type { Gap } from './schema.ts';
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const receive = receiver(ctx, inboundHooks(ctx));
-const { storeChanges } = createInbound(ctx, inboundHooks(ctx));
+const erase = eraser(ctx);
 /** From this confidence on it asks back, and never answers by itself. */
 const CLARIFIES = { bands: { answer: 1, clarify: 0.01 } };
 let phones = 0;
@@ -46,18 +45,7 @@ async function shop(settings: object = {}) {
       return (await api('GET', `/v1/knowledge/gaps${query}`)).body.data;
     },
     /** The customer deletes the message on all phones. */
-    erase: ({ from, waMessageId }: { from: string; waMessageId: string }) =>
-      ctx.db.transaction((tx) =>
-        storeChanges(tx, [
-          {
-            device: { ...device, epoch: 1 },
-            change: {
-              ...{ waMessageId: `DEL${from}`, phone: from, fromMe: false, target: waMessageId },
-              ...{ kind: 'deletion', body: null, at: ctx.now() },
-            },
-          },
-        ]),
-      ),
+    erase: ({ from, waMessageId }: { from: string; waMessageId: string }) => erase(device, from, waMessageId),
     openQuestions: async () =>
       (await ctx.pool.query('select from unanswered_questions where account_id = $1', [account.id])).rows
         .length,
