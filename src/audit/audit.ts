@@ -3,6 +3,7 @@ import type { Actor } from '../lib/actor.ts';
 import { DAY } from '../lib/clock.ts';
 import type { Cursor } from '../lib/cursor.ts';
 import type { Tx } from '../lib/db/db.ts';
+import { inChunks } from '../lib/in-chunks.ts';
 import { rangeOf } from '../lib/paging.ts';
 import type { AuditAction, ListAudit } from './schema.ts';
 import type { AuditRow } from './store.ts';
@@ -14,7 +15,6 @@ const MAX_TEXT = 200;
 /** As many as a key has addresses. Items of `MAX_ITEM` fit the column with 6 bytes per escaped character. */
 const MAX_ITEMS = 50;
 const MAX_ITEM = 100;
-const CHUNK = 1_000;
 
 type Value = string | number | boolean | null;
 
@@ -68,13 +68,9 @@ export async function listEntries(
 }
 
 /** Deletes entries that are older than KURIR_AUDIT_DAYS. */
-export async function deleteOldEntries(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<number> {
+export function deleteOldEntries(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - ctx.config.KURIR_AUDIT_DAYS * DAY);
-  for (let total = 0; ; ) {
-    const deleted = await store.deleteOld(ctx.db, before, CHUNK);
-    total += deleted;
-    if (deleted < CHUNK) return total;
-  }
+  return inChunks((limit) => store.deleteOld(ctx.db, before, limit));
 }
 
 function bounded(detail: Detail): Detail {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import { within } from '../../lib/deadline.ts';
+import { inChunks } from '../../lib/in-chunks.ts';
 import type { DeviceRow } from '../store.ts';
 import type { CheckRow } from './store.ts';
 import * as store from './store.ts';
@@ -11,7 +12,6 @@ const KNOWN_MS = 30 * DAY;
 /** Of an account. Its oldest answers go first. */
 const MAX_KNOWN = 20_000;
 const SPARE = 1_000;
-const CHUNK = 1_000;
 /** A question that no process took in this time is over. */
 export const OPEN_MS = MINUTE;
 const PATIENCE_MS = 10 * SECOND;
@@ -121,11 +121,7 @@ function withSilence(
 }
 
 /** Deletes answers that are no longer used. Returns their number. */
-export async function deleteOldChecks(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
+export function deleteOldChecks(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - KNOWN_MS);
-  for (let total = 0; ; ) {
-    const deleted = await store.deleteOldChecks(ctx.db, before, CHUNK);
-    total += deleted;
-    if (deleted < CHUNK) return total;
-  }
+  return inChunks((limit) => store.deleteOldChecks(ctx.db, before, limit));
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { DAY, SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
+import { inChunks } from '../../lib/in-chunks.ts';
 import * as store from './automation-store.ts';
 import type { ReplyRow } from './store.ts';
 
@@ -12,7 +13,6 @@ const MIN_LENGTH = 20;
 /** The same quick text in this number of chats is of an automation. */
 const CHATS = 3;
 const KEEP_MS = 30 * DAY;
-const CHUNK = 1_000;
 
 type Text = Pick<ReplyRow, 'device_id' | 'phone' | 'body'>;
 
@@ -39,13 +39,9 @@ export function chatKey(row: Text): string {
 }
 
 /** An automation that is used is noted again. Returns the number of deleted rows. */
-export async function deleteOldQuickReplies(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
+export function deleteOldQuickReplies(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - KEEP_MS);
-  for (let total = 0; ; ) {
-    const deleted = await store.deleteOld(ctx.db, before, CHUNK);
-    total += deleted;
-    if (deleted < CHUNK) return total;
-  }
+  return inChunks((limit) => store.deleteOld(ctx.db, before, limit));
 }
 
 const hashOf = ({ body }: Text) =>

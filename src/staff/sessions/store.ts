@@ -1,7 +1,7 @@
 import type { Role } from '../../accounts/role.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
-import { inChunks } from '../in-chunks.ts';
+import { inChunks } from '../../lib/in-chunks.ts';
 
 export interface SessionRow {
   /** SHA-256 of the cookie, in hex. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
-import { inChunks } from '../in-chunks.ts';
+import { inChunks } from '../../lib/in-chunks.ts';
 
 export interface Counter {
   attempts: number;

@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts';
 import { DAY, MINUTE } from '../../../lib/clock.ts';
 import type { Tx } from '../../../lib/db/db.ts';
+import { inChunks } from '../../../lib/in-chunks.ts';
 import type { Chat, Incoming } from '../../chat.ts';
 import type { AssistantAnswer } from '../answering/answer.ts';
 import * as store from './store.ts';
 
 /** As decisions. */
 const KEEP_MS = 90 * DAY;
-const CHUNK = 1_000;
 /** When staff, or the customer, is looked for after an answer of the assistant. */
 export const FIRST_LOOK_MS = 10 * MINUTE;
 
@@ -59,11 +59,7 @@ export const judged = ({ action, reason, faq_id, confidence, text }: AssistantAn
 const MAX_TEXT = 4_096;
 
 /** Ids grow with time, so the oldest ones come first. */
-export async function deleteOldJudgements(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
+export function deleteOldJudgements(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const olderThan = new Date(ctx.now().getTime() - KEEP_MS);
-  for (let total = 0; ; ) {
-    const deleted = await store.deleteOld(ctx.db, olderThan, CHUNK);
-    total += deleted;
-    if (deleted < CHUNK) return total;
-  }
+  return inChunks((limit) => store.deleteOld(ctx.db, olderThan, limit));
 }
