@@ -37,7 +37,7 @@ export function registerAutomationCommands(program: Command, run: CommandRunner)
     .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
     .action((id: string, { limit, ...options }: AccountOptions & { limit: number }) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
-        (await listDecisions(ctx, account, id, { limit })).decisions.map((row) => {
+        (await listDecisions(ctx, account, id, { limit })).rows.map((row) => {
           const { message_id, state, stage, outcome, reason, score, ...rest } = viewDecision(row);
           const { message_ids, rule_id, flow_id, faq_id, ms } = rest;
           return {

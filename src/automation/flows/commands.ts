@@ -51,7 +51,7 @@ function lookCommands(flow: Command, run: CommandRunner): void {
     .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
     .action(({ limit, ...options }: AccountOptions & { limit: number }) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
-        (await listFlows(ctx, account, { limit })).flows.map(viewFlowSummary),
+        (await listFlows(ctx, account, { limit })).rows.map(viewFlowSummary),
       ),
     );
 
@@ -59,8 +59,8 @@ function lookCommands(flow: Command, run: CommandRunner): void {
     .argument('<flow>', 'its id')
     .action((id: string, options: AccountOptions) =>
       onAccount(run, options, async (ctx, account) => {
-        const { flow, versions } = await listVersions(ctx, account, id, { limit: MAX_LIMIT });
-        return versions.map((version) => ({ ...viewVersionSummary(flow, version) }));
+        const { flow, page } = await listVersions(ctx, account, id, { limit: MAX_LIMIT });
+        return page.rows.map((version) => ({ ...viewVersionSummary(flow, version) }));
       }),
     );
 }

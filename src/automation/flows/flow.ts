@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { getDevice } from '../../devices/device.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
+import { type Page, readPage } from '../../lib/sealed-page.ts';
 import { isUuid } from '../../lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
 import { Pieces } from '../pieces.ts';
@@ -23,17 +23,17 @@ export interface Checked {
 const EMPTY_DRAFT = { nodes: [{ id: 'start', type: 'start' }] };
 
 /** In the order of creation. */
-export async function listFlows(
+export function listFlows(
   ctx: Context,
   { id: accountId }: { id: number },
-  { cursor, limit }: ListFlows,
-): Promise<{ flows: store.FlowSummaryRow[]; next: string | null }> {
-  const list = `flows of account ${accountId}`;
-  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listFlows(ctx.db, accountId, { after, limit: limit + 1 });
-  const flows = found.slice(0, limit);
-  const last = flows.at(-1);
-  return { flows, next: last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null };
+  page: ListFlows,
+): Promise<Page<store.FlowSummaryRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `flows of account ${accountId}`,
+    read: ([after = 0], limit) => store.listFlows(ctx.db, accountId, { after, limit }),
+    placeOf: ({ id }) => [id],
+  });
 }
 
 /** ApiError flow_not_found. */

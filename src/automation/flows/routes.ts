@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
-import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { viewPage } from '../../lib/sealed-page.ts';
 import { definitionSchema } from './definition/json-schema.ts';
 import { changeFlow, createFlow, deleteFlow, listFlows, showFlow } from './flow.ts';
 import { simulationRoutes } from './run/simulation-routes.ts';
@@ -48,13 +48,7 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: FlowPage.describe('One page.') },
       },
     },
-    async ({ account, query }) => {
-      const { flows, next } = await listFlows(ctx, account, {
-        ...query,
-        limit: Math.min(query.limit, MAX_LIMIT),
-      });
-      return { data: flows.map(viewFlowSummary), next_cursor: next };
-    },
+    async ({ account, query }) => viewPage(await listFlows(ctx, account, query), viewFlowSummary),
   );
 
   http.get(

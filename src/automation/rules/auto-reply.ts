@@ -5,8 +5,7 @@ import { getDevice } from '../../devices/device.ts';
 import { findHours } from '../../hours/hours.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
-import { withinPage } from '../../lib/page-size.ts';
-import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
+import { type Page, readPage } from '../../lib/sealed-page.ts';
 import { isUuid } from '../../lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
 import { patternsProblem } from '../bounds.ts';
@@ -31,18 +30,19 @@ export interface SavedRule {
 }
 
 /** By priority, and in the order of creation. */
-export async function listAutoReplies(
+export function listAutoReplies(
   ctx: Context,
   { id: accountId }: Caller,
-  { cursor, limit }: ListAutoReplies,
-): Promise<{ rules: readonly store.RuleRow[]; next: string | null }> {
-  const list = `auto-replies of account ${accountId}`;
-  const [priority = -1, after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listRules(ctx.db, accountId, { priority, after, limit: limit + 1 });
-  const rules = withinPage(found.slice(0, limit), ({ name, definition }) => [name, definition]);
-  const last = rules.at(-1);
-  const next = last && found.length > rules.length ? sealCursor(ctx, list, [last.priority, last.id]) : null;
-  return { rules, next };
+  page: ListAutoReplies,
+): Promise<Page<store.RuleRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `auto-replies of account ${accountId}`,
+    read: ([priority = -1, after = 0], limit) =>
+      store.listRules(ctx.db, accountId, { priority, after, limit }),
+    placeOf: ({ priority, id }) => [priority, id],
+    partsOf: ({ name, definition }) => [name, definition],
+  });
 }
 
 /** ApiError auto_reply_not_found. */

@@ -51,7 +51,7 @@ function lookCommands(rule: Command, run: CommandRunner): void {
     .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
     .action(({ limit, ...options }: AccountOptions & { limit: number }) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
-        (await listAutoReplies(ctx, account, { limit })).rules.map((row) => {
+        (await listAutoReplies(ctx, account, { limit })).rows.map((row) => {
           const { id, kind, name, enabled, priority, match, patterns, ...rest } = viewAutoReply(row);
           const { replies, hours, device_uuids } = rest;
           const texts = replies.map(({ type, body }) => body ?? type);

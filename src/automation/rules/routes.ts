@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
-import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { viewPage } from '../../lib/sealed-page.ts';
 import {
   changeAutoReply,
   createAutoReply,
@@ -48,11 +48,7 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: AutoReplyPage.describe('One page.') },
       },
     },
-    async ({ account, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { rules, next } = await listAutoReplies(ctx, account, { ...query, limit });
-      return { data: rules.map(viewAutoReply), next_cursor: next };
-    },
+    async ({ account, query }) => viewPage(await listAutoReplies(ctx, account, query), viewAutoReply),
   );
 
   http.get(

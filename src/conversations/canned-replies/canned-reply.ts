@@ -3,8 +3,7 @@ import type { Context } from '../../context.ts';
 import { getDevice, listDevices } from '../../devices/device.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
-import { withinPage } from '../../lib/page-size.ts';
-import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
+import { type Page, readPage } from '../../lib/sealed-page.ts';
 import { isUuid } from '../../lib/text.ts';
 import { recordAct } from '../acting.ts';
 import { showConversation } from '../shown.ts';
@@ -21,18 +20,21 @@ import { render, type Values, type Variable } from './variables.ts';
 export async function listCannedReplies(
   ctx: Context,
   account: Caller,
-  { device_uuid, cursor, limit }: ListCannedReplies,
-): Promise<{ replies: readonly store.CannedReplyRow[]; next: string | null }> {
-  const list = `canned replies of account ${account.id}`;
-  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  { device_uuid, ...page }: ListCannedReplies,
+): Promise<Page<store.CannedReplyRow>> {
   const one = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
   const seen = await visibleTo(ctx, account);
   const visible = { accountId: account.id, deviceUuids: one ? [one.device_uuid] : seen };
-  const found = await store.listCannedReplies(ctx.db, visible, { after, limit: limit + 1 });
-  const shown = found.slice(0, limit).map((reply) => shownTo(seen, reply));
-  const replies = withinPage(shown, ({ title, body, device_uuids }) => [title, body, device_uuids]);
-  const last = replies.at(-1);
-  return { replies, next: last && found.length > replies.length ? sealCursor(ctx, list, [last.id]) : null };
+  return readPage(ctx, {
+    ...page,
+    list: `canned replies of account ${account.id}`,
+    async read([after = 0], limit) {
+      const found = await store.listCannedReplies(ctx.db, visible, { after, limit });
+      return found.map((reply) => shownTo(seen, reply));
+    },
+    placeOf: ({ id }) => [id],
+    partsOf: ({ title, body, device_uuids }) => [title, body, device_uuids],
+  });
 }
 
 /** ApiError canned_reply_not_found, also for one of devices that the caller does not see. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
-import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { viewPage } from '../../lib/sealed-page.ts';
 import { actorOf } from '../acting.ts';
 import {
   changeCannedReply,
@@ -49,11 +49,7 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: CannedReplyPage.describe('One page.') },
       },
     },
-    async ({ account, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { replies, next } = await listCannedReplies(ctx, account, { ...query, limit });
-      return { data: replies.map(viewCannedReply), next_cursor: next };
-    },
+    async ({ account, query }) => viewPage(await listCannedReplies(ctx, account, query), viewCannedReply),
   );
 
   http.get(

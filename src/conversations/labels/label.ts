@@ -2,7 +2,7 @@ import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
-import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
+import { type Page, type PageQuery, readPage } from '../../lib/sealed-page.ts';
 import { isUuid } from '../../lib/text.ts';
 import { recordAct } from '../acting.ts';
 import { type LockedConversation, lockConversation } from '../conversation.ts';
@@ -23,17 +23,17 @@ export async function findLabelId(
 }
 
 /** In the order of creation. */
-export async function listLabels(
+export function listLabels(
   ctx: Context,
   { id: accountId }: Account,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ labels: store.LabelRow[]; next: string | null }> {
-  const list = `labels of account ${accountId}`;
-  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listLabels(ctx.db, accountId, { after, limit: limit + 1 });
-  const labels = found.slice(0, limit);
-  const last = labels.at(-1);
-  return { labels, next: last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null };
+  page: PageQuery,
+): Promise<Page<store.LabelRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `labels of account ${accountId}`,
+    read: ([after = 0], limit) => store.listLabels(ctx.db, accountId, { after, limit }),
+    placeOf: ({ id }) => [id],
+  });
 }
 
 /** ApiError label_limit_reached; FieldErrors for a name that another label has. */

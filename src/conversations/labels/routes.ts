@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
-import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { viewPage } from '../../lib/sealed-page.ts';
 import { actorOf } from '../acting.ts';
 import { Conversation, ConversationParams } from '../schema.ts';
 import { showConversation } from '../shown.ts';
@@ -33,11 +33,7 @@ function listRoutes(http: Http, ctx: Context): void {
         response: { 200: LabelPage.describe('One page.') },
       },
     },
-    async ({ account, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { labels, next } = await listLabels(ctx, account, { ...query, limit });
-      return { data: labels.map(viewLabel), next_cursor: next };
-    },
+    async ({ account, query }) => viewPage(await listLabels(ctx, account, query), viewLabel),
   );
 
   http.post(

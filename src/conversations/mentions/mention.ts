@@ -2,8 +2,7 @@ import type { Sight, StaffCaller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { FieldErrors } from '../../lib/errors.ts';
-import { withinPage } from '../../lib/page-size.ts';
-import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
+import { type Page, type PageQuery, readPage } from '../../lib/sealed-page.ts';
 import { type Colleague, lockColleagues, maySee } from '../../staff/colleagues/colleague.ts';
 import { getConversation } from '../conversation.ts';
 import * as store from './store.ts';
@@ -40,21 +39,19 @@ export async function noteMentions(
 }
 
 /** Unread ones of a user, newest first. */
-export async function listMentions(
+export function listMentions(
   ctx: Context,
   { deviceIds }: Sight,
   { id: userId }: StaffCaller,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ mentions: readonly store.MentionRow[]; next: string | null }> {
-  const list = `mentions of user ${userId}`;
-  const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listMentions(ctx.db, { userId, deviceIds }, { before, limit: limit + 1 });
-  const mentions = withinPage(found.slice(0, limit), ({ body }) => [body]);
-  const last = mentions.at(-1);
-  return {
-    mentions,
-    next: last && found.length > mentions.length ? sealCursor(ctx, list, [last.id]) : null,
-  };
+  page: PageQuery,
+): Promise<Page<store.MentionRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `mentions of user ${userId}`,
+    read: ([before = null], limit) => store.listMentions(ctx.db, { userId, deviceIds }, { before, limit }),
+    placeOf: ({ id }) => [id],
+    partsOf: ({ body }) => [body],
+  });
 }
 
 /** Null: all. Returns how many were unread. */

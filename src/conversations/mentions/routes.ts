@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { viewPage } from '../../lib/sealed-page.ts';
 import { callerOf } from '../../staff/staff-caller.ts';
 import { listMentions, readMentions } from './mention.ts';
 import { ListMentions, MentionPage, MentionsRead, ReadMentions } from './schema.ts';
@@ -25,9 +25,7 @@ export function mentionRoutes(http: Http, ctx: Context): void {
     },
     async (request) => {
       const { account, query } = request;
-      const page = { ...query, limit: Math.min(query.limit, MAX_LIMIT) };
-      const { mentions, next } = await listMentions(ctx, account, callerOf(request), page);
-      return { data: mentions.map(viewMention), next_cursor: next };
+      return viewPage(await listMentions(ctx, account, callerOf(request), query), viewMention);
     },
   );
 

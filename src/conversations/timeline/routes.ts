@@ -1,7 +1,7 @@
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
-import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { viewPage } from '../../lib/sealed-page.ts';
 import { actorOf } from '../acting.ts';
 import { ConversationParams } from '../schema.ts';
 import { AddNote, ListTimeline, TimelineEntry, TimelinePage } from './schema.ts';
@@ -27,11 +27,8 @@ export function timelineRoutes(http: Http, ctx: Context): void {
         response: { 200: TimelinePage.describe('One page.') },
       },
     },
-    async ({ account, params, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { entries, next } = await listTimeline(ctx, account, params.id, { ...query, limit });
-      return { data: entries.map(viewEntry), next_cursor: next };
-    },
+    async ({ account, params, query }) =>
+      viewPage(await listTimeline(ctx, account, params.id, query), viewEntry),
   );
 
   http.post(

@@ -1,8 +1,7 @@
 import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
-import { withinPage } from '../../lib/page-size.ts';
-import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
+import { type Page, type PageQuery, readPage } from '../../lib/sealed-page.ts';
 import { recordAct } from '../acting.ts';
 import { getConversation, type LockedConversation, lockConversation } from '../conversation.ts';
 import { lockMentioned, noteMentions } from '../mentions/mention.ts';
@@ -56,13 +55,14 @@ export async function listTimeline(
   ctx: Context,
   account: Sight,
   uuid: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ entries: readonly store.TimelineRow[]; next: string | null }> {
+  page: PageQuery,
+): Promise<Page<store.TimelineRow>> {
   const { id } = await getConversation(ctx, account, uuid);
-  const list = `timeline of conversation ${id}`;
-  const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listEntries(ctx.db, id, { before, limit: limit + 1 });
-  const entries = withinPage(found.slice(0, limit), ({ body, details }) => [body, details]);
-  const last = entries.at(-1);
-  return { entries, next: last && found.length > entries.length ? sealCursor(ctx, list, [last.id]) : null };
+  return readPage(ctx, {
+    ...page,
+    list: `timeline of conversation ${id}`,
+    read: ([before = null], limit) => store.listEntries(ctx.db, id, { before, limit }),
+    placeOf: (entry) => [entry.id],
+    partsOf: ({ body, details }) => [body, details],
+  });
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { viewPage } from '../../../lib/sealed-page.ts';
 import { listDecisions } from './decision.ts';
 import { DecisionPage, DecisionParams, ListDecisions } from './schema.ts';
 import { viewDecision } from './view.ts';
@@ -22,10 +22,7 @@ export function decisionRoutes(http: Http, ctx: Context): void {
         response: { 200: DecisionPage.describe('One page.') },
       },
     },
-    async ({ account, params, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { decisions, next } = await listDecisions(ctx, account, params.id, { ...query, limit });
-      return { data: decisions.map(viewDecision), next_cursor: next };
-    },
+    async ({ account, params, query }) =>
+      viewPage(await listDecisions(ctx, account, params.id, query), viewDecision),
   );
 }

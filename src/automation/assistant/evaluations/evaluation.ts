@@ -4,14 +4,14 @@ import type { Context } from '../../../context.ts';
 import { DAY } from '../../../lib/clock.ts';
 import type { Db } from '../../../lib/db/db.ts';
 import { ApiError } from '../../../lib/errors.ts';
-import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { type Page, type PageQuery, readPage } from '../../../lib/sealed-page.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { countTestQuestions } from '../test-questions/question.ts';
 import { type KeptReport, showHistoryReport } from './history-report.ts';
 import { type HistoryReport, MAX_MESSAGES, type StartEvaluation, type TestReport } from './schema.ts';
 import * as store from './store.ts';
 
-export type { EvaluationRow } from './store.ts';
+export type { ListedEvaluation } from './store.ts';
 
 const MAX_ROW = Number.MAX_SAFE_INTEGER;
 
@@ -70,15 +70,15 @@ export async function getEvaluation(
 }
 
 /** Newest first, without their reports. */
-export async function listEvaluations(
+export function listEvaluations(
   ctx: Context,
   { id: accountId }: Pick<Caller, 'id'>,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ runs: Awaited<ReturnType<typeof store.list>>; next: string | null }> {
-  const name = `evaluations of account ${accountId}`;
-  const [before = null] = cursor === undefined ? [] : openCursor(ctx, name, cursor);
-  const found = await store.list(ctx.db, accountId, { before, limit: limit + 1 });
-  const runs = found.slice(0, limit);
-  const last = runs.at(-1);
-  return { runs, next: last && found.length > runs.length ? sealCursor(ctx, name, [last.id]) : null };
+  page: PageQuery,
+): Promise<Page<store.ListedEvaluation>> {
+  return readPage(ctx, {
+    ...page,
+    list: `evaluations of account ${accountId}`,
+    read: ([before = null], limit) => store.list(ctx.db, accountId, { before, limit }),
+    placeOf: ({ id }) => [id],
+  });
 }

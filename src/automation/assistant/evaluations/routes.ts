@@ -1,7 +1,7 @@
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { viewPage } from '../../../lib/sealed-page.ts';
 import { getEvaluation, listEvaluations, startEvaluation } from './evaluation.ts';
 import {
   Evaluation,
@@ -58,11 +58,7 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: EvaluationPage.describe('One page.') },
       },
     },
-    async ({ account, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { runs, next } = await listEvaluations(ctx, account, { ...query, limit });
-      return { data: runs.map(viewListed), next_cursor: next };
-    },
+    async ({ account, query }) => viewPage(await listEvaluations(ctx, account, query), viewListed),
   );
 
   http.get(

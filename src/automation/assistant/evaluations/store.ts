@@ -73,20 +73,34 @@ export function find(db: Queryable, accountId: number, uuid: string): Promise<Ev
   return FIND.first(db, { accountId, uuid });
 }
 
-const LIST = statement<{ accountId: number; before: number | null; limit: number }, EvaluationRow>(
+/** Without its report. */
+export type ListedEvaluation = Pick<
+  EvaluationRow,
+  | 'id'
+  | 'evaluation_uuid'
+  | 'kind'
+  | 'state'
+  | 'from_at'
+  | 'max_messages'
+  | 'looked_at'
+  | 'created_at'
+  | 'finished_at'
+>;
+
+const LIST = statement<{ accountId: number; before: number | null; limit: number }, ListedEvaluation>(
   'automation.list_evaluations',
-  `select id, evaluation_uuid, account_id, kind, state, from_at, max_messages, looked_at, created_at, finished_at
+  `select id, evaluation_uuid, kind, state, from_at, max_messages, looked_at, created_at, finished_at
    from assistant_evaluations
    where account_id = :accountId and id < coalesce(:before::bigint, 9223372036854775807)
    order by id desc limit :limit::bigint`,
 );
 
-/** Newest first, without their reports. */
+/** Newest first. */
 export function list(
   db: Queryable,
   accountId: number,
   page: { before: number | null; limit: number },
-): Promise<Omit<EvaluationRow, 'work' | 'report'>[]> {
+): Promise<ListedEvaluation[]> {
   return LIST.all(db, { accountId, ...page });
 }
 

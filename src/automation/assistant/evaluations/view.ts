@@ -1,9 +1,7 @@
-import type { EvaluationRow, Reported } from './evaluation.ts';
+import type { ListedEvaluation, Reported } from './evaluation.ts';
 import type { Evaluation, EvaluationListed } from './schema.ts';
 
-type Listed = Omit<EvaluationRow, 'work' | 'report'>;
-
-export function viewListed(row: Listed): EvaluationListed {
+export function viewListed(row: ListedEvaluation): EvaluationListed {
   const { evaluation_uuid: id, kind, state, looked_at, max_messages } = row;
   return {
     ...{ id, kind, state, looked_at, max_messages, from: row.from_at.toISOString() },

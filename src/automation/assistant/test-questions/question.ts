@@ -4,8 +4,7 @@ import { record } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
-import { withinPage } from '../../../lib/page-size.ts';
-import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { type Page, type PageQuery, readPage } from '../../../lib/sealed-page.ts';
 import { cut, isLonger, isUuid } from '../../../lib/text.ts';
 import { touchAutomation } from '../../account.ts';
 import { type CsvProblem, readCsv } from '../../knowledge/csv.ts';
@@ -25,18 +24,18 @@ export type { TestQuestionRow } from './store.ts';
 export const { list: readTestQuestions, noteOutcomes, count: countTestQuestions } = store;
 
 /** In the order of creation. */
-export async function listTestQuestions(
+export function listTestQuestions(
   ctx: Context,
   { id: accountId }: Pick<Caller, 'id'>,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ questions: readonly store.TestQuestionRow[]; next: string | null }> {
-  const list = `test questions of account ${accountId}`;
-  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.list(ctx.db, accountId, { after, limit: limit + 1 });
-  const questions = withinPage(found.slice(0, limit), ({ question }) => [question]);
-  const last = questions.at(-1);
-  const next = last && found.length > questions.length ? sealCursor(ctx, list, [last.id]) : null;
-  return { questions, next };
+  page: PageQuery,
+): Promise<Page<store.TestQuestionRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `test questions of account ${accountId}`,
+    read: ([after = 0], limit) => store.list(ctx.db, accountId, { after, limit }),
+    placeOf: ({ id }) => [id],
+    partsOf: ({ question }) => [question],
+  });
 }
 
 /** The same question gets the given pair. ApiError faq_not_found, test_question_limit_reached. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
 import { parseCsvBodies } from '../../../lib/http/csv-body.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { viewPage } from '../../../lib/sealed-page.ts';
 import { MAX_CSV_BYTES } from '../../knowledge/csv.ts';
 import {
   createTestQuestion,
@@ -47,11 +47,7 @@ function listRoute(http: Http, ctx: Context): void {
         response: { 200: TestQuestionPage.describe('One page.') },
       },
     },
-    async ({ account, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { questions, next } = await listTestQuestions(ctx, account, { ...query, limit });
-      return { data: questions.map(viewTestQuestion), next_cursor: next };
-    },
+    async ({ account, query }) => viewPage(await listTestQuestions(ctx, account, query), viewTestQuestion),
   );
 }
 

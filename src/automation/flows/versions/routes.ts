@@ -1,7 +1,7 @@
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { viewPage } from '../../../lib/sealed-page.ts';
 import { FlowParams, FlowSummary } from '../schema.ts';
 import { viewFlowSummary } from '../view.ts';
 import {
@@ -49,9 +49,8 @@ function readRoutes(http: Http, ctx: Context): void {
       },
     },
     async ({ account, params, query }) => {
-      const page = { ...query, limit: Math.min(query.limit, MAX_LIMIT) };
-      const { flow, versions, next } = await listVersions(ctx, account, params.id, page);
-      return { data: versions.map((version) => viewVersionSummary(flow, version)), next_cursor: next };
+      const { flow, page } = await listVersions(ctx, account, params.id, query);
+      return viewPage(page, (version) => viewVersionSummary(flow, version));
     },
   );
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
-import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { type Page, type PageQuery, readPage } from '../../../lib/sealed-page.ts';
 import { renewCoverage, touchAutomation } from '../../account.ts';
 import { Pieces } from '../../pieces.ts';
 import { triggersProblem } from '../../rules/for-flows.ts';
@@ -26,19 +26,16 @@ export async function listVersions(
   ctx: Context,
   account: Account,
   uuid: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ flow: FlowRow; versions: store.VersionSummaryRow[]; next: string | null }> {
+  query: PageQuery,
+): Promise<{ flow: FlowRow; page: Page<store.VersionSummaryRow> }> {
   const flow = await getFlow(ctx.db, account, uuid);
-  const list = `versions of flow ${flow.id}`;
-  const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listVersions(ctx.db, flow.id, { before, limit: limit + 1 });
-  const versions = found.slice(0, limit);
-  const last = versions.at(-1);
-  return {
-    flow,
-    versions,
-    next: last && found.length > limit ? sealCursor(ctx, list, [last.version]) : null,
-  };
+  const page = await readPage(ctx, {
+    ...query,
+    list: `versions of flow ${flow.id}`,
+    read: ([before = null], limit) => store.listVersions(ctx.db, flow.id, { before, limit }),
+    placeOf: ({ version }) => [version],
+  });
+  return { flow, page };
 }
 
 /** ApiError flow_not_found, flow_version_not_found. */

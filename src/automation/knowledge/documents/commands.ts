@@ -24,7 +24,7 @@ export function registerDocumentCommands(program: Command, run: CommandRunner): 
     .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
     .action(({ limit, ...options }: AccountOptions & { limit: number }) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
-        (await listDocuments(ctx, account, { limit })).documents.map((row) => {
+        (await listDocuments(ctx, account, { limit })).rows.map((row) => {
           const { id, title, state, passages, problem, format, size, pages, created_at } = viewDocument(row);
           return { id, title, state, passages, problem, format, size, pages, created_at };
         }),

@@ -4,8 +4,7 @@ import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError } from '../../../lib/errors.ts';
-import { withinPage } from '../../../lib/page-size.ts';
-import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { type Page, readPage } from '../../../lib/sealed-page.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { type ChangeDocument, type ListDocuments, MAX_DOCUMENTS } from './schema.ts';
@@ -16,17 +15,17 @@ const TURN_MS = 5 * SECOND;
 const PART_BYTES = 1024 * 1024;
 
 /** In the order of creation. */
-export async function listDocuments(
+export function listDocuments(
   ctx: Context,
   account: Caller,
-  { cursor, limit }: ListDocuments,
-): Promise<{ documents: readonly store.DocumentRow[]; next: string | null }> {
-  const list = `documents of account ${account.id}`;
-  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listDocuments(ctx.db, account.id, { after, limit: limit + 1 });
-  const documents = found.slice(0, limit);
-  const last = documents.at(-1);
-  return { documents, next: last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null };
+  page: ListDocuments,
+): Promise<Page<store.DocumentRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `documents of account ${account.id}`,
+    read: ([after = 0], limit) => store.listDocuments(ctx.db, account.id, { after, limit }),
+    placeOf: ({ id }) => [id],
+  });
 }
 
 /** ApiError document_not_found. */
@@ -45,17 +44,17 @@ export async function listPassages(
   ctx: Context,
   account: Caller,
   uuid: string,
-  { cursor, limit }: ListDocuments,
-): Promise<{ passages: readonly store.ListedPassage[]; next: string | null }> {
+  page: ListDocuments,
+): Promise<Page<store.ListedPassage>> {
   const { id: documentId } = await getDocument(ctx.db, account, uuid);
-  const list = `passages of document ${documentId}`;
-  const [after = -1] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
   const of = { accountId: account.id, documentId };
-  const found = await store.listPassages(ctx.db, of, { after, limit: limit + 1 });
-  const passages = withinPage(found.slice(0, limit), ({ heading, text }) => [heading, text]);
-  const last = passages.at(-1);
-  const next = last && found.length > passages.length ? sealCursor(ctx, list, [last.place]) : null;
-  return { passages, next };
+  return readPage(ctx, {
+    ...page,
+    list: `passages of document ${documentId}`,
+    read: ([after = -1], limit) => store.listPassages(ctx.db, of, { after, limit }),
+    placeOf: ({ place }) => [place],
+    partsOf: ({ heading, text }) => [heading, text],
+  });
 }
 
 /** Keeps the file until it has been read. ApiError knowledge_limit_reached. */

@@ -5,10 +5,10 @@ import multipart from '@fastify/multipart';
 import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { readBody } from '../../../lib/http/body.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { viewPage } from '../../../lib/sealed-page.ts';
 import { openTempFolder } from '../../../lib/temp-folder.ts';
 import {
   addDocument,
@@ -61,11 +61,7 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: DocumentPage.describe('A page of documents.') },
       },
     },
-    async ({ account, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { documents, next } = await listDocuments(ctx, account, { ...query, limit });
-      return { data: documents.map(viewDocument), next_cursor: next };
-    },
+    async ({ account, query }) => viewPage(await listDocuments(ctx, account, query), viewDocument),
   );
 
   http.get(
@@ -101,14 +97,10 @@ function passageRoute(http: Http, ctx: Context): void {
         response: { 200: PassagePage.describe('A page of passages.') },
       },
     },
-    async ({ account, params, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { passages, next } = await listPassages(ctx, account, params.id, { ...query, limit });
-      return {
-        data: passages.map(({ heading, text, page }) => ({ heading, text, page })),
-        next_cursor: next,
-      };
-    },
+    async ({ account, params, query }) =>
+      viewPage(await listPassages(ctx, account, params.id, query), ({ heading, text, page }) => ({
+        ...{ heading, text, page },
+      })),
   );
 }
 

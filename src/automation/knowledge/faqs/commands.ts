@@ -31,7 +31,7 @@ export function registerFaqCommands(program: Command, run: CommandRunner): void 
     .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
     .action(({ search: q, limit, ...options }: ListOptions) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
-        (await listFaqs(ctx, account, { q, limit })).faqs.map((row) => {
+        (await listFaqs(ctx, account, { q, limit })).rows.map((row) => {
           const { id, questions, answer, enabled, language, device_uuids, updated_at } = viewFaq(row);
           return { id, questions, answer, enabled, language, device_uuids, updated_at };
         }),

@@ -3,8 +3,7 @@ import type { Context } from '../../../context.ts';
 import { getDevice } from '../../../devices/device.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
-import { withinPage } from '../../../lib/page-size.ts';
-import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { type Page, readPage } from '../../../lib/sealed-page.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { distinctQuestions } from './question-key.ts';
@@ -21,21 +20,18 @@ import * as store from './store.ts';
 export type { FaqRow } from './store.ts';
 
 /** In the order of creation. */
-export async function listFaqs(
+export function listFaqs(
   ctx: Context,
   account: Caller,
-  { q, cursor, limit }: ListFaqs,
-): Promise<{ faqs: readonly store.FaqRow[]; next: string | null }> {
-  const list = `faqs of account ${account.id}`;
-  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listFaqs(ctx.db, account.id, { q: q ?? null, after, limit: limit + 1 });
-  const faqs = withinPage(found.slice(0, limit), ({ answer, questions, device_uuids }) => [
-    answer,
-    questions,
-    device_uuids,
-  ]);
-  const last = faqs.at(-1);
-  return { faqs, next: last && found.length > faqs.length ? sealCursor(ctx, list, [last.id]) : null };
+  { q, ...page }: ListFaqs,
+): Promise<Page<store.FaqRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `faqs of account ${account.id}`,
+    read: ([after = 0], limit) => store.listFaqs(ctx.db, account.id, { q: q ?? null, after, limit }),
+    placeOf: ({ id }) => [id],
+    partsOf: ({ answer, questions, device_uuids }) => [answer, questions, device_uuids],
+  });
 }
 
 /** ApiError faq_not_found. */

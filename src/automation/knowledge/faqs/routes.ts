@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { viewPage } from '../../../lib/sealed-page.ts';
 import { MAX_CSV_BYTES } from '../csv.ts';
 import { changeFaq, createFaq, deleteFaq, getFaq, listFaqs } from './faq.ts';
 import { exportFaqs, importFaqs } from './import.ts';
@@ -47,11 +47,7 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: FaqPage.describe('A page of FAQ pairs.') },
       },
     },
-    async ({ account, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { faqs, next } = await listFaqs(ctx, account, { ...query, limit });
-      return { data: faqs.map(viewFaq), next_cursor: next };
-    },
+    async ({ account, query }) => viewPage(await listFaqs(ctx, account, query), viewFaq),
   );
 
   http.get(

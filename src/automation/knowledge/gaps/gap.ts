@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import { DAY } from '../../../lib/clock.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
-import { withinPage } from '../../../lib/page-size.ts';
-import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { inChunks } from '../../../lib/in-chunks.ts';
+import { type Page, readPage } from '../../../lib/sealed-page.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { type FaqRow, getFaq, teachQuestions } from '../faqs/faq.ts';
@@ -14,35 +14,29 @@ import * as store from './store.ts';
 
 /** Since it was asked last. */
 const KEEP_MS = 90 * DAY;
-const CHUNK = 1_000;
 
 export interface ShownGap extends store.GapRow {
   examples: readonly store.ExampleRow[];
 }
 
 /** What the assistant could not answer. */
-export async function listGaps(
+export function listGaps(
   ctx: Context,
   account: Caller,
-  { status = null, sort, cursor, limit }: Omit<ListGaps, 'status'> & { status?: ListGaps['status'] | null },
-): Promise<{ gaps: readonly ShownGap[]; next: string | null }> {
-  const list = `gaps of account ${account.id} by ${sort}, ${status}`;
-  const [place = null, id = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const after = {
-    asked: sort === 'count' ? place : null,
-    lastAskedAt: sort === 'last_asked' && place !== null ? new Date(place) : null,
-  };
-  const found = await store.listGaps(ctx.db, account.id, sort, {
-    ...{ status: status ?? null, ...after, id, limit: limit + 1 },
+  { status, sort, ...page }: ListGaps,
+): Promise<Page<ShownGap>> {
+  return readPage(ctx, {
+    ...page,
+    list: `gaps of account ${account.id} by ${sort}, ${status}`,
+    async read([value = null, id = null], limit) {
+      const asked = sort === 'count' ? value : null;
+      const lastAskedAt = sort === 'last_asked' && value !== null ? new Date(value) : null;
+      const after = { status: status ?? null, asked, lastAskedAt, id, limit };
+      return withExamples(ctx.db, await store.listGaps(ctx.db, account.id, sort, after), MAX_LISTED_EXAMPLES);
+    },
+    placeOf: (gap) => [sort === 'count' ? gap.asked : gap.last_asked_at.getTime(), gap.id],
+    partsOf: ({ examples, candidate_question }) => [examples, candidate_question],
   });
-  const gaps = withinPage(await withExamples(ctx.db, found.slice(0, limit), MAX_LISTED_EXAMPLES), (gap) => [
-    gap.examples,
-    gap.candidate_question,
-  ]);
-  const last = gaps.at(-1);
-  if (!last || found.length === gaps.length) return { gaps, next: null };
-  const value = sort === 'count' ? last.asked : last.last_asked_at.getTime();
-  return { gaps, next: sealCursor(ctx, list, [value, last.id]) };
 }
 
 /** ApiError gap_not_found. */
@@ -106,11 +100,7 @@ async function lockedGap(tx: Tx, account: Caller, uuid: string): Promise<ShownGa
 }
 
 /** Those that were not asked for 90 days. */
-export async function deleteOldGaps(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
+export function deleteOldGaps(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - KEEP_MS);
-  for (let total = 0; ; ) {
-    const deleted = await store.deleteOld(ctx.db, before, CHUNK);
-    total += deleted;
-    if (deleted < CHUNK) return total;
-  }
+  return inChunks((limit) => store.deleteOld(ctx.db, before, limit));
 }

@@ -1,7 +1,7 @@
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { viewPage } from '../../../lib/sealed-page.ts';
 import { viewFaq } from '../faqs/view.ts';
 import { answerGap, dismissGap, getGap, listGaps } from './gap.ts';
 import { AnsweredGap, AnswerGap, Gap, GapPage, GapParams, ListGaps } from './schema.ts';
@@ -30,11 +30,7 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: GapPage.describe('A page of gaps.') },
       },
     },
-    async ({ account, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { gaps, next } = await listGaps(ctx, account, { ...query, limit });
-      return { data: gaps.map(viewGap), next_cursor: next };
-    },
+    async ({ account, query }) => viewPage(await listGaps(ctx, account, query), viewGap),
   );
 
   http.get(

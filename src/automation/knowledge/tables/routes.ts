@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { viewPage } from '../../../lib/sealed-page.ts';
 import { MAX_CSV_BYTES } from '../csv.ts';
 import {
   ChangeTable,
@@ -46,11 +46,7 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: TablePage.describe('A page of tables.') },
       },
     },
-    async ({ account, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { tables, next } = await listTables(ctx, account, { ...query, limit });
-      return { data: tables.map(viewTable), next_cursor: next };
-    },
+    async ({ account, query }) => viewPage(await listTables(ctx, account, query), viewTable),
   );
 
   http.get(

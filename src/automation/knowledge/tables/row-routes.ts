@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { viewPage } from '../../../lib/sealed-page.ts';
 import { EXAMPLE_CSV } from './routes.ts';
 import { changeRows, exportTable, listRows } from './rows.ts';
 import { ChangedRows, ChangeRows, ListTables, TableParams, TableRowPage } from './schema.ts';
@@ -33,9 +33,8 @@ function listAndChangeRoutes(http: Http, ctx: Context): void {
       },
     },
     async ({ account, params, query }) => {
-      const limit = Math.min(query.limit, MAX_LIMIT);
-      const { columns, rows, next } = await listRows(ctx, account, params.id, { ...query, limit });
-      return { data: rows.map((row) => viewRow(columns, row)), next_cursor: next };
+      const { columns, page } = await listRows(ctx, account, params.id, query);
+      return viewPage(page, (row) => viewRow(columns, row));
     },
   );
 

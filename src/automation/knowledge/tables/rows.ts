@@ -2,8 +2,7 @@ import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../lib/db/db.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
-import { withinPage } from '../../../lib/page-size.ts';
-import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { type Page, readPage } from '../../../lib/sealed-page.ts';
 import { changeKnowledge } from '../change.ts';
 import { csvLine } from '../csv.ts';
 import { fold } from './columns.ts';
@@ -20,17 +19,18 @@ export async function listRows(
   ctx: Context,
   account: Caller,
   uuid: string,
-  { cursor, limit }: ListTables,
-): Promise<{ columns: readonly Column[]; rows: readonly store.StoredRow[]; next: string | null }> {
-  const table = await getTable(ctx.db, account, uuid);
-  const list = `rows of table ${table.id}`;
-  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listRows(ctx.db, table.id, { after, limit: limit + 1 });
-  const names = table.columns.map(({ name }) => name);
-  const rows = withinPage(found.slice(0, limit), ({ key, cells }) => [key, names, cells]);
-  const last = rows.at(-1);
-  const next = last && found.length > rows.length ? sealCursor(ctx, list, [last.place]) : null;
-  return { columns: table.columns, rows, next };
+  query: ListTables,
+): Promise<{ columns: readonly Column[]; page: Page<store.StoredRow> }> {
+  const { id, columns } = await getTable(ctx.db, account, uuid);
+  const names = columns.map(({ name }) => name);
+  const page = await readPage(ctx, {
+    ...query,
+    list: `rows of table ${id}`,
+    read: ([after = 0], limit) => store.listRows(ctx.db, id, { after, limit }),
+    placeOf: ({ place }) => [place],
+    partsOf: ({ key, cells }) => [key, names, cells],
+  });
+  return { columns, page };
 }
 
 /** The file that an upload takes, in parts. ApiError table_not_found. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { getDevice } from '../../../devices/device.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
-import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { type Page, readPage } from '../../../lib/sealed-page.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { withRoles } from './columns.ts';
@@ -15,17 +15,17 @@ import * as store from './store.ts';
 const CHUNK = 1_000;
 
 /** In the order of creation. */
-export async function listTables(
+export function listTables(
   ctx: Context,
   account: Caller,
-  { cursor, limit }: ListTables,
-): Promise<{ tables: readonly store.TableRecord[]; next: string | null }> {
-  const list = `tables of account ${account.id}`;
-  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const found = await store.listTables(ctx.db, account.id, { after, limit: limit + 1 });
-  const tables = found.slice(0, limit);
-  const last = tables.at(-1);
-  return { tables, next: last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null };
+  page: ListTables,
+): Promise<Page<store.TableRecord>> {
+  return readPage(ctx, {
+    ...page,
+    list: `tables of account ${account.id}`,
+    read: ([after = 0], limit) => store.listTables(ctx.db, account.id, { after, limit }),
+    placeOf: ({ id }) => [id],
+  });
 }
 
 /** ApiError table_not_found. */
