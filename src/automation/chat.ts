@@ -1,4 +1,5 @@
 import type { EngineKind } from '../engines/kinds.ts';
+import type { Choice } from './choices.ts';
 
 /** A conversation that an automation may answer, as it was read for one decision. */
 export interface Chat {
@@ -49,7 +50,13 @@ export interface Incoming {
   text: string | null;
   /** Of a tapped choice. */
   choice_id: string | null;
+  /** The choice of the last menu whose number the text is. A question of a flow reads the number itself. */
+  picked?: Choice;
   at: Date;
   /** The first message of the customer in this episode. */
   opens: boolean;
 }
+
+/** With the title of the picked choice in place of its number: as after a tap. */
+export const meantBy = ({ picked, ...incoming }: Incoming): Incoming =>
+  picked ? { ...incoming, text: picked.title, choice_id: picked.id } : incoming;

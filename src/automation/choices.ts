@@ -29,6 +29,14 @@ export function choicesOf(content: Pick<Content, 'type' | 'interactive'>): reado
   return (buttons ?? sections?.flatMap(({ rows }) => rows) ?? []).map(({ id, title }) => ({ id, title }));
 }
 
+/** What a planned message keeps of its menu. */
+export function shownChoices(content: Pick<Content, 'type' | 'interactive'>): {
+  choices?: readonly Choice[];
+} {
+  const choices = choicesOf(content);
+  return choices.length === 0 ? {} : { choices };
+}
+
 /** Choices become numbered text on an engine without them. The answer is the number or the title. */
 export function fitToEngine<Given extends Content>(content: Given, engine: EngineKind): Given {
   if (ENGINE_KINDS[engine].sends.has(content.type)) return content;
@@ -56,10 +64,9 @@ function asText(content: Content): string {
  * choice can be named `2`.
  */
 export function choiceFrom(
-  content: Pick<Content, 'type' | 'interactive'>,
+  choices: readonly Choice[],
   said: { text: string | null; choice_id?: string | null },
 ): Choice | null {
-  const choices = choicesOf(content);
   const tapped = choices.find(({ id }) => id === said.choice_id);
   if (tapped) return tapped;
   const text = normalise(said.text ?? '');

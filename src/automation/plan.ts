@@ -1,5 +1,6 @@
 import type { Tx } from '../lib/db/db.ts';
 import type { AutomationOrigin } from '../messages/outbound-details.ts';
+import type { Choice } from './choices.ts';
 
 /** Messages for one message of a customer. */
 export const MAX_SENDS = 5;
@@ -14,6 +15,8 @@ export interface Content {
 
 export interface PlannedReply extends Content {
   by: AutomationOrigin;
+  /** A menu, also when the engine sends it as numbered text: its numbers count as the titles afterwards. */
+  choices?: readonly Choice[];
 }
 
 /** Why an automation asks for staff: `owner_reason` of the conversation, and `reason` of the decision. */

@@ -354,6 +354,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A decision is read with its message.',
   },
   {
+    statements: ['automation.find_menus'],
+    tables: ['conversations', 'messages'],
+    reason: 'A menu counts until the owner changes, or another message follows the one of the decision.',
+  },
+  {
     statements: ['automation.list_coming_answers'],
     tables: ['conversations'],
     reason: 'An answer that waits is found with the number of its customer.',

@@ -291,6 +291,11 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0070': () => `
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, message_ids, created_at)
     values (1, 1, 1, 'note', 'bot', 'Ukuran M', '{1}', now())`,
+  '0073': () => `
+    insert into automation_decisions (account_id, conversation_id, message_id, wa_message_id, state, stage, outcome,
+      reason, sent_ids, device_id, menu, created_at, decided_at)
+    values (1, 1, 3, 'wa-3', 'decided', 'rule', 'answered', 'exact: menu', '{8}', 1,
+      '[{"id": "coffee", "title": "Kopi"}]', now(), now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -1,6 +1,7 @@
 import type { Db } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import type { Chat } from '../chat.ts';
+import type { Choice } from '../choices.ts';
 import { DEFAULT_DEVICE_BUDGET } from './settings/schema.ts';
 
 /** An earlier decision that sent something, within the last hour. Times in milliseconds. */
@@ -171,6 +172,8 @@ export interface OpenDecision {
   wa_message_id: string | null;
   /** The provider's id of the message whose text it replaces. */
   edit_of: string | null;
+  /** The choice of the last menu whose number the text is. */
+  picked?: Choice;
 }
 
 /** Of one turn at a time. */

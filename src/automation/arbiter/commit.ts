@@ -14,6 +14,7 @@ import type { Plan, PlannedReply } from '../plan.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
 import { type DecisionColumns, decide, joinDecisions, listMessages } from './decision-store.ts';
 import { textHash } from './loops.ts';
+import { menuOf, textOf } from './menus.ts';
 import { replyDelayMs } from './reply-delay.ts';
 import { repliesOf, type Verdict } from './verdict.ts';
 
@@ -153,7 +154,13 @@ async function writeDecision(
   sent: { ids: number[] | null; delayMs: number },
   now: Date,
 ): Promise<void> {
-  const columns = { ...columnsOf(verdict), ms, ...sentBy(chat, decision, sent) };
+  const menu = sent.ids && menuOf(verdict);
+  const columns = {
+    ...columnsOf(verdict),
+    ms,
+    ...sentBy(chat, decision, sent),
+    menu: menu && JSON.stringify(menu),
+  };
   const of = { accountId: chat.account_id, conversationId: chat.conversation_id, now };
   if (!(await decide(db, of, decision.id, columns))) throw new NotCommitted('decided');
   if (joined.length === 0) return;
@@ -170,7 +177,7 @@ const sentBy = (
 ) => ({
   sent_ids: ids,
   device_id: ids && chat.device_id,
-  text_hash: ids && textHash(decision.body),
+  text_hash: ids && textHash(textOf(decision)),
   delay_ms: ids && delayMs,
 });
 
@@ -180,7 +187,7 @@ function columnsOf({
   reason,
   plans,
   prefaces,
-}: Verdict): Omit<DecisionColumns, 'sent_ids' | 'ms' | 'device_id' | 'text_hash' | 'delay_ms'> {
+}: Verdict): Omit<DecisionColumns, 'sent_ids' | 'ms' | 'device_id' | 'text_hash' | 'delay_ms' | 'menu'> {
   // The later plan decides, as in what happens.
   const all: Partial<Plan> = Object.assign({}, ...plans);
   const { rule_id = plans.length === 0 ? prefaces.at(-1)?.rule_id : undefined, candidates, sources } = all;

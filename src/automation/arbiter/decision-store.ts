@@ -19,6 +19,8 @@ export interface DecisionColumns {
   text_hash: string | null;
   /** How long the answer waits before it is sent. */
   delay_ms: number | null;
+  /** JSON: the choices of the last menu that was sent. */
+  menu: string | null;
   ms: number | null;
 }
 
@@ -35,7 +37,7 @@ const DECIDE = statement<DecisionColumns & Of & { id: number }>(
      rule_id = :rule_id, flow_id = :flow_id, node_id = :node_id, faq_id = :faq_id, score = :score::real,
      candidates = :candidates::jsonb, sources = :sources::jsonb,
      sent_ids = :sent_ids::bigint[], device_id = :device_id::bigint, text_hash = :text_hash,
-     delay_ms = :delay_ms::int, ms = :ms::int, decided_at = :now
+     delay_ms = :delay_ms::int, menu = :menu::jsonb, ms = :ms::int, decided_at = :now
    where conversation_id = :conversationId and account_id = :accountId and id = :id and state <> 'decided'`,
 );
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Deciding, Incoming } from '../chat.ts';
+import { type Deciding, type Incoming, meantBy } from '../chat.ts';
 import type { HandOffReason, Plan, Preface } from '../plan.ts';
 import type { ReadChat } from './chat-store.ts';
 import { asksForPerson, isOneOf } from './person-words.ts';
@@ -25,11 +25,14 @@ export async function judgeAtOnce(given: Case, incoming: Incoming): Promise<Verd
   if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
   const { producers, deciding } = given;
   const offered = once(() => producers.flows.offers(chat, incoming, deciding));
-  if (asksForPerson(incoming.text, settings.person_words) && !(await offered())) {
-    return handOff(given, 'person', { reason: 'asked_for_person', said: incoming.text });
+  const isInFlow = once(() => producers.flows.isRunning(chat));
+  const meant = meantBy(incoming);
+  const said = incoming.picked && (await isInFlow()) ? incoming : meant;
+  if (asksForPerson(said.text, settings.person_words) && !(await offered())) {
+    return handOff(given, 'person', { reason: 'asked_for_person', said: said.text });
   }
-  const found = await plansFor(given, incoming, offered);
-  return found && carriedOut(given, incoming, found);
+  const found = await plansFor(given, incoming, { offered, isInFlow });
+  return found && carriedOut(given, meant, found);
 }
 
 /** While staff is awaited: that it is away, or once that the customer is in the queue. */
@@ -47,13 +50,17 @@ interface Found {
   labels: readonly Plan[];
 }
 
-/** `offered`: whether the running flow offers the message as a choice or command. Then the flow takes it. */
+/**
+ * `offered`: whether the running flow offers the message as a choice or command. Then the flow takes it. The number of a
+ * menu is an answer to the question of a flow, and for all others the title.
+ */
 async function plansFor(
   { producers, chat, settings, deciding }: Case,
   incoming: Incoming,
-  offered: () => Promise<boolean>,
+  { offered, isInFlow }: { offered: () => Promise<boolean>; isInFlow: () => Promise<boolean> },
 ): Promise<Found | null> {
   const { flows, rules } = producers;
+  const meant = meantBy(incoming);
   const labels: Plan[] = [];
   /** A rule that only labels leaves the message to the next producer. */
   const answering = (plan: Plan | null): Plan | null => {
@@ -69,12 +76,11 @@ async function plansFor(
     isOneOf(incoming.text, settings.exit_words) && !(await offered())
       ? flows.leave(chat, incoming, deciding)
       : flows.continue(chat, incoming, deciding);
-  const isInFlow = await flows.isRunning(chat);
   const plan =
-    (isInFlow && ((await interrupting()) || (await fromFlow()))) ||
-    answering(await rules.choose(chat, incoming, deciding));
+    ((await isInFlow()) && ((await interrupting()) || (await fromFlow()))) ||
+    answering(await rules.choose(chat, meant, deciding));
   if (!plan) return null;
-  const started = plan.startFlow && (await flows.start(chat, plan.startFlow, incoming, deciding));
+  const started = plan.startFlow && (await flows.start(chat, plan.startFlow, meant, deciding));
   if (started) return { plans: [plan, started], labels };
   // A flow that is gone must not leave the customer without an answer.
   const end = { to: 'human_waiting', reason: 'flow_failed' } as const;
@@ -128,8 +134,9 @@ function greeting(
 }
 
 /** The messages that nothing took, read together: the assistant, the away text, or staff. */
-export async function judgeTurn(given: Case, turn: readonly Incoming[]): Promise<Verdict> {
+export async function judgeTurn(given: Case, written: readonly Incoming[]): Promise<Verdict> {
   const { producers, chat, deciding } = given;
+  const turn = written.map(meantBy);
   const last = turn.at(-1);
   if (!last) throw new Error('a turn has a message');
   if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);

@@ -30,9 +30,15 @@ function edited({ decision, earlier, incoming }: Saying, edit: OpenDecision, by:
   return {
     decision: { ...edit, edit_of: null },
     earlier: [...earlier, decision],
-    incoming: incoming && by && { ...incoming, text: by.text },
+    incoming: incoming && by && withText(incoming, by),
   };
 }
+
+const withText = ({ picked: _, ...incoming }: Incoming, { text, picked }: Incoming): Incoming => ({
+  ...incoming,
+  text,
+  ...(picked && { picked }),
+});
 
 /** Messages whose body describes something else than words. */
 const WITHOUT_WORDS = new Set(['location', 'contacts', 'sticker', 'poll']);
@@ -47,5 +53,6 @@ function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
     type: kind ?? type,
     text: isText ? decision.body : null,
     opens: chat.owner_reason === 'inbound' && chat.context_from === id,
+    ...(decision.picked && { picked: decision.picked }),
   };
 }

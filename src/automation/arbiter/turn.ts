@@ -9,6 +9,7 @@ import { commit, NotCommitted, type ToCommit } from './commit.ts';
 import { holdDecisions } from './decision-store.ts';
 import { gateOf, isMessage, untilDeviceIsBack } from './gates.ts';
 import { type Case, judgeAtOnce, judgeTurn, judgeWake, textFor } from './judge.ts';
+import { withPicks } from './menus.ts';
 import type { Producers } from './producers.ts';
 import { type Saying, sayingsOf } from './sayings.ts';
 import { settingsFrom } from './settings/settings.ts';
@@ -41,10 +42,11 @@ export interface ReadTurn {
 
 /** Reads claimed turns with a few statements. */
 export async function readTurns(ctx: Context, turns: readonly Turn[]): Promise<ReadTurn[]> {
-  const [chats, decisions] = await Promise.all([
+  const [chats, listed] = await Promise.all([
     readChats(ctx.db, turns, ctx.now()),
     listOpenDecisions(ctx.db, turns),
   ]);
+  const decisions = await withPicks(ctx, chats, listed);
   const optedOut = await findOptedOutPeople(ctx.db, [...new Set(chats.map(({ person_id }) => person_id))]);
   const byId = new Map(chats.map((chat) => [chat.conversation_id, chat]));
   const open = Map.groupBy(decisions, ({ conversation_id }) => conversation_id);

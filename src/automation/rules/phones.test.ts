@@ -33,6 +33,18 @@ async function rules(...given: object[]): Promise<Record<string, string>> {
   return made;
 }
 
+/** A published flow that shows choices, and ends. */
+async function flowWith(interactive: object): Promise<string> {
+  const nodes = [
+    { id: 'start', type: 'start', next: 'menu' },
+    { id: 'menu', type: 'send_buttons', text: 'Mau apa?', ...interactive, next: 'end' },
+    { id: 'end', type: 'end' },
+  ];
+  const { id } = (await api('POST', '/v1/flows', { name: 'Minuman', definition: { nodes } })).body;
+  await api('POST', `/v1/flows/${id}/publish`, {});
+  return id;
+}
+
 let customers = 0;
 
 /** A phone of a new customer. */
@@ -88,7 +100,7 @@ test('the phone of a customer gets the answer of a rule once, and the conversati
   expect(await budi.decisions()).toMatchObject([{ stage: 'rule', outcome: 'answered', rule_id: Harga }]);
 });
 
-test('choices arrive as numbers, and a typed title matches a keyword as a tap does', async () => {
+test('choices arrive as numbers, and a typed title or number matches a keyword as a tap does', async () => {
   const interactive = {
     buttons: [
       { id: 'coffee', title: 'Kopi' },
@@ -103,13 +115,20 @@ test('choices arrive as numbers, and a typed title matches a keyword as a tap do
       replies: [{ type: 'button', body: 'Mau apa?', interactive }],
     },
     { ...PRICE, name: 'Kopi', patterns: ['kopi'], replies: text('Kopi 20 ribu.') },
+    { ...PRICE, name: 'Alur', patterns: ['alur'], replies: [], start_flow: await flowWith(interactive) },
   );
   const budi = await customer();
 
   await budi.writes('menu');
   await budi.writes('Kopi');
+  await budi.writes('alur');
+  await budi.reads(3);
+  const tested = await api('POST', '/v1/auto-replies/test', { text: '1', phone: budi.number });
+  await budi.writes('no. 1');
 
-  expect(await budi.reads(2)).toEqual(['Mau apa?\n\n1. Kopi\n2. Teh', 'Kopi 20 ribu.']);
+  const [menu, coffee] = ['Mau apa?\n\n1. Kopi\n2. Teh', 'Kopi 20 ribu.'];
+  expect(await budi.reads(4)).toEqual([menu, coffee, menu, coffee]);
+  expect(tested.body.rule).toMatchObject({ name: 'Kopi' });
 });
 
 test('a greeting comes before a hand-off, and not before the answer of a rule', async () => {

@@ -47,10 +47,11 @@ test('a rule answers with its texts, for this engine and person', async () => {
     ...{ stage: 'rule', outcome: 'answered', reason: 'word: harga', rule_id: id },
     replies: [
       { type: 'text', body: 'Mulai 20 ribu, Budi.', ...plain },
-      { type: 'text', body: 'Apa?\n\n1. Kopi', ...plain },
+      { type: 'text', body: 'Apa?\n\n1. Kopi', ...plain, choices: interactive.buttons },
     ],
   });
-  expect(official?.replies[1]).toEqual({ type: 'button', body: 'Apa?', media_url: null, interactive, by });
+  const buttons = { type: 'button', body: 'Apa?', media_url: null, interactive, by };
+  expect(official?.replies[1]).toEqual({ ...buttons, choices: interactive.buttons });
   expect(other).toBeNull();
 });
 

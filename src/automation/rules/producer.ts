@@ -4,6 +4,7 @@ import { hoursOf } from '../../hours/hours.ts';
 import { type Hours, hoursFrom, nextOpening } from '../../hours/opening.ts';
 import { DAY, SECOND } from '../../lib/clock.ts';
 import type { Chat, Deciding, Incoming } from '../chat.ts';
+import { shownChoices } from '../choices.ts';
 import { listen } from '../matching.ts';
 import { Pieces } from '../pieces.ts';
 import type { Plan, PlannedReply, Preface } from '../plan.ts';
@@ -227,7 +228,11 @@ function repliesOf(
 ): PlannedReply[] {
   const values = valuesFor(chat);
   const by = { kind: 'rule', rule_id: rule_uuid } as const;
-  return definition.replies.map((content) => ({ ...renderContent(content, values, chat.engine), by }));
+  return definition.replies.map((content) => ({
+    ...renderContent(content, values, chat.engine),
+    ...shownChoices(content),
+    by,
+  }));
 }
 
 function saveOf(chat: Chat, rule: Rule, { at, hours }: { at: Date; hours: Hours }): Pick<Plan, 'save'> {

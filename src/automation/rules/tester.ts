@@ -5,11 +5,12 @@ import { listConversations } from '../../conversations/conversation-list.ts';
 import { getDevice } from '../../devices/device.ts';
 import { versionOf } from '../account.ts';
 import { judgeAtOnce, judgeTurn } from '../arbiter/judge.ts';
+import { pickedNow } from '../arbiter/menus.ts';
 import { getSettings } from '../arbiter/settings/settings.ts';
 import { silent, type Verdict } from '../arbiter/verdict.ts';
 import { handOffText } from '../assistant/hand-off.ts';
 import { spokenIn } from '../assistant/language.ts';
-import type { Incoming } from '../chat.ts';
+import { type Incoming, meantBy } from '../chat.ts';
 import type { Plan } from '../plan.ts';
 import { type Explained, explain } from './explain.ts';
 import { type AutoReplies, openAutoReplies } from './producer.ts';
@@ -33,22 +34,29 @@ export function openTester(ctx: Context) {
     const producers = { rules, flows: flowsOf(rules, given), assistant: assistantOf(ctx) };
     const deciding = { decision_id: '', at: given.at, signal: new AbortController().signal };
     const settings = await getSettings(ctx, account);
-    const verdict = await verdictOn({ ctx, producers, chat, settings, deciding }, given);
-    return { verdict, rules: await explain(ctx, chat, given, verdict) };
+    const message = await messageTo(ctx, chat, given);
+    const verdict = await verdictOn({ ctx, producers, chat, settings, deciding }, message);
+    const text = meantBy(message).text ?? '';
+    return { verdict, rules: await explain(ctx, chat, { ...given, text }, verdict) };
   };
 }
 
 /** An opt-out ends all automation, before the arbiter is asked. */
-async function verdictOn(given: Case, input: Given): Promise<Verdict> {
-  const words = { type: 'text', body: input.text };
+async function verdictOn(given: Case, message: Incoming): Promise<Verdict> {
+  const words = { type: 'text', body: message.text };
   if (await isOptOutWord(given.ctx.db, given.chat.account_id, words)) return silent('opt_out', 'opted_out');
-  const message = incomingOf(input);
   return (await judgeAtOnce(given, message)) ?? judgeTurn(given, [message]);
 }
 
-const incomingOf = ({ text, at, first: opens }: Given): Incoming => ({
-  ...{ id: 0, public_id: null, type: 'text', text, choice_id: null, at, opens },
-});
+/** The number of a menu counts as it would in the conversation of the customer. */
+async function messageTo(ctx: Context, chat: Case['chat'], given: Given): Promise<Incoming> {
+  const { text, at, first: opens } = given;
+  const picked = await pickedNow(ctx, chat, text);
+  return {
+    ...{ id: 0, public_id: null, type: 'text', text, choice_id: null, at, opens },
+    ...(picked && { picked }),
+  };
+}
 
 /** Flows do not run: their nodes may call servers. */
 function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['producers']['flows'] {

@@ -1,6 +1,6 @@
 import { normalizePhone } from '../../../lib/phone.ts';
 import { codePoints, cut } from '../../../lib/text.ts';
-import { choiceFrom } from '../../choices.ts';
+import { choiceFrom, choicesOf } from '../../choices.ts';
 import { MAX_EXPRESSION_TEXT } from '../../expressions.ts';
 import type { Answer } from '../definition/answers.ts';
 import { readDate } from './dates.ts';
@@ -109,7 +109,7 @@ function choiceIn(
   answer: Extract<Answer, { kind: 'choice' }>,
   message: InputMessage,
 ): ValidAnswer | null {
-  const found = choiceFrom(choiceContent(node, answer), message);
+  const found = choiceFrom(choicesOf(choiceContent(node, answer)), message);
   const choice = found && answer.choices.find(({ id }) => idInChat(node, id) === found.id);
   return choice ? { value: choice.title, choice } : null;
 }

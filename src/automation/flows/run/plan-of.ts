@@ -1,6 +1,6 @@
 import type { Tx } from '../../../lib/db/db.ts';
 import type { Chat } from '../../chat.ts';
-import { fitToEngine } from '../../choices.ts';
+import { fitToEngine, shownChoices } from '../../choices.ts';
 import type { Plan } from '../../plan.ts';
 import type { Outcome } from './interpreter.ts';
 import { type SessionState, wakeAt } from './session.ts';
@@ -30,6 +30,7 @@ export function planOf(chat: Chat, outcome: Outcome, saved: Saved): Plan {
     ...(score !== null && { score }),
     replies: outcome.replies.map(({ flow_uuid, node_id: node, faq_id, content }) => ({
       ...fitToEngine(content, chat.engine),
+      ...shownChoices(content),
       by: { kind: 'flow', flow_id: flow_uuid, node_id: node, ...(faq_id !== undefined && { faq_id }) },
     })),
     ...(end && { end }),

@@ -1,6 +1,6 @@
 import { createContactBook } from '../../../contacts/contact.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
-import type { Chat, Deciding, Incoming } from '../../chat.ts';
+import { type Chat, type Deciding, type Incoming, meantBy } from '../../chat.ts';
 import type { Plan } from '../../plan.ts';
 import { valuesFor } from '../../texts.ts';
 import type { InputMessage } from './answers.ts';
@@ -67,7 +67,7 @@ function openFlows(deps: FlowDeps) {
   async function goOn(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
     const before = await readSession(chat, deciding.at);
     if (!before) return null;
-    const message = messageOf(incoming);
+    const message = answerTo(before, incoming);
     const outcome = await proceed(world(chat, deciding), factsOf(chat, deciding), before.state, message);
     return outcome && planOf(chat, outcome, { before, begins: false });
   }
@@ -75,7 +75,9 @@ function openFlows(deps: FlowDeps) {
   /** Whether the message is a choice of the question that waits, or a command. */
   async function offers(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<boolean> {
     const session = await readSession(chat, deciding.at);
-    return session !== null && takesOwnWords(world(chat, deciding), session.state, messageOf(incoming));
+    return (
+      session !== null && takesOwnWords(world(chat, deciding), session.state, answerTo(session, incoming))
+    );
   }
 
   /** An exit word of the account that the flow does not offer. Another flow can have the same word: then it starts. */
@@ -107,6 +109,10 @@ const keyOf = (chat: Chat) => ({ accountId: chat.account_id, conversationId: cha
 const messageOf = ({ type, text, choice_id, public_id }: Incoming): InputMessage => ({
   ...{ type, text, choice_id, message_id: public_id },
 });
+
+/** A question has its own numbers. During another wait, the number of a menu is its title. */
+const answerTo = ({ state }: store.SessionRow, incoming: Incoming): InputMessage =>
+  messageOf(state.waiting.kind === 'answer' ? incoming : meantBy(incoming));
 
 const factsOf = (chat: Chat, { at, decision_id }: Deciding): Facts => ({
   ...{ now: at, known: valuesFor(chat), turn_id: decision_id },
