@@ -146,6 +146,7 @@ test.each<[string, Reply, string]>([
   ['has no end', { fault: 'endless' }, 'invalid_answer'],
   ['is another object', { content: '{"reply":"Halo"}' }, 'invalid_answer'],
   ['is chat in place of JSON', { content: 'Tentu! Ongkirnya murah.' }, 'invalid_answer'],
+  ['is a fence of blank lines', { content: `\`\`\`${'\n'.repeat(200_000)}x` }, 'invalid_answer'],
   ['stops at the limit of tokens', { content: '{"answer":"Ongkir ke', finish: 'length' }, 'invalid_answer'],
   [
     'has an unknown action',

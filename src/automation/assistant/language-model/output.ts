@@ -33,13 +33,19 @@ export const OUTPUT_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-const FENCED = /^\s*```(?:json)?\s*\n(?<json>[\s\S]*?)\n?\s*```\s*$/;
+const FENCE = '```';
 
 /** Null: not the object. Some models put it into a fence. */
 export function readOutput(text: string): Output | null {
   try {
-    return Output.safeParse(JSON.parse(FENCED.exec(text)?.groups?.json ?? text)).data ?? null;
+    return Output.safeParse(JSON.parse(withoutFence(text.trim()))).data ?? null;
   } catch {
     return null;
   }
+}
+
+/** Not by a regular expression: a server can answer 256 KB of blank lines. */
+function withoutFence(text: string): string {
+  if (!text.startsWith(FENCE) || !text.endsWith(FENCE)) return text;
+  return text.slice(FENCE.length, -FENCE.length).replace(/^json\b/, '');
 }

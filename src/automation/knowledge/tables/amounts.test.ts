@@ -38,6 +38,8 @@ test.each([
   ['10.000 - 15.000', 'text'],
   ['Rp 50.000/kg', 'text'],
   ['12 pcs', 'text'],
+  ['Rp  15.000', 'Rp15000'],
+  [`1${' '.repeat(998)}x`, 'text'],
 ])('%j is read as %s', (cell, value) => {
   expect(readAs(cell)).toBe(value);
 });

@@ -42,7 +42,7 @@ const ONE_GROUP = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /** `marks` are those of the whole column: `12,000` beside `1.250,50` can be 12 or 12,000. */
 export function readFigure(cell: string, marks: DecimalMarks): Figure {
-  const text = cell.normalize('NFKC').trim();
+  const text = plainOf(cell);
   if (/^[-−–—]*$/u.test(text)) return { kind: 'empty' };
   const { before, sign, number, times = '', after } = AMOUNT.exec(text)?.groups ?? {};
   if (number === undefined) return { kind: 'text' };
@@ -55,12 +55,15 @@ export function readFigure(cell: string, marks: DecimalMarks): Figure {
   return { kind: 'amount', value: sign === '' ? value : `-${value}`, currency };
 }
 
+/** With single blanks: each run of them could be divided in many ways by the optional parts of an amount. */
+const plainOf = (cell: string): string => cell.normalize('NFKC').replace(/\s+/g, ' ').trim();
+
 /** The marks that the amounts of cells show beyond doubt. */
 export function marksIn(cells: Iterable<string>): DecimalMarks {
   let comma = false;
   let point = false;
   for (const cell of cells) {
-    const { before, number, after } = AMOUNT.exec(cell.normalize('NFKC').trim())?.groups ?? {};
+    const { before, number, after } = AMOUNT.exec(plainOf(cell))?.groups ?? {};
     const isForeign = (currencyOf(before ?? after) ?? 'Rp') !== 'Rp';
     const shown = number === undefined || isForeign ? null : shownMark(withoutBlanks(number) ?? '');
     comma ||= shown === ',';

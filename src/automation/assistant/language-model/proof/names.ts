@@ -6,6 +6,8 @@ import { normalForm } from '../grounding/normal-form.ts';
 const NAME = /(?<![\p{L}\p{N}@./_-])(?:\p{Lu}[\p{L}\p{N}]+|\p{Lu}(?=[- ]\p{Lu}))/gu;
 const STARTS_SENTENCE = /(?:^|[.!?:…\n"“”'‘(*_-]\s*|\p{Extended_Pictographic}\s*)$/u;
 const CAPITALS = /^\p{Lu}{2,}$/u;
+/** Characters before a word that show whether it starts a sentence. */
+const BEFORE = 40;
 /** Forms of address, and words that are always written with a capital. */
 const COMMON = new Set(
   'kak kakak bapak pak ibu bu anda mas mbak kami kita rp idr wib wita wit sir madam ok pm am'.split(' '),
@@ -17,7 +19,8 @@ export function inventedNames(answer: string, sources: readonly Pick<Source, 'ti
   const known = new Set(normalForm(said).match(/[\p{L}\p{N}]+/gu));
   const names = [...answer.normalize('NFKC').matchAll(NAME)]
     .filter(
-      ({ 0: word, index, input }) => CAPITALS.test(word) || !STARTS_SENTENCE.test(input.slice(0, index)),
+      ({ 0: word, index, input }) =>
+        CAPITALS.test(word) || !STARTS_SENTENCE.test(input.slice(Math.max(0, index - BEFORE), index)),
     )
     .map(([word]) => word)
     .filter((word) => !isKnown(normalForm(word), known));
