@@ -82,6 +82,22 @@ test('the assistant reads messages that follow each other together, and answers 
   expect(second).toMatchObject({ stage: 'assistant', outcome: 'answered' });
 });
 
+test('a burst of more messages than a turn has is read in parts, without a wait', async () => {
+  const shop = await automatedShop(ctx);
+  const heard: number[] = [];
+  const answer = async (_chat: unknown, turn: readonly unknown[]): Promise<Plan> => {
+    heard.push(turn.length);
+    return { ...ruleText('Bisa, Kak.'), stage: 'assistant' };
+  };
+  await shop.write(...Array.from({ length: 45 }, (_, n) => `Pesan ${n}`));
+
+  await shop.decide({ assistant: { answer } });
+  ctx.clock.advance(2 * SECOND);
+  await shop.decide({ assistant: { answer } });
+
+  expect(heard).toEqual([20, 20, 5]);
+});
+
 test('a request for a person hands over at once', async () => {
   const shop = await automatedShop(ctx);
   const choose = vi.fn(async () => ruleText('Halo'));

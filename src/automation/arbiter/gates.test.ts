@@ -270,15 +270,38 @@ test('the same text is answered three times within ten minutes', async () => {
   expect(await shop.chat()).toMatchObject({ owner_reason: 'loop_suspected' });
 });
 
-test('a device answers no more often than its budget of a minute', async () => {
+test('above the budget of a minute, customers and flows wait for the next one, and then for staff', async () => {
   const shop = await automatedShop(ctx, { settings: { device_budget_per_minute: 2 } });
-  for (const from of ['6281200000021', '6281200000022', '6281200000023']) {
+  const due: { account_id: number; conversation_id: number }[] = [];
+  const given = {
+    flows: {
+      isRunning: async () => true,
+      takeDueWakes: async () => due.splice(0, 1),
+      wake: async () => ruleText('Masih berminat?', { stage: 'flow' }),
+    },
+    rules: { choose: async () => ruleText('Jawaban') },
+  };
+  const ask = async (from: string) => {
     await shop.writeAs(from, 'Harga');
-    await decideWith(shop);
-  }
+    await shop.decide(given);
+  };
+  await ask('6281200000021');
+  const wake = { account_id: shop.account.id, conversation_id: Number((await shop.chat()).id) };
+  await ask('6281200000022');
+  due.push(wake);
+  await ask('6281200000023');
+  const first = await shop.sent();
 
-  expect(await shop.sent()).toHaveLength(2);
-  expect((await shop.decisions()).at(-1)).toMatchObject({ reason: 'budget_exceeded' });
+  ctx.clock.advance(MINUTE + SECOND);
+  await shop.decide(given);
+  const second = await shop.sent();
+  await shop.writeAs('6281200000024', 'Harga');
+  await change('messages', { created_at: new Date(ctx.now().getTime() - HOUR) })(shop);
+  await shop.decide(given);
+
+  expect([first.length, second.slice(2).sort()]).toEqual([2, ['Jawaban', 'Masih berminat?']]);
+  expect(await shop.sent()).toHaveLength(4);
+  expect((await shop.decisions()).at(-1)).toMatchObject({ reason: 'budget_exceeded', outcome: 'handed_off' });
 });
 
 test('a customer who waits for staff is in the queue once, and reads an away text before it', async () => {
@@ -331,6 +354,27 @@ test('a photo goes to staff and a sticker waits, unless the account wants a text
     'human_waiting',
     'bot',
   ]);
+});
+
+test('a flow that wakes during a suspension goes on after it', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  await decideWith(shop);
+  const due = [{ account_id: shop.account.id, conversation_id: Number((await shop.chat()).id) }];
+  const flows = {
+    isRunning: async () => true,
+    takeDueWakes: async () => due.splice(0, 1),
+    wake: async () => ruleText('Masih berminat?', { stage: 'flow' }),
+  };
+  await change('accounts', { status: 'suspended' })(shop);
+  await shop.decide({ flows });
+  const suspended = await shop.sent();
+  await change('accounts', { status: 'active' })(shop);
+  ctx.clock.advance(MINUTE);
+
+  await shop.decide({ flows });
+
+  expect([suspended, await shop.sent()]).toEqual([['Jawaban'], ['Jawaban', 'Masih berminat?']]);
 });
 
 test('a flow that wakes waits for the connection of its device while it runs', async () => {

@@ -46,6 +46,7 @@ function requestOf({ chat, decision, settings, isOptedOut, now }: Situation): Ga
   if (isOptedOut) return ask('opted_out');
   if (chat.device_status !== 'connected') return ask('device_unavailable');
   if (isMessage(decision) && isOlder(decision.at, max_age_seconds * SECOND, now)) {
+    if (chat.is_over_budget) return ask('budget_exceeded');
     return { ...ask('too_old'), isTold: !isOlder(decision.at, LATEST_TEXT_MS, now) };
   }
   if (!chat.has_quota) return ask('quota_exceeded');
@@ -60,26 +61,30 @@ const LOOK_AGAIN_MS = 5 * SECOND;
 const SELDOM_MS = 5 * MINUTE;
 
 /**
- * When to look again while the device of a chat is away. Null: it is not away, or the oldest message has waited for
- * `max_age_seconds`. A flow that wakes waits without that limit.
+ * When to look again while the device of a chat is away, or has sent the answers of its minute. Null: it may answer, or
+ * the oldest message has waited for `max_age_seconds`. A flow that wakes waits without that limit.
  */
-export function untilDeviceIsBack(
+export function untilItMayAnswer(
   chat: ReadChat,
   open: readonly OpenDecision[],
   settings: AutomationSettings,
   now: Date,
 ): Date | null {
-  if (!chat.is_device_away || chat.owner_state !== 'bot') return null;
+  if (chat.owner_state !== 'bot') return null;
+  const isHeldUp = chat.is_device_away || chat.is_over_budget;
   const messages = open.filter(isMessage);
-  if (messages.length === 0) return lookAgain(open, now);
+  if (messages.length === 0) {
+    return isHeldUp || chat.account_status === 'suspended' ? lookAgain(open, now) : null;
+  }
+  if (!isHeldUp) return null;
   const oldest = Math.min(...messages.map(({ at, created_at }) => (at ?? created_at).getTime()));
   const end = oldest + settings.max_age_seconds * SECOND;
-  return end > now.getTime() ? new Date(Math.min(now.getTime() + LOOK_AGAIN_MS, end)) : null;
+  return end > now.getTime() ? new Date(Math.min(lookAgain(open, now).getTime(), end)) : null;
 }
 
 export const isMessage = ({ message_id }: OpenDecision): boolean => message_id !== null;
 
-/** The longer the device is away, the more seldom. */
+/** The longer it waits, the more seldom. */
 function lookAgain(open: readonly OpenDecision[], now: Date): Date {
   const since = Math.min(...open.map(({ created_at }) => created_at.getTime()));
   const ms = Math.min(SELDOM_MS, Math.max(LOOK_AGAIN_MS, (now.getTime() - since) / 4));

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { MAX_OPEN, type OpenDecision } from './chat-store.ts';
 import { decideSilently, type SilentDecision } from './decision-store.ts';
-import { gateOf } from './gates.ts';
+import { gateOf, isMessage } from './gates.ts';
 import { settingsFrom } from './settings/settings.ts';
 import type { ReadTurn } from './turn.ts';
 import { endTurns, releaseTurn } from './turn-store.ts';
@@ -58,6 +58,8 @@ function silenceOf(
 ): Pick<SilentDecision, 'stage' | 'reason'> | null {
   if (!chat || chat.merged_into !== null || chat.is_watched) return null;
   const { owner_state: owner } = chat;
+  // A flow that wakes waits for the end of the suspension.
+  if (!isMessage(decision) && owner === 'bot' && chat.account_status === 'suspended') return null;
   const gate = gateOf({ chat, decision, settings: settingsFrom(chat.settings), isOptedOut, now });
   // The words of an opt-out are looked up.
   if (gate?.reason === 'opted_out') return null;

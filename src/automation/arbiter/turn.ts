@@ -7,7 +7,7 @@ import type { Deciding, Incoming } from '../chat.ts';
 import { listOpenDecisions, MAX_OPEN, type OpenDecision, type ReadChat, readChats } from './chat-store.ts';
 import { commit, NotCommitted, type ToCommit } from './commit.ts';
 import { holdDecisions } from './decision-store.ts';
-import { gateOf, isMessage, untilDeviceIsBack } from './gates.ts';
+import { gateOf, isMessage, untilItMayAnswer } from './gates.ts';
 import { type Case, judgeAtOnce, judgeTurn, judgeWake, textFor } from './judge.ts';
 import { withPicks } from './menus.ts';
 import type { Producers } from './producers.ts';
@@ -96,12 +96,13 @@ type Ready = ReadTurn & { chat: ReadChat };
 /** Returns when the turn goes on. Null: all is decided. */
 async function decideAll(parts: Parts, read: Ready): Promise<Date | null> {
   const { ctx } = parts;
-  const back = await untilDeviceIsBackFor(parts, read);
-  if (back) return back;
   const sayings = sayingsOf(read.chat, read.open);
   const quiet: Saying[] = [];
   let chat = read.chat;
-  for (const saying of sayings) {
+  for (const [place, saying] of sayings.entries()) {
+    const left = decisionsOf(sayings.slice(place));
+    const later = await untilItMayAnswerIn(parts, { ...read, chat, open: left });
+    if (later) return later;
     const isHeld = saying.decision.state === 'held';
     if (isHeld || !(await decideAtOnce(parts, { ...read, chat }, saying))) quiet.push(saying);
     else if (saying !== sayings.at(-1)) chat = (await readAgain(ctx, chat)) ?? chat;
@@ -109,8 +110,12 @@ async function decideAll(parts: Parts, read: Ready): Promise<Date | null> {
   const now = ctx.now();
   const more = read.open.length === MAX_OPEN ? now : null;
   if (quiet.length === 0) return more;
-  const decisions = quiet.flatMap(({ decision, earlier }) => [...earlier, decision]);
-  const dueAt = quietUntil(decisions, settingsFrom(chat.settings).debounce_seconds * SECOND, now);
+  const decisions = decisionsOf(quiet);
+  // No more messages fit into this turn.
+  const isFull = decisions.length === MAX_OPEN;
+  const dueAt = isFull
+    ? now
+    : quietUntil(decisions, settingsFrom(chat.settings).debounce_seconds * SECOND, now);
   if (dueAt > now) {
     const fresh = decisions.flatMap(({ id, state }) => (state === 'waiting' ? [id] : []));
     const of = { accountId: chat.account_id, conversationId: chat.conversation_id, now };
@@ -121,10 +126,13 @@ async function decideAll(parts: Parts, read: Ready): Promise<Date | null> {
   return more;
 }
 
-/** A flow that ended while it waited for the device has nothing to say any more. */
-async function untilDeviceIsBackFor({ ctx, producers }: Parts, { chat, open }: Ready): Promise<Date | null> {
-  const back = untilDeviceIsBack(chat, open, settingsFrom(chat.settings), ctx.now());
-  return back && (open.some(isMessage) || (await producers.flows.isRunning(chat))) ? back : null;
+const decisionsOf = (sayings: readonly Saying[]): OpenDecision[] =>
+  sayings.flatMap(({ decision, earlier }) => [...earlier, decision]);
+
+/** A flow that ended meanwhile has nothing to say any more. */
+async function untilItMayAnswerIn({ ctx, producers }: Parts, { chat, open }: Ready): Promise<Date | null> {
+  const later = untilItMayAnswer(chat, open, settingsFrom(chat.settings), ctx.now());
+  return later && (open.some(isMessage) || (await producers.flows.isRunning(chat))) ? later : null;
 }
 
 const readAgain = async (ctx: Context, chat: ReadChat) => (await readChats(ctx.db, [chat], ctx.now()))[0];
@@ -151,7 +159,7 @@ async function decideTurn(parts: Parts, read: Ready, quiet: readonly Saying[]): 
   const last = quiet.at(-1);
   if (!last) return;
   const { decision } = last;
-  const all = quiet.flatMap((saying) => [...saying.earlier, saying.decision]);
+  const all = decisionsOf(quiet);
   const joined = all.filter((each) => each !== decision);
   const turn = quiet.flatMap(({ incoming }) => incoming ?? []);
   await carryOut(parts, read, { decision, joined, turn }, async (given) => {
@@ -171,7 +179,8 @@ async function gateVerdict(given: Case, read: Ready, decision: OpenDecision): Pr
     return silent('opt_out', 'opted_out', left ? [left] : []);
   }
   if (gate?.handOff && isBot) {
-    if (!isMessage(decision) && chat.is_device_away) return silent('gate', gate.reason);
+    if (!isMessage(decision) && (chat.is_device_away || chat.is_over_budget))
+      return silent('gate', gate.reason);
     const text = gate.isTold ? await textFor(given, gate.handOff, decision.body) : null;
     return { ...handedOff('gate', gate.handOff, { text }), reason: gate.reason };
   }
