@@ -36,10 +36,11 @@ const BEGIN = statement<Pause>(
   `insert into auto_reply_pauses as p (conversation_id, rule_id, until)
    select :conversationId, id, :until::timestamptz from auto_replies
    where id = :ruleId and account_id = :accountId
-   on conflict (conversation_id, rule_id) do update set until = excluded.until where p.until <= :at::timestamptz`,
+   on conflict (conversation_id, rule_id) do update set until = excluded.until
+     where p.until <= :at::timestamptz or p.xmin = pg_current_xact_id()::xid`,
 );
 
-/** False: the rule answers in another transaction, so it pauses already. */
+/** False: the rule answers in another transaction, so it pauses already. Plans of one decision may share a rule. */
 export async function beginPause(tx: Tx, pause: Pause): Promise<boolean> {
   return (await BEGIN.run(tx, pause)) === 1;
 }
