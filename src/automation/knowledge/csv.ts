@@ -14,6 +14,9 @@ const SEPARATOR_LINE = /^(\ufeff?)sep=([,;\t])(?=[\r\n])/i;
 /** Spreadsheets calculate cells that begin so, and hide an apostrophe before them. */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
+const OPEN_QUOTE = 'has a quote that does not end';
+const LONG_ROW = `has a row of more than ${MAX_ROW} characters`;
+
 export interface CsvRow {
   /** In the file, from 1. The header is the first one. */
   line: number;
@@ -29,6 +32,8 @@ export interface Csv {
   header: readonly string[];
   rows: readonly CsvRow[];
   problems: readonly CsvProblem[];
+  /** A quote without an end hides the rows after it. Null: all rows are known. */
+  cutOff: CsvProblem | null;
 }
 
 interface Parsed {
@@ -53,7 +58,13 @@ export function readCsv(text: string, maxRows: number): Csv {
   }
   const header = first.cells.slice(0, MAX_CELLS).map((name) => name.trim());
   problems.sort((one, other) => one.line - other.line);
-  return { header, rows: rows.filter(({ cells }) => cells.length <= MAX_CELLS), problems };
+  const cutOff = problems.find(({ problem }) => problem === OPEN_QUOTE || problem === LONG_ROW) ?? null;
+  return { header, rows: rows.filter(({ cells }) => cells.length <= MAX_CELLS), problems, cutOff };
+}
+
+/** Of an import that removes what the file does not have. Says which row is wrong. */
+export function refuseReplacement({ line, problem }: CsvProblem): never {
+  throw refused(`line ${line}: ${problem}. Nothing was replaced: correct the file first`);
 }
 
 function parseRows(
@@ -98,8 +109,8 @@ function countOf(separator: string, text: string): number {
 }
 
 function problemOf(error: CsvError | undefined): string {
-  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return 'has a quote that does not end';
-  if (error?.code === 'CSV_MAX_RECORD_SIZE') return `has a row of more than ${MAX_ROW} characters`;
+  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return OPEN_QUOTE;
+  if (error?.code === 'CSV_MAX_RECORD_SIZE') return LONG_ROW;
   return 'has a quote in the wrong place';
 }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
 import { changeKnowledge } from '../change.ts';
-import { csvLine, readCsv } from '../csv.ts';
+import { csvLine, readCsv, refuseReplacement } from '../csv.ts';
 import { requireRoom } from './faq.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';
 import { type ImportFaqs, type ImportReport, MAX_QUESTIONS, MAX_REPORTED } from './schema.ts';
@@ -15,7 +15,10 @@ const COLUMNS = {
   answer: ['answer', 'answers', 'jawaban'],
 } as const;
 
-/** FieldErrors for a file without both columns; ApiError knowledge_limit_reached. Bad rows are reported. */
+/**
+ * FieldErrors for a file without both columns, and with `replace` for a bad row; ApiError knowledge_limit_reached.
+ * Other bad rows are reported.
+ */
 export function importFaqs(
   ctx: Context,
   account: Caller,
@@ -29,6 +32,9 @@ export function importFaqs(
     const report = reportOf(plan, csv.rows.length);
     const changes = plan.insert.length + plan.update.length + plan.remove.length;
     if (dry_run === 'true' || changes === 0) return { result: report, entry: null };
+    // A pair must not go because its row has an error.
+    const [problem] = plan.problems;
+    if (mode === 'replace' && problem) refuseReplacement(problem);
     await store.deleteFaqs(tx, account.id, plan.remove);
     await store.setQuestions(tx, account.id, plan.update, ctx.now());
     await store.insertFaqs(tx, account.id, plan.insert, { language: language ?? null, now: ctx.now() });

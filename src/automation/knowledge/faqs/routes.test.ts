@@ -103,6 +103,21 @@ test('a search finds pairs by their answer and by each question', async () => {
   expect(await find('_')).toEqual([]);
 });
 
+test('a file with a bad row replaces nothing, and says which row', async () => {
+  const { create, load, list } = await shop();
+  await create();
+
+  const blank = await load('question,answer\nBisa COD?,Bisa.\n,x\n', '?mode=replace');
+  const open = await load('question,answer\nBisa COD?,Bisa.\nOngkir?,"Rp1\nJam?,9\n', '?mode=replace');
+
+  expect([blank.status, open.status]).toEqual([422, 422]);
+  expect(blank.body.errors.body).toEqual([
+    'line 3: question is required. Nothing was replaced: correct the file first',
+  ]);
+  expect(open.body.errors.body[0]).toContain('has a quote that does not end');
+  expect(await list()).toMatchObject([PAIR]);
+});
+
 test('a file is imported, exported, and changes nothing when it comes again', async () => {
   const { api, load, list, revision } = await shop();
   const text =

@@ -140,10 +140,12 @@ test('a new file replaces all rows and keeps the roles; a bad file changes nothi
   await api('PATCH', `/v1/knowledge/tables/${id}`, { columns: [{ name: 'Bahan', role: 'aliases' }] });
 
   const bad = await replace(id, 'Harga,Stok\n1,2\n');
+  const unclosed = await replace(id, 'Nama Produk\nTeh\n"Kopi\nGula\n');
   const kept = await rowsOf(id);
   const tried = await replace(id, 'Nama Produk,Bahan\nTeh,Tea\n', '?dry_run=true');
   const done = await replace(id, 'Nama Produk,Bahan,Warna\nTeh,Tea,\n');
 
+  expect(unclosed.body.errors.body[0]).toContain('has a quote that does not end');
   expect([bad.status, kept.length, tried.body.table.rows]).toEqual([422, 2, 2]);
   expect(done.body.columns).toEqual([
     { name: 'Nama Produk', role: 'name' },

@@ -2,7 +2,7 @@ import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
 import { changeKnowledge } from '../change.ts';
-import { type Csv, readCsv } from '../csv.ts';
+import { type Csv, readCsv, refuseReplacement } from '../csv.ts';
 import { currencyIn } from './amounts.ts';
 import { columnsOf, columnsOfNewFile } from './columns.ts';
 import { planRows, type RowPlan, tellApart } from './row-plan.ts';
@@ -60,6 +60,7 @@ export function replaceRows(
     const present = await getTable(tx, account, uuid);
     const plan = planTable(columnsOfNewFile(csv.header, present.columns), csv);
     if (dry_run === 'true') return { result: reportOf(present, plan, csv), entry: null };
+    if (csv.cutOff) refuseReplacement(csv.cutOff);
     const { columns, decimal_marks } = plan;
     const content = { ...present, columns, decimal_marks, row_count: plan.rows.length };
     const table = await store.changeTable(tx, present.id, content, { hasNewNames: true, now: ctx.now() });
