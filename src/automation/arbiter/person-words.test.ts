@@ -21,6 +21,13 @@ test.each([
     'mana adminnya',
     'bisa chat admin langsung',
   ],
+  ...[
+    'bisa ngomong sama admin ga?',
+    'cs nya mana',
+    'admin tolong dibalas',
+    'tlg admin',
+    'can a human help me',
+  ],
   ...['halo, mau bicara sama CS dong', 'minta nomor admin', 'mau ke operator', 'bukan bot, mau orang asli'],
   ...[
     'can I talk to a human please',

@@ -11,7 +11,7 @@ const ASKING = wordsOf(
     'sambungin panggil panggilin panggilkan ke sama dengan dgn dg via lewat langsung dong donk saja aja ada mana ' +
     'kemana asli nyata beneran sekarang kontak nomor nomer no wa hp telepon telpon bukan tidak ' +
     'please pls want would like need talk speak connect contact transfer get real live actual is there any have ' +
-    'with not',
+    'with not tlg hub balas bales dibalas jawab dijawab respon reply answer help',
 );
 
 const GREETINGS = wordsOf('halo hai hi hello hey permisi assalamualaikum pagi siang sore malam selamat');
@@ -20,7 +20,8 @@ const GREETINGS = wordsOf('halo hai hi hello hey permisi assalamualaikum pagi si
 const BESIDE = wordsOf(
   'kak ka kakak min mimin mas mbak ' +
     'bang pak bu bapak ibu gan sis bisa boleh dibantu bantu bantuan saya sy aku gua gue kami apa yang ya yah deh lah ' +
-    'nih kok dulu oleh bot robot can could i id to me a an the some us may now you for just let',
+    'nih kok dulu oleh bot robot can could i id to me a an the some us may now you for just let ' +
+    'ga gak gk nggak ngga enggak tdk kah nya sih aq gw plis sm bs here',
 );
 
 /** A customer asks where a person comes from. */
