@@ -26,6 +26,8 @@ export interface Chat {
   episode: number;
   /** Row id of the first message that the automation may know. Null: none yet. */
   context_from: number | null;
+  /** Stage of the last decision that sent something. Null: none did. */
+  last_stage: string | null;
   /** `automation_accounts.version`, by which processes cache configurations. */
   automation_version: number;
 }

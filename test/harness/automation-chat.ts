@@ -22,6 +22,7 @@ export function chatOf({
       phone: '6281200000010',
     },
     ...{ labels: [], ownership_version: 1, episode: 1, context_from: null, last_human_at: null },
+    last_stage: null,
     automation_version: 1,
     ...changes,
   };

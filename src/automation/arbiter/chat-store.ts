@@ -99,6 +99,11 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
        ) r
      ) as recent,
      (
+       select stage from automation_decisions
+       where conversation_id = c.id and account_id = c.account_id and sent_ids is not null
+       order by decided_at desc limit 1
+     ) as last_stage,
+     (
        select decided_at from automation_decisions
        where conversation_id = c.id and account_id = c.account_id and reason = 'loop_suspected'
          and decided_at > coalesce(g.given_back_at, '-infinity')

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { smallTalkOf } from '../assistant/answering/small-talk.ts';
 import { type Deciding, type Incoming, meantBy } from '../chat.ts';
 import type { HandOffReason, Plan, Preface } from '../plan.ts';
 import type { ReadChat } from './chat-store.ts';
@@ -143,6 +144,8 @@ export async function judgeTurn(given: Case, written: readonly Incoming[]): Prom
   const said = turn.flatMap(({ text }) => text ?? []).join('\n') || null;
   const whole = { ...last, text: said, opens: turn.some(({ opens }) => opens) };
   const labels = await labelsFor(given, turn);
+  const greeted = await answeredByGreeting(given, whole, labels);
+  if (greeted) return greeted;
   const plan = await producers.assistant.answer(chat, turn, deciding);
   if (plan) return carriedOut(given, whole, { plans: [plan], labels });
   const { action, text } = mediaPolicy(given, turn);
@@ -161,6 +164,26 @@ async function labelsFor({ producers, chat, deciding }: Case, turn: readonly Inc
   }
   return [...byRule.values()];
 }
+
+/** A rule greets back. Null: the message is more than a greeting, or no rule greets it. */
+async function answeredByGreeting(
+  given: Case,
+  incoming: Incoming,
+  labels: readonly Plan[],
+): Promise<Verdict | null> {
+  const { producers, chat, deciding } = given;
+  if (smallTalkOf(incoming.text ?? '') !== 'greeting') return null;
+  const preface = await greeting(given, incoming, null);
+  if (!preface) return null;
+  const away = await producers.rules.away(chat, deciding);
+  const prefaces = [asAnswer(preface), ...(away ? [away] : [])];
+  return { stage: 'rule', outcome: 'answered', reason: 'greeting', plans: labels, prefaces, end: null };
+}
+
+const asAnswer = (preface: Preface): Preface => ({
+  ...preface,
+  replies: preface.replies.map(({ by: { is_notice: _, ...by }, ...reply }) => ({ ...reply, by })),
+});
 
 /** For messages without words. A sticker asks for less than a photo. */
 function mediaPolicy({ settings: { media } }: Case, turn: readonly Incoming[]) {

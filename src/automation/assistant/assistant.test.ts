@@ -126,6 +126,16 @@ test('a doubtful question becomes a choice; a number, its title or 0 decide', as
   expect(textsOf(again)).toEqual(textsOf(chosen));
 });
 
+test('a number after a text of another automation chooses nothing', async () => {
+  const doubtful = await openShop(ctx, service, CLARIFIES);
+  const chat = await doubtful.chat();
+  await turn(chat, 'ongkir bandung sama bogor');
+
+  const plan = await turn({ ...chat, last_stage: 'rule' }, '1');
+
+  expect(plan.reason).not.toBe('chosen');
+});
+
 test('after two choices without a hit, staff gets the chat', async () => {
   const doubtful = await openShop(ctx, service, CLARIFIES);
   const chat = await doubtful.chat();
@@ -169,13 +179,20 @@ test('a complaint goes to staff at once', async () => {
 test('a greeting and a thanks get a word back, and no staff', async () => {
   const chat = await shop.chat();
 
-  const plans = [await turn(chat, 'Halooo kak'), await turn(chat, 'ok makasih banyak ya kak')];
+  const plans = [
+    await turn(chat, 'Halooo kak'),
+    await turn(chat, 'ok makasih banyak ya kak'),
+    await turn(chat, '👍🏽🙏🏼 🙏'),
+  ];
 
-  expect(plans.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-    ['answered', 'small_talk'],
-    ['answered', 'small_talk'],
+  expect(plans.map(({ outcome, reason }) => [outcome, reason])).toEqual(
+    Array(3).fill(['answered', 'small_talk']),
+  );
+  expect(plans.flatMap(textsOf)).toEqual([
+    'Halo Kak, ada yang bisa saya bantu?',
+    'Sama-sama, Kak.',
+    'Sama-sama, Kak.',
   ]);
-  expect(plans.flatMap(textsOf)).toEqual(['Halo Kak, ada yang bisa saya bantu?', 'Sama-sama, Kak.']);
 });
 
 test('the assistant is silent while it is off, in shadow mode, on other devices, and without a text', async () => {

@@ -124,7 +124,10 @@ async function answerTurn(
   const asked = incoming.flatMap(({ text }) => text?.trim() || []).join('\n');
   if (asked === '') return null;
   const earlier = await findChat(db, chat);
-  const state = { ...earlier, language: spokenIn(asked, earlier.language) };
+  const language = spokenIn(asked, earlier.language);
+  // A number after a text of a rule or a flow answers that text.
+  const choices = chat.last_stage === 'assistant' ? earlier.choices : null;
+  const state = { ...earlier, language, choices };
   const said = { text: asked, spoken: state.language };
   const { question } = await questionOf(mind, chat, settings, said);
   const waiting: Waiting = {

@@ -82,6 +82,7 @@ async function openChat(ctx: TestContext, device: Awaited<ReturnType<typeof inse
     ...{ conversation_id: conversation.id, conversation_uuid: conversation.conversation_uuid },
     ...{ person_id: conversation.person_id, person_name: 'Budi Santoso', labels: [], last_human_at: null },
     ...{ ownership_version: conversation.ownership_version, episode: 1, context_from: null },
+    last_stage: 'assistant',
     automation_version: 1,
   };
 }

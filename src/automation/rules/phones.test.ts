@@ -131,6 +131,18 @@ test('choices arrive as numbers, and a typed title or number matches a keyword a
   expect(tested.body.rule).toMatchObject({ name: 'Kopi' });
 });
 
+test('a customer who only says hello is greeted, and the next keyword is answered', async () => {
+  const { Salam } = await rules(PRICE, { kind: 'greeting', name: 'Salam', replies: text('Ketik HARGA.') });
+  const budi = await customer();
+
+  await budi.writes('Halo kak 👋');
+  await budi.writes('harga');
+
+  expect(await budi.reads(2)).toEqual(['Ketik HARGA.', 'Mulai 20 ribu.']);
+  expect((await budi.decisions())[1]).toMatchObject({ stage: 'rule', reason: 'greeting', rule_id: Salam });
+  expect(await budi.chat()).toMatchObject({ owner_state: 'bot', waiting_since: null });
+});
+
 test('a greeting comes before a hand-off, and not before the answer of a rule', async () => {
   await rules(PRICE, { kind: 'greeting', name: 'Salam', replies: text('Halo, Kak.') });
   const [budi, sri] = [await customer(), await customer()];

@@ -93,6 +93,25 @@ test('labels of rules that only label go with the answer of the next rule', asyn
   expect(later?.addLabels).toBeUndefined();
 });
 
+test('plans of one decision may share a rule that then cools down', async () => {
+  const { add, chat, autoReplies } = await place();
+  const label = { match: 'any', patterns: [], replies: [], add_labels: ['chat'], cooldown_seconds: 60 };
+  await add({ ...PRICE, ...label, priority: 1 });
+  await add(PRICE);
+  const plans = [
+    await autoReplies.choose(await chat(), said('halo'), NOON),
+    await autoReplies.choose(await chat(), said('harga'), NOON),
+  ];
+
+  const saved = await ctx.db.transaction(async (tx) => {
+    const all: (boolean | undefined)[] = [];
+    for (const plan of plans) all.push(await plan?.save?.(tx, NOON.at));
+    return all;
+  });
+
+  expect(saved).toEqual([true, true]);
+});
+
 test.each<[object, Partial<Chat>, boolean]>([
   [{ customer: 'new' }, { episode: 1 }, true],
   [{ customer: 'new' }, { episode: 2 }, false],

@@ -60,10 +60,13 @@ interface Versioned {
   automation_version: number;
 }
 
-const sizeOf = (rules: RuleSet): number =>
-  Object.values(rules)
-    .flat()
-    .reduce((sum, { pattern }) => {
-      const ofPattern = pattern?.kind === 'regex' ? SIZE_OF_EXPRESSION : SIZE_OF_PATTERN;
-      return sum + SIZE_OF_RULE + ofPattern;
-    }, 1_000);
+function sizeOf(rules: RuleSet): number {
+  const all = Object.values(rules).flat();
+  const ofPatterns = all.map(({ pattern }) =>
+    pattern?.kind === 'regex' ? SIZE_OF_EXPRESSION : SIZE_OF_PATTERN,
+  );
+  const ofRules = [...new Set(all.map(({ rule }) => rule))].map(
+    ({ definition }) => SIZE_OF_RULE + 2 * JSON.stringify(definition.replies).length,
+  );
+  return [...ofPatterns, ...ofRules].reduce((sum, size) => sum + size, 1_000);
+}

@@ -4,6 +4,7 @@ import type { Texts } from '../texts.ts';
 export type SmallTalk = keyof Pick<Texts, 'greeting' | 'thanks' | 'agreed'>;
 
 const MAX_WORDS = 6;
+const MAX_EMOJI = 100;
 
 const wordsOf = (text: string) => new Set(text.split(/\s+/));
 
@@ -26,8 +27,20 @@ const BESIDE = wordsOf(
   warahmatullahi wabarakatuh wr.wb atas infonya bantuannya kalau gitu semua all`,
 );
 
+/** Of a message without words. */
+const EMOJI: readonly (readonly [SmallTalk, RegExp])[] = [
+  ['agreed', /^[👍👌🆗✅✔🙆🫡💯🙂😄😁😀]+$/u],
+  ['thanks', /^[🙏🤲🤝💖💕❤♥🥰😍😘😊☺🤗👍👌]+$/u],
+  ['greeting', /^👋+$/u],
+];
+/** Colours of skin and hair, and joiners. */
+const MODIFIERS = /[\p{Emoji_Modifier}\p{Cf}\p{Mn}\s♀♂]/gu;
+
 /** Null: it is more than that. */
 export function smallTalkOf(text: string): SmallTalk | null {
+  const bare = text.length > MAX_EMOJI ? '' : text.replace(MODIFIERS, '');
+  const shown = EMOJI.find(([, signs]) => signs.test(bare));
+  if (shown) return shown[0];
   const words =
     text
       .normalize('NFKC')
