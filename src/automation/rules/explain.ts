@@ -67,8 +67,11 @@ const KINDS = ['greeting', 'keyword', 'away'] as const satisfies readonly RuleKi
 async function readAll({ db }: Context, accountId: number, pieces: Pieces): Promise<RuleSet> {
   const rows = await listAllRules(db, accountId);
   const flows = await listTriggered(db, accountId);
-  const rules = [...rows.map((row) => compiledRule(row)), ...flows.flatMap(rulesOfFlow)];
-  return pieces.run(accountId, ruleSetOf(rules));
+  function* all() {
+    for (const row of rows) yield compiledRule(row);
+    for (const flow of flows) yield* rulesOfFlow(flow);
+  }
+  return pieces.run(accountId, ruleSetOf(all()));
 }
 
 async function occasionOf({ db }: Context, chat: Chat, asked: Asked, rules: RuleSet): Promise<Occasion> {

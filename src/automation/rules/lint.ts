@@ -1,4 +1,4 @@
-import { listen, MATCH_KINDS, type Pattern } from '../matching.ts';
+import { listen, MATCH_KINDS, type Pattern, type Said } from '../matching.ts';
 import { compareCandidates, type Rule } from './judge.ts';
 
 export const WARNINGS = ['shadowed', 'shadows', 'no_business_hours', 'flow_not_published'] as const;
@@ -15,8 +15,12 @@ const MAX_SHOWN = 5;
 /** Of patterns. A large rule set is compared in part. */
 const MAX_COMPARED = 100_000;
 
-/** A pair of patterns, in units of some 100 ns. */
+/** A pair of patterns, and to prepare one, in units of some 100 ns. */
 const PAIR_WORK = 10;
+const PATTERN_WORK = 200;
+
+/** A pattern as a message, prepared once. */
+type Heard = (pattern: Pattern) => Said;
 
 /** What a rule cannot do beside the others of its account. Only what is certain. Yields what its steps cost. */
 export function* lint(
@@ -30,14 +34,15 @@ export function* lint(
     ...alone('no_business_hours', rule.definition.hours !== 'any' && isAlwaysOpen),
     ...alone('flow_not_published', isFlowMissing),
   ];
+  const heard = hearing();
   let compared = 0;
   for (const other of rules) {
     if (other === rule || !rule.enabled || !other.enabled) continue;
     const pairs = 2 * Math.max(1, rule.compiled.length) * Math.max(1, other.compiled.length);
     compared += pairs;
-    yield PAIR_WORK * pairs;
+    yield PAIR_WORK * pairs + PATTERN_WORK * other.compiled.length;
     if (compared > MAX_COMPARED || findings.length >= MAX_FINDINGS) break;
-    const [hidden, hiding] = [shadowedBy(other, rule), shadowedBy(rule, other)];
+    const [hidden, hiding] = [shadowedBy(other, rule, heard), shadowedBy(rule, other, heard)];
     if (hidden) findings.push({ code: 'shadowed', other, patterns: hidden });
     if (hiding) findings.push({ code: 'shadows', other, patterns: hiding });
   }
@@ -45,7 +50,7 @@ export function* lint(
 }
 
 /** Patterns of the second rule to which the first one always answers before. Null: it leaves every text to both. */
-function shadowedBy(first: Rule, second: Rule): string[] | null {
+function shadowedBy(first: Rule, second: Rule, heard: Heard): string[] | null {
   if (first.kind !== 'keyword' || second.kind !== 'keyword') return null;
   if (onlyLabels(first) || !isWider(first, second)) return null;
   const before = (one: Pattern | null, other: Pattern | null) =>
@@ -55,9 +60,18 @@ function shadowedBy(first: Rule, second: Rule): string[] | null {
     return first.definition.match === 'any' && before(null, null) ? [] : null;
   }
   const hidden = second.compiled.filter((pattern) =>
-    ones.some((one) => before(one, pattern) && (one === null || covers(one, pattern))),
+    ones.some((one) => before(one, pattern) && (one === null || covers(one, pattern, heard))),
   );
   return hidden.length === 0 ? null : hidden.slice(0, MAX_SHOWN).map(({ text }) => text);
+}
+
+function hearing(): Heard {
+  const known = new Map<Pattern, Said>();
+  return (pattern) => {
+    const said = known.get(pattern) ?? listen(pattern.text);
+    known.set(pattern, said);
+    return said;
+  };
 }
 
 /** Such a rule leaves the message to the next one. */
@@ -79,7 +93,7 @@ function isWider(
 }
 
 /** Whether the first pattern matches each text that the second one matches. */
-function covers(one: Pattern, other: Pattern): boolean {
+function covers(one: Pattern, other: Pattern, heard: Heard): boolean {
   if (one.kind === other.kind && one.text === other.text) return true;
   if (other.kind === 'regex' || other.kind === 'fuzzy') return false;
   const isWithinText = MATCH_KINDS.indexOf(other.kind) <= MATCH_KINDS.indexOf('contains');
@@ -97,9 +111,9 @@ function covers(one: Pattern, other: Pattern): boolean {
       );
     case 'word':
     case 'fuzzy':
-      return ['exact', 'word'].includes(other.kind) && one.test(listen(other.text));
+      return ['exact', 'word'].includes(other.kind) && one.test(heard(other));
     case 'exact':
-      return other.kind === 'exact' && one.test(listen(other.text));
+      return other.kind === 'exact' && one.test(heard(other));
     case 'regex':
       return false;
     default:

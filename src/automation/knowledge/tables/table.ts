@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { type Page, readPage } from '../../../lib/sealed-page.ts';
 import { isUuid } from '../../../lib/text.ts';
+import { Pieces } from '../../pieces.ts';
 import { changeKnowledge } from '../change.ts';
 import { withRoles } from './columns.ts';
 import { planRows } from './row-plan.ts';
@@ -55,7 +56,9 @@ export async function changeTable(
     const { name = present.name, enabled = present.enabled } = given;
     const currency = given.currency === undefined ? present.currency : given.currency;
     const device_uuids = given.device_uuids === undefined ? present.device_uuids : given.device_uuids;
-    const read = given.columns ? await readAgain(tx, present, withRoles(present.columns, given.columns)) : {};
+    const read = given.columns
+      ? await readAgain(tx, account, present, withRoles(present.columns, given.columns))
+      : {};
     const content = { ...present, ...read, name, enabled, currency, device_uuids };
     const change = { hasNewNames: given.columns !== undefined, now: ctx.now() };
     const changed = await store.changeTable(tx, present.id, content, change);
@@ -67,12 +70,13 @@ export async function changeTable(
 /** With all rows of the table read by other roles. */
 async function readAgain(
   tx: Tx,
+  account: Caller,
   { id, row_count }: store.TableRecord,
   columns: store.TableContent['columns'],
 ): Promise<Pick<store.TableContent, 'columns' | 'decimal_marks'>> {
   const rows = await store.listRows(tx, id, { after: 0, limit: row_count });
   const asLines = rows.map(({ place, cells }) => ({ line: place, cells }));
-  const plan = planRows(columns, { rows: asLines, problems: [] });
+  const plan = await new Pieces().run(account.id, planRows(columns, { rows: asLines, problems: [] }));
   const [first] = plan.problems;
   if (first) throw new FieldErrors({ columns: [`do not fit row ${first.line}, which ${first.problem}`] });
   await store.deleteRows(tx, id);

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
+import { Pieces } from '../../pieces.ts';
 import { changeKnowledge } from '../change.ts';
 import { type Csv, readCsv, refuseReplacement } from '../csv.ts';
 import { currencyIn } from './amounts.ts';
@@ -22,14 +23,14 @@ import { viewTable } from './view.ts';
  * A new table. Bad rows are left out and reported. FieldErrors for a file without good rows; ApiError
  * knowledge_limit_reached.
  */
-export function uploadTable(
+export async function uploadTable(
   ctx: Context,
   account: Caller,
   text: string,
   { name, currency, enabled, dry_run, ...roles }: UploadTable,
 ): Promise<UploadReport> {
   const csv = readTable(text);
-  const plan = planTable(columnsOf(csv.header, roles), csv);
+  const plan = await planTable(account, columnsOf(csv.header, roles), csv);
   const content = {
     ...{ name, columns: plan.columns, currency: currency ?? currencyOf(plan.columns) },
     ...{ decimal_marks: plan.decimal_marks, device_uuids: null, enabled: enabled === 'true' },
@@ -58,7 +59,7 @@ export function replaceRows(
   const csv = readTable(text);
   return changeKnowledge(ctx, account, async (tx) => {
     const present = await getTable(tx, account, uuid);
-    const plan = planTable(columnsOfNewFile(csv.header, present.columns), csv);
+    const plan = await planTable(account, columnsOfNewFile(csv.header, present.columns), csv);
     if (dry_run === 'true') return { result: reportOf(present, plan, csv), entry: null };
     if (csv.cutOff) refuseReplacement(csv.cutOff);
     const { columns, decimal_marks } = plan;
@@ -79,8 +80,8 @@ function readTable(text: string): Csv {
   return { ...csv, header: csv.header.slice(0, used) };
 }
 
-function planTable(columns: readonly Column[], csv: Csv): RowPlan {
-  const plan = planRows(tellApart(columns, csv.rows), csv);
+async function planTable({ id }: Caller, columns: readonly Column[], csv: Csv): Promise<RowPlan> {
+  const plan = await new Pieces().run(id, planRows(tellApart(columns, csv.rows), csv));
   if (plan.rows.length > 0) return plan;
   const [first] = plan.problems;
   const why = first ? `: line ${first.line} ${first.problem}` : '';
