@@ -94,6 +94,10 @@ export const API_ERRORS = {
   ],
   gap_not_found: [404, 'No such knowledge gap in this account. List the gaps: GET /v1/knowledge/gaps.'],
   table_not_found: [404, 'No such table in this account. List the tables: GET /v1/knowledge/tables.'],
+  table_row_not_found: [
+    404,
+    'No row of this table has this key. List the rows: GET /v1/knowledge/tables/{id}/rows.',
+  ],
   evaluation_not_found: [
     404,
     'No such evaluation in this account. List the evaluations: GET /v1/assistant/evaluations.',

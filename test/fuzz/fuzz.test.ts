@@ -28,7 +28,9 @@ const NEVER_GRANTED: readonly string[] = [
   'changeKnowledgeTable',
   'deleteKnowledgeTable',
   'listKnowledgeTableRows',
+  'addKnowledgeTableRows',
   'changeKnowledgeTableRows',
+  'deleteKnowledgeTableRow',
   'exportKnowledgeTable',
   // No automation runs, so no question is unanswered and no decision exists.
   'getKnowledgeGap',

@@ -48,6 +48,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   gap_questions: 'automation',
   knowledge_books: 'automation',
   knowledge_gaps: 'automation',
+  knowledge_table_changes: 'automation',
   knowledge_table_rows: 'automation',
   knowledge_tables: 'automation',
   flow_secrets: 'automation',

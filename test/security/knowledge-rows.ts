@@ -110,6 +110,20 @@ export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
     own: 200,
     unknown: TABLE_NOT_FOUND,
   },
+  'POST /v1/knowledge/tables/:id/rows': {
+    ids: [table],
+    body: { rows: [{ cells: { Nama: 'Teh' } }] },
+    scopes: FULL,
+    own: 201,
+    unknown: TABLE_NOT_FOUND,
+  },
+  'DELETE /v1/knowledge/tables/:id/rows': {
+    ids: [table],
+    query: { key: 'kopi' },
+    scopes: FULL,
+    own: 204,
+    unknown: TABLE_NOT_FOUND,
+  },
   'PATCH /v1/knowledge/tables/:id/rows': {
     ids: [table],
     body: { rows: [{ key: 'kopi', cells: { Nama: 'Kopi' } }] },

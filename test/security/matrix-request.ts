@@ -11,7 +11,7 @@ export function requestOf(
   values: Record<string, unknown> = {},
 ): { path: string; payload: string | undefined; headers: Record<string, string> } {
   let path = url;
-  const query = new URLSearchParams();
+  const query = new URLSearchParams(row.query);
   const body: Record<string, unknown> = { ...row.body };
   for (const [name, value] of Object.entries(row.fixed ?? {})) path = path.replace(`:${name}`, value);
   for (const position of row.ids) {

@@ -47,6 +47,8 @@ export interface MatrixRow {
   ids: Position[];
   /** Parts of the path that name nothing of an account. */
   fixed?: Record<string, string>;
+  /** Parameters of the address that name nothing of an account. */
+  query?: Record<string, string>;
   /** A body that is in order, but for its ids. */
   body?: Record<string, unknown>;
   /** A body that is not JSON. */

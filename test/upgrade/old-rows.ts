@@ -288,6 +288,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into embeddings (account_id, kind, item_id, text_hash, direction)
     values (1, 'faq', 'f', '\\x07', '\\x7f81');
     insert into embedding_renewals (account_id, due_at) values (1, now())`,
+  '0067': () => `
+    insert into knowledge_table_changes (table_id, names_version, places)
+    select max(id), 2, '{1}' from knowledge_tables`,
   '0070': () => `
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, message_ids, created_at)
     values (1, 1, 1, 'note', 'bot', 'Ukuran M', '{1}', now())`,

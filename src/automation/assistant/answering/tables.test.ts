@@ -5,14 +5,16 @@ import { insertDevice } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import type { Column, TableRecord } from '../../knowledge/tables/products.ts';
 import { openAssistant } from '../assistant.ts';
+import { ProductIndex } from '../tables/product-index.ts';
 import { openTables } from '../tables/tables.ts';
 import { oneProduct, someProducts } from '../tables/wording.ts';
 import { openShop, said } from '../test-scene.ts';
-import { rowsNear } from './tables.ts';
+import { rowsNear, tableAnswer } from './tables.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const CSV = { 'content-type': 'text/csv' };
+const WORDS = { languages: ['id', 'en'] as ('id' | 'en')[], synonyms: [] };
 const FILE = [
   'Nama,Harga,Stok,Satuan,Bahan,Harga Grosir,Harga Modal,Alias',
   'Kemeja Flanel L,150.000,12,pcs,Katun 100%,140.000,90.000,',
@@ -105,6 +107,60 @@ test('a price that changes is answered at once, and so are new rows; a disabled 
   expect(silent.reason).not.toBe('table');
 });
 
+test('single rows are found at once, by reading them alone', async () => {
+  const { account, api, ask, id } = await openTable();
+  const rows = `/v1/knowledge/tables/${id}/rows`;
+  const reasonOf = async (name: string) => (await ask(`harga ${name}`)).reason;
+  await ask('harga blue mug');
+  await ctx.pool.query(
+    `update knowledge_table_rows set cells = jsonb_set(cells, '{0}', '"Jasa Cetak"') where key = 'Jasa Desain'
+     and table_id = (select id from knowledge_tables where table_uuid = $1)`,
+    [id],
+  );
+
+  await api('POST', rows, { rows: [{ cells: { Nama: 'Red Mug', Harga: '$9' } }] });
+  await api('PATCH', rows, { rows: [{ key: 'Teh Jahe', cells: { Nama: 'Teh Serai' } }] });
+  await api('DELETE', `${rows}?key=Blue%20Mug`);
+  const [added, renamed] = [(await ask('harga red mug')).text, (await ask('harga teh serai')).text];
+  const gone = [await reasonOf('blue mug'), await reasonOf('teh jahe')];
+  const unread = await reasonOf('jasa cetak');
+  const anew = await tableAnswer(
+    ctx.db,
+    {
+      ...{ accountId: account.id, deviceUuid: null, text: 'harga jasa cetak', tables: openTables(ctx) },
+      settings: { ...WORDS, max_answer_length: 500 },
+    },
+    'id',
+  );
+
+  expect([added, renamed]).toEqual(['Harga Red Mug: $9.', 'Harga Teh Serai: Rp9.000.']);
+  expect([...gone, unread]).not.toContain('table');
+  expect(anew?.text).toBe('Harga Jasa Cetak: Hubungi kami.');
+});
+
+test('an index whose rows come and go finds what a new one finds', () => {
+  const word = fc.constantFrom('kopi', 'gayo', 'toraja', 'kemeja', 'flanel', '250gr', 'mug');
+  const name = fc.array(word, { minLength: 1, maxLength: 3 });
+  const change = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.array(name, { maxLength: 2 }));
+
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 20 }), name, (changes, asked) => {
+      const index = new ProductIndex();
+      const rows = new Map<number, readonly string[][]>();
+      for (const [place, names] of changes) {
+        index.remove(new Set([place]));
+        for (const each of names) index.add(place, each);
+        rows.set(place, names);
+      }
+      const anew = new ProductIndex();
+      for (const [place, names] of rows) for (const each of names) anew.add(place, each);
+
+      expect(index.search(asked)).toEqual(anew.search(asked));
+      expect(index.search(['kemejo'])).toEqual(anew.search(['kemejo']));
+    }),
+  );
+});
+
 test('a FAQ pair with just this question answers first, a similar one does not', async () => {
   const { api, ask, learn } = await openTable();
   await api('POST', '/v1/knowledge/faqs', {
@@ -148,9 +204,12 @@ test('rows are texts for a language model, without hidden columns', async () => 
     deviceUuid: null,
     text: 'kemeja flanel yang L cocok buat kerja?',
   };
-  const settings = { languages: ['id', 'en'] as ('id' | 'en')[], synonyms: [] };
 
-  const [first, ...others] = await rowsNear(ctx.db, { ...asked, settings, tables: openTables(ctx) }, 3);
+  const [first, ...others] = await rowsNear(
+    ctx.db,
+    { ...asked, settings: WORDS, tables: openTables(ctx) },
+    3,
+  );
 
   expect(first).toEqual({
     source: {

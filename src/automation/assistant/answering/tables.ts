@@ -15,6 +15,8 @@ import type { Source } from './answer.ts';
 const MAX_SHOWN = 5;
 /** A longer message asks for more than a cell of a table. */
 const MAX_QUESTION = 300;
+/** While tables change. */
+const MAX_ATTEMPTS = 3;
 /** Of a product that is spelled in another way. */
 const UNSURE = 0.9;
 
@@ -52,15 +54,28 @@ export async function tableAnswer(
   question: Question,
   language: Language,
 ): Promise<TableAnswer | null> {
-  const { text, accountId, deviceUuid, settings, tables } = question;
-  if (isLonger(text, MAX_QUESTION)) return null;
+  if (isLonger(question.text, MAX_QUESTION)) return null;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const answer = await lookUp(db, question, language);
+    if (answer !== 'changed') return answer;
+  }
+  return null;
+}
+
+/** `changed`: so have the names of a table, since its index was read. */
+async function lookUp(
+  db: Db,
+  { text, accountId, deviceUuid, settings, tables }: Question,
+  language: Language,
+): Promise<TableAnswer | null | 'changed'> {
   const indexes = await tables.indexesOf(accountId, deviceUuid, settings);
   if (indexes.length === 0) return null;
   const said = termsOf(text, tables.readerOf(settings));
   const found = indexes.map((index) => look(index, said)).filter((each) => each !== null);
   const hits = chosenAmong(found.flatMap((each) => each.hits));
+  if (hits.length === 0) return null;
   const shown = await readRows(db, accountId, hits.slice(0, MAX_SHOWN));
-  if (shown.length === 0 || shown.length < Math.min(hits.length, MAX_SHOWN)) return null;
+  if (shown.length < Math.min(hits.length, MAX_SHOWN)) return 'changed';
   const written = write(shown, hits.length, language, settings.max_answer_length);
   if (written === null) return null;
   const isExact = found.every((each) => each.isExact);

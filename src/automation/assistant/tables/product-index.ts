@@ -13,6 +13,9 @@ const MAX_SPELLINGS = 20;
 /** In bytes, measured roughly. */
 const BYTES = { term: 120, posting: 8, entry: 24 };
 
+/** Of a removed row. The first place of a table is 1. */
+const NO_PLACE = 0;
+
 /** A product that has all words of a question. */
 export interface Match {
   place: number;
@@ -31,22 +34,24 @@ export interface Found {
   isExact: boolean;
 }
 
-/** The names of the products of one table, by their words. Read only. */
+/** The names of the products of one table, by their words. */
 export class ProductIndex {
   readonly #postings = new Map<string, number[]>();
   /** Of each name: its row, and its number of words. */
   readonly #places: number[] = [];
   readonly #sizes: number[] = [];
   readonly #byLetter = new Map<string, string[]>();
+  /** Entries of removed rows. */
+  readonly #free: number[] = [];
   #count = 0;
 
   /** One more name of the row at `place`. */
   add(place: number, terms: readonly string[]): void {
-    const entry = this.#places.length;
     const distinct = new Set(terms);
     if (distinct.size === 0) return;
-    this.#places.push(place);
-    this.#sizes.push(distinct.size);
+    const entry = this.#free.pop() ?? this.#places.length;
+    this.#places[entry] = place;
+    this.#sizes[entry] = distinct.size;
     for (const term of distinct) {
       const known = this.#postings.get(term);
       if (known) known.push(entry);
@@ -63,6 +68,31 @@ export class ProductIndex {
     const same = this.#byLetter.get(letter);
     if (same) same.push(term);
     else this.#byLetter.set(letter, [term]);
+  }
+
+  /** All names of these rows. */
+  remove(places: ReadonlySet<number>): void {
+    const gone = new Set<number>();
+    for (const [entry, place] of this.#places.entries()) if (places.has(place)) gone.add(entry);
+    if (gone.size === 0) return;
+    for (const [term, entries] of this.#postings) {
+      if (!entries.some((entry) => gone.has(entry))) continue;
+      const kept = entries.filter((entry) => !gone.has(entry));
+      this.#count -= entries.length - kept.length;
+      if (kept.length > 0) this.#postings.set(term, kept);
+      else this.#forget(term);
+    }
+    for (const entry of gone) {
+      this.#places[entry] = NO_PLACE;
+      this.#free.push(entry);
+    }
+  }
+
+  #forget(term: string): void {
+    this.#postings.delete(term);
+    const same = this.#byLetter.get(term.charAt(0));
+    const at = same?.indexOf(term) ?? -1;
+    if (at !== -1) same?.splice(at, 1);
   }
 
   /** In bytes. */

@@ -6,10 +6,14 @@ import type { Db } from '../../../lib/db/db.ts';
 import { otherNamesOf, productOf } from '../../knowledge/tables/product.ts';
 import {
   type Column,
+  changedPlaces,
   findEnabledTable,
+  readRowsAt,
   readRowsFrom,
   readTableHeads,
+  type StoredRow,
   type TableHead,
+  type TableRecord,
 } from '../../knowledge/tables/products.ts';
 import { openReader, type Reader } from '../brain/normalise.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
@@ -22,6 +26,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_READERS = 200;
 /** Rows of one statement. */
 const CHUNK = 200;
+/** Rows that an index learns again. More of them make a new index. */
+const MAX_FOLLOWED = 1_000;
 /** Then other work has its turn. */
 const SLICE_MS = 3;
 
@@ -45,7 +51,7 @@ export interface Tables {
 
 export function openTables({ db }: Pick<Context, 'db'>): Tables {
   const made = new LRUCache<string, TableIndex>({ maxSize: MAX_BYTES });
-  const making = new Map<string, Promise<TableIndex | null>>();
+  const making = new Map<string, Promise<unknown>>();
   const readers = new LRUCache<string, Reader>({ max: MAX_READERS });
 
   function readerOf({ languages, synonyms }: Words): Reader {
@@ -60,14 +66,24 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
     return reader;
   }
 
-  async function make(
+  /** As it is now, maybe newer than the head. Null: the table is deleted or disabled. */
+  async function renew(
     accountId: number,
     head: TableHead,
     words: Words,
     key: string,
   ): Promise<TableIndex | null> {
-    const index = await makeIndex(db, accountId, head, readerOf(words));
-    if (index) made.set(key, index, { size: index.products.size });
+    const present = made.get(key);
+    if (present && present.version >= head.names_version) return present;
+    const table = await findEnabledTable(db, accountId, head.id);
+    if (!table) return null;
+    const reader = readerOf(words);
+    const products =
+      (present && (await follow(db, present, table, reader))) ?? (await makeIndex(db, table, reader));
+    const index = {
+      ...{ id: table.id, version: table.names_version, columns: askable(table.columns, reader), products },
+    };
+    made.set(key, index, { size: products.size });
     return index;
   }
 
@@ -75,9 +91,15 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
     const key = keyOf(head, words);
     const present = made.get(key);
     if (present?.version === head.names_version) return Promise.resolve(present);
-    const once = `${key}:${head.names_version}`;
-    const started = making.get(once) ?? make(accountId, head, words, key).finally(() => making.delete(once));
-    making.set(once, started);
+    // One after the other: a later version is made from the earlier one, in place.
+    const earlier = making.get(key) ?? Promise.resolve();
+    const started: Promise<TableIndex | null> = earlier
+      .catch(() => null)
+      .then(() => renew(accountId, head, words, key))
+      .finally(() => {
+        if (making.get(key) === started) making.delete(key);
+      });
+    making.set(key, started);
     return started;
   }
 
@@ -102,32 +124,51 @@ function keyOf({ id }: TableHead, { languages, synonyms }: Words): string {
   return `${id}:${words.slice(0, 16)}`;
 }
 
-/** In slices, between which other work of the process goes on. Null: the table has changed meanwhile. */
-async function makeIndex(
-  db: Db,
-  accountId: number,
-  head: TableHead,
-  reader: Reader,
-): Promise<TableIndex | null> {
-  const table = await findEnabledTable(db, accountId, head.id);
-  if (table?.names_version !== head.names_version) return null;
+/** From all rows. A change meanwhile gives it parts of a newer version, whose answers are not used. */
+async function makeIndex(db: Db, { id, columns }: TableRecord, reader: Reader): Promise<ProductIndex> {
   const products = new ProductIndex();
   for (let after = 0; ; ) {
-    const rows = await readRowsFrom(db, head.id, { after, limit: CHUNK });
-    let began = performance.now();
-    for (const { place, cells } of rows) {
-      for (const name of [productOf(table.columns, cells), ...otherNamesOf(table.columns, cells)]) {
-        products.add(place, nameTerms(termsOf(name, reader)));
-      }
-      if (performance.now() - began < SLICE_MS) continue;
-      await nextTurn();
-      began = performance.now();
-    }
+    const rows = await readRowsFrom(db, id, { after, limit: CHUNK });
+    await eachName(rows, columns, reader, (place, terms) => products.add(place, terms));
     const last = rows.at(-1);
-    if (!last || rows.length < CHUNK) break;
+    if (!last || rows.length < CHUNK) return products;
     after = last.place;
   }
-  return { id: head.id, version: head.names_version, columns: askable(table.columns, reader), products };
+}
+
+/** The rows that changed since then are read again, in place. Null: all of them must be. */
+async function follow(
+  db: Db,
+  { version, products }: TableIndex,
+  { id, names_version, columns }: TableRecord,
+  reader: Reader,
+): Promise<ProductIndex | null> {
+  const places = await changedPlaces(db, id, { after: version, until: names_version });
+  if (places === null || places.length > MAX_FOLLOWED) return null;
+  const rows = await readRowsAt(db, id, places);
+  const names: [place: number, terms: readonly string[]][] = [];
+  await eachName(rows, columns, reader, (place, terms) => names.push([place, terms]));
+  products.remove(new Set(places));
+  for (const [place, terms] of names) products.add(place, terms);
+  return products;
+}
+
+/** In slices, between which other work of the process goes on. */
+async function eachName(
+  rows: readonly StoredRow[],
+  columns: readonly Column[],
+  reader: Reader,
+  take: (place: number, terms: readonly string[]) => void,
+): Promise<void> {
+  let began = performance.now();
+  for (const { place, cells } of rows) {
+    for (const name of [productOf(columns, cells), ...otherNamesOf(columns, cells)]) {
+      take(place, nameTerms(termsOf(name, reader)));
+    }
+    if (performance.now() - began < SLICE_MS) continue;
+    await nextTurn();
+    began = performance.now();
+  }
 }
 
 function askable(columns: readonly Column[], reader: Reader): AskableColumn[] {

@@ -27,6 +27,20 @@ export function readRowsFrom(
   return store.listRows(db, tableId, page);
 }
 
+/** Between two versions of the names. Null: any row can have changed. The table must be one of the account. */
+export function changedPlaces(
+  db: Db,
+  tableId: number,
+  versions: { after: number; until: number },
+): Promise<number[] | null> {
+  return store.changedPlaces(db, tableId, versions);
+}
+
+/** Deleted ones are missing. The table must be one of the account. */
+export function readRowsAt(db: Db, tableId: number, places: readonly number[]): Promise<store.StoredRow[]> {
+  return store.readRowsAt(db, tableId, places);
+}
+
 /** As they are now. None when the names have changed since the version. */
 export function readSomeRows(
   db: Db,

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import type { Json } from '../../../../test/harness/shop.ts';
-import { MAX_COLUMNS, MAX_ROWS_OF_ACCOUNT, MAX_TABLES } from './schema.ts';
+import { MAX_COLUMNS, MAX_ROWS, MAX_ROWS_OF_ACCOUNT, MAX_TABLES } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -24,6 +24,10 @@ async function shop() {
       api('PUT', `/v1/knowledge/tables/${id}/rows${query}`, text, CSV),
     open: async (text?: string) => (await upload(text)).body.table.id as string,
     change: (id: string, rows: object[]) => api('PATCH', `/v1/knowledge/tables/${id}/rows`, { rows }),
+    add: (id: string, ...rows: object[]) =>
+      api('POST', `/v1/knowledge/tables/${id}/rows`, { rows: rows.map((cells) => ({ cells })) }),
+    remove: (id: string, key: string) =>
+      api('DELETE', `/v1/knowledge/tables/${id}/rows?key=${encodeURIComponent(key)}`),
   };
 }
 
@@ -182,6 +186,54 @@ test('some cells are changed by the keys of their rows, all or none', async () =
   ]);
 });
 
+test('rows are added and deleted one by one, all of a call or none', async () => {
+  const { api, open, add, remove, rowsOf } = await shop();
+  const id = await open();
+
+  const added = await add(id, { 'nama produk': ' Teh/Tarik ', stok: '4' }, { 'Nama Produk': 'Susu' });
+  const wrong = await add(
+    id,
+    ...[{ 'Nama Produk': 'Gula', Stok: '1.2.3' }, { Stok: '1' }, { Warna: 'merah' }],
+  );
+  const taken = await add(
+    id,
+    ...[{ 'Nama Produk': 'Gula' }, { 'Nama Produk': 'SUSU' }, { 'Nama Produk': 'gula' }],
+  );
+  const removed = await remove(id, 'teh/tarik');
+  const again = await remove(id, 'teh/tarik');
+  const unnamed = await api('DELETE', `/v1/knowledge/tables/${id}/rows`);
+
+  const cells = { 'Nama Produk': 'Teh/Tarik', 'Harga (Rp)': '', Stok: '4', Satuan: '', Bahan: '' };
+  expect([added.status, added.body.data[0]]).toEqual([201, { key: 'Teh/Tarik', cells }]);
+  expect(wrong.body.errors).toEqual({
+    'rows.0.cells': ['Stok: 1.2.3 is not a number, or can be read in several ways'],
+    'rows.1.cells': ['Nama Produk: is required'],
+    'rows.2.cells': ['has no column "Warna" in the table'],
+  });
+  expect(taken.body.errors).toEqual({
+    'rows.1.cells': ['make the key of another row'],
+    'rows.2.cells': ['make the key of another row'],
+  });
+  expect([removed.status, again.body.error, unnamed.status]).toEqual([204, 'table_row_not_found', 422]);
+  expect((await rowsOf(id)).map(({ key }) => key)).toEqual(['Kemeja Flanel L', 'Kopi Gayo', 'Susu']);
+  expect((await api('GET', `/v1/knowledge/tables/${id}`)).body.rows).toBe(3);
+});
+
+test('single rows and a new file at the same time leave one whole table', async () => {
+  const { api, open, add, replace, rowsOf } = await shop();
+  const id = await open();
+
+  const answers = await Promise.all([
+    ...['Teh', 'Susu', 'Gula'].map((name) => add(id, { 'Nama Produk': name })),
+    replace(id, 'Nama Produk\nRoti\nKue\n'),
+  ]);
+
+  const keys = (await rowsOf(id)).map(({ key }) => key);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 200]);
+  expect(keys.slice(0, 2)).toEqual(['Roti', 'Kue']);
+  expect((await api('GET', `/v1/knowledge/tables/${id}`)).body.rows).toBe(keys.length);
+});
+
 test('roles that rows do not fit are refused', async () => {
   const { api, open } = await shop();
   const id = await open('Nama,Rak,Harga\nKopi,1.2.3,5\nTeh,1.2.3,6\n');
@@ -220,7 +272,7 @@ test('an export comes back as it was, also from a spreadsheet that calculates', 
 });
 
 test('an account has a limited number of tables and rows', async () => {
-  const { upload, replace, open } = await shop();
+  const { upload, replace, open, add } = await shop();
   const id = await open();
   const pretend = (rows: number) =>
     ctx.pool.query('update knowledge_tables set row_count = $2 where table_uuid = $1', [id, rows]);
@@ -231,10 +283,15 @@ test('an account has a limited number of tables and rows', async () => {
   for (let table = 2; table <= MAX_TABLES; table += 1) await upload('Nama\nKopi\n');
   const another = await upload('Nama\nKopi\n');
   const larger = await replace(id, 'Nama\nKopi\n');
+  await pretend(MAX_ROWS);
+  const row = await add(id, { Nama: 'Teh' });
 
   expect([beyond, another].map(({ body }) => body.message)).toEqual([
     expect.stringContaining('rows in all tables'),
     expect.stringContaining(`at most ${MAX_TABLES} tables`),
   ]);
   expect(larger.status).toBe(200);
+  expect(row.body).toMatchObject({
+    ...{ error: 'knowledge_limit_reached', message: expect.stringContaining(`at most ${MAX_ROWS} rows`) },
+  });
 });

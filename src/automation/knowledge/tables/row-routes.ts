@@ -5,18 +5,29 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { viewPage } from '../../../lib/sealed-page.ts';
 import { EXAMPLE_CSV } from './routes.ts';
-import { changeRows, exportTable, listRows } from './rows.ts';
-import { ChangedRows, ChangeRows, ListTables, TableParams, TableRowPage } from './schema.ts';
+import { addRows, changeRows, deleteRow } from './row-changes.ts';
+import { exportTable, listRows } from './rows.ts';
+import {
+  AddRows,
+  ChangedRows,
+  ChangeRows,
+  DeleteRow,
+  ListTables,
+  TableParams,
+  TableRowPage,
+} from './schema.ts';
 import { viewRow } from './view.ts';
 
 const tags = ['Knowledge'];
 
 export function tableRowRoutes(http: Http, ctx: Context): void {
-  listAndChangeRoutes(http, ctx);
+  listRoute(http, ctx);
+  changeRoutes(http, ctx);
+  deleteRoute(http, ctx);
   exportRoute(http, ctx);
 }
 
-function listAndChangeRoutes(http: Http, ctx: Context): void {
+function listRoute(http: Http, ctx: Context): void {
   http.get(
     '/v1/knowledge/tables/:id/rows',
     {
@@ -35,6 +46,31 @@ function listAndChangeRoutes(http: Http, ctx: Context): void {
     async ({ account, params, query }) => {
       const { columns, page } = await listRows(ctx, account, params.id, query);
       return viewPage(page, (row) => viewRow(columns, row));
+    },
+  );
+}
+
+function changeRoutes(http: Http, ctx: Context): void {
+  http.post(
+    '/v1/knowledge/tables/:id/rows',
+    {
+      config: { errors: ['table_not_found', 'knowledge_limit_reached'] },
+      schema: {
+        tags,
+        operationId: 'addKnowledgeTableRows',
+        summary: 'Add rows',
+        description:
+          'Adds up to 100 rows at the end of the table: all of them, or none. The assistant answers from them at ' +
+          'once. The key needs the scope `full`.',
+        params: TableParams,
+        body: AddRows,
+        response: { 201: ChangedRows.describe('The new rows.') },
+      },
+    },
+    async (request, reply) => {
+      const { account, params, body } = request;
+      const { columns, rows } = await addRows(onBehalfOf(ctx, request), account, params.id, body);
+      return reply.code(201).send({ data: rows.map((row) => viewRow(columns, row)) });
     },
   );
 
@@ -58,6 +94,29 @@ function listAndChangeRoutes(http: Http, ctx: Context): void {
       const { account, params, body } = request;
       const { columns, rows } = await changeRows(onBehalfOf(ctx, request), account, params.id, body);
       return { data: rows.map((row) => viewRow(columns, row)) };
+    },
+  );
+}
+
+function deleteRoute(http: Http, ctx: Context): void {
+  http.delete(
+    '/v1/knowledge/tables/:id/rows',
+    {
+      config: { errors: ['table_not_found', 'table_row_not_found'] },
+      schema: {
+        tags,
+        operationId: 'deleteKnowledgeTableRow',
+        summary: 'Delete a row',
+        description: 'Deletes the row with this key. The key of the API needs the scope `full`.',
+        params: TableParams,
+        querystring: DeleteRow,
+        response: { 204: z.null().describe('The row is deleted.') },
+      },
+    },
+    async (request, reply) => {
+      const { account, params, query } = request;
+      await deleteRow(onBehalfOf(ctx, request), account, params.id, query.key);
+      return reply.code(204).send(null);
     },
   );
 }

@@ -191,27 +191,30 @@ export const TableRowPage = z
   .object({ data: z.array(TableRow), next_cursor: nextCursor })
   .meta({ id: 'KnowledgeTableRowPage' });
 
-export const ChangeRows = z
-  .object({
-    rows: list(
-      z.object({
-        key: requiredString(MAX_KEY).meta({ description: 'Of a present row.', examples: [EXAMPLE_KEY] }),
-        cells: z
-          .record(columnName, apiString().refine(...atMost(MAX_CELL)))
-          .refine((given) => Object.keys(given).length > 0, 'must have a cell')
-          .refine(
-            (given) => Object.keys(given).length <= MAX_COLUMNS,
-            `must have at most ${MAX_COLUMNS} cells`,
-          )
-          .meta({
-            description: 'The new texts by the names of their columns. The others stay.',
-            examples: [{ Harga: '145000', Stok: '0' }],
-          }),
-      }),
-      { max: MAX_CHANGED_ROWS, empty: 'must have a row' },
-    ),
-  })
-  .meta({ id: 'ChangeKnowledgeTableRows' });
+const key = requiredString(MAX_KEY).meta({ description: 'Of a present row.', examples: [EXAMPLE_KEY] });
+
+const givenCells = (description: string, example: Record<string, string>) =>
+  z
+    .record(columnName, apiString().refine(...atMost(MAX_CELL)))
+    .refine((given) => Object.keys(given).length > 0, 'must have a cell')
+    .refine((given) => Object.keys(given).length <= MAX_COLUMNS, `must have at most ${MAX_COLUMNS} cells`)
+    .meta({ description, examples: [example] });
+
+const changed = givenCells('The new texts by the names of their columns. The others stay.', {
+  ...{ Harga: '145000', Stok: '0' },
+});
+const added = givenCells('Texts by the names of their columns. The others are empty.', {
+  ...{ Nama: 'Kemeja Flanel XL', Harga: '160000' },
+});
+const rowsOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: list(row, { max: MAX_CHANGED_ROWS, empty: 'must have a row' }) });
+
+export const ChangeRows = rowsOf(z.object({ key, cells: changed })).meta({ id: 'ChangeKnowledgeTableRows' });
 export type ChangeRows = z.infer<typeof ChangeRows>;
+
+export const AddRows = rowsOf(z.object({ cells: added })).meta({ id: 'AddKnowledgeTableRows' });
+export type AddRows = z.infer<typeof AddRows>;
+
+export const DeleteRow = z.object({ key });
 
 export const ChangedRows = z.object({ data: z.array(TableRow) }).meta({ id: 'ChangedKnowledgeTableRows' });

@@ -158,6 +158,26 @@ export async function deleteRows(tx: Tx, tableId: number): Promise<void> {
   await DELETE_ROWS.run(tx, { tableId });
 }
 
+const DELETE_ROW = statement<{ tableId: number; key: string }, { place: number }>(
+  'knowledge.delete_table_row',
+  'delete from knowledge_table_rows where table_id = :tableId and folded_key = :key returning place',
+);
+
+/** By its folded key. Undefined: there is none. */
+export function deleteRow(tx: Tx, tableId: number, key: string): Promise<{ place: number } | undefined> {
+  return DELETE_ROW.first(tx, { tableId, key });
+}
+
+const LAST_PLACE = statement<{ tableId: number }, { place: number }>(
+  'knowledge.find_last_table_place',
+  'select coalesce(max(place), 0) as place from knowledge_table_rows where table_id = :tableId',
+);
+
+/** 0: the table has no row. */
+export async function lastPlace(tx: Tx, tableId: number): Promise<number> {
+  return (await LAST_PLACE.one(tx, { tableId })).place;
+}
+
 const INSERT_ROWS = statement<{ tableId: number; rows: string }>(
   'knowledge.insert_table_rows',
   `insert into knowledge_table_rows (table_id, place, key, folded_key, cells)
@@ -187,6 +207,58 @@ export async function updateRows(
   rows: readonly (StoredRow & { folded_key: string })[],
 ): Promise<void> {
   await UPDATE_ROWS.run(tx, { tableId, rows: JSON.stringify(rows) });
+}
+
+/** Versions of a table for which the rows are known that changed. */
+const KEPT_CHANGES = 100;
+
+const NOTE_CHANGE = statement<{ tableId: number; version: number; places: readonly number[]; kept: number }>(
+  'knowledge.note_table_change',
+  `with old as (
+     delete from knowledge_table_changes
+     where table_id = :tableId and names_version <= :version::bigint - :kept::bigint
+   )
+   insert into knowledge_table_changes (table_id, names_version, places)
+   values (:tableId, :version::bigint, :places::integer[])`,
+);
+
+/** Of the rows that the version of the names has changed. */
+export async function noteChange(
+  tx: Tx,
+  change: { tableId: number; version: number; places: readonly number[] },
+): Promise<void> {
+  await NOTE_CHANGE.run(tx, { ...change, kept: KEPT_CHANGES });
+}
+
+const LIST_CHANGES = statement<
+  { tableId: number; after: number; until: number },
+  { places: readonly number[] }
+>(
+  'knowledge.list_table_changes',
+  `select places from knowledge_table_changes
+   where table_id = :tableId and names_version > :after::bigint and names_version <= :until::bigint`,
+);
+
+/** Places of the rows that changed between two versions of the names. Null: not known, so any row can have changed. */
+export async function changedPlaces(
+  db: Db,
+  tableId: number,
+  { after, until }: { after: number; until: number },
+): Promise<number[] | null> {
+  const changes = await LIST_CHANGES.all(db, { tableId, after, until });
+  if (changes.length < until - after) return null;
+  return [...new Set(changes.flatMap(({ places }) => places))];
+}
+
+const ROWS_AT = statement<{ tableId: number; places: readonly number[] }, StoredRow>(
+  'knowledge.read_table_rows_at',
+  `select place, key, cells from knowledge_table_rows
+   where table_id = :tableId and place = any (:places::integer[])`,
+);
+
+/** Deleted ones are missing. */
+export function readRowsAt(db: Db, tableId: number, places: readonly number[]): Promise<StoredRow[]> {
+  return ROWS_AT.all(db, { tableId, places });
 }
 
 /** What tells whether an index of the products is still right. */
