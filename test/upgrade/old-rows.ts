@@ -291,6 +291,8 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0067': () => `
     insert into knowledge_table_changes (table_id, names_version, places)
     select max(id), 2, '{1}' from knowledge_tables`,
+  '0069': () => `
+    update assistant_chats set subject = '{"table": 1, "keys": ["Kopi"], "more": 0, "columns": ["Harga"]}'`,
   '0070': () => `
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, message_ids, created_at)
     values (1, 1, 1, 'note', 'bot', 'Ukuran M', '{1}', now())`,

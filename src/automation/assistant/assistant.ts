@@ -10,6 +10,7 @@ import type { AssistantAnswer } from './answering/answer.ts';
 import { type Decision, decide, decideChoice, type Question } from './answering/decide.ts';
 import { lessonOf } from './answering/lesson.ts';
 import { turnOf } from './answering/plan.ts';
+import { isRecent, keptSubject } from './answering/subject.ts';
 import { type Waiting, withModel } from './answering/with-model.ts';
 import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
 import { readHistory } from './chats/history.ts';
@@ -86,7 +87,7 @@ export function openAssistant(
     watch: watchMessages,
     async reply(asked, text) {
       const settings = await findSettings(ctx.db, asked.account_id);
-      const said = { text, spoken: spokenIn(text, null) };
+      const said = { text, spoken: spokenIn(text, null), subject: null };
       const { question, isCurrent } = await questionOf(mind, asked, settings, said);
       const { answer } = await withModel(mind, question, await decide(ctx.db, question));
       return { answer, settings, isCurrent };
@@ -96,10 +97,10 @@ export function openAssistant(
       const answers = settings.mode !== 'shadow' && (await answersOn(ctx.db, chat, settings, at));
       if (!answers) return null;
       const { language } = await findChat(ctx.db, chat);
-      const said = { text, spoken: spokenIn(text, language) };
+      // The question of a flow stands alone.
+      const said = { text, spoken: spokenIn(text, language), subject: null };
       const { question } = await questionOf(mind, chat, settings, said);
       const waiting: Waiting = {
-        // The question of a flow stands alone.
         history: async () => ({ turns: [], staffUntil: null }),
         whileOwned: (run) => takeOvers.during(chat, signal, run),
       };
@@ -111,6 +112,8 @@ export function openAssistant(
     },
   };
 }
+
+const NOTHING_SAID = { choices: null, subject: null };
 
 async function answerTurn(
   mind: Mind,
@@ -125,17 +128,18 @@ async function answerTurn(
   if (asked === '') return null;
   const earlier = await findChat(db, chat);
   const language = spokenIn(asked, earlier.language);
-  // A number after a text of a rule or a flow answers that text.
-  const choices = chat.last_stage === 'assistant' ? earlier.choices : null;
+  // A number or "the red one" after a text of a rule or a flow is about that text.
+  const { choices, subject } = chat.last_stage === 'assistant' ? earlier : NOTHING_SAID;
   const state = { ...earlier, language, choices };
-  const said = { text: asked, spoken: state.language };
+  const said = { text: asked, spoken: language, subject: subject && isRecent(subject, at) ? subject : null };
   const { question } = await questionOf(mind, chat, settings, said);
   const waiting: Waiting = {
     history: () => readHistory(db, chat, incoming),
     whileOwned: (run) => mind.takeOvers.during(chat, signal, run),
   };
   const { isChoice, ...decision } = await decideTurn({ ...mind, waiting }, question, state);
-  const turn = turnOf(decision, settings, state);
+  const kept = keptSubject(decision, said.subject, at);
+  const turn = turnOf({ ...decision, subject: kept }, settings, state);
   const lesson = lessonOf(decision, state, isChoice);
   return {
     ...turn.plan,
@@ -174,7 +178,7 @@ async function questionOf(
   { models, tables }: Mind,
   asked: Asked,
   settings: AssistantSettings,
-  said: Pick<Question, 'text' | 'spoken'>,
+  said: Pick<Question, 'text' | 'spoken' | 'subject'>,
 ): Promise<{ question: Question; isCurrent: boolean }> {
   const { account_id: accountId, device_uuid: deviceUuid } = asked;
   const { model, isCurrent } = await models.modelOf(accountId);

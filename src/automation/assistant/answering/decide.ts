@@ -9,9 +9,11 @@ import { textsOf } from '../texts.ts';
 import type { AssistantAnswer } from './answer.ts';
 import { type Choice, choicesInWords, chosenOf, MAX_CHOICES } from './choices.ts';
 import { answerText, type Ranked, rankFaqs } from './faqs.ts';
+import { followUpAnswer } from './follow-ups.ts';
 import { passageAnswer } from './passages.ts';
 import { smallTalkOf } from './small-talk.ts';
-import { isAskedBy, tableAnswer } from './tables.ts';
+import type { Subject } from './subject.ts';
+import { isAskedBy, type TableAnswer, tableAnswer } from './tables.ts';
 import { isComplaint, topicOf } from './word-lists.ts';
 
 /** A question, with everything that the answer depends on. */
@@ -27,15 +29,19 @@ export interface Question {
   /** Null: nothing is learned yet. */
   model: Model | null;
   tables: Tables;
+  /** What a follow-up question may be about. */
+  subject: Subject | null;
 }
 
 export interface Decision {
   answer: AssistantAnswer;
   /** What the customer can choose from. */
   offered: readonly Choice[];
+  /** Of an answer from a table. */
+  subject?: Subject | null;
 }
 
-/** The pipeline: a forbidden topic, what tables and FAQ pairs say, small talk, a choice, or staff. */
+/** The pipeline: a forbidden topic, what tables and FAQ pairs say, small talk, a follow-up, a choice, or staff. */
 export async function decide(db: Db, question: Question): Promise<Decision> {
   const { text, settings } = question;
   const topic = topicOf(text, settings.forbidden_topics);
@@ -43,7 +49,7 @@ export async function decide(db: Db, question: Question): Promise<Decision> {
   const ranked = await rankedBy(db, question);
   const best = ranked?.candidates[0];
   const listed = best && isAskedBy(text, [best.question]) ? null : await listedAnswer(db, question);
-  if (listed) return { answer: { ...listed, candidates: ranked?.candidates ?? [] }, offered: [] };
+  if (listed) return fromTable(question, listed, ranked);
   const sure = ranked?.band === 'answer' && best ? answerOf(question, best.faq_id, ranked) : null;
   if (sure) return { answer: sure, offered: [] };
   const considered = { confidence: ranked?.confidence ?? 0, candidates: ranked?.candidates ?? [] };
@@ -54,9 +60,11 @@ export async function decide(db: Db, question: Question): Promise<Decision> {
     return { answer: { ...nothing(language), ...said }, offered: [] };
   }
   if (isComplaint(text, settings.handoff.complaint_words)) return handOff(question, 'complaint', considered);
-  if (!ranked) return handOff(question, 'no_knowledge');
   const read = await readAnswer(db, question);
   if (read) return { answer: { ...read, candidates: considered.candidates }, offered: [] };
+  const followed = await followedAnswer(db, question);
+  if (followed) return fromTable(question, followed, ranked);
+  if (!ranked) return handOff(question, 'no_knowledge');
   if (ranked.band !== 'clarify') return handOff(question, 'unsure', considered);
   const offered = choicesAmong(ranked);
   const asksBack = { action: 'clarify', reason: 'choices', text: choicesInWords(offered, texts) } as const;
@@ -85,10 +93,18 @@ function answerOf(
 }
 
 /** From the tables of products. */
-async function listedAnswer(db: Db, question: Question): Promise<AssistantAnswer | null> {
-  const { language } = wordsFor(question);
-  const found = await tableAnswer(db, question, language);
-  return found && { ...nothing(language), ...found, action: 'answer', reason: 'table' };
+function listedAnswer(db: Db, question: Question): Promise<TableAnswer | null> {
+  return tableAnswer(db, question, wordsFor(question).language);
+}
+
+/** From the table of the last answer. */
+async function followedAnswer(db: Db, { subject, ...question }: Question): Promise<TableAnswer | null> {
+  return subject && followUpAnswer(db, { ...question, subject }, wordsFor(question).language);
+}
+
+function fromTable(question: Question, { subject, ...found }: TableAnswer, ranked: Ranked | null): Decision {
+  const said = { ...found, action: 'answer', reason: 'table', candidates: ranked?.candidates ?? [] } as const;
+  return { answer: { ...nothing(wordsFor(question).language), ...said }, offered: [], subject };
 }
 
 /** From the documents. */
@@ -143,7 +159,7 @@ function handOff(
 }
 
 /** In the language of the customer. */
-export function wordsFor({ settings, spoken }: Question) {
+export function wordsFor({ settings, spoken }: Pick<Question, 'settings' | 'spoken'>) {
   const language = languageFor(settings.languages, spoken);
   return { language, texts: textsOf(language, settings.tone) };
 }

@@ -5,6 +5,7 @@ import type { AssistantSettings } from '../settings/settings.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import type { AssistantAnswer } from './answer.ts';
 import { type Choice, PERSON } from './choices.ts';
+import type { KeptSubject } from './subject.ts';
 
 /** Of a text message, in code points. */
 const MAX_TEXT = 4_096;
@@ -19,15 +20,21 @@ interface Said {
   answer: AssistantAnswer;
   /** Of `clarify`. */
   offered: readonly Choice[];
+  /** What the next question may be about. */
+  subject: KeptSubject | null;
 }
 
 /** The answer as a plan. The state is the one before it. */
-export function turnOf({ answer, offered }: Said, settings: AssistantSettings, state: ChatState): Turn {
+export function turnOf(
+  { answer, offered, subject }: Said,
+  settings: AssistantSettings,
+  state: ChatState,
+): Turn {
   const { action, confidence, candidates } = answer;
   const reason = reasonOf(answer);
   const texts = textsOf(answer.language, settings.tone);
   const decided = { stage: 'assistant' as const, score: confidence, candidates: candidates.slice(0, 5) };
-  const introduced = { ...state, is_introduced: state.is_introduced || settings.introduce };
+  const introduced = { ...state, subject, is_introduced: state.is_introduced || settings.introduce };
   const say = (text: string) => [replyOf(greeted(text, texts, settings, state), answer.faq_id)];
   if (action === 'answer') {
     const faq = answer.faq_id === null ? {} : { faq_id: answer.faq_id };
@@ -62,7 +69,7 @@ export function turnOf({ answer, offered }: Said, settings: AssistantSettings, s
   const end = { to: 'human_waiting' as const, reason: handOffReason(answer), text: null, ...note };
   return {
     plan: { ...decided, outcome: 'handed_off', reason, replies: [], end },
-    state: { ...state, abstentions, choices: null },
+    state: { ...state, abstentions, choices: null, subject: null },
   };
 }
 

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { insertDevice } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
+import { MINUTE } from '../../../lib/clock.ts';
+import type { Chat } from '../../chat.ts';
 import type { Column, TableRecord } from '../../knowledge/tables/products.ts';
+import type { Plan } from '../../plan.ts';
 import { openAssistant } from '../assistant.ts';
 import { ProductIndex } from '../tables/product-index.ts';
 import { openTables } from '../tables/tables.ts';
@@ -196,6 +200,130 @@ test('in a chat, the decision has the row', async () => {
     ...{ outcome: 'answered', reason: 'table', replies: [{ body: 'Harga Blue Mug: $12,50.' }] },
     sources: [{ kind: 'table', id: shop.id, row_key: 'Blue Mug' }],
   });
+});
+
+const VARIANTS = [
+  ...['Nama;Ukuran;Warna;Harga;Stok', 'Kaos Polos;M;Merah;50.000;5', 'Kaos Polos;XL;Merah;60.000;0'],
+  ...['Kaos Polos;M;Biru;51.000;7', 'Kaos Polos;L;Biru;52.000;8', 'Kaos Kaki;;Merah;9.000;1'],
+  ...[
+    'Sandal Gunung;40;;80.000;2',
+    'Sandal Gunung;41;;81.000;3',
+    'Red Mug;;;$9;4',
+    'Kopi Gayo Premium;;;99.000;1',
+  ],
+].join('\n');
+const clothes = await openTable();
+await clothes.api('POST', '/v1/knowledge/tables?name=Ragam&currency=IDR', VARIANTS, CSV);
+const assistant = openAssistant(ctx, null);
+
+/** Turns of one chat. The answer of the last one. */
+async function talk(chat: Chat, ...texts: string[]): Promise<Plan | null> {
+  let last: Plan | null = null;
+  for (const text of texts) {
+    const deciding = { decision_id: randomUUID(), at: ctx.now(), signal: new AbortController().signal };
+    const plan = await assistant.answer(chat, [said(text)], deciding);
+    await ctx.db.transaction((tx) => plan?.save?.(tx, ctx.now()) ?? Promise.resolve(true));
+    last = plan;
+  }
+  return last;
+}
+
+test.each([
+  [
+    ...[['harga kaos polos merah M?', 'kalau yang XL?']],
+    'Harga Kaos Polos XL Merah: Rp60.000.\nMaaf, Kaos Polos XL Merah sedang habis.',
+  ],
+  [['harga kaos polos merah M?', 'yang warna biru?'], 'Harga Kaos Polos M Biru: Rp51.000.'],
+  [['harga kaos polos merah M?', 'terus kalo biru L gimana kak'], 'Harga Kaos Polos L Biru: Rp52.000.'],
+  [['harga kaos polos merah M?', 'stoknya?'], 'Kaos Polos M Merah tersedia, stok 5.'],
+  [['harga kaos polos merah M?', 'harga kaos ukuran L?'], 'Harga Kaos Polos L Biru: Rp52.000.'],
+  [
+    ...[['harga kaos polos?', 'yang biru?']],
+    'Harga:\n- Kaos Polos M Biru: Rp51.000\n- Kaos Polos L Biru: Rp52.000',
+  ],
+  [['harga kaos polos?', 'yang biru?', 'ukuran L?'], 'Harga Kaos Polos L Biru: Rp52.000.'],
+  [['harga kaos polos?', 'yang biru?', 'stoknya?'], 'Stok:\n- Kaos Polos M Biru: 7\n- Kaos Polos L Biru: 8'],
+  [['harga sandal gunung 40', 'kalau 41?'], 'Harga Sandal Gunung 41: Rp81.000.'],
+  [
+    ['harga kopi gayo 250 gram', 'yang 1kg?'],
+    'Harga Kopi Gayo 1 kg: Rp300.000.\nMaaf, Kopi Gayo 1 kg sedang habis.',
+  ],
+  [['harga kopi gayo 250 gram', 'kalau toraja?'], 'Harga Kopi Toraja 250 gram: Rp90.000.'],
+  [['harga teh melati', 'makasih kak', 'yang jahe?'], 'Harga Teh Jahe: Rp9.000.'],
+  [
+    ['price of the kemeja flanel L?', 'and the XL?', 'is it in stock?'],
+    'Sorry, Kemeja Flanel XL is sold out.',
+  ],
+  [['do you have the blue mug?', 'how much is it?'], 'Price of Blue Mug: $12.50.'],
+] as [string[], string][])('%j is about the same product', async (texts, answer) => {
+  const plan = await talk(await clothes.chat(), ...texts);
+
+  expect(plan).toMatchObject({ reason: 'table', replies: [{ body: answer }] });
+});
+
+test.each([
+  ...[['yang XL?'], ['harga kaos polos merah M?', 'yang ungu?'], ['harga kaos polos merah M?', 'yang 3XL?']],
+  ...['yang selain merah?', 'yang tidak biru?', 'kalau beli 41?', 'kenapa mahal?', 'ada warna apa saja?'].map(
+    (text) => ['harga kaos polos merah M?', text],
+  ),
+  ...[
+    ['harga kaos kaki merah?', 'yang biru?'],
+    ['harga kaos polos merah M?', 'cara bayar?', 'yang XL?'],
+  ],
+  ...[
+    ['harga kaos polos?', 'yang kaki?'],
+    ['harga sandal gunung 40', 'yang itu?'],
+  ],
+])('%j, %j is not guessed', async (...texts) => {
+  expect((await talk(await clothes.chat(), ...texts))?.reason).not.toBe('table');
+});
+
+test('a chat remembers rows and columns, and no words of the customer', async () => {
+  const chat = await clothes.chat();
+
+  await talk(chat, 'kak Rina mau tanya harga kaos pollos merah M');
+  await talk(chat, 'harga kaos polos merah M buat saya');
+
+  const { rows } = await ctx.pool.query('select subject from assistant_chats where conversation_id = $1', [
+    chat.conversation_id,
+  ]);
+  expect(rows[0]?.subject).toEqual({
+    ...{ table: expect.any(Number), keys: ['Kaos Polos M Merah'], more: 0, columns: ['Harga'] },
+    at: ctx.now().toISOString(),
+  });
+});
+
+test('a follow-up is answered from the rows as they are now, also after a new file', async () => {
+  const { api, chat, id } = await openTable();
+  const customer = await chat();
+  const rows = `/v1/knowledge/tables/${id}/rows`;
+
+  await talk(customer, 'harga blue mug?');
+  await api('PATCH', rows, { rows: [{ key: 'Blue Mug', cells: { Stok: '2' } }] });
+  const changed = await talk(customer, 'stoknya?');
+  await api('PUT', rows, 'Stok,Nama,Harga\n1,Red Mug,7\n6,Blue Mug,$14\n', CSV);
+  const replaced = await talk(customer, 'stoknya?', 'harganya?', 'and the red one?');
+  await api('DELETE', `${rows}?key=red%20mug`);
+  const gone = await talk(customer, 'stoknya?');
+
+  expect(changed?.replies[0]?.body).toBe('Blue Mug tersedia, stok 2.');
+  expect(replaced?.replies[0]?.body).toBe('Price of Red Mug: Rp7.');
+  expect(gone?.reason).not.toBe('table');
+});
+
+test('a subject ends with its owner, with an answer of something else, and after half an hour', async () => {
+  const [taken, ruled, late] = [await clothes.chat(), await clothes.chat(), await clothes.chat()];
+  for (const chat of [taken, ruled, late]) await talk(chat, 'harga kaos polos merah M?');
+  const reasonOf = async (chat: Chat) => (await talk(chat, 'yang XL?'))?.reason;
+
+  const others = [
+    await reasonOf({ ...taken, ownership_version: taken.ownership_version + 1 }),
+    await reasonOf(ruled),
+  ];
+  ctx.clock.advance(31 * MINUTE);
+  const later = await reasonOf(late);
+
+  expect([...others, later]).not.toContain('table');
 });
 
 test('rows are texts for a language model, without hidden columns', async () => {

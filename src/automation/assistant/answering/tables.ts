@@ -10,6 +10,7 @@ import type { TableIndex, Tables, Words } from '../tables/tables.ts';
 import { termsOf } from '../tables/terms.ts';
 import { oneProduct, type RowText, someProducts, wholeRow } from '../tables/wording.ts';
 import type { Source } from './answer.ts';
+import type { Subject } from './subject.ts';
 
 /** Products of one answer. Others are counted. */
 const MAX_SHOWN = 5;
@@ -20,7 +21,7 @@ const MAX_ATTEMPTS = 3;
 /** Of a product that is spelled in another way. */
 const UNSURE = 0.9;
 
-interface Question {
+export interface TableQuestion {
   accountId: number;
   /** Null: staff asks, for all devices. */
   deviceUuid: string | null;
@@ -33,12 +34,22 @@ export interface TableAnswer {
   text: string;
   confidence: number;
   sources: readonly Source[];
+  /** Null: products of several tables. */
+  subject: Subject | null;
 }
 
-interface Hit extends Match {
+export interface Hit extends Match {
   index: TableIndex;
   /** Columns of the question. */
   columns: readonly number[];
+}
+
+interface Writing {
+  isExact: boolean;
+  language: Language;
+  maxLength: number;
+  /** Products that are counted, beside the hits. */
+  more?: number;
 }
 
 /** A FAQ pair with just this question answers before a table. */
@@ -51,21 +62,27 @@ export const isAskedBy = (text: string, questions: readonly string[]): boolean =
  */
 export async function tableAnswer(
   db: Db,
-  question: Question,
+  question: TableQuestion,
   language: Language,
 ): Promise<TableAnswer | null> {
   if (isLonger(question.text, MAX_QUESTION)) return null;
+  return whileChanging(() => lookUp(db, question, language));
+}
+
+/** Looks again when the names of a table have changed since its index was read. */
+export async function whileChanging(
+  look: () => Promise<TableAnswer | null | 'changed'>,
+): Promise<TableAnswer | null> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const answer = await lookUp(db, question, language);
+    const answer = await look();
     if (answer !== 'changed') return answer;
   }
   return null;
 }
 
-/** `changed`: so have the names of a table, since its index was read. */
 async function lookUp(
   db: Db,
-  { text, accountId, deviceUuid, settings, tables }: Question,
+  { text, accountId, deviceUuid, settings, tables }: TableQuestion,
   language: Language,
 ): Promise<TableAnswer | null | 'changed'> {
   const indexes = await tables.indexesOf(accountId, deviceUuid, settings);
@@ -73,17 +90,39 @@ async function lookUp(
   const said = termsOf(text, tables.readerOf(settings));
   const found = indexes.map((index) => look(index, said)).filter((each) => each !== null);
   const hits = chosenAmong(found.flatMap((each) => each.hits));
+  const isExact = found.every((each) => each.isExact);
+  const { max_answer_length: maxLength } = settings;
+  return answerFrom(db, accountId, hits, { isExact, language, maxLength });
+}
+
+/** `changed`: so have the names of a table, since its index was read. */
+export async function answerFrom(
+  db: Db,
+  accountId: number,
+  hits: readonly Hit[],
+  { isExact, language, maxLength, more = 0 }: Writing,
+): Promise<TableAnswer | null | 'changed'> {
   if (hits.length === 0) return null;
   const shown = await readRows(db, accountId, hits.slice(0, MAX_SHOWN));
   if (shown.length < Math.min(hits.length, MAX_SHOWN)) return 'changed';
-  const written = write(shown, hits.length, language, settings.max_answer_length);
+  const all = hits.length + more;
+  const written = write(shown, all, language, maxLength);
   if (written === null) return null;
-  const isExact = found.every((each) => each.isExact);
+  const named = shown.slice(0, written.count);
   return {
     text: written.text,
     confidence: isExact ? 1 : UNSURE,
-    sources: shown.slice(0, written.count).map(sourceOf),
+    sources: named.map(sourceOf),
+    subject: subjectOf(named, all),
   };
+}
+
+function subjectOf(shown: readonly Shown[], all: number): Subject | null {
+  const [first] = shown;
+  if (!first || shown.some(({ table }) => table.id !== first.table.id)) return null;
+  const columns = first.columns.flatMap((at) => first.table.columns[at]?.name ?? []);
+  const keys = shown.map(({ row }) => row.key);
+  return { table: first.table.id, keys, more: all - shown.length, columns };
 }
 
 function look(index: TableIndex, said: readonly string[]): { hits: Hit[]; isExact: boolean } | null {
@@ -96,7 +135,7 @@ function look(index: TableIndex, said: readonly string[]): { hits: Hit[]; isExac
 }
 
 /** The best first. One product whose whole name of several words is said is meant alone. */
-function chosenAmong(hits: Hit[]): Hit[] {
+export function chosenAmong(hits: Hit[]): Hit[] {
   const sorted = hits.sort((one, other) => one.missing - other.missing);
   const whole = sorted.filter(({ isWhole }) => isWhole);
   return whole.length === 1 && (whole[0]?.words ?? 0) > 1 ? whole : sorted;
@@ -158,7 +197,7 @@ export interface TablePassage {
 /** Rows whose products have words of the question, the best first. */
 export async function rowsNear(
   db: Db,
-  { text, accountId, deviceUuid, settings, tables }: Omit<Question, 'settings'> & { settings: Words },
+  { text, accountId, deviceUuid, settings, tables }: Omit<TableQuestion, 'settings'> & { settings: Words },
   limit: number,
 ): Promise<TablePassage[]> {
   const indexes = await tables.indexesOf(accountId, deviceUuid, settings);

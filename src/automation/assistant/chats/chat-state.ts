@@ -6,7 +6,9 @@ export type { ChatState } from './store.ts';
 
 type Owned = Pick<Chat, 'account_id' | 'conversation_id' | 'ownership_version'>;
 
-const NEW_CHAT: store.ChatState = { abstentions: 0, is_introduced: false, choices: null, language: null };
+const NEW_CHAT: store.ChatState = {
+  ...{ abstentions: 0, is_introduced: false, choices: null, language: null, subject: null },
+};
 
 /** What was said before the assistant got the conversation counts for the language only. */
 export async function findChat(db: Db, chat: Omit<Owned, 'account_id'>): Promise<store.ChatState> {

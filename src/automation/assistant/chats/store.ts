@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { statement } from '../../../lib/db/statement.ts';
 import type { Choice } from '../answering/choices.ts';
+import type { KeptSubject } from '../answering/subject.ts';
 import type { Language } from '../settings/settings.ts';
 
 /** What the assistant knows of a running chat. */
@@ -12,6 +13,8 @@ export interface ChatState {
   choices: { offered: readonly Choice[] } | null;
   /** Of the customer. Null: not known. */
   language: Language | null;
+  /** What the next question may be about. */
+  subject: KeptSubject | null;
 }
 
 interface Key {
@@ -21,7 +24,8 @@ interface Key {
 
 const FIND = statement<{ conversationId: number }, ChatState & { ownership_version: number }>(
   'automation.find_assistant_chat',
-  `select ownership_version, abstentions, is_introduced, choices, language from assistant_chats
+  `select ownership_version, abstentions, is_introduced, choices, language, subject
+   from assistant_chats
    where conversation_id = :conversationId`,
 );
 
@@ -39,26 +43,31 @@ interface Written extends Key {
   isIntroduced: boolean;
   choices: string | null;
   language: Language | null;
+  subject: string | null;
   now: Date;
 }
 
 const SAVE = statement<Written>(
   'automation.save_assistant_chat',
   `insert into assistant_chats
-     (conversation_id, account_id, ownership_version, abstentions, is_introduced, choices, language, updated_at)
+     (conversation_id, account_id, ownership_version, abstentions, is_introduced, choices, language, subject,
+      updated_at)
    values (:conversationId, :accountId, :ownershipVersion, :abstentions, :isIntroduced, :choices::jsonb,
-     :language, :now::timestamptz)
+     :language, :subject::jsonb, :now::timestamptz)
    on conflict (conversation_id) do update set ownership_version = excluded.ownership_version,
      abstentions = excluded.abstentions, is_introduced = excluded.is_introduced, choices = excluded.choices,
-     language = excluded.language, updated_at = excluded.updated_at`,
+     language = excluded.language, subject = excluded.subject, updated_at = excluded.updated_at`,
 );
 
 export async function saveChat(
   tx: Tx,
   key: Key & { accountId: number },
-  { abstentions, is_introduced, choices, language }: ChatState,
+  { abstentions, is_introduced, choices, language, subject }: ChatState,
   now: Date,
 ): Promise<void> {
-  const written = { abstentions, isIntroduced: is_introduced, choices: choices && JSON.stringify(choices) };
-  await SAVE.run(tx, { ...key, ...written, language, now });
+  await SAVE.run(tx, {
+    ...{ ...key, abstentions, isIntroduced: is_introduced, language, now },
+    choices: choices && JSON.stringify(choices),
+    subject: subject && JSON.stringify(subject),
+  });
 }

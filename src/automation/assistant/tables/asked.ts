@@ -1,3 +1,4 @@
+import { kindOf } from './kinds.ts';
 import { bare } from './terms.ts';
 
 const wordsOf = (text: string) => new Set(text.split(/\s+/));
@@ -30,6 +31,10 @@ const SOFT_FILLERS = wordsOf(
   `produk barang item items product products pcs biji buah hari daftar list semua all jenis macam tipe type model merk
   merek brand varian variant ukuran size warna color colour rasa flavor flavour nama menu toko sini lagi satu one`,
 );
+/** Words that connect a question with the one before. */
+const CONNECTING = wordsOf('terus trus lalu gimana bagaimana about then instead one ones');
+const BUYING = wordsOf('beli buy');
+const NOT = 'tidak';
 /** Headers that mean the same, in both languages. */
 const MEANINGS = new Map(
   [
@@ -79,17 +84,54 @@ export function askedOf(
   columns: readonly AskableColumn[],
   hasProductWith: (term: string) => boolean,
 ): Asked | null {
+  const asked = partsOf(said, columns, hasProductWith);
+  return asked && asked.columns.length > 0 && asked.terms.length > 0 ? asked : null;
+}
+
+/**
+ * What a question adds to the one before: other columns, other words of the product, or both. Null: nothing, or
+ * something that may mean more.
+ */
+export function addedBy(
+  said: readonly string[],
+  columns: readonly AskableColumn[],
+  hasProductWith: (term: string) => boolean,
+): Asked | null {
+  const words = said.map(bare);
+  const added = partsOf(
+    said.filter((_, n) => !CONNECTING.has(words[n] ?? '')),
+    columns,
+    hasProductWith,
+  );
+  if (!added) return null;
+  const { terms } = added;
+  const hasAmount = words.some((word) => BUYING.has(word)) && terms.some((term) => /^\d+$/.test(term));
+  const isDenied = said.some((term, n) => words[n - 1] === NOT && terms.includes(term));
+  if (hasAmount || isDenied) return null;
+  // "Which colours are there" asks for other products than the last one.
+  if (terms.length === 0) return words.some((word) => SOFT_FILLERS.has(word)) ? null : added;
+  const isVariant = (place: number) => columns.some(({ at, role }) => at === place && role === 'variant');
+  return { terms, columns: added.columns.filter((place) => !isVariant(place)) };
+}
+
+function partsOf(
+  said: readonly string[],
+  columns: readonly AskableColumn[],
+  hasProductWith: (term: string) => boolean,
+): Asked | null {
   const words = said.map((term) => bare(term));
   const used = new Set<number>();
   const asked = new Set<number>();
   const byHeader = columns.filter(({ terms }) => terms.length > 0);
-  for (const { at, terms } of byHeader.sort((one, other) => other.terms.length - one.terms.length)) {
+  for (const { at, role, terms } of byHeader.sort((one, other) => other.terms.length - one.terms.length)) {
     const places = terms.map((term) =>
       words.findIndex((word, n) => !used.has(n) && meaningOf(word) === term),
     );
     if (places.includes(-1)) continue;
-    asked.add(at);
     for (const place of places) used.add(place);
+    const next = words[Math.max(...places) + 1];
+    // `ukuran L` names a product, `ukuran kaos` asks for its sizes.
+    if (role !== 'variant' || next === undefined || kindOf(next) === 'word') asked.add(at);
   }
   const wants = rolesOf(
     words.filter((_, n) => !used.has(n)),
@@ -102,7 +144,7 @@ export function askedOf(
   }
   const rest = said.filter((term, n) => !used.has(n) && !isQuestionWord(bare(term)) && !isFiller(term));
   const terms = rest.filter((term) => !SOFT_FILLERS.has(bare(term)) || hasProductWith(term));
-  if (asked.size === 0 || terms.length === 0 || terms.length > MAX_TERMS) return null;
+  if (terms.length > MAX_TERMS) return null;
   return { columns: [...asked].sort((one, other) => one - other), terms };
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../../lib/db/db.ts';
+import { fold } from './columns.ts';
 import * as store from './store.ts';
 
 export type { Column } from './schema.ts';
@@ -25,6 +26,16 @@ export function readRowsFrom(
   page: { after: number; limit: number },
 ): Promise<store.StoredRow[]> {
   return store.listRows(db, tableId, page);
+}
+
+/** In their order. The table must be one of the account. */
+export async function readRowsByKey(
+  db: Db,
+  tableId: number,
+  keys: readonly string[],
+): Promise<store.StoredRow[]> {
+  const rows = await store.findRows(db, tableId, keys.map(fold));
+  return rows.sort((one, other) => one.place - other.place);
 }
 
 /** Between two versions of the names. Null: any row can have changed. The table must be one of the account. */
