@@ -318,7 +318,7 @@ test('a subject ends with its owner, with an answer of something else, and after
 
   const others = [
     await reasonOf({ ...taken, ownership_version: taken.ownership_version + 1 }),
-    await reasonOf(ruled),
+    await reasonOf({ ...ruled, last_stage: 'rule' }),
   ];
   ctx.clock.advance(31 * MINUTE);
   const later = await reasonOf(late);
