@@ -33,8 +33,11 @@ const GROUPS: Record<string, Register> = {
   'auto-reply': automationCommands,
   flow: automationCommands,
   assistant: assistantCommands,
+  'test-question': assistantCommands,
   faq: knowledgeCommands,
   document: knowledgeCommands,
+  table: knowledgeCommands,
+  gap: knowledgeCommands,
   sessions: sessionsCommand,
 };
 
@@ -257,14 +260,22 @@ async function auditCommands(program: Command): Promise<void> {
 
 async function assistantCommands(program: Command): Promise<void> {
   const { registerAssistantCommands } = await import('../../automation/assistant/commands.ts');
+  const { registerTestQuestionCommands } = await import(
+    '../../automation/assistant/test-questions/commands.ts'
+  );
   registerAssistantCommands(program, onDatabase, plain);
+  registerTestQuestionCommands(program, onDatabase);
 }
 
 async function knowledgeCommands(program: Command): Promise<void> {
   const { registerFaqCommands } = await import('../../automation/knowledge/faqs/commands.ts');
   const { registerDocumentCommands } = await import('../../automation/knowledge/documents/commands.ts');
+  const { registerTableCommands } = await import('../../automation/knowledge/tables/commands.ts');
+  const { registerGapCommands } = await import('../../automation/knowledge/gaps/commands.ts');
   registerFaqCommands(program, onDatabase);
   registerDocumentCommands(program, onDatabase);
+  registerTableCommands(program, onDatabase);
+  registerGapCommands(program, onDatabase);
 }
 
 async function automationCommands(program: Command): Promise<void> {

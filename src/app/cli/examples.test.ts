@@ -54,9 +54,20 @@ const ORDER = [
     'audit',
     'audit list',
   ],
-  ['faq import', 'faq', 'faq add', 'faq list', 'faq export', 'faq remove'],
+  ['faq import', 'faq', 'faq add', 'faq list', 'faq export'],
+  [
+    'test-question add',
+    'test-question',
+    'test-question import',
+    'test-question list',
+    'test-question remove',
+  ],
+  ['gap list', 'faq remove'],
+  ['table upload', 'table', 'table list', 'table change', 'table rows', 'table add-row', 'table change-row'],
+  ['table remove-row', 'table replace', 'table export', 'table remove'],
   ['document add', 'document', 'document list', 'document remove'],
   ['assistant show', 'assistant set', 'assistant ask', 'assistant', 'assistant enable', 'assistant disable'],
+  ['assistant report', 'assistant evaluate', 'assistant evaluations', 'assistant evaluation'],
   ['auto-reply create', 'auto-reply', 'auto-reply list', 'auto-reply change', 'auto-reply test'],
   ['auto-reply remove', 'automation show', 'automation set', 'automation decisions', 'automation'],
   ['flow import', 'flow', 'flow list', 'flow simulate', 'flow publish', 'flow versions', 'flow rollback'],
@@ -71,8 +82,11 @@ const ORDER = [
   ['account suspend', 'account activate', 'account cancel', 'stop'],
 ].flat();
 
-/** They run until a signal, or need a copied folder, an official cloud device or CSV files. */
-const NOT_RUN = [...['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read'], ...['assistant eval']];
+/** They run until a signal, or need a copied folder, an official cloud device, CSV files or an unanswered question. */
+const NOT_RUN = [
+  ...['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read', 'assistant eval'],
+  ...['gap', 'gap answer', 'gap dismiss'],
+];
 /** They wait for a phone that scans the QR. */
 const WAITING = /^device (pair(?!.*--scan)|qr)/;
 
@@ -157,6 +171,9 @@ async function writeFiles(): Promise<Record<string, string>> {
   onTestFinished(() => rm(folder, { recursive: true }));
   const files: Record<string, string> = {
     'faqs.csv': 'question,answer\nBerapa ongkir?,Rp15.000\nongkir berapa,Rp15.000\n',
+    'products.csv': 'Nama,Harga,Stok\nKemeja Flanel L,Rp150.000,12\n',
+    'roles.json': JSON.stringify({ columns: [{ name: 'Stok', role: 'hidden' }] }),
+    'questions.csv': 'question,faq_id\nsiapa menteri?,\n',
     'guide.txt': 'Barang dapat dikembalikan dalam 7 hari.',
     'automation.json': JSON.stringify({ debounce_seconds: 2 }),
     'assistant.json': JSON.stringify({ tone: 'friendly' }),
@@ -186,7 +203,10 @@ function idsFor(
       values[word] = (await json(...list)).data[0]?.id ?? '';
     };
   return {
-    'faq remove': first('FAQ_ID', 'faq', 'list'),
+    'test-question add': first('FAQ_ID', 'faq', 'list'),
+    'test-question remove': first('QUESTION_ID', 'test-question', 'list'),
+    'table change': first('TABLE_ID', 'table', 'list'),
+    'assistant evaluation': first('EVALUATION_ID', 'assistant', 'evaluations'),
     'document remove': first('DOCUMENT_ID', 'document', 'list'),
     'auto-reply change': first('RULE_ID', 'auto-reply', 'list'),
     'flow import': async () => {

@@ -7,6 +7,8 @@ import { askAssistant } from './ask/ask.ts';
 import { AskAssistant } from './ask/schema.ts';
 import { openAssistant } from './assistant.ts';
 import { registerEvalCommand } from './evaluation/commands.ts';
+import { registerEvaluationCommand } from './evaluations/commands.ts';
+import { registerReportCommand } from './report/commands.ts';
 import { ChangeAssistant } from './settings/schema.ts';
 import { changeAssistant, showAssistant } from './settings/settings.ts';
 
@@ -21,6 +23,8 @@ export function registerAssistantCommands(program: Command, run: CommandRunner, 
     .command('assistant')
     .description('the assistant: its settings, answers and figures');
   registerEvalCommand(assistant, plain);
+  registerReportCommand(assistant, run);
+  registerEvaluationCommand(assistant, run);
 
   ofAccount(assistant.command('show').description('show the settings, and what it has learned')).action(
     (options: AccountOptions) =>

@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander';
+import { type AccountOptions, ofAccount, onAccount } from '../../../accounts/choice.ts';
+import type { CommandRunner } from '../../../command.ts';
+import { requireFields } from '../../../lib/check-fields.ts';
+import { MODES } from '../judgements/store.ts';
+import { readReport } from './report.ts';
+import { ReadReport } from './schema.ts';
+
+interface ReportOptions extends AccountOptions {
+  mode?: string;
+  from?: string;
+  to?: string;
+  device?: string;
+}
+
+/** `kurir assistant report`. */
+export function registerReportCommand(assistant: Command, run: CommandRunner): void {
+  ofAccount(assistant.command('report').description('show what it answered, or would have answered'))
+    .addOption(new Option('--mode <mode>', 'default: as it is set').choices(MODES))
+    .option('--from <date>', 'first day, such as 2026-01-25; default: six days before the last')
+    .option('--to <date>', 'last day; default: today')
+    .option('--device <device>', 'uuid of the only device that counts')
+    .action(({ mode, from, to, device, ...options }: ReportOptions) =>
+      onAccount(run, options, async (ctx, account) => {
+        const given = requireFields(ReadReport, { mode, from, to, device_uuid: device });
+        return { ...(await readReport(ctx, account, given)) };
+      }),
+    );
+}
