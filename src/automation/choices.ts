@@ -1,4 +1,5 @@
 import { ENGINE_KINDS, type EngineKind } from '../engines/kinds.ts';
+import { plainAnswers } from './manners.ts';
 import { normalise } from './matching.ts';
 import type { Content } from './plan.ts';
 
@@ -69,8 +70,11 @@ export function choiceFrom(
 ): Choice | null {
   const tapped = choices.find(({ id }) => id === said.choice_id);
   if (tapped) return tapped;
-  const text = normalise(said.text ?? '');
-  if (text === '') return null;
+  const texts = plainAnswers(normalise(said.text ?? ''));
+  return texts.map((text) => choiceBy(choices, text)).find((choice) => choice !== null) ?? null;
+}
+
+function choiceBy(choices: readonly Choice[], text: string): Choice | null {
   const named = choices.find(({ title }) => normalise(title) === text);
   if (named) return named;
   const listed = choices.find(({ title }, index) => normalise(`${index + 1}. ${title}`) === text);

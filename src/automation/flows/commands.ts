@@ -66,8 +66,8 @@ function lookCommands(flow: Command, run: CommandRunner): void {
 }
 
 function transferCommands(flow: Command, run: CommandRunner): void {
-  ofAccount(flow.command('import').description('create a flow, or replace a draft, from an export'))
-    .argument('<file>', 'JSON of `flow export`')
+  ofAccount(flow.command('import').description('create a flow, or replace a draft, from a file'))
+    .argument('<file>', 'JSON of `flow export`, or the body of POST /v1/flows')
     .option('--flow <flow>', 'id of the flow whose draft is replaced')
     .action((file: string, { flow: id, ...options }: AccountOptions & { flow?: string }) =>
       onAccount(run, options, (ctx, account) => importFile(ctx, account, file, id)),
@@ -86,8 +86,11 @@ function transferCommands(flow: Command, run: CommandRunner): void {
     );
 }
 
+/** An export, or the body of POST /v1/flows. */
+const FlowFile = ImportFlow.partial({ format: true });
+
 async function importFile(ctx: Context, account: Caller, file: string, id: string | undefined) {
-  const { name, device_uuids, definition } = await readJsonFile(file, ImportFlow, BODY_LIMIT);
+  const { name, device_uuids, definition } = await readJsonFile(file, FlowFile, BODY_LIMIT);
   const saved =
     id === undefined
       ? await createFlow(ctx, account, { name, device_uuids, definition })

@@ -1,3 +1,4 @@
+import { plainAnswers } from '../../manners.ts';
 import { normalise } from '../../matching.ts';
 import type { Texts } from '../texts.ts';
 
@@ -22,7 +23,14 @@ export type Chosen = Choice | 'person' | 'unknown_number';
 
 /** Null: the customer wrote something else. */
 export function chosenOf(text: string, choices: readonly Choice[], texts: Texts): Chosen | null {
-  const said = normalise(text);
+  for (const said of plainAnswers(normalise(text))) {
+    const chosen = chosenBy(said, choices, texts);
+    if (chosen !== null) return chosen;
+  }
+  return null;
+}
+
+function chosenBy(said: string, choices: readonly Choice[], texts: Texts): Chosen | null {
   const number = NUMBER.exec(said)?.[1];
   if (number === PERSON || said === normalise(texts.person)) return 'person';
   if (number !== undefined) return choices[Number(number) - 1] ?? 'unknown_number';

@@ -4,7 +4,7 @@ import { choiceFrom, choicesOf } from '../../choices.ts';
 import { MAX_EXPRESSION_TEXT } from '../../expressions.ts';
 import type { Answer } from '../definition/answers.ts';
 import { readDate } from './dates.ts';
-import { readNumber } from './numbers.ts';
+import { answeredNumber } from './numbers.ts';
 import { choiceContent, idInChat } from './questions.ts';
 import { LIMITS, type Value } from './session.ts';
 
@@ -57,7 +57,7 @@ async function valueIn(answer: Typed, text: string, facts: AnswerFacts): Promise
     case 'text':
       return textIn(answer, text, facts);
     case 'number':
-      return numberWithin(answer, readNumber(text));
+      return numberWithin(answer, answeredNumber(text));
     case 'email':
       return EMAIL.test(text.replace(/^mailto:/i, '')) ? text.replace(/^mailto:/i, '') : null;
     case 'phone':

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { addDays } from '../../../hours/local-days.ts';
+import { plainAnswers } from '../../manners.ts';
 import { normalise } from '../../matching.ts';
 
 const MONTHS = [
@@ -27,7 +28,11 @@ const NAMED_FIRST = /^([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/;
 
 /** `YYYY-MM-DD`. A date without a year is the next one. Null: no date. */
 export function readDate(text: string, today: string): string | null {
-  const written = normalise(text);
+  const dates = plainAnswers(normalise(text)).map((written) => dateIn(written, today));
+  return dates.find((date) => date !== null) ?? null;
+}
+
+function dateIn(written: string, today: string): string | null {
   const days = Object.hasOwn(DAYS_FROM_TODAY, written) ? DAYS_FROM_TODAY[written] : undefined;
   if (days !== undefined) return addDays(today, days);
   const [year, month, day] = partsIn(written) ?? [];

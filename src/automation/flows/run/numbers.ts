@@ -1,6 +1,8 @@
+import { plainAnswers } from '../../manners.ts';
+
 /** Signs of money before or after a number. */
 const MONEY = /^(?:rp|idr|usd|\$|€|£)\.?\s*|\s*(?:rupiah|idr|usd)$/giu;
-const GROUPED = /^[+-]?\d{1,3}(?:([.,\s])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/u;
+const GROUPED = /^[+-]?[1-9]\d{0,2}(?:([.,\s])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/u;
 const PLAIN = /^[+-]?\d+(?:[.,]\d+)?$/u;
 const MAX_LENGTH = 40;
 
@@ -19,6 +21,23 @@ export function readNumber(text: string): number | null {
     return Number(`${start.replaceAll(separator, '')}.${decimals ?? '0'}`);
   }
   return PLAIN.test(digits) ? Number(digits.replace(',', '.')) : null;
+}
+
+const TIMES: Readonly<Record<string, number>> = { rb: 1e3, ribu: 1e3, k: 1e3, jt: 1e6, juta: 1e6 };
+const ZEROS = /\s?(rb|ribu|k|jt|juta)$/u;
+const UNIT =
+  /\s?(?:pcs?|buah|bh|biji|porsi|gelas|cup|botol|bungkus|pack|dus|box|kotak|lembar|set|unit|orang|hari|kg|gram|gr)$/u;
+
+/** A number as customers answer with it, with manners, units and thousands: `3 pcs kak`, `25rb`. */
+export function answeredNumber(text: string): number | null {
+  if (text.length > MAX_LENGTH) return null;
+  for (const plain of plainAnswers(text.normalize('NFKC').trim().toLowerCase())) {
+    const bare = plain.replace(UNIT, '');
+    const times = ZEROS.exec(bare)?.[1];
+    const number = readNumber(bare.replace(ZEROS, ''));
+    if (number !== null) return Number((number * (TIMES[times ?? ''] ?? 1)).toPrecision(15));
+  }
+  return null;
 }
 
 /** A number as programs write it, for values of variables. */
