@@ -98,6 +98,23 @@ test('a burst of more messages than a turn has is read in parts, without a wait'
   expect(heard).toEqual([20, 20, 5]);
 });
 
+test('a hello before a message that a rule answers at once needs no answer', async () => {
+  const shop = await automatedShop(ctx);
+  const greeting = async () => ({ replies: ruleText('Selamat datang.').replies });
+  await shop.write('Halo kak', 'Harga');
+
+  await shop.decide({ rules: { ...answers('harga', 'Rp 10.000'), greeting } });
+  ctx.clock.advance(2 * SECOND);
+  await shop.decide({ rules: { ...answers('harga', 'Rp 10.000'), greeting } });
+
+  expect((await shop.sent()).at(-1)).toBe('Rp 10.000');
+  expect(await shop.decisions()).toMatchObject([
+    { stage: 'none', outcome: 'silent', reason: 'greeting' },
+    { stage: 'rule', outcome: 'answered' },
+  ]);
+  expect(await shop.chat()).toMatchObject({ owner_state: 'bot', waiting_since: null });
+});
+
 test('a request for a person hands over at once', async () => {
   const shop = await automatedShop(ctx);
   const choose = vi.fn(async () => ruleText('Halo'));

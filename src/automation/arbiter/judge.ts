@@ -165,7 +165,7 @@ async function labelsFor({ producers, chat, deciding }: Case, turn: readonly Inc
   return [...byRule.values()];
 }
 
-/** A rule greets back. Null: the message is more than a greeting, or no rule greets it. */
+/** A rule greets back, unless something else has answered since. Null: the message is more than a greeting, or no rule greets it. */
 async function answeredByGreeting(
   given: Case,
   incoming: Incoming,
@@ -173,6 +173,9 @@ async function answeredByGreeting(
 ): Promise<Verdict | null> {
   const { producers, chat, deciding } = given;
   if (smallTalkOf(incoming.text ?? '') !== 'greeting') return null;
+  // The customer said hello, and what followed is answered.
+  const isAnswered = chat.recent.some(({ taken }) => taken >= incoming.at.getTime());
+  if (isAnswered) return silent('none', 'greeting', labels);
   const preface = await greeting(given, incoming, null);
   if (!preface) return null;
   const away = await producers.rules.away(chat, deciding);
