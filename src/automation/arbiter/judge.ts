@@ -22,7 +22,7 @@ export interface Case {
  */
 export async function judgeAtOnce(given: Case, incoming: Incoming): Promise<Verdict | null> {
   const { chat, settings } = given;
-  if (chat.owner_state === 'human_waiting') return tellQueue(given);
+  if (chat.owner_state === 'human_waiting') return tellQueue(given, incoming);
   if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
   const { producers, deciding } = given;
   const offered = once(() => producers.flows.offers(chat, incoming, deciding));
@@ -37,8 +37,11 @@ export async function judgeAtOnce(given: Case, incoming: Incoming): Promise<Verd
 }
 
 /** While staff is awaited: that it is away, or once that the customer is in the queue. */
-async function tellQueue({ producers, chat, settings, deciding }: Case): Promise<Verdict> {
-  const away = await producers.rules.away(chat, deciding);
+async function tellQueue(
+  { producers, chat, settings, deciding }: Case,
+  incoming: Incoming,
+): Promise<Verdict> {
+  const away = await producers.rules.away(chat, incoming, deciding);
   if (away) return noticed('away', 'human_waiting', [away]);
   const { queue_text: text } = settings;
   if (text === null || chat.is_queue_noticed) return silent('owner', 'human_waiting');
@@ -178,7 +181,7 @@ async function answeredByGreeting(
   if (isAnswered) return silent('none', 'greeting', labels);
   const preface = await greeting(given, incoming, null);
   if (!preface) return null;
-  const away = await producers.rules.away(chat, deciding);
+  const away = await producers.rules.away(chat, incoming, deciding);
   const prefaces = [asAnswer(preface), ...(away ? [away] : [])];
   return { stage: 'rule', outcome: 'answered', reason: 'greeting', plans: labels, prefaces, end: null };
 }
@@ -209,7 +212,7 @@ async function leaveUnread(
 async function nothingAnswers(given: Case, incoming: Incoming, plans: readonly Plan[]): Promise<Verdict> {
   const { producers, chat, deciding } = given;
   const preface = await greeting(given, incoming, null);
-  const away = await producers.rules.away(chat, deciding);
+  const away = await producers.rules.away(chat, incoming, deciding);
   const prefaces = [preface, away].filter((each) => each !== null);
   const reason = incoming.text === null ? 'unsupported_message' : 'no_answer';
   // The text of the closed shop is the last one of the turn.

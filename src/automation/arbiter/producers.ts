@@ -15,7 +15,7 @@ export interface RuleProducer {
   /** `always`: a greeting that also precedes the answer of a rule or a flow. */
   greeting(chat: Chat, incoming: Incoming, deciding: Deciding, only?: 'always'): Promise<Preface | null>;
   /** While staff is away, and nothing else answers. */
-  away(chat: Chat, deciding: Deciding): Promise<Preface | null>;
+  away(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Preface | null>;
 }
 
 export interface FlowProducer {

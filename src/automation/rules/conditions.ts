@@ -1,9 +1,13 @@
+import type { Language } from '../assistant/brain/language.ts';
+
 export const CUSTOMERS = ['any', 'new', 'returning'] as const;
 
 /** Whom a rule answers. Names of labels and tags without upper and lower case. */
 export interface Conditions {
   /** `new`: in the first opening of the conversation. */
   customer: (typeof CUSTOMERS)[number];
+  /** Of the message. Null: any. Rules of earlier versions have none. */
+  language?: Language | null;
   /** Of the conversation: all of them, and none of them. */
   has_labels: readonly string[];
   lacks_labels: readonly string[];

@@ -2,6 +2,7 @@ import { findTags } from '../../contacts/contact.ts';
 import type { Context } from '../../context.ts';
 import { hoursOf } from '../../hours/hours.ts';
 import type { Verdict } from '../arbiter/verdict.ts';
+import { languageOf } from '../assistant/brain/language.ts';
 import type { Chat } from '../chat.ts';
 import { listTriggered } from '../flows/published.ts';
 import { listen } from '../matching.ts';
@@ -81,6 +82,7 @@ async function occasionOf({ db }: Context, chat: Chat, asked: Asked, rules: Rule
     ...{ device_uuid: chat.device_uuid, at, isFirst, isDuringFlow, lastHumanAt: chat.last_human_at },
     hours: await hoursOf(db, account_id, device_id),
     pauses: await findPauses(db, keyOf(chat), pausing(rules), at),
+    language: languageOf(asked.text),
     customer: { isNew: isNew(chat), labels, tags: await findTags({ db }, account_id, phone) },
   };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { hoursFrom, type WrittenHours } from '../../hours/opening.ts';
 import { listen, type MatchKind } from '../matching.ts';
 import { finish } from '../test-work.ts';
+import type { Conditions } from './conditions.ts';
 import type { Definition } from './definition.ts';
 import {
   allMatches,
@@ -24,6 +25,9 @@ const WEEKLY: WrittenHours['weekly'] = {
 const HOURS = hoursFrom({ timezone: 'Asia/Jakarta', weekly: WEEKLY, holidays: [] });
 /** A Friday, 11:00 in Jakarta. */
 const OPEN = new Date('2025-11-21T04:00:00Z');
+const INDONESIAN: Conditions = {
+  ...{ customer: 'any', language: 'id', has_labels: [], lacks_labels: [], has_tags: [], lacks_tags: [] },
+};
 const ANYONE = { isNew: true, labels: [], tags: [] };
 const CLOSED = new Date('2025-11-21T14:00:00Z');
 
@@ -109,10 +113,18 @@ test.each<[string, Obstacle | null, Rule, Partial<Occasion>]>([
   ],
   ['an away text after staff wrote', 'staff_wrote', rule({ kind: 'away' }), { lastHumanAt: OPEN }],
   ['an answer after staff wrote', null, rule(), { lastHumanAt: OPEN }],
+  ['of this language', null, rule({ definition: { conditions: INDONESIAN } }), { language: 'id' }],
+  [
+    'of another language',
+    'other_language',
+    rule({ definition: { conditions: INDONESIAN } }),
+    { language: 'en' },
+  ],
+  ['of a language that is not known', 'other_language', rule({ definition: { conditions: INDONESIAN } }), {}],
 ])('%s: %s', (_, obstacle, judged, changes) => {
   const occasion: Occasion = {
     ...{ device_uuid: DEVICE, at: OPEN, hours: HOURS, isFirst: true, isDuringFlow: false, lastHumanAt: null },
-    ...{ pauses: new Map(), customer: ANYONE, ...changes },
+    ...{ pauses: new Map(), customer: ANYONE, language: null, ...changes },
   };
 
   expect(obstacleOf(judged, occasion)).toBe(obstacle);
@@ -128,6 +140,7 @@ test('a rule in its cool-down does not answer', () => {
     isDuringFlow: false,
     lastHumanAt: null,
     customer: ANYONE,
+    language: null,
   };
 
   const then = [OPEN, new Date(OPEN.getTime() + 1)].map((at) =>

@@ -1,5 +1,6 @@
 import { type Hours, isOpen } from '../../hours/opening.ts';
 import { MINUTE } from '../../lib/clock.ts';
+import type { Language } from '../assistant/brain/language.ts';
 import { compilePattern, MATCH_KINDS, type Pattern, type Said } from '../matching.ts';
 import { holds } from './conditions.ts';
 import { RULE_KINDS, type RuleKind } from './definition.ts';
@@ -14,6 +15,7 @@ export const OBSTACLES = [
   'other_hours',
   'other_time',
   'other_customer',
+  'other_language',
   'not_first',
   'cooling_down',
   'staff_wrote',
@@ -58,6 +60,8 @@ export interface Occasion {
   isDuringFlow: boolean;
   lastHumanAt: Date | null;
   customer: Parameters<typeof holds>[1];
+  /** Of the message. Null: not known. */
+  language: Language | null;
   /** Ends of cool-downs, by row id. */
   pauses: ReadonlyMap<number, Date>;
 }
@@ -154,6 +158,10 @@ export const canPause = ({ kind, definition: { cooldown_seconds, greet_after_day
 export const needsTags = ({ definition: { conditions } }: Rule): boolean =>
   (conditions?.has_tags.length ?? 0) + (conditions?.lacks_tags.length ?? 0) > 0;
 
+/** Whether the language of the message must be known before the rule is judged. */
+export const needsLanguage = ({ definition: { conditions } }: Rule): boolean =>
+  (conditions?.language ?? null) !== null;
+
 /** Obstacles that neither hours nor cool-downs decide. */
 export function plainObstacle(
   rule: Rule,
@@ -175,7 +183,9 @@ export function obstacleOf(rule: Rule, occasion: Occasion): Obstacle | null {
   if (definition.hours !== 'any' && (definition.hours === 'open') !== isOpen(hours, at)) return 'other_hours';
   if (definition.schedule !== null && !isWithin(definition.schedule, hours, at)) return 'other_time';
   if (plain) return plain;
-  if (definition.conditions && !holds(definition.conditions, occasion.customer)) return 'other_customer';
+  const { conditions } = definition;
+  if (conditions && !holds(conditions, occasion.customer)) return 'other_customer';
+  if (conditions?.language && conditions.language !== occasion.language) return 'other_language';
   const until = pauses.get(id);
   if (until !== undefined && until > at) return 'cooling_down';
   const staffWrote = lastHumanAt !== null && at.getTime() - lastHumanAt.getTime() < STAFF_PAUSE_MS;

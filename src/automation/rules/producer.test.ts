@@ -132,6 +132,33 @@ test.each<[object, Partial<Chat>, boolean]>([
   expect(plan?.rule_id).toBe(expected ? id : undefined);
 });
 
+test.each([
+  ['id', 'harga kopi berapa kak?', true],
+  ['id', 'what is the harga of it?', false],
+  ['id', 'harga', true],
+  ['en', 'harga kopi please?', false],
+  ['en', 'kopi?', false],
+  ['en', 'how much is the kopi?', true],
+])('a rule for %s and the message %j: %s', async (language, text, expected) => {
+  const { add, chat, autoReplies } = await place();
+  const id = await add({ ...PRICE, patterns: ['harga', 'kopi'], conditions: { language } });
+
+  const plan = await autoReplies.choose(await chat(), said(text), NOON);
+
+  expect(plan?.rule_id).toBe(expected ? id : undefined);
+});
+
+test('an away text is in the language of the customer', async () => {
+  const { add, chat, autoReplies, api } = await place();
+  await api('PUT', '/v1/business-hours', HOURS);
+  const away = { ...PRICE, kind: 'away', patterns: [] };
+  const english = await add({ ...away, conditions: { language: 'en' } });
+  const other = await add({ ...away, priority: 900 });
+  const idOf = async (text: string) => (await autoReplies.away(await chat(), said(text), EVENING))?.rule_id;
+
+  expect([await idOf('are you open today?'), await idOf('buka jam berapa?')]).toEqual([english, other]);
+});
+
 test('a change applies to the next message, and rules of other devices and accounts do not', async () => {
   const { add, chat, autoReplies, api, device } = await place();
   const stranger = await place();
@@ -198,7 +225,7 @@ test('an away text comes once per closure, and not after a message of staff', as
   await api('PUT', '/v1/business-hours', HOURS);
   const id = await add({ ...PRICE, kind: 'away', patterns: [] });
   const away = async (time: { at: Date }, changes: Partial<Chat> = {}) => {
-    const preface = await autoReplies.away(await chat(changes), time);
+    const preface = await autoReplies.away(await chat(changes), said('halo'), time);
     await ctx.db.transaction(async (tx) => preface?.save?.(tx, time.at));
     return preface?.rule_id ?? null;
   };

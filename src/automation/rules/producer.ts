@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { hoursOf } from '../../hours/hours.ts';
 import { type Hours, hoursFrom, nextOpening } from '../../hours/opening.ts';
 import { DAY, SECOND } from '../../lib/clock.ts';
+import { languageOf } from '../assistant/brain/language.ts';
 import type { Chat, Deciding, Incoming } from '../chat.ts';
 import { shownChoices } from '../choices.ts';
 import { listen } from '../matching.ts';
@@ -14,6 +15,7 @@ import {
   type Candidate,
   canPause,
   needsHours,
+  needsLanguage,
   needsTags,
   nextMatch,
   type Occasion,
@@ -43,7 +45,7 @@ export interface AutoReplies {
   flowFor(chat: Chat, incoming: Incoming, deciding: Time): Promise<string | null>;
   /** `always`: of those that also precede the answer of a rule or a flow. */
   greeting(chat: Chat, incoming: Incoming, deciding: Time, only?: 'always'): Promise<Preface | null>;
-  away(chat: Chat, deciding: Time): Promise<Preface | null>;
+  away(chat: Chat, incoming: Pick<Incoming, 'text'>, deciding: Time): Promise<Preface | null>;
 }
 
 interface Question {
@@ -89,8 +91,8 @@ export function openAutoReplies({ db }: Pick<Context, 'db'>, pieces = new Pieces
       const found = await firstOf(parts, chat, question, isWanted);
       return found && prefaceOf(chat, found, at);
     },
-    async away(chat, { at }) {
-      const question = { kind: 'away', text: null, at, isFirst: false, isDuringFlow: false } as const;
+    async away(chat, { text }, { at }) {
+      const question = { kind: 'away', text, at, isFirst: false, isDuringFlow: false } as const;
       const found = await firstOf(parts, chat, question);
       return found && prefaceOf(chat, found, at);
     },
@@ -145,7 +147,7 @@ async function* answering(
 function occasions(
   db: Context['db'],
   chat: Chat,
-  { at, isFirst, isDuringFlow, device_uuid }: Question & { device_uuid: string },
+  { text, at, isFirst, isDuringFlow, device_uuid }: Question & { device_uuid: string },
   rules: RuleSet,
 ): (rule: Rule) => Promise<Occasion> {
   const hours = once(() => hoursOf(db, chat.account_id, chat.device_id));
@@ -153,6 +155,7 @@ function occasions(
   const pauses = once(() => findPauses(db, keyOf(chat), pausing(rules), at));
   return async (rule) => ({
     ...{ at, isFirst, isDuringFlow, device_uuid, lastHumanAt: chat.last_human_at },
+    language: needsLanguage(rule) ? languageOf(text ?? '') : null,
     hours: needsHours(rule) ? await hours() : NEVER_ASKED,
     pauses: canPause(rule) ? await pauses() : NO_PAUSES,
     customer: { isNew: isNew(chat), labels: chat.labels, tags: needsTags(rule) ? await tags() : [] },

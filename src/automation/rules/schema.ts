@@ -5,6 +5,7 @@ import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
 import { apiString, requiredString } from '../../lib/text.ts';
 import { apiDate } from '../../lib/timestamp.ts';
+import { LANGUAGES } from '../assistant/brain/language.ts';
 import { contentSchema } from '../content.ts';
 import { MATCH_KINDS, MAX_PATTERN, MAX_PATTERNS } from '../matching.ts';
 import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../priority.ts';
@@ -104,6 +105,15 @@ const Conditions = z.object({
       description: '`new`: the conversation was never closed before. `returning`: it was.',
       examples: ['new'],
     }),
+  language: z
+    .enum(LANGUAGES)
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        'Of the message, by its frequent words. Null: any. A message whose language is not certain has none.',
+      examples: [null],
+    }),
   has_labels: names('Labels that the conversation must have.'),
   lacks_labels: names('Labels that it must not have.'),
   has_tags: names('Tags that the contact must have.'),
@@ -144,7 +154,9 @@ const FIELDS = {
   schedule: Schedule.nullable().meta({
     description: 'Only at these times, in the time zone of the business hours. Null: always.',
   }),
-  conditions: Conditions.nullable().meta({ description: 'Only for these customers. Null: for all.' }),
+  conditions: Conditions.nullable().meta({
+    description: 'Only for these customers and messages. Null: for all.',
+  }),
   cooldown_seconds: z
     .int()
     .min(0)
@@ -261,6 +273,10 @@ const shownNames = z.array(z.string()).meta({ examples: [['vip']] });
 const ConditionsView = z
   .object({
     customer: z.enum(CUSTOMERS).meta({ examples: ['new'] }),
+    language: z
+      .enum(LANGUAGES)
+      .nullable()
+      .meta({ examples: ['id'] }),
     ...{ has_labels: shownNames, lacks_labels: shownNames, has_tags: shownNames, lacks_tags: shownNames },
   })
   .meta({ id: 'AutoReplyConditions' });

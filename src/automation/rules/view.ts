@@ -28,8 +28,15 @@ export function viewAutoReply(row: RuleRow): AutoReply {
   };
 }
 
-const viewConditions = ({ customer, has_labels, lacks_labels, has_tags, lacks_tags }: Conditions) => ({
-  ...{ customer, has_labels: [...has_labels], lacks_labels: [...lacks_labels] },
+const viewConditions = ({
+  customer,
+  language = null,
+  has_labels,
+  lacks_labels,
+  has_tags,
+  lacks_tags,
+}: Conditions) => ({
+  ...{ customer, language, has_labels: [...has_labels], lacks_labels: [...lacks_labels] },
   ...{ has_tags: [...has_tags], lacks_tags: [...lacks_tags] },
 });
 
