@@ -72,19 +72,20 @@ export class ProductIndex {
 
   /** All names of these rows. */
   remove(places: ReadonlySet<number>): void {
-    const gone = new Set<number>();
-    for (const [entry, place] of this.#places.entries()) if (places.has(place)) gone.add(entry);
-    if (gone.size === 0) return;
+    const gone = new Uint8Array(this.#places.length);
+    for (let entry = 0; entry < gone.length; entry += 1) {
+      if (!places.has(this.#places[entry] ?? NO_PLACE)) continue;
+      gone[entry] = 1;
+      this.#places[entry] = NO_PLACE;
+      this.#free.push(entry);
+    }
+    if (!gone.includes(1)) return;
     for (const [term, entries] of this.#postings) {
-      if (!entries.some((entry) => gone.has(entry))) continue;
-      const kept = entries.filter((entry) => !gone.has(entry));
+      if (!entries.some((entry) => gone[entry] === 1)) continue;
+      const kept = entries.filter((entry) => gone[entry] === 0);
       this.#count -= entries.length - kept.length;
       if (kept.length > 0) this.#postings.set(term, kept);
       else this.#forget(term);
-    }
-    for (const entry of gone) {
-      this.#places[entry] = NO_PLACE;
-      this.#free.push(entry);
     }
   }
 

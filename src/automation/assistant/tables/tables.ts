@@ -29,7 +29,7 @@ const CHUNK = 200;
 /** Rows that an index learns again. More of them make a new index. */
 const MAX_FOLLOWED = 1_000;
 /** Then other work has its turn. */
-const SLICE_MS = 3;
+const SLICE_MS = 2;
 
 export type Words = Pick<AssistantSettings, 'languages' | 'synonyms'>;
 
