@@ -64,6 +64,9 @@ async function lookUp(
     const same = rows.map(({ place }) => ({ place, isWhole: false, missing: 0, words: 0, index, columns }));
     return answerFrom(db, accountId, same, { ...writing, isExact: true, more: subject.more });
   }
+  // One misspelled word is not enough to name another product.
+  const isKnown = (term: string) => index.products.has(term) || index.products.has(bare(term));
+  if (!added.terms.every(isKnown)) return null;
   const found = narrowed(index.products, names, added.terms) ?? changed(index.products, names, added.terms);
   const hits = found?.matches.map((match): Hit => ({ ...match, index, columns })) ?? [];
   return answerFrom(db, accountId, chosenAmong(hits), { ...writing, isExact: found?.isExact ?? false });
@@ -97,8 +100,7 @@ function changed(
   names: readonly (readonly string[])[],
   added: readonly string[],
 ): Found | null {
-  const isKnown = added.every((term) => products.has(term) || products.has(bare(term)));
-  if (!isKnown || added.length > MAX_CHANGED) return null;
+  if (added.length > MAX_CHANGED) return null;
   const kinds = added.map(kindOf);
   const inOrder = [kinds.map((kind) => [kind]), ...(kinds.length > 1 ? [[kinds]] : [])];
   for (const replaced of inOrder) {

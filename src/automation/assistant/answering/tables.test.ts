@@ -74,7 +74,13 @@ test.each([
     'harga',
   ],
   ...['harga topi', 'berapa harga modal kemeja flanel L', 'satuan blue mug', 'blue mug berapa lama sampai'],
-  ...['berapa ongkir ke bandung?', 'kalau yang XL?', `harga kopi ${'gayo '.repeat(80)}`],
+  ...[
+    'harga teh hangat',
+    'harga teh sejenis',
+    'berapa ongkir ke bandung?',
+    'kalau yang XL?',
+    `harga kopi ${'gayo '.repeat(80)}`,
+  ],
 ])('%j is not answered from a table', async (question) => {
   expect((await shop.ask(question)).reason).not.toBe('table');
 });
@@ -263,9 +269,14 @@ test.each([
 
 test.each([
   ...[['yang XL?'], ['harga kaos polos merah M?', 'yang ungu?'], ['harga kaos polos merah M?', 'yang 3XL?']],
-  ...['yang selain merah?', 'yang tidak biru?', 'kalau beli 41?', 'kenapa mahal?', 'ada warna apa saja?'].map(
-    (text) => ['harga kaos polos merah M?', text],
-  ),
+  ...[
+    'yang selain merah?',
+    'yang tidak biru?',
+    'kalau beli 41?',
+    'kenapa mahal?',
+    'ada warna apa saja?',
+    'yang murah?',
+  ].map((text) => ['harga kaos polos merah M?', text]),
   ...[
     ['harga kaos kaki merah?', 'yang biru?'],
     ['harga kaos polos merah M?', 'cara bayar?', 'yang XL?'],

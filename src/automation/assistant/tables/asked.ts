@@ -33,7 +33,7 @@ const SOFT_FILLERS = wordsOf(
 );
 /** Words that connect a question with the one before. */
 const CONNECTING = wordsOf('terus trus lalu gimana bagaimana about then instead one ones');
-const BUYING = wordsOf('beli buy');
+const BUYING = wordsOf('beli buy mau ingin pengen want need');
 const NOT = 'tidak';
 /** Headers that mean the same, in both languages. */
 const MEANINGS = new Map(

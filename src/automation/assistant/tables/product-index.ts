@@ -43,7 +43,13 @@ export class ProductIndex {
   readonly #byLetter = new Map<string, string[]>();
   /** Entries of removed rows. */
   readonly #free: number[] = [];
+  readonly #plainWords: ReadonlySet<string>;
   #count = 0;
+
+  /** Plain words are no typing errors. */
+  constructor(plainWords: ReadonlySet<string> = new Set()) {
+    this.#plainWords = plainWords;
+  }
 
   /** One more name of the row at `place`. */
   add(place: number, terms: readonly string[]): void {
@@ -162,7 +168,8 @@ export class ProductIndex {
     if (this.has(short)) return [short];
     if (/\d/.test(word)) return [];
     const letters = hasExact ? LONG : LONG_ALONE;
-    const typos = short.length < letters ? [] : this.#among(short, isTypoOf(short));
+    const isPlain = this.#plainWords.has(word) || this.#plainWords.has(short);
+    const typos = isPlain || short.length < letters ? [] : this.#among(short, isTypoOf(short));
     if (typos.length > 0 || !hasExact) return typos;
     return this.#among(short, isShortFor(short));
   }

@@ -18,6 +18,7 @@ import {
 import { openReader, type Reader } from '../brain/normalise.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
 import { type AskableColumn, headerTerms, nameTerms } from './asked.ts';
+import { readPlainWords } from './plain-words.ts';
 import { ProductIndex } from './product-index.ts';
 import { termsOf } from './terms.ts';
 
@@ -52,6 +53,7 @@ export interface Tables {
 export function openTables({ db }: Pick<Context, 'db'>): Tables {
   const made = new LRUCache<string, TableIndex>({ maxSize: MAX_BYTES });
   const making = new Map<string, Promise<unknown>>();
+  const plainWords = readPlainWords();
   const readers = new LRUCache<string, Reader>({ max: MAX_READERS });
 
   function readerOf({ languages, synonyms }: Words): Reader {
@@ -79,7 +81,8 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
     if (!table) return null;
     const reader = readerOf(words);
     const products =
-      (present && (await follow(db, present, table, reader))) ?? (await makeIndex(db, table, reader));
+      (present && (await follow(db, present, table, reader))) ??
+      (await makeIndex(db, table, reader, new ProductIndex(plainWords)));
     const index = {
       ...{ id: table.id, version: table.names_version, columns: askable(table.columns, reader), products },
     };
@@ -125,8 +128,12 @@ function keyOf({ id }: TableHead, { languages, synonyms }: Words): string {
 }
 
 /** From all rows. A change meanwhile gives it parts of a newer version, whose answers are not used. */
-async function makeIndex(db: Db, { id, columns }: TableRecord, reader: Reader): Promise<ProductIndex> {
-  const products = new ProductIndex();
+async function makeIndex(
+  db: Db,
+  { id, columns }: TableRecord,
+  reader: Reader,
+  products: ProductIndex,
+): Promise<ProductIndex> {
   for (let after = 0; ; ) {
     const rows = await readRowsFrom(db, id, { after, limit: CHUNK });
     await eachName(rows, columns, reader, (place, terms) => products.add(place, terms));
