@@ -15,7 +15,7 @@ export function describeEvents(
         operationId,
         summary,
         security: [],
-        parameters: HEADERS,
+        parameters: [...HEADERS, ...(OWN_HEADERS[type] ?? [])],
         requestBody: {
           required: true,
           content: { 'application/json': { schema, example: exampleOf(schema, schemas) } },
@@ -69,3 +69,16 @@ const HEADERS: Parameter[] = [
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];
+
+/** By event. */
+const OWN_HEADERS: Readonly<Record<string, Parameter[]>> = {
+  'message.received': [
+    header(
+      'X-Kurir-Automation',
+      'What the automation has done with the message at the time of this attempt: `pending` (it has not decided), ' +
+        '`answered`, `handed_over` (staff has the conversation) or `none` (it leaves the message to you).',
+      { type: 'string', enum: ['pending', 'answered', 'handed_over', 'none'] },
+      'pending',
+    ),
+  ],
+};

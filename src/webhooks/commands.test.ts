@@ -119,7 +119,7 @@ test('webhook attempts shows what came of each attempt of a delivery', async () 
 
   const attempts = await kurir(shop.ctx, 'attempts', '--delivery', String(delivery?.id));
 
-  const each = { duration_ms: expect.any(Number), error: null };
+  const each = { duration_ms: expect.any(Number), error: null, automation: null };
   expect(attempts).toEqual([
     { ...each, number: 1, started_at: begun, status_code: 503, response: 'nanti' },
     { ...each, number: 2, started_at: file.now().toISOString(), status_code: 204, response: '' },

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { cursor, inOrder, nextCursor } from '../lib/cursor.ts';
 import { pageQuery } from '../lib/paging.ts';
 import { apiTime } from '../lib/timestamp.ts';
-import { DELIVERED_TYPES, DELIVERY_KINDS, DELIVERY_STATUSES, WebhookParams, webhookId } from './schema.ts';
+import {
+  AUTOMATION_MARKS,
+  DELIVERED_TYPES,
+  DELIVERY_KINDS,
+  DELIVERY_STATUSES,
+  WebhookParams,
+  webhookId,
+} from './schema.ts';
 
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 export const DeliveryParams = WebhookParams.extend({
@@ -52,6 +59,13 @@ const attemptFields = {
     .string()
     .nullable()
     .meta({ description: 'Why there was no answer; null with an answer.', examples: [null] }),
+  automation: z
+    .enum(AUTOMATION_MARKS)
+    .nullable()
+    .meta({
+      description: 'The header `X-Kurir-Automation` of this attempt; null without it.',
+      examples: ['pending'],
+    }),
 };
 
 const AttemptBrief = z.object(attemptFields).meta({ id: 'WebhookAttemptBrief' });

@@ -1,5 +1,5 @@
 import type { DeliveryDetail, DeliveryItem } from './delivery-schema.ts';
-import type { DeliveredType, DeliveryKind, DeliveryStatus } from './schema.ts';
+import type { AutomationMark, DeliveredType, DeliveryKind, DeliveryStatus } from './schema.ts';
 
 export interface DeliveryRow {
   id: number;
@@ -26,6 +26,7 @@ export interface ListedDelivery extends DeliveryRow {
   last_duration_ms: number | null;
   last_status_code: number | null;
   last_error: string | null;
+  last_automation: AutomationMark | null;
 }
 
 export interface AttemptRow {
@@ -35,10 +36,12 @@ export interface AttemptRow {
   status_code: number | null;
   error: string | null;
   response: string | null;
+  automation: AutomationMark | null;
 }
 
 export function viewDelivery(row: ListedDelivery): DeliveryItem {
-  const { last_number, last_started_at, last_duration_ms, last_status_code, last_error } = row;
+  const { last_number, last_started_at, last_duration_ms, last_status_code, last_error, last_automation } =
+    row;
   const last_attempt =
     last_number === null || last_started_at === null || last_duration_ms === null
       ? null
@@ -48,6 +51,7 @@ export function viewDelivery(row: ListedDelivery): DeliveryItem {
           duration_ms: last_duration_ms,
           status_code: last_status_code,
           error: last_error,
+          automation: last_automation,
         };
   return { ...viewFields(row), last_attempt };
 }

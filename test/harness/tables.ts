@@ -252,6 +252,7 @@ export interface Tables extends StaffTables {
     status_code: number | null;
     error: string | null;
     response_excerpt: string | null;
+    automation: Defaulted<string | null>;
   };
   contact_books: { account_id: number; next_place: Defaulted<number> };
   contacts: {

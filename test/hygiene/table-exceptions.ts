@@ -119,6 +119,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A claim returns the body to send, and the kind of the account, which decides where it may go.',
   },
   {
+    statements: ['webhooks.claim_due'],
+    tables: ['automation_accounts'],
+    reason: 'Accounts that never had an automation must not cost a look for marks.',
+  },
+  {
     statements: [
       'webhooks.find_delivery',
       'webhooks.list_asked',
@@ -362,6 +367,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     statements: ['automation.list_coming_answers'],
     tables: ['conversations'],
     reason: 'An answer that waits is found with the number of its customer.',
+  },
+  {
+    statements: ['automation.read_marks'],
+    tables: ['channel_devices', 'devices', 'event_backlog', 'messages'],
+    reason: 'A delivery names a message by its device. An event that waits is not decided yet.',
   },
   {
     statements: ['automation.list_decisions'],

@@ -291,6 +291,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0067': () => `
     insert into knowledge_table_changes (table_id, names_version, places)
     select max(id), 2, '{1}' from knowledge_tables`,
+  '0068': () => `
+    insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status_code, automation)
+    values (1, 99, now(), 10, 500, 'pending')`,
   '0069': () => `
     update assistant_chats set subject = '{"table": 1, "keys": ["Kopi"], "more": 0, "columns": ["Harga"]}'`,
   '0070': () => `

@@ -5,6 +5,7 @@ import { startClosing } from '../../accounts/closing/closing.ts';
 import { deleteOldEntries } from '../../audit/audit.ts';
 import { AUTOMATION } from '../../automation/arbiter/consumer.ts';
 import { openDecider } from '../../automation/arbiter/decider.ts';
+import { findMarks } from '../../automation/arbiter/decisions/mark.ts';
 import { deleteOldDecisions } from '../../automation/arbiter/decisions/retention.ts';
 import { takeOverTurns } from '../../automation/arbiter/takeover.ts';
 import { startEvaluator } from '../../automation/assistant/evaluations/evaluator.ts';
@@ -98,7 +99,10 @@ export function startActing(ctx: Context, found: Found): Running {
 export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string | null = null): Running {
   const client = createGuardedClient(reachOf(ctx.config, 'live'));
   const sandboxClient = createGuardedClient(reachOf(ctx.config, 'sandbox'));
-  const webhooks = new WebhookWorker(ctx, { client, sandboxClient, clock: databaseClock(ctx) });
+  const webhooks = new WebhookWorker(ctx, {
+    ...{ client, sandboxClient, clock: databaseClock(ctx) },
+    findMarks: (messages) => findMarks(ctx, messages),
+  });
   webhooks.start();
   const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);

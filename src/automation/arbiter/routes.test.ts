@@ -36,6 +36,9 @@ test('a conversation shows its decisions, newest first, and the messages show th
   expect(reply.automation).toMatchObject({ kind: 'rule', decision_id: answered.id });
   const one = await shop.api('GET', await shop.path(`decisions?message=${answered.message_id}`));
   expect(one.body.data).toEqual([answered]);
+  const [{ wa_message_id }] = history.data.filter(({ body }: { body: string }) => body === 'Harga');
+  const same = await shop.api('GET', await shop.path(`decisions?wa_message_id=${wa_message_id}`));
+  expect(same.body.data).toEqual([answered]);
 });
 
 test('pages of decisions follow each other', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { GuardedClient, Outcome } from '../../lib/guarded-fetch/client.ts';
+import type { AutomationMark } from '../schema.ts';
 import { associatedData } from '../secret.ts';
 import { is2xx, judgeAttempt } from './delivery.ts';
 import { signatureHeaders } from './signature.ts';
@@ -15,6 +16,7 @@ export async function makeAttempt(
   ctx: Context,
   delivery: ClaimedDelivery,
   transport: { client: GuardedClient; timeoutMs: number; signal: AbortSignal },
+  automation: AutomationMark | null = null,
 ): Promise<AttemptResult | null> {
   const { client, timeoutMs, signal } = transport;
   const open = (sealed: Buffer) => ctx.box.open(sealed, associatedData(delivery.webhook_id)).toString();
@@ -26,6 +28,7 @@ export async function makeAttempt(
     'content-type': 'application/json',
     'user-agent': 'Kurir-Webhooks/1',
     ...signatureHeaders(secret, { event_id: delivery.event_id, body }, started_at, previous),
+    ...(automation && { 'x-kurir-automation': automation }),
   };
 
   const outcome = await client.post(delivery.url, { headers, body, timeoutMs, signal });
@@ -44,6 +47,7 @@ export async function makeAttempt(
     claim_id: delivery.claim_id,
     started_at,
     duration_ms: outcome.durationMs,
+    automation,
     ...verdict,
     ...describe(outcome),
   };

@@ -2,9 +2,17 @@ import type { AccountKind } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Batcher } from '../../lib/batcher.ts';
 import type { GuardedClient } from '../../lib/guarded-fetch/client.ts';
+import type { AutomationMark } from '../schema.ts';
 import { makeAttempt } from './attempt.ts';
 import type { Grant, Slots } from './slots.ts';
 import { type AttemptResult, type ClaimedDelivery, releaseClaims } from './store.ts';
+
+/** One claimed delivery. */
+export interface Job {
+  delivery: ClaimedDelivery;
+  grant: Grant;
+  mark: Promise<AutomationMark | null>;
+}
 
 interface Transport {
   clients: Readonly<Record<AccountKind, GuardedClient>>;
@@ -31,9 +39,9 @@ export class Attempts {
     return this.#inFlight.size === 0;
   }
 
-  start(delivery: ClaimedDelivery, grant: Grant, onEnd: () => void): void {
-    const attempt = this.#run(delivery, grant)
-      .catch((error) => this.#ctx.log.error({ err: error, ...idsOf(delivery) }, 'webhook.attempt_lost'))
+  start(job: Job, onEnd: () => void): void {
+    const attempt = this.#run(job)
+      .catch((error) => this.#ctx.log.error({ err: error, ...idsOf(job.delivery) }, 'webhook.attempt_lost'))
       .finally(() => {
         this.#inFlight.delete(attempt);
         onEnd();
@@ -49,13 +57,13 @@ export class Attempts {
     this.#abort.abort();
   }
 
-  async #run(delivery: ClaimedDelivery, grant: Grant): Promise<void> {
+  async #run({ delivery, grant, mark }: Job): Promise<void> {
     const { signal } = this.#abort;
     let result: AttemptResult | null = null;
     try {
       const { clients, timeoutMs } = this.#transport;
       const client = clients[delivery.account_kind];
-      result = await makeAttempt(this.#ctx, delivery, { client, timeoutMs, signal });
+      result = await makeAttempt(this.#ctx, delivery, { client, timeoutMs, signal }, await mark);
     } finally {
       this.#slots.release(grant, result && result.status === 'delivered');
     }

@@ -124,6 +124,7 @@ test('an attempt counts, although the database refuses what the receiver answere
       duration_ms: 1,
       status_code: 200,
       error: null,
+      automation: null,
     },
     ...{ status: 'delivered' as const, retry_at: null, response_excerpt: n === 0 ? 'a\0b' : 'ok' },
   }));
@@ -155,6 +156,7 @@ test('the result of a claim that another worker has taken over is void', async (
     status_code: 500,
     error: null,
     response_excerpt: '',
+    automation: null,
   };
   await writeResults(shop.ctx.db, [{ ...result, claim_id: stale.claim_id }], COUNTING, now);
   await releaseClaims(shop.ctx.db, [stale], now);

@@ -7,6 +7,7 @@ import { Attempts } from './attempts.ts';
 import { OrphanCloser } from './close-orphans.ts';
 import { EndpointScan, uptimeMs } from './endpoint-scan.ts';
 import { FanOut } from './fan-out.ts';
+import { type FindMarks, marksOf } from './marks.ts';
 import { createResultWriter } from './result-writer.ts';
 import type { SharedClock } from './shared-clock.ts';
 import { type Grant, keyOf, Slots } from './slots.ts';
@@ -20,6 +21,8 @@ export interface WebhookWorkerOptions {
   timeoutMs?: number;
   maxInFlight?: number;
   clock?: SharedClock;
+  /** What the automation did with received messages. Default: deliveries have no mark. */
+  findMarks?: FindMarks | undefined;
 }
 
 const POLL_MS = 1 * SECOND;
@@ -33,6 +36,7 @@ export class WebhookWorker {
   readonly #ctx: Context;
   readonly #clock: SharedClock | undefined;
   readonly #leaseMs: number;
+  readonly #findMarks: FindMarks | undefined;
   readonly #slots: Slots;
   readonly #attempts: Attempts;
   readonly #fanOut: FanOut;
@@ -51,6 +55,7 @@ export class WebhookWorker {
     this.#ctx = ctx;
     this.#clock = clock;
     this.#leaseMs = timeoutMs + LEASE_MARGIN_MS;
+    this.#findMarks = options.findMarks;
     this.#slots = new Slots(maxInFlight, ctx.random);
     this.#fanOut = new FanOut(ctx, POLL_MS);
     this.#scan = new EndpointScan(ctx, POLL_MS);
@@ -154,10 +159,13 @@ export class WebhookWorker {
       claimed = await claimDue(this.#ctx.db, grants, now, leaseEnd);
     } finally {
       const found = Map.groupBy(claimed, keyOf);
+      const markOf = marksOf(this.#ctx, claimed, this.#findMarks);
       for (const grant of grants) {
         const deliveries = found.get(keyOf(grant)) ?? [];
         this.#slots.claimed(grant, deliveries.length);
-        for (const delivery of deliveries) this.#attempts.start(delivery, grant, () => this.#signal.wake());
+        for (const delivery of deliveries) {
+          this.#attempts.start({ delivery, grant, mark: markOf(delivery) }, () => this.#signal.wake());
+        }
       }
     }
     return claimed.length;

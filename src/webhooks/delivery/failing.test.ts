@@ -52,6 +52,7 @@ async function claimed(shop: WebhookAccount, count: number) {
       status_code,
       error: null,
       response_excerpt: 'token=rahasia',
+      automation: null,
     };
   };
   const write = (...results: AttemptResult[]) => writeResults(shop.ctx.db, results, COUNTING, now);

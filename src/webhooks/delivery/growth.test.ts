@@ -54,7 +54,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<() => Promise<unknown>>> = 
     const claimed = await claimOne(db);
     const results = claimed.map(({ id, claim_id }) => ({
       ...{ delivery_id: id, claim_id, ...failed },
-      ...{ started_at: now, error: null, response_excerpt: '' },
+      ...{ started_at: now, error: null, response_excerpt: '', automation: null },
     }));
     return () => store.writeResults(db, results, { max: 1_000, onlyExhausted: false }, now);
   },

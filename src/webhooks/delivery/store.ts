@@ -1,7 +1,7 @@
 import type { AccountKind } from '../../accounts/account.ts';
 import { type NoParams, type Queryable, statement } from '../../lib/db/statement.ts';
 import { IS_LIVE, IS_REPEAT } from '../conditions.ts';
-import type { DeliveryKind } from '../schema.ts';
+import type { AutomationMark, DeliveredType, DeliveryKind } from '../schema.ts';
 import { failureText, type Verdict } from './delivery.ts';
 import type { DueEndpoint, Grant } from './slots.ts';
 
@@ -12,12 +12,18 @@ export interface ClaimedDelivery {
   kind: DeliveryKind;
   repeat: boolean;
   attempts: number;
+  account_id: number;
   account_kind: AccountKind;
+  /** Its account has an automation, or had one. */
+  has_automation: boolean;
   url: string;
   secret: Buffer;
   /** Oldest first. */
   previous_secrets: Buffer[];
+  /** Row id of the event. */
+  event_row: number;
   event_id: string;
+  event: DeliveredType;
   body: string;
 }
 
@@ -29,6 +35,7 @@ export interface AttemptResult extends Verdict {
   status_code: number | null;
   error: string | null;
   response_excerpt: string | null;
+  automation: AutomationMark | null;
 }
 
 export interface FailureCount {
@@ -103,10 +110,11 @@ const CLAIM = statement<
 >(
   'webhooks.claim_due',
   `with picked as materialized (
-    select due.id, g.repeat, w.account_kind, w.url, w.secret, w.previous_secrets
+    select due.id, g.repeat, w.account_id, w.account_kind, w.has_automation, w.url, w.secret, w.previous_secrets
     from unnest(:webhook_ids::bigint[], :repeats::boolean[], :slots::int[]) as g (webhook_id, repeat, slots)
     cross join lateral (
-      select w.url, w.secret, (select a.kind from accounts a where a.id = w.account_id) as account_kind,
+      select w.url, w.secret, w.account_id, (select a.kind from accounts a where a.id = w.account_id) as account_kind,
+        exists (select from automation_accounts a where a.account_id = w.account_id) as has_automation,
         case when w.previous_secret_until > :now then w.previous_secrets else '{}' end as previous_secrets
       from webhooks w where w.id = g.webhook_id and ${IS_LIVE} offset 0
     ) w
@@ -125,10 +133,11 @@ const CLAIM = statement<
     where d.id = any (array(select id from picked))
     returning d.id, d.webhook_id, d.event_id, d.claim_id, d.kind, d.attempts
   )
-  select c.id, c.webhook_id, c.claim_id, c.kind, picked.repeat, c.attempts, picked.account_kind, picked.url,
-    picked.secret, picked.previous_secrets, e.event_id, e.body
+  select c.id, c.webhook_id, c.claim_id, c.kind, picked.repeat, c.attempts, picked.account_id, picked.account_kind,
+    picked.has_automation, picked.url, picked.secret, picked.previous_secrets, c.event_id as event_row, e.event_id,
+    e.type as event, e.body
   from claimed c join picked using (id)
-  cross join lateral (select event_id, body from events where id = c.event_id offset 0) e
+  cross join lateral (select event_id, type, body from events where id = c.event_id offset 0) e
   order by c.id`,
 );
 
@@ -160,6 +169,7 @@ const WRITE_RESULTS = statement<
     errors: readonly (string | null)[];
     excerpts: readonly (string | null)[];
     failure_texts: readonly (string | null)[];
+    automations: readonly (string | null)[];
     max: number;
     only_exhausted: boolean;
     now: Date;
@@ -170,9 +180,9 @@ const WRITE_RESULTS = statement<
   `with result as (
     select * from unnest(:delivery_ids::bigint[], :claim_ids::uuid[], :statuses::text[],
       :retry_ats::timestamptz[], :started_ats::timestamptz[], :durations_ms::int[], :status_codes::int[],
-      :errors::text[], :excerpts::text[], :failure_texts::text[])
+      :errors::text[], :excerpts::text[], :failure_texts::text[], :automations::text[])
       as r (delivery_id, claim_id, status, retry_at, started_at, duration_ms, status_code, error,
-        response_excerpt, failure_text)
+        response_excerpt, failure_text, automation)
   ), delivery as materialized (
     select id, webhook_id, kind, attempts, claim_id from webhook_deliveries
     where id = any (:delivery_ids::bigint[]) order by id for update
@@ -233,8 +243,8 @@ const WRITE_RESULTS = statement<
     where d.id = owned.delivery_id and d.id = any (array(select delivery_id from owned))
   ), logged as (
     insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status_code, error,
-      response_excerpt)
-    select delivery_id, number, started_at, duration_ms, status_code, error, response_excerpt
+      response_excerpt, automation)
+    select delivery_id, number, started_at, duration_ms, status_code, error, response_excerpt, automation
     from owned order by delivery_id
   )
   select id as webhook_id, account_id, before, after, failing_since, last_error
@@ -265,6 +275,7 @@ export function writeResults(
     errors: results.map((result) => result.error),
     excerpts: results.map((result) => result.response_excerpt),
     failure_texts: results.map((result) => (result.status === 'delivered' ? null : failureText(result))),
+    automations: results.map((result) => result.automation),
     max,
     only_exhausted: onlyExhausted,
     now,

@@ -58,7 +58,7 @@ test('the log shows each delivery with its last attempt, and one delivery with a
   const [item] = list.body.data;
   const one = await shop.api('GET', `${hook.path}/deliveries/${item.id}`);
 
-  const attempt = { duration_ms: expect.any(Number), error: null };
+  const attempt = { duration_ms: expect.any(Number), error: null, automation: null };
   const first = { ...attempt, number: 1, started_at: begun.toISOString(), status_code: 500 };
   const second = { ...attempt, number: 2, started_at: ctx.now().toISOString(), status_code: 503 };
   const { event_id } = JSON.parse(String(receiver.requests[0]?.body));

@@ -78,7 +78,7 @@ const PENDING = `select d.* from (
 /** `offset 0` keeps PostgreSQL from a join with all events: it expects too many rows in a span. */
 const page = (deliveries: string) => `
   select d.*, a.number as last_number, a.started_at as last_started_at, a.duration_ms as last_duration_ms,
-    a.status_code as last_status_code, a.error as last_error
+    a.status_code as last_status_code, a.error as last_error, a.automation as last_automation
   from (
     select ${SHOWN} from (${deliveries}) d
     cross join lateral (select event_id, type from events where events.id = d.event_id offset 0) e
@@ -168,7 +168,7 @@ const FIND_DELIVERY = statement<WebhookOf & { id: number }, DeliveryWithBody>(
 );
 const LIST_ATTEMPTS = statement<{ delivery_id: number }, AttemptRow>(
   'webhooks.list_attempts',
-  `select number, started_at, duration_ms, status_code, error, response_excerpt as response
+  `select number, started_at, duration_ms, status_code, error, response_excerpt as response, automation
    from webhook_attempts where delivery_id = :delivery_id order by number`,
 );
 const FIND_OWNER = statement<{ id: number }, WebhookOf>(

@@ -2,7 +2,8 @@ import type { Sight } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import { getConversation } from '../../../conversations/conversation.ts';
 import type { Tx } from '../../../lib/db/db.ts';
-import { type Page, type PageQuery, readPage } from '../../../lib/sealed-page.ts';
+import { type Page, readPage } from '../../../lib/sealed-page.ts';
+import type { ListDecisions } from './schema.ts';
 import * as store from './store.ts';
 
 export type { DecisionRow } from './store.ts';
@@ -38,7 +39,7 @@ export async function listDecisions(
   ctx: Context,
   account: Sight,
   uuid: string,
-  { message, ...page }: PageQuery & { message?: number | undefined },
+  { message, wa_message_id, ...page }: ListDecisions,
 ): Promise<Page<store.DecisionRow>> {
   const { id } = await getConversation(ctx, account, uuid);
   const of = { accountId: account.id, id };
@@ -46,7 +47,12 @@ export async function listDecisions(
     ...page,
     list: `decisions of conversation ${id}`,
     read: ([before = null], limit) =>
-      store.listDecisions(ctx.db, of, { before, message: message ?? null, limit }),
+      store.listDecisions(ctx.db, of, {
+        before,
+        message: message ?? null,
+        waMessageId: wa_message_id ?? null,
+        limit,
+      }),
     placeOf: (decision) => [decision.id],
     partsOf: ({ candidates, shadow, reason }) => [candidates, shadow, reason],
   });

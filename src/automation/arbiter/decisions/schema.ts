@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
+import { apiString, MAX_ID } from '../../../lib/text.ts';
 
 const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
@@ -31,8 +32,16 @@ export const ListDecisions = z.object({
       description: 'Only the decision on the message with this `id`.',
       examples: [512],
     }),
+  wa_message_id: apiString()
+    .max(MAX_ID)
+    .optional()
+    .meta({
+      description: 'Only the decision on the message with this `wa_message_id`, as in `message.received`.',
+      examples: ['3EB0C767D097B7C7C5A1'],
+    }),
   ...pageQuery,
 });
+export type ListDecisions = z.infer<typeof ListDecisions>;
 
 const Candidate = z.object({
   faq_id: z.string().meta({ description: 'A FAQ pair.', examples: [EXAMPLE_UUID] }),
@@ -68,6 +77,10 @@ export const Decision = z
     state: z.enum(['waiting', 'decided']).meta({
       description: '`waiting`: not decided yet. The assistant waits for more messages of the customer.',
       examples: ['decided'],
+    }),
+    automation: z.enum(['pending', 'answered', 'handed_over', 'none']).meta({
+      description: 'The same in short, as in the header `X-Kurir-Automation` of `message.received`.',
+      examples: ['answered'],
     }),
     stage: word(
       'What decided: `gate`, `opt_out`, `person` (a word for a person), `owner`, `queue`, `flow`, `rule`, ' +

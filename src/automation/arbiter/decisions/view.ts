@@ -1,4 +1,5 @@
 import type { DecisionRow } from './decision.ts';
+import { markOf } from './mark.ts';
 import type { Decision } from './schema.ts';
 
 export function viewDecision(row: DecisionRow): Decision {
@@ -6,6 +7,7 @@ export function viewDecision(row: DecisionRow): Decision {
   return {
     ...{ id: row.decision_uuid, message_id: row.message_public_id },
     state: row.state === 'decided' ? 'decided' : 'waiting',
+    automation: markOf({ ...row, ...row.joined, is_covered: true, is_waiting: false }),
     ...{ stage, outcome, reason, rule_id, flow_id, node_id, faq_id, score },
     candidates: row.candidates ?? [],
     sources: (row.sources ?? []).map(({ kind, id, title, row_key }) => ({

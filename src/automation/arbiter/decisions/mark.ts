@@ -1,0 +1,36 @@
+import type { Context } from '../../../context.ts';
+import * as store from './store.ts';
+
+/** What the automation has done with a message: the header `X-Kurir-Automation` of `message.received`. */
+export type Mark = 'pending' | 'answered' | 'handed_over' | 'none';
+
+/** With one statement. The marks are in the order of the messages. */
+export async function findMarks(
+  ctx: Pick<Context, 'db'>,
+  messages: readonly store.MarkedMessage[],
+): Promise<Mark[]> {
+  return (await store.readMarks(ctx.db, messages)).map(markOf);
+}
+
+const OUTCOMES: Readonly<Record<string, Mark>> = {
+  answered: 'answered',
+  clarified: 'answered',
+  ended: 'answered',
+  handed_off: 'handed_over',
+};
+/** Reasons of a gate that leave the conversation as it is. The other ones need staff. */
+const LEFT_ALONE: readonly (string | null)[] = [
+  ...['edit', 'message_gone', 'own_number', 'suppressed', 'account_not_active', 'no_automation'],
+];
+
+export function markOf({ is_covered, is_waiting, state, stage, outcome, reason }: store.MarkRow): Mark {
+  if (state !== 'decided') return is_covered && (is_waiting || state !== null) ? 'pending' : 'none';
+  if (outcome === 'noticed') return stage === 'none' ? 'answered' : 'handed_over';
+  if (outcome === 'silent') return isWithStaff(stage, reason) ? 'handed_over' : 'none';
+  return OUTCOMES[outcome ?? ''] ?? 'none';
+}
+
+function isWithStaff(stage: string | null, reason: string | null): boolean {
+  if (stage === 'owner') return reason !== 'closed';
+  return reason === 'owner_changed' || (stage === 'gate' && !LEFT_ALONE.includes(reason));
+}
