@@ -133,6 +133,8 @@ function chunked(after: Buffer): { bytes: Buffer; length: number } | null {
     const lineEnd = after.indexOf('\r\n', at);
     if (lineEnd < 0) return null;
     const size = Number.parseInt(after.toString('latin1', at, lineEnd), 16);
+    // No chunk: the answer has no end.
+    if (Number.isNaN(size)) return null;
     const end = lineEnd + 2 + size + 2;
     if (after.length < end) return null;
     if (size === 0) return { bytes: Buffer.concat(parts), length: end };

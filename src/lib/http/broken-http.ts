@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, type ApiErrorCode } from '../errors.ts';
 import type { AnswerLog } from './answer-log.ts';
@@ -16,7 +16,8 @@ const CLIENT_GONE = 'HPE_INVALID_EOF_STATE';
 /** Keeps the shape of the contract. */
 export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, answers: AnswerLog): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) {
+  // A second answer within the first would be read as a part of its body.
+  if (socket.writable && !isAnswering(socket)) {
     const requestId = randomUUID();
     const problem = problemOf(new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
     socket.write(rawAnswer(requestId, problem));
@@ -24,6 +25,10 @@ export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, a
   }
   socket.destroySoon();
 }
+
+/** As Node's own handler knows it. Its types have no name for it. */
+const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }): boolean =>
+  socket._httpMessage?.headersSent ?? false;
 
 function rawAnswer(requestId: string, { status, body }: Problem): string {
   const text = JSON.stringify(body);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -347,6 +348,26 @@ test('a client that disconnects during its body is not logged as a failure', asy
 
   expect(next.statusCode).toBe(200);
   expect(lines.map((line) => [line.msg, line.method])).toEqual([['http.answered', 'GET']]);
+});
+
+test('a request that breaks while its answer is written gets no second answer', async () => {
+  const http = server();
+  const broken = new Promise((resolve) => http.server.once('clientError', resolve));
+  async function* parts() {
+    yield 'part';
+    await broken;
+  }
+  http.get('/stream', (_, reply) => reply.type('text/csv').send(Readable.from(parts())));
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1');
+
+  socket.write('GET /stream HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n');
+  const [begin] = await once(socket, 'data');
+  socket.end();
+  const answer = String(begin) + (await text(socket));
+
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK[\s\S]*4\r\npart\r\n/);
+  expect(answer).not.toContain('bad_request');
 });
 
 async function exchange({ port }: AddressInfo, bytes: string): Promise<string> {
