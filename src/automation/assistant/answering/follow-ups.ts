@@ -18,7 +18,7 @@ import {
   whileChanging,
 } from './tables.ts';
 
-/** A longer message is a question of its own. */
+/** A longer message stands alone. */
 const MAX_FOLLOW_UP = 100;
 /** Words that a follow-up question may change. */
 const MAX_CHANGED = 2;

@@ -8,7 +8,7 @@ cheap cheaper cheapest expensive nice bad thick thin long short wide narrow ligh
 bitter salty sour spicy fresh wet dry clean dirty pretty cute cool similar newest latest original fake used retail
 wholesale dozen bigger smaller larger better best worse`;
 
-/** Words with a meaning of their own: `murah` is no typing error of `merah`. */
+/** Words that mean something else: `murah` is no typing error of `merah`. */
 export function readPlainWords(): ReadonlySet<string> {
   const lists = ['meanings', 'stop-words', 'elsewhere.id', 'elsewhere.en'].flatMap(readWords);
   return new Set([SAID_OF_GOODS, ...lists].flatMap((line) => line.toLowerCase().split(/[^\p{L}]+/u)));

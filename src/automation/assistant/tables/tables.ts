@@ -68,28 +68,6 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
     return reader;
   }
 
-  /** As it is now, maybe newer than the head. Null: the table is deleted or disabled. */
-  async function renew(
-    accountId: number,
-    head: TableHead,
-    words: Words,
-    key: string,
-  ): Promise<TableIndex | null> {
-    const present = made.get(key);
-    if (present && present.version >= head.names_version) return present;
-    const table = await findEnabledTable(db, accountId, head.id);
-    if (!table) return null;
-    const reader = readerOf(words);
-    const products =
-      (present && (await follow(db, present, table, reader))) ??
-      (await makeIndex(db, table, reader, new ProductIndex(plainWords)));
-    const index = {
-      ...{ id: table.id, version: table.names_version, columns: askable(table.columns, reader), products },
-    };
-    made.set(key, index, { size: products.size });
-    return index;
-  }
-
   function indexOf(accountId: number, head: TableHead, words: Words): Promise<TableIndex | null> {
     const key = keyOf(head, words);
     const present = made.get(key);
@@ -98,7 +76,7 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
     const earlier = making.get(key) ?? Promise.resolve();
     const started: Promise<TableIndex | null> = earlier
       .catch(() => null)
-      .then(() => renew(accountId, head, words, key))
+      .then(() => renew({ db, made, plainWords }, { accountId, head, key, reader: readerOf(words) }))
       .finally(() => {
         if (making.get(key) === started) making.delete(key);
       });
@@ -117,6 +95,30 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
       return indexes.filter((index) => index !== null);
     },
   };
+}
+
+interface Parts {
+  db: Db;
+  made: LRUCache<string, TableIndex>;
+  plainWords: ReadonlySet<string>;
+}
+
+/** As it is now, maybe newer than the head. Null: the table is deleted or disabled. */
+async function renew(
+  { db, made, plainWords }: Parts,
+  { accountId, head, key, reader }: { accountId: number; head: TableHead; key: string; reader: Reader },
+): Promise<TableIndex | null> {
+  const present = made.get(key);
+  if (present && present.version >= head.names_version) return present;
+  const table = await findEnabledTable(db, accountId, head.id);
+  if (!table) return null;
+  const products =
+    (present && (await follow(db, present, table, reader))) ??
+    (await makeIndex(db, table, reader, new ProductIndex(plainWords)));
+  const { id, names_version: version, columns } = table;
+  const index = { id, version, columns: askable(columns, reader), products };
+  made.set(key, index, { size: products.size });
+  return index;
 }
 
 /** Other words of the account make other terms. */

@@ -47,7 +47,7 @@ export function changeRows(
   });
 }
 
-/** After the last row, all or none. FieldErrors for cells and keys; ApiError table_not_found, knowledge_limit_reached. */
+/** At the end, all or none. FieldErrors for cells and keys; ApiError table_not_found, knowledge_limit_reached. */
 export function addRows(
   ctx: Context,
   account: Caller,
