@@ -4,10 +4,10 @@ import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { WakeSignal } from '../../lib/wake-signal.ts';
 import { Intake } from './intake.ts';
-import { Places } from './places.ts';
 import type { Producers } from './producers.ts';
 import { endSilentTurns } from './silent-turns.ts';
 import { readTurns, runTurn } from './turn.ts';
+import { TurnSlots } from './turn-slots.ts';
 import { type Claimed, claimTurns, type Turn } from './turn-store.ts';
 
 const POLL_MS = 1 * SECOND;
@@ -37,7 +37,7 @@ class DeciderLoop implements Decider {
   readonly #intake: Intake;
   readonly #signal = new WakeSignal();
   readonly #stopping = new AbortController();
-  readonly #places = new Places();
+  readonly #slots = new TurnSlots();
   readonly #running = new Set<Promise<void>>();
   #loop: Promise<void> | null = null;
   #unsubscribe = () => {};
@@ -101,7 +101,7 @@ class DeciderLoop implements Decider {
     return (await this.#intake.wakeFlows()).more;
   }
 
-  /** One look at all accounts, from the one after which the last look ran out of places. */
+  /** One look at all accounts, from the one after which the last look ran out of slots. */
   async #claim(): Promise<{ count: number; next_at: Date | null }> {
     let count = 0;
     let next: Date | null = null;
@@ -117,11 +117,11 @@ class DeciderLoop implements Decider {
     }
   }
 
-  /** Null: there is no place. */
+  /** Null: there is no slot. */
   async #claimSome(): Promise<Claimed | null> {
     const now = this.#ctx.now();
-    const room = this.#places.room(now);
-    if (room.places === 0) return null;
+    const room = this.#slots.room(now);
+    if (room.slots === 0) return null;
     const claim = randomUUID();
     const until = new Date(now.getTime() + CLAIM_MS);
     const claimed = await claimTurns(this.#ctx.db, {
@@ -139,7 +139,7 @@ class DeciderLoop implements Decider {
     const parts = { ctx: this.#ctx, producers: this.#producers, claim, signal, stopping };
     const reads = await readTurns(this.#ctx, turns);
     for (const read of await endSilentTurns(this.#ctx, claim, reads)) {
-      const end = this.#places.begin(read.turn.account_id, this.#ctx.now());
+      const end = this.#slots.begin(read.turn.account_id, this.#ctx.now());
       const run: Promise<void> = runTurn(parts, read).finally(() => {
         end();
         this.#running.delete(run);

@@ -24,7 +24,7 @@ interface ClaimParams {
   until: Date;
   after: number;
   accounts: number;
-  places: number;
+  slots: number;
   perAccount: number;
   /** Accounts with turns under way in this process, and the number of those. */
   busyIds: readonly number[];
@@ -46,7 +46,7 @@ const CLAIM = statement<ClaimParams, { turns: Turn[]; next_at: Date | null; last
     select w.account_id, w.number, greatest(0, :perAccount::bigint - coalesce((
         select b.turns from unnest(:busyIds::bigint[], :busyCounts::bigint[]) as b (account_id, turns)
         where b.account_id = w.account_id
-      ), 0)) as places
+      ), 0)) as slots
     from waiting w
   ), claimed as (
     update automation_turns set claim = :claim::uuid, due_at = :until::timestamptz, attempts = attempts + 1
@@ -55,10 +55,10 @@ const CLAIM = statement<ClaimParams, { turns: Turn[]; next_at: Date | null; last
       cross join lateral (
         select conversation_id from automation_turns
         where account_id = f.account_id and due_at <= :now::timestamptz
-        order by due_at limit f.places for update skip locked
+        order by due_at limit f.slots for update skip locked
       ) t
-      where f.places > 0
-      limit :places
+      where f.slots > 0
+      limit :slots
     ))
     returning conversation_id, account_id, version, attempts
   )
@@ -69,7 +69,7 @@ const CLAIM = statement<ClaimParams, { turns: Turn[]; next_at: Date | null; last
        select due_at from automation_turns
        where account_id = f.account_id and due_at > :now::timestamptz order by due_at limit 1
      ) t) as next_at,
-    case when (select count(*) from claimed) = :places::bigint then (select max(account_id) from claimed)
+    case when (select count(*) from claimed) = :slots::bigint then (select max(account_id) from claimed)
       else (select max(account_id) from waiting having max(number) = :accounts) end as last`,
 );
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import type { GuardedClient } from '../../../lib/guarded-fetch/client.ts';
 import { type Ask, failed, type Improved, type LanguageModelFailure } from './ask.ts';
+import { CallSlots } from './call-slots.ts';
 import { type Call, type Called, callModel } from './calls.ts';
 import { fitVectors } from './embeddings/direction.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { judgeOutput } from './judge.ts';
 import type { Output } from './output.ts';
 import { Pauses } from './pauses.ts';
-import { Places } from './places.ts';
 import { promptOf } from './prompt.ts';
 import { type Connection, findConnection } from './settings.ts';
 
@@ -72,7 +72,7 @@ class OpenLanguageModels implements LanguageModels {
   readonly #ctx: Context;
   readonly #clients: Clients;
   readonly #pauses = new Pauses();
-  readonly #places = new Places();
+  readonly #slots = new CallSlots();
   readonly #vectors = new VectorCache();
 
   constructor(ctx: Context, clients: Clients) {
@@ -167,7 +167,7 @@ class OpenLanguageModels implements LanguageModels {
   ): Promise<Called<Answer>> {
     const key = pauseKey(accountId, connection);
     if (this.#pauses.isPaused(key, this.#ctx.now())) return failed('paused');
-    if (!this.#places.take(accountId)) return failed('busy');
+    if (!this.#slots.take(accountId)) return failed('busy');
     try {
       const client = this.#clients[(await getAccount(this.#ctx.db, accountId)).kind];
       const called = await callModel<Answer>(this.#ctx, client, { ...call, accountId });
@@ -175,7 +175,7 @@ class OpenLanguageModels implements LanguageModels {
       else if (FAULTS.includes(called.reason)) this.#pauses.failed(key, this.#ctx.now());
       return called;
     } finally {
-      this.#places.free(accountId);
+      this.#slots.free(accountId);
     }
   }
 

@@ -14,8 +14,8 @@ const TICK_MS = SECOND;
 /** After a kill -9, another process trains. */
 const CLAIM_MS = 30 * SECOND;
 const RENEW_MS = 10 * SECOND;
-/** One account with much knowledge leaves the other place to those with little. */
-const PLACES = 2;
+/** One account with much knowledge leaves the other slot to those with little. */
+const SLOTS = 2;
 const MANY_QUESTIONS = 3_000;
 const LARGE_WAIT_MS = 5 * SECOND;
 const FIRST_RETRY_MS = 10 * SECOND;
@@ -33,7 +33,7 @@ export class Trainer {
     this.#rounds = new Rounds({
       ...{ log: ctx.log, failed: 'assistant.trainer_failed', pauseMs: TICK_MS },
       round: async () => {
-        while (this.#running.size < PLACES && (await this.#begin()));
+        while (this.#running.size < SLOTS && (await this.#begin()));
         return false;
       },
     });

@@ -10,7 +10,7 @@ import * as store from './renewal-store.ts';
 
 const TICK_MS = SECOND;
 /** Renewals of this process, each of another account. Nearly all of one is the wait for its provider. */
-const PLACES = 8;
+const SLOTS = 8;
 /** Longer than a step with its last call. After a kill -9, another process goes on. */
 const CLAIM_MS = 180 * SECOND;
 const FIRST_RETRY_MS = 10 * SECOND;
@@ -29,7 +29,7 @@ export class Renewer {
     this.#rounds = new Rounds({
       ...{ log: ctx.log, failed: 'embeddings.renewer_failed', pauseMs: TICK_MS },
       round: async () => {
-        while (this.#running.size < PLACES && (await this.#begin()));
+        while (this.#running.size < SLOTS && (await this.#begin()));
         return false;
       },
     });

@@ -1,8 +1,8 @@
 import { SECOND } from '../../lib/clock.ts';
 
 /** Turns that use the database and the processor. */
-const PLACES = 64;
-/** A turn that takes longer waits for a model or a server, and needs no place. */
+const SLOTS = 64;
+/** A turn that takes longer waits for a model or a server, and needs no slot. */
 const SLOW_MS = 1 * SECOND;
 /** All turns under way: a bound for memory. */
 const MAX_TURNS = 512;
@@ -10,7 +10,7 @@ const MAX_OF_ACCOUNT = 8;
 
 export interface Room {
   /** How many turns may begin. */
-  places: number;
+  slots: number;
   /** How many turns an account may have under way. Fewer remain for each account when many are slow. */
   perAccount: number;
   /** Accounts with turns under way, and the number of those. */
@@ -24,7 +24,7 @@ interface UnderWay {
 }
 
 /** Turns under way in this process. An account with slow turns leaves room for the others. */
-export class Places {
+export class TurnSlots {
   readonly #turns = new Set<UnderWay>();
 
   room(now: Date): Room {
@@ -37,7 +37,7 @@ export class Places {
     const free = MAX_TURNS - this.#turns.size;
     const share = Math.floor((free * MAX_OF_ACCOUNT) / MAX_TURNS);
     return {
-      places: Math.max(0, Math.min(PLACES - quick, free)),
+      slots: Math.max(0, Math.min(SLOTS - quick, free)),
       perAccount: Math.max(1, share),
       busyIds: [...counts.keys()],
       busyCounts: [...counts.values()],
