@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { z } from 'zod';
 import { FieldErrors } from '../../lib/errors.ts';
 
 /** In bytes of a request. */
@@ -26,6 +27,27 @@ export interface CsvRow {
 export interface CsvProblem {
   line: number;
   problem: string;
+}
+
+/** Bad rows that a report names. */
+const MAX_REPORTED = 100;
+
+/** The fields of a report on bad rows. */
+export const BadRows = {
+  bad_rows: z.int().meta({ description: 'Rows that were left out.', examples: [1] }),
+  problems: z
+    .array(
+      z.object({
+        line: z.int().meta({ description: 'Where the row ends in the file, from 1.', examples: [4] }),
+        problem: z.string().meta({ examples: ['answer is required'] }),
+      }),
+    )
+    .meta({ description: `The first ${MAX_REPORTED} bad rows.` }),
+};
+
+export function badRowsOf(problems: readonly CsvProblem[]) {
+  const sorted = [...problems].sort((one, other) => one.line - other.line);
+  return { bad_rows: problems.length, problems: sorted.slice(0, MAX_REPORTED) };
 }
 
 export interface Csv {

@@ -1,6 +1,6 @@
 import type { Db } from '../../lib/db/db.ts';
+import type { Language } from '../assistant/brain/language.ts';
 import { readPassages, readSomePassages } from './documents/store.ts';
-import type { Language } from './faqs/schema.ts';
 import { readEnabledFaqs, readSomeFaqs } from './faqs/store.ts';
 import * as store from './store.ts';
 

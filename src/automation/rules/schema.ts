@@ -62,7 +62,7 @@ const Schedule = z
       examples: [['saturday', 'sunday']],
     }),
     from: nullable(apiString().regex(TIME, 'must be a time from 00:00 to 23:59')).meta({
-      description: 'Local time of the begin.',
+      description: 'Local time of the start.',
       examples: ['18:00'],
     }),
     to: nullable(apiString().regex(END_TIME, 'must be a time from 00:00 to 24:00')).meta({
@@ -135,7 +135,7 @@ const FIELDS = {
     }),
   match: z.enum(MATCH_KINDS).meta({
     description:
-      'How `patterns` are compared. `exact`: the whole message. `starts`, `ends`: its begin or end. `word`: whole ' +
+      'How `patterns` are compared. `exact`: the whole message. `starts`, `ends`: its start or end. `word`: whole ' +
       'words. `contains`: any part. `fuzzy`: whole words, with a typing error. `regex`: a regular expression of RE2. ' +
       '`any`: every message. Upper and lower case, blanks, and punctuation around a message do not matter.',
     examples: ['word'],

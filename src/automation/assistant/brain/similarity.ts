@@ -15,6 +15,8 @@ export interface Near {
 
 /** Texts between two turns of the event loop. */
 const AT_ONCE = 50;
+/** From this cosine on, two questions ask the same: right for nine of ten pairs (docs/decisions/0073). */
+export const SAME_QUESTION = 0.5;
 
 /**
  * For each text from index `from` on: the nearest text before it, by the features that find FAQ pairs. Null: nothing in

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { cut } from '../../../lib/text.ts';
 import { type CustomerText, listTexts, pageTexts } from '../../../messages/history/history.ts';
 import type { Assistant } from '../assistant.ts';
-import { nearestBefore } from '../brain/similarity.ts';
+import { nearestBefore, SAME_QUESTION } from '../brain/similarity.ts';
 import { type Agreement, agreementOf } from '../judgements/agreement.ts';
 import { findStaffAnswers } from '../judgements/staff-answer.ts';
 import type { Models } from '../models/model.ts';
@@ -15,8 +15,6 @@ import type * as store from './store.ts';
 const SLICE = 50;
 /** Groups that are remembered: the rarest and oldest go. */
 const MAX_GROUPS = 300;
-/** From this cosine on, two questions ask the same. */
-const LEAST_COSINE = 0.5;
 
 /** The message is named, not copied: its author can delete it. */
 export interface KeptExample extends Omit<EvaluationExample, 'conversation_id' | 'message_id' | 'question'> {
@@ -131,7 +129,7 @@ async function group(
   const owners = [...groups];
   for (const [index, { id }] of texts.entries()) {
     const nearest = near[index];
-    const own = nearest && nearest.cosine >= LEAST_COSINE ? owners[nearest.at] : undefined;
+    const own = nearest && nearest.cosine >= SAME_QUESTION ? owners[nearest.at] : undefined;
     const joined = own ?? { id, count: 0 };
     joined.count += 1;
     if (!own) groups.push(joined);

@@ -8,6 +8,7 @@ import {
   EvaluationListed,
   EvaluationPage,
   EvaluationParams,
+  KEPT_RUNS,
   ListEvaluations,
   StartEvaluation,
 } from './schema.ts';
@@ -53,7 +54,7 @@ function readRoutes(http: Http, ctx: Context): void {
         tags,
         operationId: 'listAssistantEvaluations',
         summary: 'List evaluations',
-        description: 'The newest first, without their reports. The last 20 are kept.',
+        description: `Lists the newest first, without their reports. The last ${KEPT_RUNS} are kept.`,
         querystring: ListEvaluations,
         response: { 200: EvaluationPage.describe('One page.') },
       },

@@ -15,7 +15,7 @@ import * as store from './store.ts';
 const TICK_MS = 2 * SECOND;
 /** Longer than the slowest model with its repetitions. */
 const CLAIM_MS = 2 * MINUTE;
-const ROUND = { accounts: 200, perAccount: 4, places: 32 };
+const ROUND = { accounts: 200, perAccount: 4, slots: 32 };
 /** Answers of staff are looked for until then, since the message. */
 const LOOKS_MS = [FIRST_LOOK_MS, HOUR, 6 * HOUR, DAY];
 /** What fails again and again, and what a long stop left behind, is given up. */

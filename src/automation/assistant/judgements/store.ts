@@ -1,9 +1,8 @@
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { type Queryable, statement } from '../../../lib/db/statement.ts';
+import type { Mode } from '../settings/schema.ts';
 import type { Agreement } from './agreement.ts';
 
-export const MODES = ['live', 'shadow'] as const;
-export type JudgementMode = (typeof MODES)[number];
 export const ACTIONS = ['answer', 'clarify', 'handoff'] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -72,7 +71,7 @@ export interface ClaimedJudgement {
   device_uuid: string | null;
   device_label: string | null;
   decision_uuid: string;
-  mode: JudgementMode;
+  mode: Mode;
   message_ids: number[];
   state: 'due' | 'open';
   looks: number;
@@ -89,7 +88,7 @@ interface Claim {
   after: number;
   accounts: number;
   perAccount: number;
-  places: number;
+  slots: number;
 }
 
 /** A claim postpones the judgement: when the process dies, another one takes it then. */
@@ -119,7 +118,7 @@ const CLAIM = statement<
         where account_id = w.account_id and due_at <= :now::timestamptz
         order by due_at limit :perAccount::bigint for update skip locked
       ) j
-      limit :places::bigint
+      limit :slots::bigint
     ))
     returning *
   )

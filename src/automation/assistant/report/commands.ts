@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { type AccountOptions, ofAccount, onAccount } from '../../../accounts/choice.ts';
 import type { CommandRunner } from '../../../command.ts';
 import { requireFields } from '../../../lib/check-fields.ts';
-import { MODES } from '../judgements/store.ts';
+import { MODES } from '../settings/schema.ts';
 import { readReport } from './report.ts';
 import { ReadReport } from './schema.ts';
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { apiDate } from '../../../lib/timestamp.ts';
 import { ANSWER_REASONS } from '../answering/answer.ts';
 import { AGREEMENTS } from '../judgements/agreement.ts';
-import { ACTIONS, MODES } from '../judgements/store.ts';
+import { ACTIONS } from '../judgements/store.ts';
+import { MODES } from '../settings/schema.ts';
 import { Share } from './share.ts';
 
 export const MAX_DAYS = 92;

@@ -1,17 +1,18 @@
 import { type Queryable, statement } from '../../../lib/db/statement.ts';
 import type { AnswerReason } from '../answering/answer.ts';
 import type { Agreement } from '../judgements/agreement.ts';
-import type { Action, JudgementMode } from '../judgements/store.ts';
+import type { Action } from '../judgements/store.ts';
+import type { Mode } from '../settings/schema.ts';
 import { MAX_EXAMPLES, MAX_JUDGEMENTS } from './schema.ts';
 
 export interface Scope {
   accountId: number;
-  mode: JudgementMode;
+  mode: Mode;
   /** Null: all devices. */
   deviceIds: readonly number[] | null;
   from: Date;
   until: Date;
-  /** The begin of each day. */
+  /** When each day starts. */
   days: readonly Date[];
 }
 

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { problemsOf } from '../../../conversations/canned-replies/variables.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
+import { LANGUAGES } from '../brain/language.ts';
 import { LanguageModelField, LanguageModelView } from '../language-model/settings.ts';
 import { ModelView } from '../models/schema.ts';
 
-/** In the order of preference when an account names none. */
-export const LANGUAGES = ['id', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
 export const TONES = ['friendly', 'formal', 'neutral'] as const;
 export type Tone = (typeof TONES)[number];
 const SCHEDULES = ['always', 'open', 'closed'] as const;

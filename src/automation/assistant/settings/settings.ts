@@ -11,7 +11,8 @@ import { showModel } from '../models/model.ts';
 import { type AssistantSettings, type AssistantView, type ChangeAssistant, DEFAULTS } from './schema.ts';
 import * as store from './store.ts';
 
-export type { AssistantSettings, Language, Tone } from './schema.ts';
+export type { Language } from '../brain/language.ts';
+export type { AssistantSettings, Tone } from './schema.ts';
 
 /** An account without settings has the defaults: the assistant is off. */
 export async function findSettings(db: Db, accountId: number): Promise<AssistantSettings> {

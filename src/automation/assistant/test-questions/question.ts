@@ -7,14 +7,13 @@ import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { type Page, type PageQuery, readPage } from '../../../lib/sealed-page.ts';
 import { cut, isLonger, isUuid } from '../../../lib/text.ts';
 import { touchAutomation } from '../../account.ts';
-import { type CsvProblem, readCsv } from '../../knowledge/csv.ts';
+import { badRowsOf, type CsvProblem, readCsv } from '../../knowledge/csv.ts';
 import { questionKey } from '../../knowledge/faqs/question-key.ts';
 import { getFaqs } from '../../knowledge/knowledge.ts';
 import {
   type CreateTestQuestion,
   type ImportedTestQuestions,
   MAX_QUESTION,
-  MAX_REPORTED,
   MAX_TEST_QUESTIONS,
 } from './schema.ts';
 import * as store from './store.ts';
@@ -124,7 +123,7 @@ export function importTestQuestions(
     };
     const saved = (await store.save(tx, account.id, written, ctx.now())).length;
     await requireRoom(tx, account.id);
-    const report = { rows: rows.length, saved, bad_rows: bad.length, problems: bad.slice(0, MAX_REPORTED) };
+    const report = { rows: rows.length, saved, ...badRowsOf(bad) };
     if (saved > 0) {
       const entry = { accountId: account.id, target: account.id, detail: { saved } };
       await record(tx, ctx, [{ action: 'test_questions.imported', ...entry }]);

@@ -15,6 +15,7 @@ import {
   CreateTestQuestion,
   ImportedTestQuestions,
   ListTestQuestions,
+  MAX_TEST_QUESTIONS,
   TestQuestion,
   TestQuestionPage,
   TestQuestionParams,
@@ -109,7 +110,8 @@ function importRoute(http: Http, ctx: Context): void {
         operationId: 'importTestQuestions',
         summary: 'Import test questions',
         description:
-          'Takes CSV with the columns `question` and `faq_id` (empty: staff must get it), up to 2,000 rows. Bad rows ' +
+          'Takes CSV with the columns `question` and `faq_id` (empty: staff must get it), up to ' +
+          `${MAX_TEST_QUESTIONS} rows. Bad rows ` +
           'are left out and reported. The key needs the scope `full`.',
         consumes: ['text/csv'],
         body: z.string(),

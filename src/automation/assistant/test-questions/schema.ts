@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { requiredString } from '../../../lib/text.ts';
+import { BadRows } from '../../knowledge/csv.ts';
 
 /** Of an account. */
 export const MAX_TEST_QUESTIONS = 2_000;
 export const MAX_QUESTION = 500;
-/** Of an import. */
-export const MAX_REPORTED = 100;
 
 export const TEST_OUTCOMES = ['right', 'asked_back', 'handed_over', 'wrong'] as const;
 export type TestOutcome = (typeof TEST_OUTCOMES)[number];
@@ -71,15 +70,7 @@ export const ImportedTestQuestions = z
   .object({
     rows: z.int().meta({ examples: [40] }),
     saved: z.int().meta({ description: 'New questions, and questions with another pair.', examples: [38] }),
-    bad_rows: z.int().meta({ examples: [1] }),
-    problems: z
-      .array(
-        z.object({
-          line: z.int().meta({ description: 'In the file, from 1.', examples: [7] }),
-          problem: z.string().meta({ examples: ['has no question'] }),
-        }),
-      )
-      .meta({ description: `At most ${MAX_REPORTED}.` }),
+    ...BadRows,
   })
   .meta({ id: 'ImportedTestQuestions' });
 export type ImportedTestQuestions = z.infer<typeof ImportedTestQuestions>;

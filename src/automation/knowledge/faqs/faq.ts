@@ -5,16 +5,10 @@ import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { type Page, readPage } from '../../../lib/sealed-page.ts';
 import { isUuid } from '../../../lib/text.ts';
+import type { Language } from '../../assistant/brain/language.ts';
 import { changeKnowledge } from '../change.ts';
 import { distinctQuestions } from './question-key.ts';
-import {
-  type ChangeFaq,
-  type CreateFaq,
-  type Language,
-  type ListFaqs,
-  MAX_QUESTIONS,
-  MAX_VARIANTS,
-} from './schema.ts';
+import { type ChangeFaq, type CreateFaq, type ListFaqs, MAX_QUESTIONS, MAX_VARIANTS } from './schema.ts';
 import * as store from './store.ts';
 
 export type { FaqRow } from './store.ts';

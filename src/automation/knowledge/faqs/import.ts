@@ -2,10 +2,10 @@ import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
 import { changeKnowledge } from '../change.ts';
-import { csvLine, readCsv, refuseReplacement } from '../csv.ts';
+import { badRowsOf, csvLine, readCsv, refuseReplacement } from '../csv.ts';
 import { requireRoom } from './faq.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';
-import { type ImportFaqs, type ImportReport, MAX_QUESTIONS, MAX_REPORTED } from './schema.ts';
+import { type ImportFaqs, type ImportReport, MAX_QUESTIONS } from './schema.ts';
 import * as store from './store.ts';
 
 const CHUNK = 200;
@@ -59,8 +59,7 @@ function reportOf(plan: ImportPlan, rows: number): ImportReport {
   return {
     ...{ rows, added_faqs: plan.insert.length, added_questions: plan.addedQuestions },
     ...{ unchanged: plan.unchanged, removed_faqs: plan.remove.length },
-    ...{ removed_questions: plan.removedQuestions, bad_rows: plan.problems.length },
-    problems: plan.problems.slice(0, MAX_REPORTED),
+    ...{ removed_questions: plan.removedQuestions, ...badRowsOf(plan.problems) },
   };
 }
 

@@ -3,6 +3,8 @@ import { problemsOf, VARIABLES } from '../../../conversations/canned-replies/var
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { list } from '../../../lib/list.ts';
 import { requiredString } from '../../../lib/text.ts';
+import { LANGUAGES } from '../../assistant/brain/language.ts';
+import { BadRows } from '../csv.ts';
 
 /** Questions of an account, over all FAQ pairs. */
 export const MAX_QUESTIONS = 20_000;
@@ -11,9 +13,6 @@ export const MAX_VARIANTS = 100;
 export const MAX_QUESTION = 500;
 export const MAX_ANSWER = 4_096;
 const MAX_DEVICES = 100;
-export const MAX_REPORTED = 100;
-export const LANGUAGES = ['id', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
@@ -141,15 +140,7 @@ export const ImportReport = z
     unchanged: z.int().meta({ description: 'Rows that were known already.', examples: [0] }),
     removed_faqs: z.int().meta({ description: 'Answers that the file does not have.', examples: [0] }),
     removed_questions: z.int().meta({ description: 'Their questions, and others.', examples: [0] }),
-    bad_rows: z.int().meta({ description: 'Rows that were left out.', examples: [1] }),
-    problems: z
-      .array(
-        z.object({
-          line: z.int().meta({ description: 'Where the row ends in the file, from 1.', examples: [4] }),
-          problem: z.string().meta({ examples: ['answer is required'] }),
-        }),
-      )
-      .meta({ description: `The first ${MAX_REPORTED} bad rows.` }),
+    ...BadRows,
   })
   .meta({ id: 'FaqImportReport' });
 export type ImportReport = z.infer<typeof ImportReport>;

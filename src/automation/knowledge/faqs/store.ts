@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { statement } from '../../../lib/db/statement.ts';
-import type { Language } from './schema.ts';
+import type { Language } from '../../assistant/brain/language.ts';
 
 export interface FaqContent {
   answer: string;

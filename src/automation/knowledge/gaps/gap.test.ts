@@ -11,8 +11,8 @@ import { Judge } from '../../assistant/judgements/judge.ts';
 import { openShop } from '../../assistant/test-scene.ts';
 import { findRevision } from '../knowledge.ts';
 import { deleteOldGaps } from './gap.ts';
-import { GapGrouper, REOPEN_AFTER } from './grouping/grouper.ts';
-import type { Gap } from './schema.ts';
+import { GapGrouper } from './grouping/grouper.ts';
+import { type Gap, REOPEN_AFTER } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);

@@ -4,7 +4,7 @@ import type { Http } from '../../../lib/http/http.ts';
 import { viewPage } from '../../../lib/sealed-page.ts';
 import { viewFaq } from '../faqs/view.ts';
 import { answerGap, dismissGap, getGap, listGaps } from './gap.ts';
-import { AnsweredGap, AnswerGap, Gap, GapPage, GapParams, ListGaps } from './schema.ts';
+import { AnsweredGap, AnswerGap, Gap, GapPage, GapParams, ListGaps, REOPEN_AFTER } from './schema.ts';
 import { viewGap } from './view.ts';
 
 const tags = ['Knowledge'];
@@ -83,7 +83,8 @@ function settleRoutes(http: Http, ctx: Context): void {
         operationId: 'dismissKnowledgeGap',
         summary: 'Dismiss a knowledge gap',
         description:
-          'The gap needs no answer. It is open again when three more customers ask. The key needs the scope `full`.',
+          `The gap needs no answer. It is open again when ${REOPEN_AFTER} more customers ask. ` +
+          'The key needs the scope `full`.',
         params: GapParams,
         response: { 200: Gap.describe('The gap.') },
       },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { list } from '../../../lib/list.ts';
-import { answer, Faq, LANGUAGES, MAX_VARIANTS, question } from '../faqs/schema.ts';
+import { LANGUAGES } from '../../assistant/brain/language.ts';
+import { answer, Faq, MAX_VARIANTS, question } from '../faqs/schema.ts';
 
 /** Of an account. The rarest and oldest go. */
 export const MAX_GAPS = 500;
@@ -9,6 +10,9 @@ export const MAX_GAPS = 500;
 export const MAX_EXAMPLES = 20;
 /** In a list. */
 export const MAX_LISTED_EXAMPLES = 3;
+
+/** An answered or dismissed gap is open again when this number of further customers asked. */
+export const REOPEN_AFTER = 3;
 
 export const STATUSES = ['open', 'answered', 'dismissed'] as const;
 export type GapStatus = (typeof STATUSES)[number];
@@ -54,7 +58,7 @@ export const Gap = z
   .object({
     id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
     status: z.enum(STATUSES).meta({
-      description: 'An answered or dismissed gap is `open` again after three more customers asked.',
+      description: `An answered or dismissed gap is \`open\` again after ${REOPEN_AFTER} more customers asked.`,
       examples: ['open'],
     }),
     count: z.int().meta({ description: 'How often it was asked.', examples: [7] }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
+import { BadRows } from '../csv.ts';
 
 /** Of an account. */
 export const MAX_TABLES = 20;
@@ -16,7 +17,6 @@ export const MAX_CELL = 1_000;
 /** Of a product, with its variant. */
 export const MAX_PRODUCT = 200;
 export const MAX_KEY = 300;
-export const MAX_REPORTED = 100;
 /** Rows of one request. */
 export const MAX_CHANGED_ROWS = 100;
 const MAX_NAME = 200;
@@ -33,7 +33,7 @@ const EXAMPLE_KEY = 'Kemeja Flanel L';
 
 const ROLE_TEXT =
   '`name`: of the product. `variant`: the size or colour, a part of its name. `key`: names the row in calls; without ' +
-  'it, the name does. `aliases`: other names, divided by commas. `price`, `stock`, `unit`: what they say. `text`: ' +
+  'it, the name does. `aliases`: other names, separated by commas. `price`, `stock`, `unit`: what they say. `text`: ' +
   'shown to customers who ask for it. `hidden`: never shown.';
 
 const columnName = requiredString(MAX_COLUMN_NAME)
@@ -161,15 +161,7 @@ export const UploadReport = z
     columns: Table.shape.columns,
     rows: z.int().meta({ description: 'Rows with text, without the header.', examples: [121] }),
     stored_rows: z.int().meta({ description: 'Rows that answer from now on.', examples: [120] }),
-    bad_rows: z.int().meta({ description: 'Rows that were left out.', examples: [1] }),
-    problems: z
-      .array(
-        z.object({
-          line: z.int().meta({ description: 'Where the row ends in the file, from 1.', examples: [4] }),
-          problem: z.string().meta({ examples: ['Harga: 1.250.00 can be read in several ways'] }),
-        }),
-      )
-      .meta({ description: `The first ${MAX_REPORTED} bad rows.` }),
+    ...BadRows,
   })
   .meta({ id: 'KnowledgeTableUpload' });
 export type UploadReport = z.infer<typeof UploadReport>;

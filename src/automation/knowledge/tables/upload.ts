@@ -3,18 +3,11 @@ import type { Context } from '../../../context.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
 import { Pieces } from '../../pieces.ts';
 import { changeKnowledge } from '../change.ts';
-import { type Csv, readCsv, refuseReplacement } from '../csv.ts';
+import { badRowsOf, type Csv, readCsv, refuseReplacement } from '../csv.ts';
 import { currencyIn } from './amounts.ts';
 import { columnsOf, columnsOfNewFile } from './columns.ts';
 import { planRows, type RowPlan, tellApart } from './row-plan.ts';
-import {
-  type Column,
-  MAX_REPORTED,
-  MAX_ROWS,
-  type ReplaceRows,
-  type UploadReport,
-  type UploadTable,
-} from './schema.ts';
+import { type Column, MAX_ROWS, type ReplaceRows, type UploadReport, type UploadTable } from './schema.ts';
 import * as store from './store.ts';
 import { getTable, requireRoom, writeRows } from './table.ts';
 import { viewTable } from './view.ts';
@@ -102,7 +95,6 @@ function reportOf(
 ): UploadReport {
   return {
     ...{ table: table && viewTable(table), columns: [...columns], rows: csv.rows.length },
-    ...{ stored_rows: rows.length, bad_rows: problems.length },
-    problems: problems.slice(0, MAX_REPORTED),
+    ...{ stored_rows: rows.length, ...badRowsOf(problems) },
   };
 }

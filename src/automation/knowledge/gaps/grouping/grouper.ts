@@ -2,9 +2,9 @@ import type { Context } from '../../../../context.ts';
 import { SECOND } from '../../../../lib/clock.ts';
 import type { Tx } from '../../../../lib/db/db.ts';
 import { Rounds } from '../../../../lib/rounds.ts';
-import { nearestBefore } from '../../../assistant/brain/similarity.ts';
+import { nearestBefore, SAME_QUESTION } from '../../../assistant/brain/similarity.ts';
 import { findSettings } from '../../../assistant/settings/settings.ts';
-import { MAX_EXAMPLES, MAX_GAPS } from '../schema.ts';
+import { MAX_EXAMPLES, MAX_GAPS, REOPEN_AFTER } from '../schema.ts';
 import * as store from './store.ts';
 
 const POLL_MS = 5 * SECOND;
@@ -12,10 +12,6 @@ const POLL_MS = 5 * SECOND;
 const QUESTIONS = 100;
 /** With which a new question is compared. */
 const COMPARED_PER_GAP = 2;
-/** Below, questions with few words in common are of different things: nine of ten pairs above are alike. */
-const LEAST_COSINE = 0.5;
-/** An answered or dismissed gap is open again when this many more customers asked. */
-export const REOPEN_AFTER = 3;
 
 /** Groups what the assistant could not answer by similarity. Any number of processes may run it. */
 export class GapGrouper {
@@ -84,7 +80,7 @@ async function addToGaps(
   const gapIds = known.map(({ gap_id }) => gap_id);
   for (const [place, { asked_at }] of fresh.entries()) {
     const nearest = near[place];
-    const own = nearest && nearest.cosine >= LEAST_COSINE ? gapIds[nearest.at] : undefined;
+    const own = nearest && nearest.cosine >= SAME_QUESTION ? gapIds[nearest.at] : undefined;
     gapIds.push(own ?? (await store.insertGap(tx, accountId, asked_at)));
   }
   const changed = gapIds.slice(known.length);
