@@ -168,7 +168,10 @@ async function labelsFor({ producers, chat, deciding }: Case, turn: readonly Inc
   return [...byRule.values()];
 }
 
-/** A rule greets back, unless something else has answered since. Null: the message is more than a greeting, or no rule greets it. */
+/**
+ * A rule greets back, unless something else has answered since. Null: the message is more than a greeting, or no rule
+ * greets it.
+ */
 async function answeredByGreeting(
   given: Case,
   incoming: Incoming,

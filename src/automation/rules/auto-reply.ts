@@ -3,6 +3,7 @@ import { type AuditAction, record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { getDevice } from '../../devices/device.ts';
 import { findHours } from '../../hours/hours.ts';
+import { fieldErrorsOf } from '../../lib/check-fields.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { type Page, readPage } from '../../lib/sealed-page.ts';
@@ -16,6 +17,7 @@ import { checkDefinition, type Definition } from './definition.ts';
 import { compiledRule } from './judge.ts';
 import { type Finding, lint } from './lint.ts';
 import {
+  AutoReplyParts,
   type ChangeAutoReply,
   type CreateAutoReply,
   type ListAutoReplies,
@@ -93,7 +95,12 @@ export async function changeAutoReply(
     const present = await getAutoReply({ db: tx }, account, uuid);
     const ids = change.device_uuids === undefined ? await store.deviceIdsOf(tx, present.id) : device_ids;
     const { definition, ...rest } = present;
-    const content = contentOf({ ...rest, ...definition, ...given(change) });
+    const content = contentOf({
+      ...rest,
+      ...definition,
+      ...given(change),
+      ...mergedParts(definition, change),
+    });
     await new Pieces().run(account.id, checkDefinition(present.kind, content.definition));
     const all = await store.listAllRules(tx, account.id);
     const others = all.filter(({ id }) => id !== present.id);
@@ -154,6 +161,19 @@ function contentOf({ name, enabled, priority, device_uuids, ...fields }: Fields)
     ...{ interrupts_flows, replies: messages, start_flow, hand_off, add_labels, remove_labels },
   };
   return { name, enabled, priority, device_uuids, definition };
+}
+
+/** A change of the schedule or the conditions keeps the fields that it does not have. FieldErrors. */
+function mergedParts(
+  { schedule, conditions }: Definition,
+  change: ChangeAutoReply,
+): Partial<Pick<Fields, 'schedule' | 'conditions'>> {
+  const parsed = AutoReplyParts.safeParse({
+    ...(change.schedule && { schedule: { ...schedule, ...change.schedule } }),
+    ...(change.conditions && { conditions: { ...conditions, ...change.conditions } }),
+  });
+  if (!parsed.success) throw fieldErrorsOf(parsed.error);
+  return parsed.data as Partial<Fields>; // a missing part has no key
 }
 
 /** A parsed request has no key with the value undefined. */

@@ -101,6 +101,25 @@ test.each<[string, object]>([
   expect([status, Object.keys(body.errors ?? body)]).toEqual([422, [field]]);
 });
 
+test('a change of a time or a condition keeps the others', async () => {
+  const { api } = await shop();
+  const schedule = { days: ['monday'], from: '08:00', to: '10:00' };
+  const conditions = { customer: 'new', has_labels: ['vip'] };
+  const { id } = (await api('POST', '/v1/auto-replies', { ...PRICE, schedule, conditions })).body;
+  const change = (body: object) => api('PATCH', `/v1/auto-replies/${id}`, body);
+
+  const changed = await change({ schedule: { to: '11:00' }, conditions: { customer: 'returning' } });
+  const wrong = await change({ schedule: { to: '08:00' } });
+  const cleared = await change({ schedule: { days: null }, conditions: null });
+
+  expect(changed.body).toMatchObject({
+    schedule: { ...schedule, to: '11:00' },
+    conditions: { ...conditions, customer: 'returning' },
+  });
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['schedule.to']]);
+  expect(cleared.body).toMatchObject({ schedule: { days: null, from: '08:00' }, conditions: null });
+});
+
 test('a change is checked together with the fields that stay', async () => {
   const { api } = await shop();
   const { id } = (await api('POST', '/v1/auto-replies', PRICE)).body;

@@ -50,25 +50,34 @@ function problemsOfText(text: string): string[] {
 
 const Reply = contentSchema(problemsOfText);
 
+const TIMES = {
+  from_date: apiDate('2026-12-01').meta({ description: 'First local date.' }),
+  until_date: apiDate('2026-12-31').meta({ description: 'Last local date.' }),
+  days: list(z.enum(DAYS), { max: DAYS.length, empty: 'must have a day; null: all' }).meta({
+    description: 'Only on these days. Null: on all.',
+    examples: [['saturday', 'sunday']],
+  }),
+  from: apiString()
+    .regex(TIME, 'must be a time from 00:00 to 23:59')
+    .meta({ description: 'Local time of the start.', examples: ['18:00'] }),
+  to: apiString()
+    .regex(END_TIME, 'must be a time from 00:00 to 24:00')
+    .meta({
+      description: 'Local time of the end, exclusive. Earlier than `from`: on the next day.',
+      examples: ['21:00'],
+    }),
+};
+
 const nullable = <Value extends z.ZodType>(value: Value) =>
   value.nullish().transform((given) => given ?? null);
 
 const Schedule = z
   .object({
-    from_date: nullable(apiDate('2026-12-01')).meta({ description: 'First local date.' }),
-    until_date: nullable(apiDate('2026-12-31')).meta({ description: 'Last local date.' }),
-    days: nullable(list(z.enum(DAYS), { max: DAYS.length, empty: 'must have a day; null: all' })).meta({
-      description: 'Only on these days. Null: on all.',
-      examples: [['saturday', 'sunday']],
-    }),
-    from: nullable(apiString().regex(TIME, 'must be a time from 00:00 to 23:59')).meta({
-      description: 'Local time of the start.',
-      examples: ['18:00'],
-    }),
-    to: nullable(apiString().regex(END_TIME, 'must be a time from 00:00 to 24:00')).meta({
-      description: 'Local time of the end, exclusive. Earlier than `from`: on the next day.',
-      examples: ['21:00'],
-    }),
+    from_date: nullable(TIMES.from_date),
+    until_date: nullable(TIMES.until_date),
+    days: nullable(TIMES.days),
+    from: nullable(TIMES.from),
+    to: nullable(TIMES.to),
   })
   .refine(({ from, to }) => (from ?? '00:00') !== (to ?? '24:00'), {
     path: ['to'],
@@ -78,6 +87,15 @@ const Schedule = z
     path: ['until_date'],
     error: 'must not be before from_date',
   });
+
+/** The fields that are missing stay. */
+const ScheduleChange = z.object({
+  from_date: TIMES.from_date.nullish(),
+  until_date: TIMES.until_date.nullish(),
+  days: TIMES.days.nullish(),
+  from: TIMES.from.nullish(),
+  to: TIMES.to.nullish(),
+});
 
 const pattern = requiredString(MAX_PATTERN).meta({ examples: ['harga'] });
 const labels = (description: string) =>
@@ -93,22 +111,16 @@ const names = (description: string) =>
   list(
     requiredString(MAX_NAME).overwrite((text) => text.trim()),
     { max: MAX_LABELS },
-  )
-    .default([])
-    .meta({ description, examples: [['vip']] });
+  ).meta({ description, examples: [['vip']] });
 
-const Conditions = z.object({
-  customer: z
-    .enum(CUSTOMERS)
-    .default('any')
-    .meta({
-      description: '`new`: the conversation was never closed before. `returning`: it was.',
-      examples: ['new'],
-    }),
+const CONDITIONS = {
+  customer: z.enum(CUSTOMERS).meta({
+    description: '`new`: the conversation was never closed before. `returning`: it was.',
+    examples: ['new'],
+  }),
   language: z
     .enum(LANGUAGES)
     .nullable()
-    .default(null)
     .meta({
       description:
         'Of the message, by its frequent words. Null: any. A message whose language is not certain has none.',
@@ -118,7 +130,22 @@ const Conditions = z.object({
   lacks_labels: names('Labels that it must not have.'),
   has_tags: names('Tags that the contact must have.'),
   lacks_tags: names('Tags that the contact must not have.'),
+};
+
+const Conditions = z.object({
+  customer: CONDITIONS.customer.default('any'),
+  language: CONDITIONS.language.default(null),
+  has_labels: CONDITIONS.has_labels.default([]),
+  lacks_labels: CONDITIONS.lacks_labels.default([]),
+  has_tags: CONDITIONS.has_tags.default([]),
+  lacks_tags: CONDITIONS.lacks_tags.default([]),
 });
+
+/** What a changed rule has. */
+export const AutoReplyParts = z.object({ schedule: Schedule, conditions: Conditions }).partial();
+
+/** The fields that are missing stay. */
+const ConditionsChange = z.object(CONDITIONS).partial();
 
 const FIELDS = {
   name: requiredString(MAX_NAME)
@@ -236,7 +263,16 @@ export const CreateAutoReply = z
 export type CreateAutoReply = z.infer<typeof CreateAutoReply>;
 
 export const ChangeAutoReply = z
-  .object(FIELDS)
+  .object({
+    ...FIELDS,
+    schedule: ScheduleChange.nullable().meta({
+      description:
+        'Only at these times, in the time zone of the business hours. Missing fields stay. Null: always.',
+    }),
+    conditions: ConditionsChange.nullable().meta({
+      description: 'Only for these customers. Missing fields stay. Null: for all.',
+    }),
+  })
   .partial()
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
     path: ['name'],

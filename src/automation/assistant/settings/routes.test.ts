@@ -21,13 +21,18 @@ test('an assistant is off until it is set, and keeps what is not changed', async
   expect(await get()).toMatchObject({ ...DEFAULTS, updated_at: null });
 
   await set({ enabled: true, mode: 'shadow', scope: 'pesanan', device_uuids: [deviceUuid] });
-  const changed = await set({ mode: 'live', handoff: { after_abstentions: 3 }, bands: null });
+  await set({ handoff: { texts: { en: 'Wait.' } } });
+  const changed = await set({
+    mode: 'live',
+    handoff: { after_abstentions: 3, texts: { id: 'Tunggu.' } },
+    bands: null,
+  });
 
   expect([changed.status, changed.body]).toMatchObject([
     200,
     {
       ...{ ...DEFAULTS, enabled: true, mode: 'live', scope: 'pesanan', device_uuids: [deviceUuid] },
-      handoff: { ...DEFAULTS.handoff, after_abstentions: 3 },
+      handoff: { ...DEFAULTS.handoff, after_abstentions: 3, texts: { id: 'Tunggu.', en: 'Wait.' } },
       updated_at: ctx.now().toISOString(),
     },
   ]);
@@ -37,6 +42,7 @@ test('an assistant is off until it is set, and keeps what is not changed', async
       action: 'assistant.changed',
       detail: { enabled: true, mode: 'shadow', changed: ['enabled', 'mode', 'device_uuids', 'scope'] },
     },
+    { action: 'assistant.changed', detail: { changed: ['handoff'] } },
     { action: 'assistant.changed', detail: { changed: ['mode', 'handoff'] } },
   ]);
 });

@@ -32,15 +32,17 @@ const templated = (max: number) =>
   apiString()
     .refine(...atMost(max))
     .superRefine((text, issues) => {
-      for (const message of problemsOf(text.replaceAll(OPENS_AT, '')))
+      for (const problem of problemsOf(text.replaceAll(OPENS_AT, ''))) {
+        const message = problem.replace(': use ', ': use opens_at, ');
         issues.addIssue({ code: 'custom', message });
+      }
     });
 
 /** One text per language. Null: the text of Kurir. Empty: no text. */
-const texts = z.object({
-  id: templated(MAX_TEXT).nullable().default(null),
-  en: templated(MAX_TEXT).nullable().default(null),
-});
+const TEXTS = { id: templated(MAX_TEXT).nullable(), en: templated(MAX_TEXT).nullable() };
+const texts = z.object({ id: TEXTS.id.default(null), en: TEXTS.en.default(null) });
+/** A language that is missing stays. */
+const changedTexts = z.object(TEXTS).partial();
 
 const words = () =>
   list(requiredString(MAX_WORD), { max: MAX_WORDS, empty: 'must have a word' }).meta({
@@ -150,7 +152,11 @@ export type AssistantSettings = z.infer<typeof AssistantSettings>;
 const { handoff, ...OTHERS } = FIELDS;
 
 export const ChangeAssistant = z
-  .object({ ...OTHERS, handoff: Handoff.partial(), language_model: LanguageModelField })
+  .object({
+    ...OTHERS,
+    handoff: Handoff.extend({ texts: changedTexts, closed_texts: changedTexts }).partial(),
+    language_model: LanguageModelField,
+  })
   .partial()
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
     path: ['enabled'],

@@ -88,7 +88,12 @@ function changed(
   return {
     ...earlier,
     ...withoutMissing(given),
-    handoff: { ...earlier.handoff, ...withoutMissing(handoff ?? {}) },
+    handoff: {
+      ...earlier.handoff,
+      ...withoutMissing(handoff ?? {}),
+      texts: { ...earlier.handoff.texts, ...withoutMissing(handoff?.texts ?? {}) },
+      closed_texts: { ...earlier.handoff.closed_texts, ...withoutMissing(handoff?.closed_texts ?? {}) },
+    },
   };
 }
 
