@@ -1,6 +1,7 @@
 import { type TakeLimits, takeFirst, takeRoundRobin } from '../../events/take.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { CONVERSATION_OF } from '../conversation-of.ts';
 import { AUTOMATION } from './consumer.ts';
 import type { Wake } from './producers.ts';
 
@@ -33,27 +34,10 @@ const NOTED = `found as materialized (
       select id from devices where device_uuid = (e.body ->> 'device_uuid')::uuid limit 1
     ) d
     cross join lateral (
-      select id, public_id, wa_message_id, phone from messages
+      select id, account_id, device_id, public_id, wa_message_id, phone from messages
       where device_id = d.id and wa_message_id = e.body ->> 'wa_message_id' and direction = 'in' limit 1
     ) m
-    cross join lateral (
-      select case when m.phone ~ '^\\d+$' then 'phone' when m.phone like '%@lid' then 'lid' else 'scoped' end as kind,
-        case when m.phone ~ '^\\d+$' then kurir_first_spelling(m.phone)
-          when m.phone like '%@lid' then left(m.phone, -4) else btrim(m.phone) end as value
-    ) i
-    cross join lateral (
-      select channel_id from channel_devices
-      where device_id = d.id and from_message_id < m.id and m.id <= coalesce(until_message_id, m.id) limit 1
-    ) s
-    cross join lateral (
-      select person_id from person_identities k
-      where k.account_id = b.account_id and k.kind = i.kind and k.value = i.value limit 1
-    ) k
-    cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) p
-    cross join lateral (
-      select coalesce(c.merged_into, c.id) as conversation_id from conversations c
-      where c.person_id = p.id and c.channel_id = s.channel_id limit 1
-    ) c
+    ${CONVERSATION_OF}
   ), noted as (
     insert into automation_decisions (account_id, conversation_id, message_id, message_public_id, wa_message_id,
       created_at)

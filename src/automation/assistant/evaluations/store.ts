@@ -1,5 +1,6 @@
 import type { Db } from '../../../lib/db/db.ts';
 import { type Queryable, statement } from '../../../lib/db/statement.ts';
+import { CONVERSATION_OF } from '../../conversation-of.ts';
 import type { EvaluationKind, EvaluationState } from './schema.ts';
 
 export interface EvaluationRow {
@@ -181,28 +182,13 @@ export interface ConversationOf {
 
 const CONVERSATIONS = statement<{ accountId: number; ids: readonly number[] }, ConversationOf>(
   'automation.conversations_of_messages',
-  `select m.id as message_id, c.conversation_uuid
+  `select m.id as message_id, u.conversation_uuid
    from unnest(:ids::bigint[]) as asked (id)
    cross join lateral (select id, account_id, device_id, phone from messages where id = asked.id offset 0) m
+   ${CONVERSATION_OF}
    cross join lateral (
-     select case when m.phone ~ '^\\d+$' then 'phone' when m.phone like '%@lid' then 'lid' else 'scoped' end as kind,
-       case when m.phone ~ '^\\d+$' then kurir_first_spelling(m.phone)
-         when m.phone like '%@lid' then left(m.phone, -4) else btrim(m.phone) end as value
-   ) i
-   cross join lateral (
-     select channel_id from channel_devices
-     where device_id = m.device_id and from_message_id < m.id and m.id <= coalesce(until_message_id, m.id) limit 1
-   ) s
-   cross join lateral (
-     select person_id from person_identities
-     where account_id = m.account_id and kind = i.kind and value = i.value limit 1
-   ) k
-   cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) p
-   cross join lateral (
-     select coalesce(merged_into, id) as id from conversations
-     where person_id = p.id and channel_id = s.channel_id limit 1
-   ) f
-   cross join lateral (select conversation_uuid from conversations where id = f.id offset 0) c
+     select conversation_uuid from conversations where id = c.conversation_id offset 0
+   ) u
    where m.account_id = :accountId`,
 );
 
