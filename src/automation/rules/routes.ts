@@ -38,7 +38,7 @@ function readRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/auto-replies',
     {
-      config: { lane: 'reads', errors: [] },
+      config: { lane: 'pages', errors: [] },
       schema: {
         tags,
         operationId: 'listAutoReplies',
