@@ -65,7 +65,6 @@ const DOORS = {
     'content',
     'interactive',
     'send-call',
-    'interactive',
     'meaning',
     'admission/disconnected',
     'admission/reply',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandOptions } from '../../../command.ts';
 import { CommandError, type CommandOutput } from '../../../lib/command.ts';
-import { readCsv } from './csv-file.ts';
+import { readColumns } from './csv-file.ts';
 import { judgePassages, judgeQuestions } from './figures.ts';
 
 /** Runs an action without a database. */
@@ -34,7 +34,7 @@ function evaluate({ train, documents, test }: EvalOptions): CommandOutput {
   }
   if (train !== undefined) {
     const columns = ['text', 'label'] as const;
-    return judgeQuestions(readCsv(train, columns), readCsv(test, columns), () => performance.now());
+    return judgeQuestions(readColumns(train, columns), readColumns(test, columns), () => performance.now());
   }
-  return judgePassages(readCsv(documents ?? '', ['id', 'text']), readCsv(test, ['text', 'id']));
+  return judgePassages(readColumns(documents ?? '', ['id', 'text']), readColumns(test, ['text', 'id']));
 }

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { CommandError } from '../../../lib/command.ts';
 
 /** Rows of a CSV file whose first line names at least these columns. */
-export function readCsv<Column extends string>(
+export function readColumns<Column extends string>(
   path: string,
   columns: readonly Column[],
 ): Record<Column, string>[] {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { readCsv } from './csv-file.ts';
+import { readColumns } from './csv-file.ts';
 import { judgeQuestions, type Labelled } from './figures.ts';
 
 /** Home-made: 60 answers of a shop with 8 questions each, and 150 messages about other things. */
 const SHOP = ['orders', 'goods'].flatMap((part) =>
-  readCsv(`test/assistant/shop-${part}.id.csv`, ['text', 'label']),
+  readColumns(`test/assistant/shop-${part}.id.csv`, ['text', 'label']),
 );
-const OFF_TOPIC = readCsv('test/assistant/off-topic.id.csv', ['text']);
+const OFF_TOPIC = readColumns('test/assistant/off-topic.id.csv', ['text']);
 
 /** The last `held` questions of each answer are asked, the others are learned. */
 function split(held: number): { lessons: Labelled[]; asked: Labelled[] } {

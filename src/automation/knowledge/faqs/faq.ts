@@ -74,7 +74,7 @@ export async function changeFaq(
 }
 
 /** What answers the questions: a present pair, or else an answer. */
-export interface Lesson {
+export interface Teaching {
   questions: readonly string[];
   present?: store.FaqRow;
   answer?: string;
@@ -90,7 +90,7 @@ export async function teachQuestions(
   tx: Tx,
   ctx: Context,
   account: Pick<Caller, 'id'>,
-  { questions: given, present, answer = '', language = null }: Lesson,
+  { questions: given, present, answer = '', language = null }: Teaching,
 ): Promise<{ faq: store.FaqRow; action: 'faq.created' | 'faq.changed' | null }> {
   const pair = present ?? (await findByAnswer(tx, account.id, answer));
   const questions = distinctQuestions([...(pair?.questions ?? []), ...given]);
