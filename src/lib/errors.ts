@@ -112,6 +112,10 @@ export const API_ERRORS = {
     404,
     'The flow has no such version, or its last 50 are newer. List them: GET /v1/flows/{id}/versions.',
   ],
+  flow_simulation_not_found: [
+    404,
+    'The flow has no such stored simulation. List them: GET /v1/flows/{id}/simulations.',
+  ],
   flow_secret_not_found: [404, 'No such secret in this account. List the secrets: GET /v1/flows/secrets.'],
   label_not_found: [404, 'No such label in this account. List the labels: GET /v1/labels.'],
   person_not_found: [404, 'No such person in this account. Conversations have the id of their person.'],
@@ -155,6 +159,11 @@ export const API_ERRORS = {
     'No automation answers this number, so the conversation would be silent. It stays with staff.',
   ],
   flow_changed: [409, 'Another one has saved the draft since. Read the flow again, then repeat your change.'],
+  flow_simulations_differ: [
+    409,
+    'Stored simulations of the flow end differently with this draft: see `simulations`. Correct the draft, or publish ' +
+      'it with `simulations` set to `accept` (the new results are right) or `ignore`.',
+  ],
   flow_in_use: [409, 'Another published flow runs this flow. Change or unpublish the other one first.'],
   second_factor_active: [409, 'The user has a second factor already. Remove it first: DELETE /app/api/totp.'],
   second_factor_missing: [409, 'The user has no second factor. Begin with POST /app/api/totp.'],
@@ -220,6 +229,10 @@ export const API_ERRORS = {
     'The limit of the knowledge is reached. Delete FAQ pairs, documents or tables first.',
   ],
   flow_limit_reached: [422, 'The limit of flows is reached. Delete one first: DELETE /v1/flows/{id}.'],
+  flow_simulation_limit_reached: [
+    422,
+    'The limit of stored simulations is reached. Delete one first: DELETE /v1/flows/{id}/simulations/{simulation_id}.',
+  ],
   flow_secret_limit_reached: [
     422,
     'The limit of secrets is reached. Delete one first: DELETE /v1/flows/secrets/{name}.',

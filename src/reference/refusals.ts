@@ -57,6 +57,14 @@ export function refusalSchemas(): Schemas {
           items: { type: 'object' },
           maxItems: 10,
         },
+        simulations: {
+          type: 'array',
+          description:
+            'Only with `flow_simulations_differ`: the simulations that end differently, as the check of stored ' +
+            'simulations shows them.',
+          items: { type: 'object' },
+          maxItems: 20,
+        },
       },
       required: ['error', 'message'],
       additionalProperties: false,

@@ -32,6 +32,7 @@ import { MAX_NODES } from '../../src/automation/flows/definition/definition.ts';
 import { MAX_DEFINITION } from '../../src/automation/flows/draft.ts';
 import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
 import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
+import { MAX_SIMULATION_BYTES, MAX_SIMULATIONS } from '../../src/automation/flows/simulations/schema.ts';
 import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
 import { MAX_CSV_BYTES } from '../../src/automation/knowledge/csv.ts';
 import {
@@ -227,7 +228,8 @@ test('the other limits are those that the product knows', () => {
     [
       'Regular expression',
       `${MAX_WEIGHT} signs with repetitions written out (\`\\d{8}\` counts 9); all of the account ` +
-        `${MAX_ALL_WEIGHT}, and all of a flow; the first ${MAX_EXPRESSION_TEXT} characters of a text are compared`,
+        `${MAX_ALL_WEIGHT}, and all of a flow; the first ${MAX_EXPRESSION_TEXT} characters of a text are ` +
+        'compared; a longer answer in a flow fits no `pattern`',
     ],
     [
       'Messages of an auto-reply',
@@ -244,6 +246,11 @@ test('the other limits are those that the product knows', () => {
     ['Report of the assistant', `${MAX_REPORT_DAYS} days, ${MAX_JUDGEMENTS} messages`],
     ['Flows of an account', `${MAX_FLOWS}; another one gets 422 \`flow_limit_reached\``],
     ['Definition of a flow', `${MAX_DEFINITION / 1024} KiB, ${MAX_NODES} nodes`],
+    [
+      'Stored simulations of a flow',
+      `${MAX_SIMULATIONS} of ${MAX_SIMULATION_BYTES / 1024} KiB; ` +
+        'another one gets 422 `flow_simulation_limit_reached`',
+    ],
     ['Versions of a flow', `${MAX_VERSIONS}; publishing deletes older ones`],
     [
       'Secrets of flows',

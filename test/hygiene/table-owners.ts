@@ -53,6 +53,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   knowledge_tables: 'automation',
   flow_secrets: 'automation',
   flow_sessions: 'automation',
+  flow_simulations: 'automation',
   flow_versions: 'automation',
   flows: 'automation',
   kurir_migrations: 'db',

@@ -168,6 +168,8 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
         'assistant evaluate': [],
         'flow import': [bodyFile('POST /v1/flows/import')],
         'flow publish': [property.flow],
+        'flow simulate': [property.flow, 'halo', '--store', 'Halo'],
+        'flow forget': [property.flow, property['flow simulation']],
         'flow unpublish': [property.flow],
         'flow rollback': [property.flow, '1'],
         'flow remove': [property.flow],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BODY_LIMIT as FLOW_LIMIT } from '../../src/automation/flows/schema.ts';
+import { IMPORT_LIMIT } from '../../src/automation/flows/transfer-schema.ts';
 import { CREATE_LIMIT } from '../../src/broadcasts/schema.ts';
 import { type Document, METHODS } from '../../src/reference/open-api.ts';
 import { testContext } from '../harness/context.ts';
@@ -36,7 +37,8 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 
 function limitOf(path: string): number {
   if (/^\/v1\/broadcasts(\/preview)?$/.test(path)) return CREATE_LIMIT;
-  return /^\/v1\/flows(\/import|\/\{id\})?$/.test(path) ? FLOW_LIMIT : BODY_LIMIT;
+  if (path === '/v1/flows/import') return IMPORT_LIMIT;
+  return /^\/v1\/flows(\/\{id\})?$/.test(path) ? FLOW_LIMIT : BODY_LIMIT;
 }
 
 type Caller = Awaited<ReturnType<typeof service.customer>>;

@@ -1,4 +1,5 @@
 import { BODY_LIMIT } from '../../src/automation/flows/schema.ts';
+import { IMPORT_LIMIT } from '../../src/automation/flows/transfer-schema.ts';
 import { FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
 const FLOW_NOT_FOUND = { status: 404, error: 'flow_not_found' };
@@ -7,6 +8,8 @@ const secret: Position = { in: 'path', name: 'name', kind: 'flow secret' };
 const read: MatrixRow = { ids: [flow], scopes: READS, own: 200, unknown: FLOW_NOT_FOUND };
 const act: MatrixRow = { ids: [flow], body: {}, scopes: FULL, own: 200, unknown: FLOW_NOT_FOUND };
 const fixed = { version: '1' };
+const simulation: Position = { in: 'path', name: 'simulation_id', kind: 'flow simulation' };
+const SIMULATION = { name: 'Ukuran', messages: [{ text: 'ukuran' }] };
 
 /** Routes of flows, for the matrix. */
 export const FLOW_ROWS: Record<string, MatrixRow> = {
@@ -18,7 +21,7 @@ export const FLOW_ROWS: Record<string, MatrixRow> = {
     body: { format: 'kurir.flow/1', name: 'Baru', definition: {} },
     scopes: FULL,
     own: 201,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: IMPORT_LIMIT,
   },
   'GET /v1/flows/:id': read,
   'PATCH /v1/flows/:id': { ...act, body: { name: 'Nama' }, bodyLimit: BODY_LIMIT },
@@ -31,6 +34,28 @@ export const FLOW_ROWS: Record<string, MatrixRow> = {
   'POST /v1/flows/:id/rollback': { ...act, body: { version: 1 } },
   'POST /v1/flows/:id/unpublish': act,
   'POST /v1/flows/:id/simulate': { ...act, body: { messages: [{ text: 'ukuran' }] } },
+  'GET /v1/flows/:id/simulations': read,
+  'POST /v1/flows/:id/simulations': { ...act, body: SIMULATION, own: 201 },
+  'POST /v1/flows/:id/simulations/check': act,
+  'GET /v1/flows/:id/simulations/:simulation_id': {
+    ids: [flow, simulation],
+    scopes: READS,
+    own: 200,
+    unknown: FLOW_NOT_FOUND,
+  },
+  'PUT /v1/flows/:id/simulations/:simulation_id': {
+    ids: [flow, simulation],
+    body: SIMULATION,
+    scopes: FULL,
+    own: 200,
+    unknown: FLOW_NOT_FOUND,
+  },
+  'DELETE /v1/flows/:id/simulations/:simulation_id': {
+    ids: [flow, simulation],
+    scopes: FULL,
+    own: 204,
+    unknown: FLOW_NOT_FOUND,
+  },
   'GET /v1/flows/secrets': { ids: [], scopes: READS, own: 200 },
   'PUT /v1/flows/secrets/:name': {
     ids: [],

@@ -26,6 +26,7 @@ export type Kind =
   | 'auto-reply'
   | 'flow'
   | 'flow secret'
+  | 'flow simulation'
   | 'person'
   | 'other person'
   | 'user'

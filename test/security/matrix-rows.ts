@@ -239,6 +239,7 @@ export const MATRIX: Record<string, MatrixRow> = {
 
 /** Fields that look like our ids and are none, with the reason. */
 export const NO_IDS: Record<string, string> = {
+  wa_message_id: 'A filter within a conversation that the caller sees.',
   last_event_id: 'A position in the log of the own account.',
   official_phone_number_id:
     "The provider's name of a number. The contract lets any account learn that the number is in use.",

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_DEAD_KEYS, MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
 import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
 import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
+import { MAX_SIMULATIONS } from '../../src/automation/flows/simulations/schema.ts';
 import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
 import {
   MAX_CELL,
@@ -256,6 +258,19 @@ async function insertFlows(): Promise<void> {
     [shop.account.id, LONGEST, MAX_VERSIONS],
   );
   await ctx.pool.query(
+    `insert into flow_simulations (flow_id, account_id, name, request, expected, depends_on, created_at, updated_at)
+     select (select min(id) from flows where account_id = $1), $1, repeat($2, 100), '{}',
+       '{"entries": [], "state": "ended", "variables": {}}', $3::json, now(), now()
+     from generate_series(1, ${MAX_SIMULATIONS})`,
+    [
+      ...[shop.account.id, LONGEST],
+      JSON.stringify({
+        business_hours: true,
+        flows: Array.from({ length: MAX_FLOWS }, () => ({ id: randomUUID(), version: 2_147_483_647 })),
+      }),
+    ],
+  );
+  await ctx.pool.query(
     `insert into flow_secrets (account_id, name, sealed, updated_at)
      select $1, 'key_' || n, '', now() from generate_series(1, ${MAX_SECRETS}) n`,
     [shop.account.id],
@@ -378,6 +393,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/devices/{uuid}/templates?limit=200', ROWS],
   ['/v1/flows?limit=200', 200],
   ['/v1/flows/secrets', MAX_SECRETS],
+  ['/v1/flows/{id}/simulations', MAX_SIMULATIONS],
   ['/v1/flows/{id}/versions?limit=200', MAX_VERSIONS],
   ['/v1/knowledge/documents?limit=200', ROWS],
   ['/v1/knowledge/documents/{id}/passages?limit=200', LONG_PASSAGES],

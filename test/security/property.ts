@@ -3,6 +3,8 @@ import type { Caller } from '../../src/accounts/account.ts';
 import { createKey } from '../../src/accounts/key.ts';
 import { changeFlow, createFlow } from '../../src/automation/flows/flow.ts';
 import { setSecret } from '../../src/automation/flows/secrets/secret.ts';
+import { StoreSimulation } from '../../src/automation/flows/simulations/schema.ts';
+import { storeSimulation } from '../../src/automation/flows/simulations/simulation.ts';
 import { publishFlow } from '../../src/automation/flows/versions/version.ts';
 import { createAutoReply } from '../../src/automation/rules/auto-reply.ts';
 import { CreateAutoReply } from '../../src/automation/rules/schema.ts';
@@ -115,7 +117,7 @@ async function flows(
   ctx: Context,
   account: Caller,
   mark: string,
-): Promise<Pick<Property, 'flow' | 'flow secret'>> {
+): Promise<Pick<Property, 'flow' | 'flow secret' | 'flow simulation'>> {
   const start = { id: 'start', type: 'start', next: 'end', name: mark };
   const definition = { nodes: [start, { id: 'end', type: 'end' }] };
   const { flow } = await createFlow(ctx, account, { name: mark, definition });
@@ -123,7 +125,9 @@ async function flows(
   const draft = { nodes: [start, { id: 'end', type: 'end', close: true }] };
   await changeFlow(ctx, account, flow.flow_uuid, { definition: draft });
   const { name } = await setSecret(ctx, account, { name: `key_${account.id}`, value: mark });
-  return { flow: flow.flow_uuid, 'flow secret': name };
+  const request = StoreSimulation.parse({ name: mark, messages: [{ text: mark }] });
+  const { simulation_uuid } = await storeSimulation(ctx, account, flow.flow_uuid, request);
+  return { flow: flow.flow_uuid, 'flow secret': name, 'flow simulation': simulation_uuid };
 }
 
 /** A conversation with the contact, with a message and a label, and a canned reply. */
@@ -270,6 +274,7 @@ export function nobodysProperty(): Property {
     gap: randomUUID(),
     flow: randomUUID(),
     'flow secret': 'no_such_key',
+    'flow simulation': randomUUID(),
     'canned reply': randomUUID(),
     faq: randomUUID(),
     decision: randomUUID(),

@@ -291,6 +291,11 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0067': () => `
     insert into knowledge_table_changes (table_id, names_version, places)
     select max(id), 2, '{1}' from knowledge_tables`,
+  '0066': () => `
+    insert into flow_simulations (flow_id, account_id, name, request, expected, depends_on, created_at, updated_at)
+    select id, 1, 'Beli M', '{"messages": [{"text": "ukuran"}]}', '{"entries": [], "state": "ended", "variables": {}}',
+      '{"business_hours": false, "flows": []}', now(), now()
+    from flows where account_id = 1 limit 1`,
   '0068': () => `
     insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status_code, automation)
     values (1, 99, now(), 10, 500, 'pending')`,

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { commandProcess } from '../../../test/harness/command-process.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
-import { EXAMPLE_DEFINITION, EXPORT_FORMAT } from '../../automation/flows/schema.ts';
+import { EXAMPLE_DEFINITION } from '../../automation/flows/schema.ts';
+import { EXPORT_FORMAT } from '../../automation/flows/transfer-schema.ts';
 import { EXAMPLES } from './examples.ts';
 
 /** In an order in which each finds what it needs. */
@@ -71,7 +72,7 @@ const ORDER = [
   ['auto-reply create', 'auto-reply', 'auto-reply list', 'auto-reply change', 'auto-reply test'],
   ['auto-reply remove', 'automation show', 'automation set', 'automation decisions', 'automation'],
   ['flow import', 'flow', 'flow list', 'flow simulate', 'flow publish', 'flow versions', 'flow rollback'],
-  ['flow export', 'flow unpublish', 'flow remove'],
+  ['flow check', 'flow simulations', 'flow forget', 'flow export', 'flow unpublish', 'flow remove'],
   ['sandbox drop', 'sandbox restore', 'sandbox logout', 'sandbox ban'],
   ['sandbox cloud number', 'sandbox cloud', 'sandbox cloud numbers', 'sandbox cloud write'],
   ['sandbox cloud location', 'sandbox cloud contact', 'sandbox cloud sticker', 'sandbox cloud reply'],
@@ -209,6 +210,7 @@ function idsFor(
     'assistant evaluation': first('EVALUATION_ID', 'assistant', 'evaluations'),
     'document remove': first('DOCUMENT_ID', 'document', 'list'),
     'auto-reply change': first('RULE_ID', 'auto-reply', 'list'),
+    'flow forget': () => first('SIMULATION_ID', 'flow', 'simulations', values.FLOW_ID ?? '')(),
     'flow import': async () => {
       await json('flow', 'import', values['flow.json'] ?? '');
       await first('FLOW_ID', 'flow', 'list')();

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Caller } from '../../accounts/account.ts';
 import { type AccountOptions, ofAccount, onAccount } from '../../accounts/choice.ts';
 import type { CommandRunner } from '../../command.ts';
@@ -6,13 +6,12 @@ import type { Context } from '../../context.ts';
 import { readJsonFile, writeTextFile } from '../../lib/command-files.ts';
 import { parseNumber } from '../../lib/command-options.ts';
 import { MAX_LIMIT } from '../../lib/cursor-page.ts';
-import { changeFlow, createFlow, deleteFlow, listFlows } from './flow.ts';
-import { Comparisons } from './run/comparisons.ts';
-import { simulateFlow } from './run/simulation.ts';
-import { SimulateFlow } from './run/simulation-schema.ts';
-import { BODY_LIMIT, ImportFlow } from './schema.ts';
-import { exportFlow } from './transfer.ts';
-import { getRunnable, listVersions, publishFlow, rollBackFlow, unpublishFlow } from './versions/version.ts';
+import { changeFlow, deleteFlow, listFlows } from './flow.ts';
+import { registerSimulationCommands } from './simulations/cli.ts';
+import { publishChecked, type ToPublish } from './simulations/publish.ts';
+import { exportFlow, importFlow } from './transfer.ts';
+import { IMPORT_LIMIT, ImportFlow } from './transfer-schema.ts';
+import { listVersions, rollBackFlow, unpublishFlow } from './versions/version.ts';
 import { viewVersionSummary } from './versions/view.ts';
 import { viewFlow, viewFlowSummary } from './view.ts';
 
@@ -34,7 +33,7 @@ export function registerFlowCommands(program: Command, run: CommandRunner): void
   lookCommands(flow, run);
   transferCommands(flow, run);
   publishCommands(flow, run);
-  simulateCommand(flow, run);
+  registerSimulationCommands(flow, run);
 
   ofAccount(flow.command('remove').description('remove a flow with its versions'))
     .argument('<flow>', 'its id')
@@ -90,11 +89,11 @@ function transferCommands(flow: Command, run: CommandRunner): void {
 const FlowFile = ImportFlow.partial({ format: true });
 
 async function importFile(ctx: Context, account: Caller, file: string, id: string | undefined) {
-  const { name, device_uuids, definition } = await readJsonFile(file, FlowFile, BODY_LIMIT);
+  const read = await readJsonFile(file, FlowFile, IMPORT_LIMIT);
   const saved =
     id === undefined
-      ? await createFlow(ctx, account, { name, device_uuids, definition })
-      : await changeFlow(ctx, account, id, { definition });
+      ? await importFlow(ctx, account, read)
+      : await changeFlow(ctx, account, id, { definition: read.definition });
   const { definition: _shown, ...view } = viewFlow(saved);
   return view;
 }
@@ -103,9 +102,14 @@ function publishCommands(flow: Command, run: CommandRunner): void {
   ofAccount(flow.command('publish').description('let the draft answer customers from now on'))
     .argument('<flow>', 'its id')
     .option('--note <note>', 'what changed')
-    .action((id: string, { note, ...options }: NoteOptions) =>
+    .addOption(
+      new Option('--simulations <what>', 'when a stored simulation ends differently')
+        .choices(['check', 'accept', 'ignore'])
+        .default('check'),
+    )
+    .action((id: string, { note, simulations, ...options }: NoteOptions & Pick<ToPublish, 'simulations'>) =>
       onAccount(run, options, async (ctx, account) => {
-        const { flow, found } = await publishFlow(ctx, account, id, { note });
+        const { flow, found } = await publishChecked(ctx, account, id, { note, simulations });
         return { id, ...viewVersionSummary(flow, found) };
       }),
     );
@@ -124,21 +128,6 @@ function publishCommands(flow: Command, run: CommandRunner): void {
       onAccount(run, options, async (ctx, account) => {
         const { flow, found } = await rollBackFlow(ctx, account, id, { version, note });
         return { id, ...viewVersionSummary(flow, found) };
-      }),
-    );
-}
-
-function simulateCommand(flow: Command, run: CommandRunner): void {
-  ofAccount(flow.command('simulate').description('show what a customer would read; nothing is sent'))
-    .argument('<flow>', 'its id')
-    .argument('<messages...>', 'what the customer writes, one after the other')
-    .option('--at <version>', 'a published version; default: the draft', parseNumber('A version'))
-    .action((id: string, texts: string[], { at, ...options }: VersionOptions) =>
-      onAccount(run, options, async (ctx, account) => {
-        const request = SimulateFlow.parse({ messages: texts.map((text) => ({ text })) });
-        const runnable = await getRunnable(ctx, account, id, at ?? null);
-        const { entries } = await simulateFlow({ ctx, texts: new Comparisons() }, account, runnable, request);
-        return entries.map(({ event, node_id, details }) => ({ event, node_id, details }));
       }),
     );
 }

@@ -52,11 +52,12 @@ export async function showFlow(ctx: Context, account: { id: number }, uuid: stri
   return check(ctx.db, account, await getFlow(ctx.db, account, uuid));
 }
 
-/** ApiError flow_limit_reached, device_not_found. */
+/** `also` runs in the same transaction. ApiError flow_limit_reached, device_not_found. */
 export async function createFlow(
   ctx: Context,
   account: Caller,
   { name, device_uuids = null, definition = EMPTY_DRAFT }: CreateFlow,
+  also: (tx: Tx, flowId: number) => Promise<void> = async () => {},
 ): Promise<Checked> {
   const devices = await scopeOf(ctx, account, device_uuids);
   return ctx.db.transaction(async (tx) => {
@@ -65,6 +66,7 @@ export async function createFlow(
     if ((await store.countFlows(tx, account.id)) >= MAX_FLOWS) throw new ApiError('flow_limit_reached');
     const content = { name, ...devices, draft: JSON.stringify(definition) };
     const flow = await store.insertFlow(tx, account.id, content, now);
+    await also(tx, flow.id);
     await recordChange(tx, ctx, account, { action: 'flow.created', flow });
     return check(tx, account, flow);
   });

@@ -241,7 +241,12 @@ test('an export is imported into another account, which then knows what it lacks
   const version = await api('GET', `${path}/export?version=1`);
   const imported = await other.api('POST', '/v1/flows/import', exported.body);
 
-  expect(exported.body).toEqual({ format: 'kurir.flow/1', name: 'Ukuran', definition: { nodes } });
+  expect(exported.body).toEqual({
+    format: 'kurir.flow/1',
+    name: 'Ukuran',
+    definition: { nodes },
+    simulations: [],
+  });
   expect(version.body.definition).toMatchObject({ format: 1, nodes: [{}, { method: 'GET' }, {}] });
   expect(imported).toMatchObject({ status: 201, body: { name: 'Ukuran', definition: { nodes } } });
   expect(imported.body.problems).toMatchObject([{ code: 'unknown_secret', node_id: 'call' }]);

@@ -17,6 +17,7 @@ import {
   MAX_PARTS,
 } from './schema.ts';
 import { secretRoutes } from './secrets/routes.ts';
+import { storedSimulationRoutes } from './simulations/routes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 import { versionRoutes } from './versions/routes.ts';
 import { viewFlow, viewFlowSummary } from './view.ts';
@@ -31,6 +32,7 @@ export function flowRoutes(http: Http, ctx: Context): void {
   versionRoutes(http, ctx);
   secretRoutes(http, ctx);
   simulationRoutes(http, ctx);
+  storedSimulationRoutes(http, ctx);
 }
 
 function readRoutes(http: Http, ctx: Context): void {

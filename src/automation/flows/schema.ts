@@ -50,16 +50,16 @@ export type ListFlows = z.infer<typeof ListFlows>;
 
 export const FlowParams = z.object({ id: flowId() });
 
-const name = requiredString(MAX_NAME)
+export const name = requiredString(MAX_NAME)
   .overwrite((text) => text.trim())
   .meta({ description: 'For people.', examples: ['Ukuran kaos'] });
-const device_uuids = list(z.uuid(), { max: MAX_DEVICES, empty: 'must have a device; null: for all' })
+export const device_uuids = list(z.uuid(), { max: MAX_DEVICES, empty: 'must have a device; null: for all' })
   .nullish()
   .meta({
     description: 'The flow answers only on these devices. Null: on all.',
     examples: [['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11']],
   });
-const definition = () =>
+export const definition = () =>
   Draft.meta({
     description:
       'Nodes and their edges: see GET /v1/flows/schema. A draft may be unfinished. ' +
@@ -131,7 +131,7 @@ const FlowProblem = z
   })
   .meta({ id: 'FlowProblem' });
 
-const shownDefinition = z.record(z.string(), z.unknown()).meta({
+export const shownDefinition = z.record(z.string(), z.unknown()).meta({
   description: 'Nodes and their edges: see GET /v1/flows/schema.',
   examples: [EXAMPLE_DEFINITION],
 });
@@ -152,34 +152,3 @@ export type FlowView = z.infer<typeof FlowView>;
 export const FlowPage = z
   .object({ data: z.array(FlowSummary), next_cursor: nextCursor })
   .meta({ id: 'FlowPage' });
-
-/** Of an export, which an import takes. */
-export const EXPORT_FORMAT = 'kurir.flow/1';
-
-export const FlowExport = z
-  .object({
-    format: z.literal(EXPORT_FORMAT),
-    name: z.string().meta({ examples: ['Ukuran kaos'] }),
-    definition: shownDefinition,
-  })
-  .meta({ id: 'FlowExport' });
-export type FlowExport = z.infer<typeof FlowExport>;
-
-export const ExportQuery = z.object({
-  version: z.coerce
-    .number()
-    .refine(Number.isInteger, 'must be an integer')
-    .min(1)
-    .optional()
-    .meta({ type: 'integer', description: 'A published version. Without it: the draft.', examples: [2] }),
-});
-
-export const ImportFlow = z
-  .object({
-    format: z.literal(EXPORT_FORMAT).meta({ description: 'As in the export.', examples: [EXPORT_FORMAT] }),
-    name,
-    device_uuids,
-    definition: definition(),
-  })
-  .meta({ id: 'ImportFlow' });
-export type ImportFlow = z.infer<typeof ImportFlow>;

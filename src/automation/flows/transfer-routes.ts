@@ -1,17 +1,9 @@
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { createFlow } from './flow.ts';
-import {
-  BODY_LIMIT,
-  ExportQuery,
-  FlowExport,
-  FlowParams,
-  FlowView,
-  ImportFlow,
-  MAX_PARTS,
-} from './schema.ts';
-import { exportFlow } from './transfer.ts';
+import { FlowParams, FlowView } from './schema.ts';
+import { exportFlow, importFlow } from './transfer.ts';
+import { ExportQuery, FlowExport, IMPORT_LIMIT, IMPORT_PARTS, ImportFlow } from './transfer-schema.ts';
 import { viewFlow } from './view.ts';
 
 const tags = ['Flows'];
@@ -32,7 +24,8 @@ function exportRoute(http: Http, ctx: Context): void {
         operationId: 'exportFlow',
         summary: 'Export a flow',
         description:
-          'The draft, or a version, as POST /v1/flows/import takes it. Secrets and devices are not part of it.',
+          'The draft, or a version, as POST /v1/flows/import takes it. Stored simulations are part of it, secrets ' +
+          'and devices are not.',
         params: FlowParams,
         querystring: ExportQuery,
         response: { 200: FlowExport.describe('The flow.') },
@@ -46,9 +39,9 @@ function importRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/flows/import',
     {
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: IMPORT_LIMIT,
       config: {
-        ...{ lane: 'expensive', maxParts: MAX_PARTS, maxItems: MAX_PARTS },
+        ...{ lane: 'expensive', maxParts: IMPORT_PARTS, maxItems: IMPORT_PARTS },
         errors: ['device_not_found', 'flow_limit_reached'],
       },
       schema: {
@@ -63,12 +56,7 @@ function importRoute(http: Http, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      const { name, device_uuids, definition } = request.body;
-      const made = await createFlow(onBehalfOf(ctx, request), request.account, {
-        name,
-        device_uuids,
-        definition,
-      });
+      const made = await importFlow(onBehalfOf(ctx, request), request.account, request.body);
       return reply.code(201).send(viewFlow(made));
     },
   );

@@ -67,6 +67,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0063_assistant_judgements.sql': '8a9328ef86180291de0f1488a7d4e9fe6ae00e7d3f54a1fdf14bfb3dbd9aec5c',
   '0064_vectors_as_bytes.sql': 'ddf4fb7b0548befe8c4d000381aebfa37bc3ef42a759ae9aeba2806aa6007fd2',
   '0067_table_changes.sql': 'bf2b939bd4945194dbef178ee08ceb8bdc25c854118fe6b79553d23ce98e9def',
+  '0066_flow_simulations.sql': 'be30856906fdf7d28ac39fbbabbc501a2cdb5b2b093b8e9476f7d53199489a7c',
   '0068_automation_marks.sql': '8d9bf42302d4680e727c00405612564c604165051064cc67cecf9ad73571a9c7',
   '0069_subjects.sql': 'd1a2d45197b53db93bbe57871b5f2c4f4b8523883e8841ac50da021fd0e58d24',
   '0070_words_of_customers.sql': 'fc94dd41714e049ea6d8344e49e95d22e3d57087dc37099c48c0f3200ee48ae3',

@@ -8,7 +8,7 @@ import type { Grant, Slots } from './slots.ts';
 import { type AttemptResult, type ClaimedDelivery, releaseClaims } from './store.ts';
 
 /** One claimed delivery. */
-export interface Job {
+interface Job {
   delivery: ClaimedDelivery;
   grant: Grant;
   mark: Promise<AutomationMark | null>;

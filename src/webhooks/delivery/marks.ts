@@ -4,7 +4,7 @@ import type { AutomationMark } from '../schema.ts';
 import type { ClaimedDelivery } from './store.ts';
 
 /** A message of a customer, as the body of its event names it. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   account_id: number;
   /** Row id of the event. */
   event_row: number;

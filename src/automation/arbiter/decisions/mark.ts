@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import * as store from './store.ts';
 
 /** What the automation has done with a message: the header `X-Kurir-Automation` of `message.received`. */
-export type Mark = 'pending' | 'answered' | 'handed_over' | 'none';
+type Mark = 'pending' | 'answered' | 'handed_over' | 'none';
 
 /** With one statement. The marks are in the order of the messages. */
 export async function findMarks(

@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FlowTranscript, SimulateFlow } from './simulation-schema.ts';
+import type { Expected, FlowTranscript } from './simulation-schema.ts';
 
 const MAX_DIFFERENCES = 50;
 
-type Expected = NonNullable<SimulateFlow['expected']>;
-type Difference = NonNullable<FlowTranscript['differences']>[number];
+export type Difference = NonNullable<FlowTranscript['differences']>[number];
+type Played = Pick<FlowTranscript, 'entries' | 'state' | 'variables'>;
 
 /** What customers and other systems would see differently. Names of nodes, and their number, may change. */
-export function differencesFrom(
-  expected: Expected,
-  actual: Omit<FlowTranscript, 'differences'>,
-): Difference[] {
+export function differencesFrom(expected: Expected, actual: Played): Difference[] {
   const [before, after] = [seenIn(expected), seenIn(actual)];
   const places = Array.from({ length: Math.max(before.length, after.length) }, (_, place) => place);
   return places
@@ -23,8 +20,14 @@ export function differencesFrom(
     }));
 }
 
+/** What a later run is compared with. */
+export function expectedFrom({ entries, state, variables }: Played): Expected {
+  const seen = entries.filter(({ event }) => event !== 'node');
+  return { entries: seen.map(({ event, details }) => ({ event, details })), state, variables };
+}
+
 /** Each event, then the end. As JSON: a transcript comes back as a request. */
-function seenIn({ entries, state, variables }: Pick<Expected, 'entries' | 'state' | 'variables'>): unknown[] {
+function seenIn({ entries, state, variables }: Expected): unknown[] {
   const events = entries
     .filter(({ event }) => event !== 'node')
     .map(({ event, details }) => ({ event, details: withoutTimes(details) }));

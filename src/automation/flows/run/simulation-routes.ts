@@ -8,7 +8,7 @@ import { simulateFlow } from './simulation.ts';
 import { FlowTranscript, SimulateFlow } from './simulation-schema.ts';
 
 /** Of the messages, answers and expected events of one simulation. */
-const MAX_PARTS = 3_000;
+export const SIMULATION_PARTS = 3_000;
 
 const Body = SimulateFlow.extend({
   version: z
@@ -24,7 +24,7 @@ export function simulationRoutes(http: Http, ctx: Context): void {
     '/v1/flows/:id/simulate',
     {
       config: {
-        ...{ lane: 'expensive', maxParts: MAX_PARTS, maxItems: MAX_PARTS },
+        ...{ lane: 'expensive', maxParts: SIMULATION_PARTS, maxItems: SIMULATION_PARTS },
         errors: ['flow_not_found', 'flow_version_not_found', 'device_not_found'],
       },
       schema: {

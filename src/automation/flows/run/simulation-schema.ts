@@ -4,7 +4,7 @@ import { list } from '../../../lib/list.ts';
 import { MEDIA_TYPES } from '../../../lib/media/formats.ts';
 import { apiString, atMost } from '../../../lib/text.ts';
 import { apiTime } from '../../../lib/timestamp.ts';
-
+import { MAX_FLOWS } from '../schema.ts';
 import { TRACE_EVENTS } from './turn.ts';
 
 const MAX_MESSAGES = 50;
@@ -44,7 +44,7 @@ const keyed = <Item extends z.ZodType>(item: Item) =>
     error: `must have at most ${MAX_RESPONSES} items`,
   });
 
-const Expected = z
+export const Expected = z
   .object({
     entries: list(z.object({ event: z.string(), details: z.record(z.string(), z.unknown()) }), {
       max: MAX_EXPECTED,
@@ -56,6 +56,8 @@ const Expected = z
     description:
       'An earlier answer of this call: `differences` says what changed since. Nodes and times do not count.',
   });
+
+export type Expected = z.infer<typeof Expected>;
 
 export const SimulateFlow = z.object({
   expected: Expected.optional(),
@@ -101,11 +103,30 @@ const nodeId = z
 
 const EVENTS = [...TRACE_EVENTS, 'customer', 'not_taken', 'woken', 'end'] as const;
 
-const Difference = z.object({
+export const Difference = z.object({
   place: z.int().meta({ description: 'Of the event, from 0. Nodes do not count.', examples: [3] }),
   expected: z.unknown().optional().meta({ description: 'Missing: the recorded simulation ended before.' }),
   actual: z.unknown().optional().meta({ description: 'Missing: this simulation ended before.' }),
 });
+
+export const DependsOn = z
+  .object({
+    business_hours: z.boolean().meta({
+      description: 'The run asked whether you are open. Other hours can change its result.',
+      examples: [false],
+    }),
+    flows: list(z.object({ id: z.uuid().meta({ examples: [EXAMPLE_FLOW] }), version: z.int().min(1) }), {
+      max: MAX_FLOWS,
+    }).meta({
+      description: 'Published versions of other flows that ran. Another version can change the result.',
+      examples: [[{ id: EXAMPLE_FLOW, version: 2 }]],
+    }),
+  })
+  .meta({
+    description:
+      'What the run used beside the flow and the request. Time, requests and the assistant are part of the request.',
+  });
+export type DependsOn = z.infer<typeof DependsOn>;
 
 export const FlowTranscript = z
   .object({
@@ -132,6 +153,7 @@ export const FlowTranscript = z
     node_id: nodeId.meta({ description: 'Where the flow waits or ended.', examples: ['ask_size'] }),
     waits_until: time.nullable().meta({ description: 'When it goes on without a message. Null: it ended.' }),
     variables: z.record(z.string(), z.unknown()).meta({ examples: [{ size: 'M' }] }),
+    depends_on: DependsOn,
     differences: z
       .array(Difference)
       .nullable()

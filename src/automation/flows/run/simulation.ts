@@ -12,7 +12,7 @@ import type { Comparisons } from './comparisons.ts';
 import { type Outcome, proceed, start, wake } from './interpreter.ts';
 import { differencesFrom } from './regression.ts';
 import { type RunnableFlow, type SessionState, wakeAt } from './session.ts';
-import type { FlowTranscript, SimulateFlow } from './simulation-schema.ts';
+import type { DependsOn, FlowTranscript, SimulateFlow } from './simulation-schema.ts';
 import type { Trace } from './turn.ts';
 import type { World } from './world.ts';
 
@@ -20,7 +20,7 @@ import type { World } from './world.ts';
 const MAX_WAKES = 200;
 const PHONE = '6281234567890';
 
-type Played = Omit<FlowTranscript, 'differences'>;
+type Played = Omit<FlowTranscript, 'differences' | 'depends_on'>;
 type Entry = Played['entries'][number];
 
 interface Parts {
@@ -44,13 +44,14 @@ export async function simulateFlow(
   const device = request.device_uuid ? await getDevice(ctx, account, request.device_uuid) : null;
   const { name = null, phone = null } = request.customer ?? {};
   const label = device?.label ?? null;
-  const world = worldOf({ ctx, texts }, account, device?.id ?? null, request);
+  const { world, dependsOn } = worldOf({ ctx, texts }, account, device?.id ?? null, request);
   const played = await playMessages(world, runnable(flow), request, {
     at: request.at ? new Date(request.at) : ctx.now(),
     engine: request.engine ?? device?.engine ?? 'economy',
     known: valuesFor({ person_name: name, phone: phone ?? PHONE, device_label: label }),
   });
-  return { ...played, differences: request.expected ? differencesFrom(request.expected, played) : null };
+  const differences = request.expected ? differencesFrom(request.expected, played) : null;
+  return { ...played, depends_on: dependsOn(), differences };
 }
 
 /** A flow that is not published has no row of its version. */
@@ -61,9 +62,10 @@ function worldOf(
   { id }: Caller,
   deviceId: number | null,
   request: SimulateFlow,
-): World {
+): { world: World; dependsOn: () => DependsOn } {
   const published = new Map<string, PublishedFlow>();
-  return {
+  let business_hours = false;
+  const world: World = {
     async findPublished(uuid) {
       const flow = published.get(uuid) ?? (await findPublished(ctx.db, id, uuid));
       if (flow) published.set(uuid, flow);
@@ -71,13 +73,18 @@ function worldOf(
     },
     getVersion: async (versionId) =>
       [...published.values()].find(({ version_id }) => version_id === versionId),
-    hours: () => hoursOf(ctx.db, id, deviceId),
+    hours() {
+      business_hours = true;
+      return hoursOf(ctx.db, id, deviceId);
+    },
     countryCode: async () => '62',
     request: async ({ node_id }) => answerTo(request, node_id),
     ask: async (_, nodeId) => assistantAnswer(request, nodeId),
     compare: (pattern, text) => texts.has(id, pattern, text),
     changeContact: async () => {},
   };
+  const flows = () => [...published.values()].map(({ flow_uuid, version }) => ({ id: flow_uuid, version }));
+  return { world, dependsOn: () => ({ business_hours, flows: flows() }) };
 }
 
 function answerTo({ http_responses }: SimulateFlow, node: string) {

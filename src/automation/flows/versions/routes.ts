@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { viewPage } from '../../../lib/sealed-page.ts';
 import { FlowParams, FlowSummary } from '../schema.ts';
+import { publishChecked } from '../simulations/publish.ts';
 import { viewFlowSummary } from '../view.ts';
 import {
   CompareQuery,
@@ -14,14 +15,7 @@ import {
   VersionParams,
   VersionView,
 } from './schema.ts';
-import {
-  compareVersions,
-  getVersion,
-  listVersions,
-  publishFlow,
-  rollBackFlow,
-  unpublishFlow,
-} from './version.ts';
+import { compareVersions, getVersion, listVersions, rollBackFlow, unpublishFlow } from './version.ts';
 import { viewVersion, viewVersionSummary } from './view.ts';
 
 const tags = ['Flows'];
@@ -98,14 +92,14 @@ function publishRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/flows/:id/publish',
     {
-      config: { lane: 'expensive', errors: ['flow_changed', 'flow_not_found'] },
+      config: { lane: 'expensive', errors: ['flow_changed', 'flow_not_found', 'flow_simulations_differ'] },
       schema: {
         tags,
         operationId: 'publishFlow',
         summary: 'Publish a flow',
         description:
           'Makes a version of the draft, which answers from now on. Running chats stay with the version that they ' +
-          'began. A draft with problems gets 422 with the node of each.',
+          'began. A draft with problems gets 422 with the node of each. The stored simulations run before.',
         params: FlowParams,
         body: Publish,
         response: { 200: VersionView.describe('The version.') },
@@ -113,7 +107,7 @@ function publishRoutes(http: Http, ctx: Context): void {
     },
     async (request) => {
       const { account, params, body } = request;
-      const { flow, found } = await publishFlow(onBehalfOf(ctx, request), account, params.id, body);
+      const { flow, found } = await publishChecked(onBehalfOf(ctx, request), account, params.id, body);
       return viewVersion(flow, found);
     },
   );
@@ -126,7 +120,9 @@ function publishRoutes(http: Http, ctx: Context): void {
         tags,
         operationId: 'rollBackFlow',
         summary: 'Roll a flow back',
-        description: 'Publishes an old version again, as a new version. The draft stays as it is.',
+        description:
+          'Publishes an old version again, as a new version. The draft stays as it is, and stored simulations do ' +
+          'not run.',
         params: FlowParams,
         body: RollBack,
         response: { 200: VersionView.describe('The new version.') },

@@ -33,7 +33,19 @@ export const CompareQuery = z.object({
 });
 
 export const Publish = z
-  .object({ draft_version: draftVersion().optional(), note })
+  .object({
+    draft_version: draftVersion().optional(),
+    note,
+    simulations: z
+      .enum(['check', 'accept', 'ignore'])
+      .default('check')
+      .meta({
+        description:
+          'What follows when a stored simulation ends differently. `check`: the draft is refused. `accept`: the new ' +
+          'results are expected from now on. `ignore`: the simulations do not run.',
+        examples: ['check'],
+      }),
+  })
   .meta({ id: 'PublishFlow' });
 
 export const RollBack = z

@@ -72,20 +72,22 @@ async function comparedWith(
 }
 
 /**
- * Publishes the draft. The same content again makes no new version. FieldErrors for each problem; ApiError
- * flow_not_found, flow_changed.
+ * Publishes the draft. The same content again makes no new version. `also` runs in the same transaction. FieldErrors
+ * for each problem; ApiError flow_not_found, flow_changed.
  */
 export function publishFlow(
   ctx: Context,
   account: Account,
   uuid: string,
   { draft_version, note = null }: { draft_version?: number | undefined; note?: string | null | undefined },
+  also: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<{ flow: FlowRow; found: store.VersionRow }> {
   return ctx.db.transaction(async (tx) => {
     await touchAutomation(tx, account.id, ctx.now());
     const flow = await getFlow(tx, account, uuid);
     assertUnchanged(draft_version, flow.draft_version);
     const definition = await requirePublishable(tx, account, flow, flow.draft);
+    await also(tx);
     const present = flow.published_version && (await versionOf(tx, flow, flow.published_version));
     if (present && isDeepStrictEqual(plain(present.definition), plain(definition)))
       return { flow, found: present };
