@@ -25,9 +25,11 @@ export function openProducers(
 
 /** A question of a flow. What is not certain enough to be answered is not answered. */
 function askFrom(assistant: Assistant): AskAssistant {
-  return async (chat, question, deciding) => {
-    const answer = await assistant.replyInFlow(chat, question, deciding);
-    if (answer?.action !== 'answer' || answer.text === '') return { answered: false, replies: [] };
+  return async (chat, question, deciding, incoming) => {
+    const reply = await assistant.replyInFlow(chat, question, { ...deciding, incoming });
+    if (!reply) return { answered: false, replies: [] };
+    const { answer, save } = reply;
+    if (answer.action !== 'answer' || answer.text === '') return { answered: false, replies: [], save };
     const { text, faq_id, confidence: score } = answer;
     const replies = [{ type: 'text' as const, body: text }];
     return { answered: true, replies, score, ...(faq_id !== null && { faq_id }) };

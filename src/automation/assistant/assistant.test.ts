@@ -451,7 +451,8 @@ test('a flow gets an answer only where the assistant answers', async () => {
   const other = await insertDevice(ctx, asking.account);
   const ask = async (changes: object, at: Chat = chat) => {
     await asking.api('PATCH', '/v1/assistant', changes);
-    return (await assistant.replyInFlow(at, 'brp ongkir ke bandung ya?', deciding()))?.action ?? null;
+    const asked = { ...deciding(), incoming: null };
+    return (await assistant.replyInFlow(at, 'brp ongkir ke bandung ya?', asked))?.answer.action ?? null;
   };
 
   const live = await ask({ device_uuids: [chat.device_uuid] });
@@ -460,4 +461,27 @@ test('a flow gets an answer only where the assistant answers', async () => {
   const off = await ask({ mode: 'live', enabled: false });
 
   expect([live, elsewhere, watching, off]).toEqual(['answer', null, null, null]);
+});
+
+test('a question of a flow that stays without an answer is noted, when the customer asked it', async () => {
+  const asking = await openShop(ctx, service);
+  const chat = await asking.chat();
+  let asked = 0;
+  const ask = async (question: string, heard: string) => {
+    asked += 1;
+    const incoming = { ...said(heard), id: 900_000 + asked };
+    const reply = await assistant.replyInFlow(chat, question, { ...deciding(), incoming });
+    await ctx.db.transaction(async (tx) => reply?.save(tx, ctx.now()));
+    return incoming.id;
+  };
+  const noted = await ask('xylophone quantum zebra', ' xylophone  quantum zebra');
+  await ask('xylophone quantum zebra untuk M', 'M');
+  await ask('brp ongkir ke bandung ya?', 'brp ongkir ke bandung ya?');
+
+  const { rows } = await ctx.pool.query(
+    'select message_id, due_at = asked_at as is_due from unanswered_questions where account_id = $1',
+    [asking.account.id],
+  );
+
+  expect(rows).toEqual([{ message_id: noted, is_due: true }]);
 });

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { hoursOf } from '../../hours/hours.ts';
 import { isOpen } from '../../hours/opening.ts';
-import type { Db } from '../../lib/db/db.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import type { Chat, Deciding, Incoming } from '../chat.ts';
 import { noteQuestion } from '../knowledge/gaps/questions/question.ts';
 import type { HandOffReason, Plan } from '../plan.ts';
@@ -39,12 +39,15 @@ export interface Assistant {
   watch: typeof watchMessages;
   /** Without a state: for flows, for staff and in shadow mode. Outside transactions. */
   reply(asked: Asked, text: string): Promise<Answered>;
-  /** One question of a flow, without a state. Null: the assistant does not answer on this device, or only watches. */
+  /**
+   * One question of a flow, without a state. `save` notes a question that it could not answer, when the customer asked it
+   * in these words. Null: the assistant does not answer on this device, or only watches.
+   */
   replyInFlow(
     chat: Chat,
     text: string,
-    deciding: Pick<Deciding, 'at' | 'signal'>,
-  ): Promise<AssistantAnswer | null>;
+    asked: Pick<Deciding, 'at' | 'signal'> & { incoming: Incoming | null },
+  ): Promise<{ answer: AssistantAnswer; save(tx: Tx, now: Date): Promise<void> } | null>;
   /** What the customer reads when staff takes over. `said`: the last text of the customer. Null: nothing. */
   handOffText(
     chat: Chat,
@@ -92,7 +95,7 @@ export function openAssistant(
       const { answer } = await withModel(mind, question, await decide(ctx.db, question));
       return { answer, settings, isCurrent };
     },
-    async replyInFlow(chat, text, { at, signal }) {
+    async replyInFlow(chat, text, { at, signal, incoming }) {
       const settings = await findSettings(ctx.db, chat.account_id);
       const answers = settings.mode !== 'shadow' && (await answersOn(ctx.db, chat, settings, at));
       if (!answers) return null;
@@ -101,10 +104,26 @@ export function openAssistant(
       const said = { text, spoken: spokenIn(text, language), subject: null };
       const { question } = await questionOf(mind, chat, settings, said);
       const waiting: Waiting = {
-        history: async () => ({ turns: [], staffUntil: null }),
+        history: async () =>
+          incoming ? readHistory(ctx.db, chat, [incoming]) : { turns: [], staffUntil: null },
         whileOwned: (run) => takeOvers.during(chat, signal, run),
       };
-      return (await withModel({ ...mind, waiting }, question, await decide(ctx.db, question))).answer;
+      const decision = await withModel({ ...mind, waiting }, question, await decide(ctx.db, question));
+      return {
+        answer: decision.answer,
+        async save(tx, now) {
+          if (!incoming || oneLine(incoming.text ?? '') !== oneLine(text)) return;
+          const lesson = lessonOf(decision, { choices: null }, false);
+          // A flow does not ask back, so there is no choice to wait for.
+          const isOpen = lesson.question !== null;
+          await noteQuestion(
+            tx,
+            chat,
+            { messages: [incoming], lesson: { ...lesson, question: isOpen ? 'unanswered' : null } },
+            now,
+          );
+        },
+      };
     },
     async handOffText(chat, _, { at }, said = null) {
       const { language } = await findChat(ctx.db, chat);
@@ -114,6 +133,8 @@ export function openAssistant(
 }
 
 const NOTHING_SAID = { choices: null, subject: null };
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 async function answerTurn(
   mind: Mind,

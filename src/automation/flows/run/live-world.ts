@@ -2,6 +2,7 @@ import { getAccount } from '../../../accounts/account.ts';
 import { type ContactBook, findTags, MAX_TAG_TEXT, MAX_TAGS } from '../../../contacts/contact.ts';
 import type { Context } from '../../../context.ts';
 import { hoursOf } from '../../../hours/hours.ts';
+import type { Tx } from '../../../lib/db/db.ts';
 import type { GuardedClient } from '../../../lib/guarded-fetch/client.ts';
 import { codePoints } from '../../../lib/text.ts';
 import type { Chat, Deciding, Incoming } from '../../chat.ts';
@@ -13,7 +14,20 @@ import { secretsIn, sendRequest } from './http-request.ts';
 import type { AssistantAnswer, ContactChange, World } from './world.ts';
 
 /** The assistant's door for one question of a flow. */
-export type AskAssistant = (chat: Chat, question: string, deciding: Deciding) => Promise<AssistantAnswer>;
+export type AskAssistant = (
+  chat: Chat,
+  question: string,
+  deciding: Deciding,
+  incoming: Incoming | null,
+) => Promise<AssistantAnswer & { save?: SaveRows }>;
+
+type SaveRows = (tx: Tx, now: Date) => Promise<void>;
+
+/** The message that a flow takes (null: it wakes), and rows that its answers leave for the transaction of the plan. */
+export interface Taken {
+  incoming: Incoming | null;
+  saves: SaveRows[];
+}
 
 export interface FlowDeps {
   ctx: Context;
@@ -32,6 +46,7 @@ export function liveWorld(
   { cache, book, texts }: { cache: FlowCache; book: ContactBook; texts: Comparisons },
   chat: Chat,
   deciding: Deciding,
+  { incoming, saves }: Taken,
 ): World {
   return {
     findPublished: (uuid) => cache.findPublished(chat, uuid),
@@ -45,7 +60,10 @@ export function liveWorld(
       return sendRequest(client, call, secrets, deciding.signal);
     },
     async ask(question) {
-      return ask ? ask(chat, question, deciding) : { answered: false, replies: [] };
+      if (!ask) return { answered: false, replies: [] };
+      const { save, ...answer } = await ask(chat, question, deciding, incoming);
+      if (save) saves.push(save);
+      return answer;
     },
     compare: (pattern, text) => texts.has(chat.account_id, pattern, text),
     changeContact: (change) => changeContact(ctx, book, chat, change),

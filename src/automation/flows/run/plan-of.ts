@@ -3,6 +3,7 @@ import type { Chat } from '../../chat.ts';
 import { fitToEngine, shownChoices } from '../../choices.ts';
 import type { Plan } from '../../plan.ts';
 import type { Outcome } from './interpreter.ts';
+import type { Taken } from './live-world.ts';
 import { type SessionState, wakeAt } from './session.ts';
 import * as store from './store.ts';
 
@@ -11,6 +12,8 @@ interface Saved {
   before: store.SessionRow | undefined;
   /** A flow starts, in place of the session before. */
   begins: boolean;
+  /** Rows beside the session. */
+  saves: Taken['saves'];
 }
 
 /** What the outcome asks the arbiter to do. The session is stored with it, or nothing happens. */
@@ -34,7 +37,11 @@ export function planOf(chat: Chat, outcome: Outcome, saved: Saved): Plan {
       by: { kind: 'flow', flow_id: flow_uuid, node_id: node, ...(faq_id !== undefined && { faq_id }) },
     })),
     ...(end && { end }),
-    save: (tx, now) => save(tx, chat, outcome.session, saved, now),
+    async save(tx, now) {
+      if (!(await save(tx, chat, outcome.session, saved, now))) return false;
+      for (const each of saved.saves) await each(tx, now);
+      return true;
+    },
   };
 }
 

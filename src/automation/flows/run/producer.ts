@@ -7,7 +7,7 @@ import type { InputMessage } from './answers.ts';
 import { openFlowCache } from './cache.ts';
 import { Comparisons } from './comparisons.ts';
 import { proceed, start, takesOwnWords, wake } from './interpreter.ts';
-import { type FlowDeps, liveWorld } from './live-world.ts';
+import { type FlowDeps, liveWorld, type Taken } from './live-world.ts';
 import { leavingPlan, planOf } from './plan-of.ts';
 import * as store from './store.ts';
 import type { Facts } from './turn.ts';
@@ -46,7 +46,8 @@ function openFlows(deps: FlowDeps) {
     texts: new Comparisons(deps.pieces),
   };
   const { cache } = parts;
-  const world = (chat: Chat, deciding: Deciding) => liveWorld(deps, parts, chat, deciding);
+  const world = (chat: Chat, deciding: Deciding, taken: Taken = { incoming: null, saves: [] }) =>
+    liveWorld(deps, parts, chat, deciding, taken);
 
   const readSession = (chat: Chat, at: Date) => findRunning(db, chat, at);
 
@@ -60,16 +61,23 @@ function openFlows(deps: FlowDeps) {
     if (!flow || !(flow.device_uuids?.includes(chat.device_uuid) ?? true)) return null;
     const before = await store.findSession(db, keyOf(chat));
     const given = { seed: `${chat.conversation_uuid} ${incoming.id}`, message: messageOf(incoming) };
-    const outcome = await start(world(chat, deciding), factsOf(chat, deciding), flow, given);
-    return planOf(chat, outcome, { before, begins: true });
+    const taken: Taken = { incoming, saves: [] };
+    const outcome = await start(world(chat, deciding, taken), factsOf(chat, deciding), flow, given);
+    return planOf(chat, outcome, { before, begins: true, saves: taken.saves });
   }
 
   async function goOn(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
     const before = await readSession(chat, deciding.at);
     if (!before) return null;
     const message = answerTo(before, incoming);
-    const outcome = await proceed(world(chat, deciding), factsOf(chat, deciding), before.state, message);
-    return outcome && planOf(chat, outcome, { before, begins: false });
+    const taken: Taken = { incoming, saves: [] };
+    const outcome = await proceed(
+      world(chat, deciding, taken),
+      factsOf(chat, deciding),
+      before.state,
+      message,
+    );
+    return outcome && planOf(chat, outcome, { before, begins: false, saves: taken.saves });
   }
 
   /** Whether the message is a choice of the question that waits, or a command. */
@@ -91,7 +99,7 @@ function openFlows(deps: FlowDeps) {
   async function wakeUp(chat: Chat, deciding: Deciding): Promise<Plan | null> {
     const before = await readSession(chat, deciding.at);
     const outcome = before && (await wake(world(chat, deciding), factsOf(chat, deciding), before.state));
-    return outcome && planOf(chat, outcome, { before, begins: false });
+    return outcome && planOf(chat, outcome, { before, begins: false, saves: [] });
   }
 
   return { readSession, begin, goOn, offers, leave, wake: wakeUp };
