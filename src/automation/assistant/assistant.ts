@@ -40,8 +40,8 @@ export interface Assistant {
   /** Without a state: for flows, for staff and in shadow mode. Outside transactions. */
   reply(asked: Asked, text: string): Promise<Answered>;
   /**
-   * One question of a flow, without a state. `save` notes a question that it could not answer, when the customer asked it
-   * in these words. Null: the assistant does not answer on this device, or only watches.
+   * One question of a flow, without a state. `save` notes a question that it could not answer, when the customer asked
+   * it in these words. Null: the assistant does not answer on this device, or only watches.
    */
   replyInFlow(
     chat: Chat,

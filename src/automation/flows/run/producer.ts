@@ -51,12 +51,7 @@ function openFlows(deps: FlowDeps) {
 
   const readSession = (chat: Chat, at: Date) => findRunning(db, chat, at);
 
-  async function begin(
-    chat: Chat,
-    uuid: string,
-    incoming: Incoming,
-    deciding: Deciding,
-  ): Promise<Plan | null> {
+  async function begin(chat: Chat, uuid: string, incoming: Incoming, deciding: Deciding) {
     const flow = await cache.findPublished(chat, uuid);
     if (!flow || !(flow.device_uuids?.includes(chat.device_uuid) ?? true)) return null;
     const before = await store.findSession(db, keyOf(chat));
@@ -69,14 +64,9 @@ function openFlows(deps: FlowDeps) {
   async function goOn(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
     const before = await readSession(chat, deciding.at);
     if (!before) return null;
-    const message = answerTo(before, incoming);
     const taken: Taken = { incoming, saves: [] };
-    const outcome = await proceed(
-      world(chat, deciding, taken),
-      factsOf(chat, deciding),
-      before.state,
-      message,
-    );
+    const [facts, message] = [factsOf(chat, deciding), answerTo(before, incoming)];
+    const outcome = await proceed(world(chat, deciding, taken), facts, before.state, message);
     return outcome && planOf(chat, outcome, { before, begins: false, saves: taken.saves });
   }
 
