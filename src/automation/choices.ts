@@ -1,8 +1,6 @@
-import { ENGINE_KINDS, type EngineKind } from '../engines/kinds.ts';
+import { ENGINE_KINDS, type EngineKind, type MessageType } from '../engines/kinds.ts';
 import { plainAnswers } from './manners.ts';
 import { normalise } from './matching.ts';
-import type { Content } from './plan.ts';
-
 export interface Choice {
   id: string;
   title: string;
@@ -20,31 +18,35 @@ interface Row extends Choice {
   description?: string | null;
 }
 
+interface WithChoices {
+  type: MessageType;
+  body?: string | null;
+  interactive?: object | null;
+}
+
 /** `2`, `2.`, `2)`, `no 2`, `nomor 2`, `pilih 2`, `#2`. Punctuation around it is gone. */
 const NUMBER = /^(?:(?:no|nomor|nomer|number|pilih|pilihan|opsi|option)\.? ?)?(\d{1,3})$/u;
 
 /** In the order in which the customer sees them. */
-export function choicesOf(content: Pick<Content, 'type' | 'interactive'>): readonly Choice[] {
+export function choicesOf(content: WithChoices): readonly Choice[] {
   if (content.type !== 'button' && content.type !== 'list') return [];
   const { buttons, sections } = interactiveOf(content);
   return (buttons ?? sections?.flatMap(({ rows }) => rows) ?? []).map(({ id, title }) => ({ id, title }));
 }
 
 /** What a planned message keeps of its menu. */
-export function shownChoices(content: Pick<Content, 'type' | 'interactive'>): {
-  choices?: readonly Choice[];
-} {
+export function shownChoices(content: WithChoices): { choices?: readonly Choice[] } {
   const choices = choicesOf(content);
   return choices.length === 0 ? {} : { choices };
 }
 
 /** Choices become numbered text on an engine without them. The answer is the number or the title. */
-export function fitToEngine<Given extends Content>(content: Given, engine: EngineKind): Given {
+export function fitToEngine<Given extends WithChoices>(content: Given, engine: EngineKind): Given {
   if (ENGINE_KINDS[engine].sends.has(content.type)) return content;
   return { ...content, type: 'text', body: asText(content), interactive: null };
 }
 
-function asText(content: Content): string {
+function asText(content: WithChoices): string {
   const { header, footer, buttons, sections } = interactiveOf(content);
   const shown = buttons ? [{ rows: buttons }] : (sections ?? []);
   let number = 0;
@@ -82,4 +84,4 @@ function choiceBy(choices: readonly Choice[], text: string): Choice | null {
 }
 
 /** Checked when it was saved. */
-const interactiveOf = ({ interactive }: Pick<Content, 'interactive'>): Interactive => interactive ?? {};
+const interactiveOf = ({ interactive }: WithChoices): Interactive => interactive ?? {};

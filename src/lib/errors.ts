@@ -161,8 +161,8 @@ export const API_ERRORS = {
   flow_changed: [409, 'Another one has saved the draft since. Read the flow again, then repeat your change.'],
   flow_simulations_differ: [
     409,
-    'Stored simulations of the flow end differently with this draft: see `simulations`. Correct the draft, or publish ' +
-      'it with `simulations` set to `accept` (the new results are right) or `ignore`.',
+    'Stored simulations of the flow end differently with this draft: see `simulations`. Correct the draft, or ' +
+      'publish it with `simulations` set to `accept` (the new results are right) or `ignore`.',
   ],
   flow_in_use: [409, 'Another published flow runs this flow. Change or unpublish the other one first.'],
   second_factor_active: [409, 'The user has a second factor already. Remove it first: DELETE /app/api/totp.'],

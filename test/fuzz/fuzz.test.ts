@@ -41,6 +41,10 @@ const NEVER_GRANTED: readonly string[] = [
   'deleteFlowSecret',
   'getFlowVersion',
   'compareFlowVersions',
+  // A random flow does not run, so it has no stored simulation.
+  'getFlowSimulation',
+  'replaceFlowSimulation',
+  'deleteFlowSimulation',
   // A random message is no answer of staff.
   'learnStaffAnswer',
 ];

@@ -55,8 +55,8 @@ interface Found {
 }
 
 /**
- * `offered`: whether the running flow offers the message as a choice or command. Then the flow takes it. The number of a
- * menu is an answer to the question of a flow, and for all others the title.
+ * `offered`: whether the running flow offers the message as a choice or command. Then the flow takes it. The number of
+ * a menu is an answer to the question of a flow, and for all others the title.
  */
 async function plansFor(
   { producers, chat, settings, deciding }: Case,

@@ -10,7 +10,7 @@ const MENU_MS = 24 * HOUR;
 /** A number before or after few words, or before a title. */
 const MAX_PICK = 200;
 
-/** The choices that the customer sees last. The assistant takes the numbers of its own choices. Null: none. */
+/** The choices that the customer sees last. The assistant takes the numbers of what it offers. Null: none. */
 export function menuOf({ plans, prefaces }: Pick<Verdict, 'plans' | 'prefaces'>): readonly Choice[] | null {
   if (plans.at(-1)?.outcome === 'clarified') return null;
   const replies = [...prefaces, ...plans].flatMap((each) => each.replies);
@@ -18,8 +18,8 @@ export function menuOf({ plans, prefaces }: Pick<Verdict, 'plans' | 'prefaces'>)
 }
 
 /**
- * The decisions, with what their texts choose from the last menu of their chat. It ends after a day, with another owner,
- * and with a newer message of the business.
+ * The decisions, with what their texts choose from the last menu of their chat. It ends after a day, with another
+ * owner, and with a newer message of the business.
  */
 export async function withPicks(
   { db, now }: Pick<Context, 'db' | 'now'>,

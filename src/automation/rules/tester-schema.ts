@@ -103,8 +103,8 @@ export const AutoReplyTest = z
               '`other_hours`: it needs open or closed hours. `other_time`: by its schedule. `cooling_down`. ' +
               '`flow_waits`: it does not interrupt flows. `not_first`: only the first message is greeted. ' +
               '`other_customer`, `other_language`: by its conditions. `answered`: a rule or a flow answers, so no ' +
-              'greeting and no away text. `staff_wrote`: less than five minutes ago. `word`: a word for a person or an opt-out comes ' +
-              'first, or the flow that waits.',
+              'greeting and no away text. `staff_wrote`: less than five minutes ago. `word`: a word for a person ' +
+              'or an opt-out comes first, or the flow that waits.',
             examples: ['shadowed'],
           }),
           shadowed_by: z

@@ -10,7 +10,7 @@ const MAX_LENGTH = 40;
  * A number as people write it. Points and commas before groups of three digits are thousands: `1.500` is 1500, and
  * `1.500,50` is 1500.5.
  */
-export function readNumber(text: string): number | null {
+function readNumber(text: string): number | null {
   const written = text.normalize('NFKC').trim();
   if (written.length > MAX_LENGTH) return null;
   const digits = written.replaceAll(MONEY, '').replace(/,-$/u, '');

@@ -54,9 +54,19 @@ const shownRequest = z.record(z.string(), z.unknown()).meta({
   examples: [{ messages: [{ text: 'ukuran' }, { text: '2' }], at: '2025-11-21T08:15:30.000Z' }],
 });
 
-export const SimulationView = SimulationSummary.extend({ request: shownRequest, expected: Expected }).meta({
-  id: 'FlowSimulation',
-});
+export const SimulationView = SimulationSummary.extend({
+  request: shownRequest,
+  expected: Expected.meta({
+    description: 'The accepted result. Nodes and times do not count.',
+    examples: [
+      {
+        entries: [{ event: 'sent', details: { text: 'Ukuran M ada.' } }],
+        state: 'ended',
+        variables: { size: 'M' },
+      },
+    ],
+  }),
+}).meta({ id: 'FlowSimulation' });
 export type SimulationView = z.infer<typeof SimulationView>;
 
 export const SimulationList = z

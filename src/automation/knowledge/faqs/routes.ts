@@ -178,8 +178,8 @@ export function faqImportRoute(http: Http, ctx: Context): void {
         summary: 'Import FAQ pairs',
         description:
           'Takes CSV with the columns `question` and `answer`, separated by comma, semicolon or tab, as UTF-8 of at ' +
-          `most 4 MiB and ${MAX_QUESTIONS} rows. Rows of one answer are its variants. Bad rows are left out and reported. A ` +
-          'repeated import changes nothing. The key needs the scope `full`.',
+          `most 4 MiB and ${MAX_QUESTIONS} rows. Rows of one answer are its variants. Bad rows are left out and ` +
+          'reported. A repeated import changes nothing. The key needs the scope `full`.',
         consumes: ['text/csv'],
         querystring: ImportFaqs,
         body: z.string(),
