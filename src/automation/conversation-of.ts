@@ -1,6 +1,6 @@
 /**
- * SQL: joins the conversation `c` (conversation_id) that shows the message `m` (id, account_id, device_id, phone). It is
- * found by the number at that time and its person. Merged ones are followed.
+ * SQL: joins the conversation `c` (conversation_id) that shows the message `m` (id, account_id, device_id, phone). Its
+ * number at that time and its person find it. Merged ones are followed.
  */
 export const CONVERSATION_OF = `
   cross join lateral (
