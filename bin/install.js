@@ -85,8 +85,8 @@ function superviseNpm(output) {
   return new Promise((resolve, reject) => {
     const stdio = ['ignore', output, output];
     const env = { npm_config_update_notifier: 'false', ...process.env };
-    // npm takes space from its start on.
-    const free = freeMegabytes();
+    // npm takes space and removes packages from its start on.
+    const before = { isForeign: isOfOtherSystem(), free: freeMegabytes() };
     const npm = spawn('npm', [...NPM_CI, ...NPM_QUIET], { cwd: ROOT, stdio, env, detached: true });
     npm.on('error', (error) => reject(new Stop(`npm does not start: ${error.message}`)));
     if (!npm.pid) return;
@@ -98,7 +98,7 @@ function superviseNpm(output) {
     for (const signal of SIGNALS) process.on(signal, onSignal);
     nameInLock(npm.pid);
     const packages = packageCounter(timeOfLock());
-    announce(packages.total, free);
+    announce(packages.total, before);
     const progress = openProgress(packages, { isSilent: IS_TALKATIVE });
     const found = (problem) => {
       end.offline = problem;
@@ -116,9 +116,8 @@ function superviseNpm(output) {
   });
 }
 
-function announce(total, free) {
-  if (isOfOtherSystem())
-    console.error('kurir: node_modules belongs to another system and is installed again');
+function announce(total, { isForeign, free }) {
+  if (isForeign) console.error('kurir: node_modules belongs to another system and is installed again');
   console.error(
     `kurir: installing ${total} packages into node_modules; this happens once\n` +
       `kurir: about ${DOWNLOAD_MEGABYTES} MB to download, ${DISK_MEGABYTES} MB on disk; Ctrl-C ends it`,
