@@ -7,6 +7,9 @@ const POLL_MS = 100;
 /** After an immediate shutdown of PostgreSQL, which frees its shared memory. */
 const PATIENCE_MS = 5_000;
 const GIVE_UP_MS = 20_000;
+/** Workers of Vitest end by themselves. Vitest waits a minute for one that is killed meanwhile. */
+const WORKER = '/vitest/dist/workers/';
+const WORKER_PATIENCE_MS = 15_000;
 
 const [folder = ''] = process.argv.slice(2);
 // Signals to the terminal's processes reach the run, which may still tidy up.
@@ -39,6 +42,7 @@ function remove(place: string): Promise<boolean> {
 
 /** Gateways restart their servers, so all ends at once. */
 function end(pid: number, words: string[], sinceMs: number): void {
+  if (sinceMs < WORKER_PATIENCE_MS && words.some((word) => word.includes(WORKER))) return;
   const isServer = words[0]?.endsWith('/bin/postgres');
   try {
     process.kill(pid, isServer && sinceMs < PATIENCE_MS ? 'SIGQUIT' : 'SIGKILL');
