@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * largest files, so without this list one worker would run these at the end while the others are idle.
  */
 export const SLOW_FILES = [
+  // Each of its looks collects the garbage of all files that its worker has run.
+  'src/lib/guarded-fetch/left-behind.test.ts',
   'src/app/processes/main.test.ts',
   'test/crash/database.test.ts',
   'test/docs/guides.test.ts',

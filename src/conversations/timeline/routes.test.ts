@@ -78,8 +78,8 @@ test('a merged conversation shows the timelines of both', async () => {
   await act('notes', { body: 'tiga' }, other);
 
   const expected = ['tiga', 'dua', 'satu', null, null];
-  for (const of of [uuid, other])
-    expect((await timeline('', of)).data.map(({ body }: Json) => body)).toEqual(expected);
+  for (const each of [uuid, other])
+    expect((await timeline('', each)).data.map(({ body }: Json) => body)).toEqual(expected);
 });
 
 test('a note leaves the owner as it is, and counts as a sign of staff only while staff answers', async () => {
