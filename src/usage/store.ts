@@ -65,10 +65,15 @@ export function findMonth(
 }
 
 /**
- * Returns the number taken; a plan without a quota gives all. The row of the month must exist, and stays
+ * Returns the number taken; a plan without a quota gives all. Null: the row of the month does not exist. It stays
  * locked until the transaction ends.
  */
-export async function takeUnits(tx: Tx, accountId: number, period: string, wanted: number): Promise<number> {
+export async function takeUnits(
+  tx: Tx,
+  accountId: number,
+  period: string,
+  wanted: number,
+): Promise<number | null> {
   const row = await TAKE_UNITS.first(tx, { accountId, period, wanted });
-  return row?.granted ?? 0;
+  return row?.granted ?? null;
 }

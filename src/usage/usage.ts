@@ -13,8 +13,10 @@ export function ensureUsageMonths(db: Db, accountIds: readonly number[], period:
 /** Returns the number taken. The row of the month of `at` stays locked until the transaction ends. */
 export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: number): Promise<number> {
   const period = periodOf(at);
+  const granted = await store.takeUnits(tx, accountId, period, wanted);
+  if (granted !== null) return granted;
   await store.ensureMonths(tx, [accountId], period);
-  return store.takeUnits(tx, accountId, period, wanted);
+  return (await store.takeUnits(tx, accountId, period, wanted)) ?? 0;
 }
 
 /** A plan without a quota reads as quota 0 and remaining null. */

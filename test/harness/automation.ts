@@ -142,11 +142,17 @@ export async function automatedShop(
     claimed: async () =>
       (await rows('select from automation_turns where account_id = $1 and claim is not null')).length,
     turns: () => rows<{ due_at: Date }>('select * from automation_turns where account_id = $1'),
-    own: (owner_state: 'bot' | 'human_waiting' | 'human_active' | 'closed', columns: object = {}) =>
+    /** All conversations, or this one. */
+    own: (
+      owner_state: 'bot' | 'human_waiting' | 'human_active' | 'closed',
+      columns: object = {},
+      id: number | null = null,
+    ) =>
       tablesOf(ctx.db)
         .updateTable('conversations')
         .set((eb) => ({ owner_state, ownership_version: eb('ownership_version', '+', 1), ...columns }))
         .where('account_id', '=', account.id)
+        .$if(id !== null, (query) => query.where('id', '=', Number(id)))
         .execute(),
   };
 }

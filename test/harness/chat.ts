@@ -1,9 +1,10 @@
 import type { Plan } from '../../src/accounts/schema.ts';
 import type { OwnerState } from '../../src/conversations/facets.ts';
-import { type BotTurn, sendAsBot } from '../../src/conversations/ownership/bot-message.ts';
+import { type BotMessage, lockAsBot, sendAsBot } from '../../src/conversations/ownership/bot-message.ts';
 import type { EngineKind } from '../../src/engines/kinds.ts';
 import type { Tx } from '../../src/lib/db/db.ts';
 import { ApiError } from '../../src/lib/errors.ts';
+import type { InsertedMessage } from '../../src/messages/queue/queue.ts';
 import type { TestContext } from './context.ts';
 import { conversationsOf, inbound, receiver } from './conversations.ts';
 import { insertDevice } from './rows.ts';
@@ -12,16 +13,37 @@ import { tablesOf } from './tables.ts';
 
 export const CHAT_PHONE = '6281200000010';
 
+export interface SentTurn {
+  account_id: number;
+  conversation_id: number;
+  ownership_version: number;
+  owner_state?: 'bot' | 'human_waiting';
+  answers_until?: Date;
+  not_before?: Date;
+  messages: readonly BotMessage[];
+}
+
+/** What the arbiter does for one conversation. Null: another owner or version. */
+export async function sendTurn(tx: Tx, turn: SentTurn, now: Date): Promise<InsertedMessage[] | null> {
+  const { account_id, conversation_id, owner_state = 'bot', answers_until = null, not_before = null } = turn;
+  const { ownership_version, messages } = turn;
+  const owner = { account_id, conversation_id, ownership_version, owner_state, leaves: false };
+  const target = (await lockAsBot(tx, [owner])).get(conversation_id);
+  if (!target) return null;
+  const sent = { target, ownership_version, answers_until, not_before, messages };
+  return (await sendAsBot(tx, account_id, [sent], now)).get(conversation_id) ?? [];
+}
+
 /** One text of an automation. */
 export async function botAnswers(
   tx: Tx,
-  { body, ...given }: Omit<BotTurn, 'account_id' | 'messages'> & { body: string },
+  { body, ...given }: Omit<SentTurn, 'account_id' | 'messages'> & { body: string },
   now: Date,
 ): Promise<'queued' | 'stale' | 'quota_exceeded'> {
   const message = { type: 'text', body, automation: { kind: 'rule' as const } };
   const turn = { ...given, account_id: await accountOf(tx, given.conversation_id) };
   try {
-    return (await sendAsBot(tx, { ...turn, messages: [message] }, now)) ? 'queued' : 'stale';
+    return (await sendTurn(tx, { ...turn, messages: [message] }, now)) ? 'queued' : 'stale';
   } catch (error) {
     // One message alone leaves nothing to roll back.
     if (error instanceof ApiError && error.code === 'quota_exceeded') return 'quota_exceeded';

@@ -2,13 +2,14 @@ import type { Context } from '../../context.ts';
 import { labelAsBot } from '../../conversations/labels/label.ts';
 import {
   type BotMessage,
-  type BotTurn,
+  type BotTarget,
   leaveAsBot,
   lockAsBot,
   noteAsBot,
   sendAsBot,
 } from '../../conversations/ownership/bot-message.ts';
 import type { Tx } from '../../lib/db/db.ts';
+import type { Queryable } from '../../lib/db/statement.ts';
 import type { Deciding } from '../chat.ts';
 import type { Plan, PlannedReply } from '../plan.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
@@ -42,29 +43,43 @@ export interface ToCommit {
   ms: number;
 }
 
+/** What a verdict sends, and whether it changes more than its decision. */
+interface Act extends ToCommit {
+  replies: readonly PlannedReply[];
+  delayMs: number;
+  doesNothing: boolean;
+}
+
 /**
- * Messages, labels, rows of the producers, the owner and the decision in one transaction, or none of it: NotCommitted,
- * or ApiError quota_exceeded.
+ * Messages, labels, rows of the producers, the owners and the decisions of conversations of one account, each once, in
+ * one transaction, or none of it: NotCommitted, or ApiError quota_exceeded.
  */
-export async function commit(ctx: Context, given: ToCommit): Promise<void> {
-  const { chat, verdict, deciding } = given;
+export async function commitAll(ctx: Context, given: readonly ToCommit[]): Promise<void> {
   const now = ctx.now();
-  const replies = repliesOf(verdict, deciding);
-  const delayMs = replyDelayMs(chat, given.decision, replies);
-  const doesNothing = replies.length === 0 && verdict.plans.length === 0 && verdict.end === null;
-  if (doesNothing && given.joined.length === 0 && !given.watch) {
-    await writeDecision(ctx.db, given, { ids: null, delayMs }, now);
-    return;
-  }
+  const all = given.map(actOf);
+  const acts = all.filter(({ doesNothing }) => !doesNothing);
+  const isOneStatement = acts.length === 0 && all.every((each) => each.joined.length === 0 && !each.watch);
+  if (isOneStatement) return writeDecisions(ctx.db, all, new Map(), now);
   await ctx.db.transaction(async (tx) => {
-    const ids = doesNothing ? null : await act(tx, given, { replies, delayMs }, now);
-    await saveRows(tx, verdict, now);
-    await writeDecision(tx, given, { ids, delayMs }, now);
-    await given.watch?.(tx, now);
-    if (verdict.end) await leave(tx, chat, verdict, now);
+    const targets = await lockAsBot(tx, acts.map(ownerOf));
+    if (targets.size < acts.length) throw new NotCommitted('owner_changed');
+    for (const { verdict } of acts) await saveRows(tx, verdict, now);
+    const sent = await send(tx, acts, targets, now);
+    for (const act of acts) await changeLabels(tx, act, now);
+    await writeDecisions(tx, all, sent, now);
+    for (const { watch } of all) await watch?.(tx, now);
+    for (const { chat, verdict } of acts) await leave(tx, chat, verdict, now);
   });
-  if (replies.length > 0) announce(ctx, delayMs);
-  if (!doesNothing) ctx.bus.publish('events');
+  if (acts.length === 0) return;
+  for (const { replies, delayMs } of acts) if (replies.length > 0) announce(ctx, delayMs);
+  ctx.bus.publish('events');
+}
+
+function actOf(given: ToCommit): Act {
+  const { verdict, deciding, chat, decision } = given;
+  const replies = repliesOf(verdict, deciding);
+  const doesNothing = replies.length === 0 && verdict.plans.length === 0 && verdict.end === null;
+  return { ...given, replies, delayMs: replyDelayMs(chat, decision, replies), doesNothing };
 }
 
 /** A dispatcher that is not woken in time looks by itself. */
@@ -77,36 +92,39 @@ function announce(ctx: Context, delayMs: number): void {
   setTimeout(() => ctx.bus.publish('messages'), delayMs).unref();
 }
 
-/** Locks the conversation. Returns the public ids of the messages. */
-async function act(
+function ownerOf({ chat, verdict }: Act) {
+  const owner_state = chat.owner_state === 'human_waiting' ? ('human_waiting' as const) : ('bot' as const);
+  const { account_id, conversation_id, ownership_version } = chat;
+  return { account_id, conversation_id, ownership_version, owner_state, leaves: verdict.end !== null };
+}
+
+type Sent = ReadonlyMap<number, readonly { public_id: number }[]>;
+
+async function send(
   tx: Tx,
-  { chat, verdict, decision }: ToCommit,
-  { replies, delayMs }: { replies: readonly PlannedReply[]; delayMs: number },
+  acts: readonly Act[],
+  targets: ReadonlyMap<number, BotTarget>,
   now: Date,
-): Promise<number[] | null> {
-  const owner_state = chat.owner_state === 'human_waiting' ? 'human_waiting' : 'bot';
-  const turn: Omit<BotTurn, 'messages'> = {
-    ...{ account_id: chat.account_id, conversation_id: chat.conversation_id },
-    ...{ ownership_version: chat.ownership_version, owner_state },
-    ...(delayMs > 0 && { not_before: new Date(now.getTime() + delayMs) }),
-    ...(decision.at && { answers_until: earlier(decision.at, now) }),
-  };
-  const leaves = verdict.end !== null;
-  if (leaves || replies.length === 0) {
-    if (!(await lockAsBot(tx, turn, { leaves }))) throw new NotCommitted('owner_changed');
-  }
-  const sent =
-    replies.length > 0 ? await sendAsBot(tx, { ...turn, messages: replies.map(written) }, now) : [];
-  if (!sent) throw new NotCommitted('owner_changed');
+): Promise<Sent> {
+  const turns = acts.flatMap(({ chat, decision, replies, delayMs }) => {
+    const target = targets.get(chat.conversation_id);
+    if (!target || replies.length === 0) return [];
+    const answers_until = decision.at && (decision.at < now ? decision.at : now);
+    const not_before = delayMs > 0 ? new Date(now.getTime() + delayMs) : null;
+    const { ownership_version } = chat;
+    return [{ target, ownership_version, answers_until, not_before, messages: replies.map(written) }];
+  });
+  const account = acts[0]?.chat.account_id;
+  return account === undefined ? new Map() : sendAsBot(tx, account, turns, now);
+}
+
+async function changeLabels(tx: Tx, { chat, verdict }: Act, now: Date): Promise<void> {
   const add = verdict.plans.flatMap(({ addLabels = [] }) => addLabels);
   const remove = verdict.plans.flatMap(({ removeLabels = [] }) => removeLabels);
   if (add.length + remove.length > 0) await labelAsBot(tx, chatRow(chat), { add, remove }, now);
-  return sent.length > 0 ? sent.map(({ public_id }) => public_id) : null;
 }
 
 const chatRow = ({ conversation_id: id, account_id, episode }: ReadChat) => ({ id, account_id, episode });
-
-const earlier = (one: Date, other: Date) => (one < other ? one : other);
 
 function written({
   type,
@@ -148,38 +166,36 @@ function noteOf(note: string | undefined, plans: readonly Plan[]): string | null
   return [note, ...lines].filter(Boolean).join('\n').slice(0, MAX_NOTE).toWellFormed() || null;
 }
 
-async function writeDecision(
-  db: Parameters<typeof decide>[0],
-  { chat, decision, joined, verdict, deciding, ms }: ToCommit,
-  sent: { ids: number[] | null; delayMs: number },
-  now: Date,
-): Promise<void> {
-  const menu = sent.ids && menuOf(verdict);
-  const columns = {
-    ...columnsOf(verdict),
-    ms,
-    ...sentBy(chat, decision, sent),
-    menu: menu && JSON.stringify(menu),
-  };
-  const of = { accountId: chat.account_id, conversationId: chat.conversation_id, now };
-  if (!(await decide(db, of, decision.id, columns))) throw new NotCommitted('decided');
-  if (joined.length === 0) return;
-  const ids = joined.map(({ id }) => id);
-  const { stage } = columns;
-  const count = await joinDecisions(db, of, ids, { uuid: deciding.decision_id, stage });
-  if (count < ids.length) throw new NotCommitted('decided');
+async function writeDecisions(db: Queryable, acts: readonly Act[], sent: Sent, now: Date): Promise<void> {
+  const decided = acts.map((act) => {
+    const { chat, decision, verdict, ms } = act;
+    const { account_id, conversation_id } = chat;
+    return {
+      ...{ id: decision.id, account_id, conversation_id, ms },
+      ...columnsOf(verdict),
+      ...sentBy(act, sent.get(conversation_id) ?? []),
+    };
+  });
+  if ((await decide(db, decided, now)) < acts.length) throw new NotCommitted('decided');
+  for (const { chat, joined, deciding, verdict } of acts) {
+    if (joined.length === 0) continue;
+    const of = { accountId: chat.account_id, conversationId: chat.conversation_id, now };
+    const ids = joined.map(({ id }) => id);
+    const count = await joinDecisions(db, of, ids, { uuid: deciding.decision_id, stage: verdict.stage });
+    if (count < ids.length) throw new NotCommitted('decided');
+  }
 }
 
-const sentBy = (
-  chat: ReadChat,
-  decision: OpenDecision,
-  { ids, delayMs }: { ids: number[] | null; delayMs: number },
-) => ({
-  sent_ids: ids,
-  device_id: ids && chat.device_id,
-  text_hash: ids && textHash(textOf(decision)),
-  delay_ms: ids && delayMs,
-});
+const NOTHING_SENT = { sent_ids: null, device_id: null, text_hash: null, delay_ms: null, menu: null };
+
+function sentBy({ chat, decision, verdict, delayMs }: Act, messages: readonly { public_id: number }[]) {
+  if (messages.length === 0) return NOTHING_SENT;
+  const sent_ids = messages.map(({ public_id }) => public_id);
+  return {
+    ...{ sent_ids, device_id: chat.device_id, text_hash: textHash(textOf(decision)), delay_ms: delayMs },
+    menu: menuOf(verdict),
+  };
+}
 
 function columnsOf({
   stage,
@@ -187,14 +203,14 @@ function columnsOf({
   reason,
   plans,
   prefaces,
-}: Verdict): Omit<DecisionColumns, 'sent_ids' | 'ms' | 'device_id' | 'text_hash' | 'delay_ms' | 'menu'> {
+}: Verdict): Omit<DecisionColumns, 'ms' | keyof typeof NOTHING_SENT> {
   // The later plan decides, as in what happens.
   const all: Partial<Plan> = Object.assign({}, ...plans);
   const { rule_id = plans.length === 0 ? prefaces.at(-1)?.rule_id : undefined, candidates, sources } = all;
   return {
     ...{ stage, outcome, reason, rule_id: rule_id ?? null, flow_id: all.flow_id ?? null },
     ...{ node_id: all.node_id ?? null, faq_id: all.faq_id ?? null, score: all.score ?? null },
-    candidates: candidates ? JSON.stringify(candidates) : null,
-    sources: sources && sources.length > 0 ? JSON.stringify(sources) : null,
+    candidates: candidates ?? null,
+    sources: sources && sources.length > 0 ? sources : null,
   };
 }

@@ -249,6 +249,40 @@ test('without quota for its answer, staff is asked, and nothing is sent', async 
   expect(await shop.chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'quota_exceeded' });
 });
 
+test('a person who takes one chat over holds back none of the answers that commit beside its own', async () => {
+  const shop = await automatedShop(ctx, { settings: { device_budget_per_minute: null } });
+  for (let n = 10; n < 30; n += 1) await shop.writeAs(`62812000004${n}`, 'Harga');
+  let taken = 0;
+
+  await shop.decide({
+    rules: {
+      async choose({ conversation_id }) {
+        taken ||= conversation_id;
+        if (taken === conversation_id) await shop.own('human_active', {}, taken);
+        return ruleText(`Untuk ${conversation_id}`);
+      },
+    },
+  });
+
+  const sent = await shop.sent();
+  expect([new Set(sent).size, sent.length, sent.includes(`Untuk ${taken}`)]).toEqual([19, 19, false]);
+  expect(await shop.turns()).toEqual([]);
+});
+
+test('answers that commit together use up the quota, and staff is asked for each chat beyond it', async () => {
+  const shop = await automatedShop(ctx, {
+    plan: { monthly_quota: 13 },
+    settings: { device_budget_per_minute: null },
+  });
+  for (let n = 10; n < 30; n += 1) await shop.writeAs(`62812000005${n}`, 'Harga');
+
+  await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+
+  const reasons = Map.groupBy(await shop.decisions(), ({ reason }) => reason);
+  expect(await shop.sent()).toHaveLength(13);
+  expect(reasons.get('quota_exceeded')).toHaveLength(7);
+});
+
 test('a producer that fails hands over, and the next message is decided as ever', async () => {
   const shop = await automatedShop(ctx);
   await shop.write('Harga');

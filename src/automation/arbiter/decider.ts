@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { WakeSignal } from '../../lib/wake-signal.ts';
+import { Committer } from './committer.ts';
 import { Intake } from './intake.ts';
 import type { Producers } from './producers.ts';
 import { endSilentTurns } from './silent-turns.ts';
-import { readTurns, runTurn } from './turn.ts';
+import { type EndedTurn, readTurns, runTurn } from './turn.ts';
 import { TurnSlots } from './turn-slots.ts';
-import { type Claimed, claimTurns, type Turn } from './turn-store.ts';
+import { type Claimed, claimTurns, endTurns, type Turn } from './turn-store.ts';
 
 const POLL_MS = 1 * SECOND;
 const RETRY_MS = 1 * SECOND;
 /** Of one claim. */
 const ACCOUNTS = 200;
+/** Of one statement. */
+const MAX_ENDS = 100;
 /** Longer than the slowest model and HTTP node with their repetitions. */
 const CLAIM_MS = 60 * SECOND;
 /** Before another process may take the turn. */
@@ -35,6 +39,8 @@ class DeciderLoop implements Decider {
   readonly #ctx: Context;
   readonly #producers: Producers;
   readonly #intake: Intake;
+  readonly #committer: Committer;
+  readonly #ends: Batcher<EndedTurn, boolean>;
   readonly #signal = new WakeSignal();
   readonly #stopping = new AbortController();
   readonly #slots = new TurnSlots();
@@ -48,6 +54,8 @@ class DeciderLoop implements Decider {
     this.#ctx = ctx;
     this.#producers = producers;
     this.#intake = new Intake(ctx, producers.flows);
+    this.#committer = new Committer(ctx);
+    this.#ends = createBatcher((turns) => this.#endTurns(turns), { maxItems: MAX_ENDS });
   }
 
   start(): void {
@@ -136,7 +144,11 @@ class DeciderLoop implements Decider {
   async #begin(turns: readonly Turn[], claim: string): Promise<void> {
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(ABORT_MS)]);
     const stopping = this.#stopping.signal;
-    const parts = { ctx: this.#ctx, producers: this.#producers, claim, signal, stopping };
+    const parts = {
+      ...{ ctx: this.#ctx, producers: this.#producers, committer: this.#committer },
+      endTurn: (turn: EndedTurn) => this.#ends.add(turn),
+      ...{ claim, signal, stopping },
+    };
     const reads = await readTurns(this.#ctx, turns);
     for (const read of await endSilentTurns(this.#ctx, claim, reads)) {
       const end = this.#slots.begin(read.turn.account_id, this.#ctx.now());
@@ -147,5 +159,10 @@ class DeciderLoop implements Decider {
       });
       this.#running.add(run);
     }
+  }
+
+  async #endTurns(turns: readonly EndedTurn[]): Promise<boolean[]> {
+    const ended = await endTurns(this.#ctx.db, turns);
+    return turns.map(({ conversation_id }) => ended.has(conversation_id));
   }
 }

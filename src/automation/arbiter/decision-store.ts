@@ -10,17 +10,15 @@ export interface DecisionColumns {
   node_id: string | null;
   faq_id: string | null;
   score: number | null;
-  /** JSON. */
-  candidates: string | null;
-  /** JSON. */
-  sources: string | null;
+  candidates: readonly object[] | null;
+  sources: readonly object[] | null;
   sent_ids: readonly number[] | null;
   device_id: number | null;
   text_hash: string | null;
   /** How long the answer waits before it is sent. */
   delay_ms: number | null;
-  /** JSON: the choices of the last menu that was sent. */
-  menu: string | null;
+  /** The choices of the last menu that was sent. */
+  menu: readonly object[] | null;
   ms: number | null;
 }
 
@@ -30,20 +28,42 @@ interface Of {
   now: Date;
 }
 
+export interface Decided extends DecisionColumns {
+  id: number;
+  account_id: number;
+  conversation_id: number;
+}
+
+const NOTHING = {
+  ...{ rule_id: null, flow_id: null, node_id: null, faq_id: null, score: null, candidates: null },
+  ...{ sources: null, sent_ids: null, device_id: null, text_hash: null, delay_ms: null },
+  menu: null,
+};
+
+/** A decision that does nothing. */
+export const silently = (
+  of: Pick<Decided, 'id' | 'account_id' | 'conversation_id' | 'stage' | 'reason'>,
+): Decided => ({ ...NOTHING, ...of, outcome: 'silent', ms: 0 });
+
 /** By the index of open decisions, which few conversations have. */
-const DECIDE = statement<DecisionColumns & Of & { id: number }>(
+const DECIDE = statement<{ rows: string; conversationIds: readonly number[]; now: Date }>(
   'automation.decide',
-  `update automation_decisions set state = 'decided', stage = :stage, outcome = :outcome, reason = :reason,
-     rule_id = :rule_id, flow_id = :flow_id, node_id = :node_id, faq_id = :faq_id, score = :score::real,
-     candidates = :candidates::jsonb, sources = :sources::jsonb,
-     sent_ids = :sent_ids::bigint[], device_id = :device_id::bigint, text_hash = :text_hash,
-     delay_ms = :delay_ms::int, menu = :menu::jsonb, ms = :ms::int, decided_at = :now
-   where conversation_id = :conversationId and account_id = :accountId and id = :id and state <> 'decided'`,
+  `update automation_decisions d set state = 'decided', stage = s.stage, outcome = s.outcome, reason = s.reason,
+     rule_id = s.rule_id, flow_id = s.flow_id, node_id = s.node_id, faq_id = s.faq_id, score = s.score,
+     candidates = s.candidates, sources = s.sources, sent_ids = s.sent_ids, device_id = s.device_id,
+     text_hash = s.text_hash, delay_ms = s.delay_ms, menu = s.menu, ms = s.ms, decided_at = :now
+   from jsonb_to_recordset(:rows::jsonb) as s (id bigint, account_id bigint, conversation_id bigint, stage text,
+     outcome text, reason text, rule_id text, flow_id text, node_id text, faq_id text, score real,
+     candidates jsonb, sources jsonb, sent_ids bigint[], device_id bigint, text_hash text, delay_ms int, menu jsonb,
+     ms int)
+   where d.conversation_id = any (:conversationIds::bigint[]) and d.state <> 'decided'
+     and d.conversation_id = s.conversation_id and d.account_id = s.account_id and d.id = s.id`,
 );
 
-/** False: another process has decided. */
-export async function decide(db: Queryable, of: Of, id: number, columns: DecisionColumns): Promise<boolean> {
-  return (await DECIDE.run(db, { id, ...of, ...columns })) === 1;
+/** Of any number of conversations. Returns how many were open: another process has decided the others, which stay. */
+export async function decide(db: Queryable, decided: readonly Decided[], now: Date): Promise<number> {
+  const conversationIds = decided.map(({ conversation_id }) => conversation_id);
+  return DECIDE.run(db, { rows: JSON.stringify(decided), conversationIds, now });
 }
 
 const JOIN = statement<Of & { ids: readonly number[]; uuid: string; stage: string }>(
@@ -74,50 +94,6 @@ const HOLD = statement<Of & { ids: readonly number[] }>(
 /** Nothing took these messages at once. The assistant waits for more of them. */
 export async function holdDecisions(db: Queryable, of: Of, ids: readonly number[]): Promise<void> {
   await HOLD.run(db, { ...of, ids });
-}
-
-/** A decision that does nothing. */
-export interface SilentDecision {
-  id: number;
-  account_id: number;
-  conversation_id: number;
-  stage: string;
-  reason: string;
-}
-
-interface SilentParams {
-  ids: readonly number[];
-  accountIds: readonly number[];
-  conversationIds: readonly number[];
-  stages: readonly string[];
-  reasons: readonly string[];
-  now: Date;
-}
-
-const DECIDE_SILENTLY = statement<SilentParams>(
-  'automation.decide_silently',
-  `update automation_decisions d set state = 'decided', stage = s.stage, outcome = 'silent', reason = s.reason,
-     ms = 0, decided_at = :now
-   from unnest(:ids::bigint[], :accountIds::bigint[], :conversationIds::bigint[], :stages::text[], :reasons::text[])
-     as s (id, account_id, conversation_id, stage, reason)
-   where d.conversation_id = any (:conversationIds::bigint[]) and d.state <> 'decided'
-     and d.conversation_id = s.conversation_id and d.account_id = s.account_id and d.id = s.id`,
-);
-
-/** Of any number of conversations. Those that another process has decided stay. */
-export async function decideSilently(
-  db: Queryable,
-  decisions: readonly SilentDecision[],
-  now: Date,
-): Promise<void> {
-  await DECIDE_SILENTLY.run(db, {
-    ids: decisions.map(({ id }) => id),
-    accountIds: decisions.map(({ account_id }) => account_id),
-    conversationIds: decisions.map(({ conversation_id }) => conversation_id),
-    stages: decisions.map(({ stage }) => stage),
-    reasons: decisions.map(({ reason }) => reason),
-    now,
-  });
 }
 
 /** More than the messages between two signs of staff. */

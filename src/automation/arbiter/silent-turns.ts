@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { MAX_OPEN, type OpenDecision } from './chat-store.ts';
-import { decideSilently, type SilentDecision } from './decision-store.ts';
+import { type Decided, decide, silently } from './decision-store.ts';
 import { gateOf, isMessage } from './gates.ts';
 import { settingsFrom } from './settings/settings.ts';
 import type { ReadTurn } from './turn.ts';
@@ -23,9 +23,9 @@ export async function endSilentTurns(
     }),
   );
   if (silent.size === 0) return reads;
-  await decideSilently(ctx.db, [...silent.values()].flat(), now);
-  const turns = [...silent.keys()].map(({ turn }) => turn);
-  const ended = await endTurns(ctx.db, turns, claim);
+  await decide(ctx.db, [...silent.values()].flat(), now);
+  const turns = [...silent.keys()].map(({ turn }) => ({ ...turn, claim }));
+  const ended = await endTurns(ctx.db, turns);
   for (const { account_id: accountId, conversation_id: conversationId, version } of turns) {
     if (ended.has(conversationId)) continue;
     await releaseTurn(
@@ -38,15 +38,15 @@ export async function endSilentTurns(
 }
 
 /** Null: a producer may have a word in it. */
-function silentDecisionsOf(read: ReadTurn, now: Date): SilentDecision[] | null {
+function silentDecisionsOf(read: ReadTurn, now: Date): Decided[] | null {
   const { open } = read;
   if (open.length === 0 || open.length === MAX_OPEN) return null;
-  const decisions: SilentDecision[] = [];
+  const decisions: Decided[] = [];
   for (const decision of open) {
     const silence = silenceOf(read, decision, now);
     if (!silence) return null;
     const { account_id, conversation_id } = read.turn;
-    decisions.push({ id: decision.id, account_id, conversation_id, ...silence });
+    decisions.push(silently({ id: decision.id, account_id, conversation_id, ...silence }));
   }
   return decisions;
 }
@@ -55,7 +55,7 @@ function silenceOf(
   { chat, isOptedOut }: ReadTurn,
   decision: OpenDecision,
   now: Date,
-): Pick<SilentDecision, 'stage' | 'reason'> | null {
+): Pick<Decided, 'stage' | 'reason'> | null {
   if (!chat || chat.merged_into !== null || chat.is_watched) return null;
   const { owner_state: owner } = chat;
   // A flow that wakes waits for the end of the suspension.

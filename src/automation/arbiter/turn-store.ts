@@ -77,26 +77,13 @@ export function claimTurns(db: Db, params: ClaimParams): Promise<Claimed> {
   return CLAIM.one(db, params);
 }
 
-interface EndParams {
-  accountId: number;
-  conversationId: number;
-  claim: string;
-  version: number;
-}
-
-const END = statement<EndParams>(
-  'automation.end_turn',
-  `delete from automation_turns
-   where conversation_id = :conversationId and account_id = :accountId and claim = :claim::uuid
-     and version = :version`,
-);
 // In one order, as the intake takes them.
-const END_MANY = statement<
+const END = statement<
   {
     accountIds: readonly number[];
     conversationIds: readonly number[];
     versions: readonly number[];
-    claim: string;
+    claims: readonly string[];
   },
   { conversation_id: number }
 >(
@@ -106,16 +93,23 @@ const END_MANY = statement<
     order by conversation_id for update
   )
   delete from automation_turns t
-  using unnest(:accountIds::bigint[], :conversationIds::bigint[], :versions::int[])
-    as e (account_id, conversation_id, version)
+  using unnest(:accountIds::bigint[], :conversationIds::bigint[], :versions::int[], :claims::uuid[])
+    as e (account_id, conversation_id, version, claim)
   where t.conversation_id = any (array(select conversation_id from locked))
     and t.conversation_id = e.conversation_id and t.account_id = e.account_id and t.version = e.version
-    and t.claim = :claim::uuid
+    and t.claim = e.claim
   returning t.conversation_id`,
 );
-const RELEASE = statement<
-  Omit<EndParams, 'version'> & { version: number | null; now: Date; dueAt: Date; failed: boolean }
->(
+
+interface Released {
+  accountId: number;
+  conversationId: number;
+  claim: string;
+  /** The version that this process has read. Null: any. */
+  version: number | null;
+}
+
+const RELEASE = statement<Released & { now: Date; dueAt: Date; failed: boolean }>(
   'automation.release_turn',
   `update automation_turns set claim = null,
      attempts = case when :failed::boolean then attempts else 0 end,
@@ -123,22 +117,16 @@ const RELEASE = statement<
    where conversation_id = :conversationId and account_id = :accountId and claim = :claim::uuid`,
 );
 
-/** False: a message came meanwhile, or the claim ended. */
-export async function endTurn(db: Queryable, turn: EndParams): Promise<boolean> {
-  return (await END.run(db, turn)) === 1;
-}
-
 /** Returns the conversations whose turns ended. The others got a message meanwhile, or their claim ended. */
 export async function endTurns(
   db: Queryable,
-  turns: readonly Pick<Turn, 'account_id' | 'conversation_id' | 'version'>[],
-  claim: string,
+  turns: readonly (Pick<Turn, 'account_id' | 'conversation_id' | 'version'> & { claim: string })[],
 ): Promise<Set<number>> {
-  const rows = await END_MANY.all(db, {
+  const rows = await END.all(db, {
     accountIds: turns.map(({ account_id }) => account_id),
     conversationIds: turns.map(({ conversation_id }) => conversation_id),
     versions: turns.map(({ version }) => version),
-    claim,
+    claims: turns.map(({ claim }) => claim),
   });
   return new Set(rows.map(({ conversation_id }) => conversation_id));
 }
@@ -146,7 +134,7 @@ export async function endTurns(
 /** At once when a message came that this process has not read. `failed` keeps the number of attempts. */
 export async function releaseTurn(
   db: Queryable,
-  turn: Omit<EndParams, 'version'> & { version: number | null },
+  turn: Released,
   when: { now: Date; dueAt: Date; failed: boolean },
 ): Promise<void> {
   await RELEASE.run(db, { ...turn, ...when });

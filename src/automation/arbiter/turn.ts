@@ -5,7 +5,8 @@ import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Deciding, Incoming } from '../chat.ts';
 import { listOpenDecisions, MAX_OPEN, type OpenDecision, type ReadChat, readChats } from './chat-store.ts';
-import { commit, NotCommitted, type ToCommit } from './commit.ts';
+import { NotCommitted, type ToCommit } from './commit.ts';
+import type { Committer } from './committer.ts';
 import { holdDecisions } from './decision-store.ts';
 import { gateOf, isMessage, untilItMayAnswer } from './gates.ts';
 import { type Case, judgeAtOnce, judgeTurn, judgeWake, textFor } from './judge.ts';
@@ -13,7 +14,7 @@ import { withPicks } from './menus.ts';
 import type { Producers } from './producers.ts';
 import { type Saying, sayingsOf } from './sayings.ts';
 import { settingsFrom } from './settings/settings.ts';
-import { endTurn, moveTurn, releaseTurn, type Turn } from './turn-store.ts';
+import { moveTurn, releaseTurn, type Turn } from './turn-store.ts';
 import { handedOff, silent, type Verdict } from './verdict.ts';
 import { watchedIn } from './watched.ts';
 
@@ -23,9 +24,14 @@ const RETRY_MS = 1 * SECOND;
 /** The wait for more messages ends at the latest after this multiple of it. */
 const MAX_DEBOUNCE = 3;
 
+export type EndedTurn = Pick<Turn, 'account_id' | 'conversation_id' | 'version'> & { claim: string };
+
 interface Parts {
   ctx: Context;
   producers: Producers;
+  committer: Committer;
+  /** False: a message came meanwhile, or the claim ended. */
+  endTurn: (turn: EndedTurn) => Promise<boolean>;
   claim: string;
   signal: AbortSignal;
   /** This process ends. */
@@ -66,7 +72,7 @@ export async function runTurn(parts: Parts, read: ReadTurn): Promise<void> {
     const to = read.chat?.merged_into;
     if (to) return await moveTurn(ctx.db, { accountId, from: conversationId, to, claim }, now);
     const dueAt = read.chat ? await decideAll(parts, { ...read, chat: read.chat }) : null;
-    if (dueAt === null && (await endTurn(ctx.db, { accountId, conversationId, claim, version }))) return;
+    if (dueAt === null && (await parts.endTurn({ ...read.turn, claim }))) return;
     const when = { now: ctx.now(), dueAt: dueAt ?? ctx.now(), failed: false };
     await releaseTurn(ctx.db, { accountId, conversationId, claim, version }, when);
   } catch (error) {
@@ -200,7 +206,7 @@ async function carryOut(
   { decision, joined, turn }: Pick<ToCommit, 'decision' | 'joined'> & { turn: readonly Incoming[] },
   judge: (given: Case) => Promise<Verdict | null>,
 ): Promise<boolean> {
-  const { ctx, producers, signal, stopping } = parts;
+  const { ctx, producers, committer, signal, stopping } = parts;
   if (stopping.aborted) throw new NotCommitted('stopping');
   const began = ctx.now();
   const deciding: Deciding = { decision_id: decision.decision_uuid, at: began, signal };
@@ -215,7 +221,7 @@ async function carryOut(
   if (!verdict) return false;
   const ms = ctx.now().getTime() - began.getTime();
   const watch = watchedIn(given, verdict, turn);
-  await commitOrGiveUp(ctx, { chat, decision, joined, deciding, verdict, watch, ms });
+  await commitOrGiveUp(committer, { chat, decision, joined, deciding, verdict, watch, ms });
   return true;
 }
 
@@ -226,17 +232,17 @@ async function failed({ producers, chat, deciding }: Case): Promise<Verdict> {
 }
 
 /** What cannot be sent any more leaves the decision, and at most the hand-off. */
-async function commitOrGiveUp(ctx: Context, given: Parameters<typeof commit>[1]): Promise<void> {
+async function commitOrGiveUp(committer: Committer, given: ToCommit): Promise<void> {
   try {
-    await commit(ctx, given);
+    await committer.commit(given);
   } catch (error) {
     if (error instanceof NotCommitted && error.why === 'owner_changed') {
-      await commit(ctx, { ...given, verdict: silent(given.verdict.stage, 'owner_changed') });
+      await committer.commit({ ...given, verdict: silent(given.verdict.stage, 'owner_changed') });
     } else if (error instanceof ApiError && error.code === 'quota_exceeded') {
       const { owner_state } = given.chat;
       const verdict =
         owner_state === 'bot' ? handedOff('gate', 'quota_exceeded') : silent('gate', 'quota_exceeded');
-      await commitOrGiveUp(ctx, { ...given, verdict });
+      await commitOrGiveUp(committer, { ...given, verdict });
     } else throw error;
   }
 }

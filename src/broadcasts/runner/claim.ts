@@ -127,10 +127,10 @@ async function claimNext(
   const { stored, sendable: paid } = await insert(
     tx,
     {
-      ...{ account_id: broadcast.account_id, device_id: broadcast.device_id, broadcast_id: broadcast.id },
+      ...{ account_id: broadcast.account_id, broadcast_id: broadcast.id },
       ...{ source: 'broadcast', author_id: null },
     },
-    judged.map(messageOf),
+    judged.map((each) => messageOf(each, broadcast.device_id)),
     now,
   );
 
@@ -153,9 +153,17 @@ async function claimNext(
 const isSendable = ({ refusal }: JudgedRecipient) => refusal === null;
 
 /** A text message, or the record of a refused recipient. */
-function messageOf({ index, phone, text, refusal }: JudgedRecipient): Outbound {
+function messageOf({ index, phone, text, refusal }: JudgedRecipient, device_id: number): Outbound {
   return {
-    ...{ phone, type: 'text', body: text, media_url: null, interactive: null, broadcast_place: index },
+    ...{
+      device_id,
+      phone,
+      type: 'text',
+      body: text,
+      media_url: null,
+      interactive: null,
+      broadcast_place: index,
+    },
     refusal: refusal && { error_code: refusal, error_message: REFUSALS[refusal] },
   };
 }

@@ -34,24 +34,27 @@ export const noteAnswers = ({ source, upTo, sentAt }: { source: string; upTo: st
   )`;
 
 /**
- * SQL: the CTE `answer` of a queued answer to the questions up to the time `upTo`. While no earlier answer was sent,
- * the first question stays. It needs this answer or a later one, because an earlier one is none to the questions
- * after it. The answer is the newest one, because the conversation is locked.
+ * SQL: the CTE `answer` of queued answers to the questions up to the time `upTo`, in the conversations `c` of `from`.
+ * While no earlier answer was sent, the first question stays. It needs this answer or a later one, because an earlier
+ * one is none to the questions after it. The answer is the newest one, because the conversation is locked.
  */
-export const queuedAnswer = (source: 'staff' | 'bot', upTo: string) => `
+export const queuedAnswer = (source: 'staff' | 'bot', { from, upTo }: { from: string; upTo: string }) => `
   answer as materialized (
-    select c.id, c.account_id, c.channel_id, c.episode,
+    select c.id, c.account_id, c.channel_id, c.episode, ${upTo} as up_to,
       case when c.waiting_since <= ${upTo} then c.waiting_since end as asked_at,
       case when c.answering_since is not null and not ${hasAnswer()} then c.answering_since end as answering_since,
       (
         select m.id from messages m where m.conversation_id = c.id and ${IS_ANSWER} order by m.id desc limit 1
       ) as message_id
-    from conversations c where c.id = :id
-  ), ${noteAnswers({ source, upTo: `least(${upTo}, :now::timestamptz)`, sentAt: 'null' })}`;
+    from ${from}
+  ), ${noteAnswers({ source, upTo: 'least(up_to, :now::timestamptz)', sentAt: 'null' })}`;
 
-/** SQL: the columns of `c` that a queued answer changes. */
-export const setQueuedAnswer = (upTo: string) => `
+/** SQL: since when the customer of `c` waits after the queued answer `a`. */
+export const OPEN_AFTER_QUEUED = openAfter('c.waiting_since', 'a.up_to');
+
+/** SQL: the columns of `c` that the queued answer `a` changes. */
+export const SET_QUEUED_ANSWER = `
   answering_since = case when a.asked_at is null then c.answering_since
     else coalesce(a.answering_since, a.asked_at) end,
   answering_from = case when a.asked_at is null then c.answering_from else a.message_id end,
-  waiting_since = ${openAfter('c.waiting_since', upTo)}`;
+  waiting_since = ${OPEN_AFTER_QUEUED}`;

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { openChats } from '../../../test/harness/chat.ts';
+import { openChats, type SentTurn, sendTurn } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { openService } from '../../../test/harness/service.ts';
-import { type BotTurn, leaveAsBot, sendAsBot } from './bot-message.ts';
+import { leaveAsBot } from './bot-message.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const { shop } = openChats(ctx, await openService(ctx));
@@ -17,11 +17,11 @@ async function chat(plan = {}) {
   await opened.own('bot');
   const { id: conversation_id, ownership_version } = await opened.read();
   const turn = { account_id: opened.account.id, conversation_id, ownership_version };
-  const send = (messages: BotTurn['messages'], more: Partial<BotTurn> = {}) =>
-    ctx.db.transaction((tx) => sendAsBot(tx, { ...turn, messages, ...more }, ctx.now()));
+  const send = (messages: SentTurn['messages'], more: Partial<SentTurn> = {}) =>
+    ctx.db.transaction((tx) => sendTurn(tx, { ...turn, messages, ...more }, ctx.now()));
   const leave = (to: 'human_waiting' | 'closed') =>
     ctx.db.transaction(async (tx) => {
-      await sendAsBot(tx, { ...turn, messages: [text('Sebentar, Kak.', true)] }, ctx.now());
+      await sendTurn(tx, { ...turn, messages: [text('Sebentar, Kak.', true)] }, ctx.now());
       return leaveAsBot(tx, turn, { to, reason: 'flow' }, ctx.now());
     });
   return { ...opened, send, leave };

@@ -9,24 +9,23 @@ import {
 } from '../../messages/queue/queue.ts';
 import type { LockedConversation } from '../conversation.ts';
 import { insertEntry } from '../timeline/timeline.ts';
+import type { BotOwner, BotTarget } from './bot-message-store.ts';
 import * as store from './bot-message-store.ts';
 import { changeOwner } from './ownership.ts';
 import { lockOwners } from './store.ts';
 
+export type { BotTarget } from './bot-message-store.ts';
 export const { listChangedOwners } = store;
 
-/** Messages of the automation, decided together. */
+/** Messages of the automation to one conversation, decided together. */
 export interface BotTurn {
-  account_id: number;
-  conversation_id: number;
+  target: BotTarget;
   /** Under which the automation decided to answer. */
   ownership_version: number;
-  /** `human_waiting`: only notices. Default: `bot`. */
-  owner_state?: 'bot' | 'human_waiting';
-  /** Time of the last message of the customer that they answer. Without it: all. */
-  answers_until?: Date;
-  /** They are sent from then on. Without it: at once. */
-  not_before?: Date;
+  /** Time of the last message of the customer that they answer. Null: all. */
+  answers_until: Date | null;
+  /** They are sent from then on. Null: at once. */
+  not_before: Date | null;
   /** In their order. */
   messages: readonly BotMessage[];
 }
@@ -41,49 +40,59 @@ export interface BotMessage {
 }
 
 /**
- * Queues messages of the automation while it owns the conversation, in a transaction of the caller. A take-over
- * waits for this transaction and ends the messages, or comes first. Then nothing is stored, and the answer is null.
- * A notice ends no wait of the customer. ApiError quota_exceeded when one has no unit: roll back.
- */
-export async function sendAsBot(tx: Tx, turn: BotTurn, now: Date): Promise<InsertedMessage[] | null> {
-  const { account_id, conversation_id: id, ownership_version, owner_state = 'bot', messages } = turn;
-  const target = await store.lockForBot(tx, { account_id, id, ownership_version, owner_state });
-  if (!target) return null;
-  const { device_id, phone } = target;
-  const origin = {
-    ...{ account_id, device_id, source: 'bot' as const, author_id: null, broadcast_id: null },
-    conversation: { id, ownership_version },
-    not_before: turn.not_before ?? null,
-  };
-  const outbound = messages.map((message) => outboundOf(message, phone));
-  const { stored } = await insert(tx, origin, outbound, now);
-  if (stored.length < messages.length) throw new ApiError('quota_exceeded');
-  if (messages.some(({ automation }) => !automation.is_notice)) {
-    await store.noteBotMessage(tx, id, turn.answers_until ?? null, now);
-  }
-  return stored;
-}
-
-/**
- * For a decision that sends nothing, or leaves the conversation: its open messages are locked before the quota. False:
- * another owner or version is present, or no automation may answer.
+ * Locks conversations for the automation, and the open messages of those that it leaves, until the transaction ends.
+ * A take-over waits, or comes first: what is missing in the result has another owner or version, or no automation may
+ * answer it. `human_waiting` is for notices.
  */
 export async function lockAsBot(
   tx: Tx,
-  turn: Pick<BotTurn, 'account_id' | 'conversation_id' | 'ownership_version' | 'owner_state'>,
-  { leaves }: { leaves: boolean },
-): Promise<boolean> {
-  const { account_id, conversation_id: id, ownership_version, owner_state = 'bot' } = turn;
-  const isLocked =
-    (await store.lockForBot(tx, { account_id, id, ownership_version, owner_state })) !== undefined;
-  if (isLocked && leaves) await lockOpenBotMessages(tx, [id]);
-  return isLocked;
+  owners: readonly (BotOwner & { leaves: boolean })[],
+): Promise<Map<number, BotTarget>> {
+  if (owners.length === 0) return new Map();
+  const targets = await store.lockForBot(tx, owners);
+  const left = owners.filter(({ leaves }) => leaves).map(({ conversation_id }) => conversation_id);
+  if (left.length > 0) await lockOpenBotMessages(tx, left);
+  return new Map(targets.map((target) => [target.conversation_id, target]));
 }
 
-function outboundOf({ automation, ...message }: BotMessage, phone: string): Outbound {
+/**
+ * Queues messages of the automation to locked conversations of one account, each once. Returns the messages of each
+ * conversation. A notice ends no wait of the customer. ApiError quota_exceeded when one has no unit: roll back.
+ */
+export async function sendAsBot(
+  tx: Tx,
+  account_id: number,
+  turns: readonly BotTurn[],
+  now: Date,
+): Promise<Map<number, InsertedMessage[]>> {
+  const outbound = turns.flatMap((turn) => turn.messages.map((message) => outboundOf(turn, message)));
+  if (outbound.length === 0) return new Map();
+  const origin = { account_id, source: 'bot' as const, author_id: null, broadcast_id: null };
+  const { stored } = await insert(tx, origin, outbound, now);
+  if (stored.length < outbound.length) throw new ApiError('quota_exceeded');
+  const answers = turns.filter(({ messages }) => messages.some(({ automation }) => !automation.is_notice));
+  await store.noteBotMessages(
+    tx,
+    answers.map(({ target, answers_until }) => ({ id: target.conversation_id, upTo: answers_until })),
+    now,
+  );
+  const rest = [...stored];
+  return new Map(
+    turns.map(({ target, messages }) => [target.conversation_id, rest.splice(0, messages.length)]),
+  );
+}
+
+function outboundOf(
+  { target, ownership_version, not_before }: BotTurn,
+  { automation, ...message }: BotMessage,
+): Outbound {
   const { type, body, media_url = null, interactive = null } = message;
-  const details = JSON.stringify({ automation });
-  return { phone, type, body, media_url, interactive, details, broadcast_place: null, refusal: null };
+  return {
+    ...{ device_id: target.device_id, phone: target.phone, not_before },
+    conversation: { id: target.conversation_id, ownership_version },
+    ...{ type, body, media_url, interactive, details: JSON.stringify({ automation }) },
+    ...{ broadcast_place: null, refusal: null },
+  };
 }
 
 /**
@@ -92,7 +101,7 @@ function outboundOf({ automation, ...message }: BotMessage, phone: string): Outb
  */
 export async function leaveAsBot(
   tx: Tx,
-  { conversation_id, ownership_version }: Pick<BotTurn, 'conversation_id' | 'ownership_version'>,
+  { conversation_id, ownership_version }: Pick<BotOwner, 'conversation_id' | 'ownership_version'>,
   { to, reason }: { to: 'human_waiting' | 'closed'; reason: string },
   now: Date,
 ): Promise<boolean> {

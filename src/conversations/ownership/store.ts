@@ -2,7 +2,7 @@ import type { Sight } from '../../accounts/account.ts';
 import { seesChannel } from '../../devices/channels/channel.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import { hasAnswer, noteAnswers, openAfter, queuedAnswer, setQueuedAnswer } from './answers.ts';
+import { hasAnswer, noteAnswers, openAfter, queuedAnswer, SET_QUEUED_ANSWER } from './answers.ts';
 import { timerOf } from './idle-times.ts';
 import type { OwnerState } from './states.ts';
 
@@ -198,15 +198,15 @@ export async function noteReplies(
 
 const NOTE_QUEUED_REPLY = statement<{ id: number; now: Date }>(
   'conversations.note_queued_reply',
-  `with ${queuedAnswer('staff', ':now::timestamptz')}
+  `with ${queuedAnswer('staff', { from: 'conversations c where c.id = :id', upTo: ':now::timestamptz' })}
    update conversations c set
-     ${setQueuedAnswer(':now::timestamptz')},
+     ${SET_QUEUED_ANSWER},
      last_human_at = greatest(c.last_human_at, :now::timestamptz),
      last_at = greatest(c.last_at, :now::timestamptz),
      unread = case when c.last_customer_at > :now::timestamptz then c.unread else 0 end,
      timer_at = ${timerOf('c.account_id', 'c.owner_state', ':now')}
    from answer a
-   where c.id = :id`,
+   where c.id = a.id`,
 );
 
 /** Staff has answered in Kurir. The message may fail later. Call it with a locked conversation. */

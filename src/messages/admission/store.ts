@@ -1,6 +1,6 @@
 import type { EngineKind } from '../../engines/kinds.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import { detailsOf } from '../queue/outbound-columns.ts';
+import { ofSome } from '../queue/outbound-columns.ts';
 import type { MessageRow } from '../store.ts';
 import { admitSql } from './admit-sql.ts';
 import type { DisconnectedState } from './disconnected.ts';
@@ -126,7 +126,7 @@ function paramsOf({ rows, accounts, period, now }: AdmissionBatch): AdmitParams 
     bodies: rows.map((row) => row.body),
     mediaUrls: rows.map((row) => row.media_url),
     interactives: rows.map((row) => row.interactive),
-    details: detailsOf(rows),
+    details: ofSome(rows.map(({ details }) => details)),
     refusedBy: devices.refusedBy,
     period,
     now,

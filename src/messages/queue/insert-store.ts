@@ -1,23 +1,23 @@
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import { detailsOf, OUTBOUND_COLUMNS, outboundValues } from './outbound-columns.ts';
+import { OUTBOUND_COLUMNS, ofSome, outboundValues } from './outbound-columns.ts';
 import { takePublicIds } from './public-ids.ts';
 import type { Source } from './states.ts';
 
 /** Where queued messages come from. */
 export interface Origin {
   account_id: number;
-  device_id: number;
   source: Source;
   /** A member of staff or an automation. */
   author_id: number | null;
   broadcast_id: number | null;
-  /** Of staff and automations. */
-  conversation?: { id: number; ownership_version: number };
-  /** They are sent from then on. Null: at once. */
-  not_before?: Date | null;
 }
 
 export interface NewMessage {
+  device_id: number;
+  /** Of staff and automations. */
+  conversation?: { id: number; ownership_version: number };
+  /** It is sent from then on. Null: at once. */
+  not_before?: Date | null;
   phone: string;
   type: string;
   body: string | null;
@@ -37,12 +37,13 @@ export interface InsertedMessage {
 const INSERT = statement<
   {
     accountId: number;
-    deviceId: number;
     source: Source;
     authorId: number | null;
     broadcastId: number | null;
-    conversationId: number | null;
-    ownershipVersion: number | null;
+    deviceIds: readonly number[];
+    conversationIds: readonly (number | null)[] | null;
+    ownershipVersions: readonly (number | null)[] | null;
+    notBefores: readonly (Date | null)[] | null;
     phones: readonly string[];
     types: readonly string[];
     bodies: readonly (string | null)[];
@@ -50,7 +51,6 @@ const INSERT = statement<
     interactives: readonly (string | null)[];
     recipientIndexes: readonly (number | null)[];
     details: readonly (string | null)[] | null;
-    notBefore: Date | null;
     now: Date;
   },
   InsertedMessage
@@ -63,17 +63,19 @@ const INSERT = statement<
       ownership_version, not_before)
     select ${outboundValues({
       accountId: ':accountId',
-      deviceId: ':deviceId',
+      deviceId: 'c.device_id',
       source: ':source',
       authorId: ':authorId',
       publicId: 'ids.before + c.n',
       content: 'c',
       now: ':now',
-    })}, :broadcastId, c.broadcast_place, :conversationId::bigint, :ownershipVersion::bigint,
-      coalesce(:notBefore::timestamptz, '-infinity')
+    })}, :broadcastId, c.broadcast_place, c.conversation_id, c.ownership_version,
+      coalesce(c.not_before, '-infinity')
     from unnest(:phones::text[], :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[],
-      :recipientIndexes::int[], :details::text[]) with ordinality
-      as c (phone, type, body, media_url, interactive, broadcast_place, details, n)
+      :recipientIndexes::int[], :details::text[], :deviceIds::bigint[], :conversationIds::bigint[],
+      :ownershipVersions::bigint[], :notBefores::timestamptz[]) with ordinality
+      as c (phone, type, body, media_url, interactive, broadcast_place, details, device_id, conversation_id,
+        ownership_version, not_before, n)
     cross join ids order by c.n
     returning id, public_id
   )
@@ -89,20 +91,20 @@ export async function insertWaiting(
 ): Promise<InsertedMessage[]> {
   return INSERT.all(db, {
     accountId: origin.account_id,
-    deviceId: origin.device_id,
     source: origin.source,
     authorId: origin.author_id,
     broadcastId: origin.broadcast_id,
-    conversationId: origin.conversation?.id ?? null,
-    ownershipVersion: origin.conversation?.ownership_version ?? null,
+    deviceIds: messages.map((message) => message.device_id),
+    conversationIds: ofSome(messages.map(({ conversation }) => conversation?.id)),
+    ownershipVersions: ofSome(messages.map(({ conversation }) => conversation?.ownership_version)),
+    notBefores: ofSome(messages.map(({ not_before }) => not_before)),
     phones: messages.map((message) => message.phone),
     types: messages.map((message) => message.type),
     bodies: messages.map((message) => message.body),
     mediaUrls: messages.map((message) => message.media_url),
     interactives: messages.map((message) => message.interactive),
     recipientIndexes: messages.map((message) => message.broadcast_place),
-    details: detailsOf(messages),
-    notBefore: origin.not_before ?? null,
+    details: ofSome(messages.map(({ details }) => details)),
     now,
   });
 }

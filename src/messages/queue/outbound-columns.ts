@@ -13,10 +13,8 @@ export const outboundValues = (of: {
   ${of.content}.type, 'queued', ${of.content}.phone, ${of.content}.body, ${of.content}.media_url,
   ${of.content}.interactive::jsonb, ${of.content}.details::jsonb, true, ${of.now}`;
 
-/** Null when no message has details: SQL fills a missing array with nulls, which costs nothing. */
-export function detailsOf(
-  messages: readonly { details?: string | null }[],
-): readonly (string | null)[] | null {
-  const isUsed = messages.some(({ details }) => details !== undefined && details !== null);
-  return isUsed ? messages.map(({ details }) => details ?? null) : null;
+/** Null when no message has the value: SQL fills a missing array with nulls, which costs nothing. */
+export function ofSome<T>(values: readonly (T | null | undefined)[]): readonly (T | null)[] | null {
+  const isUsed = values.some((value) => value !== undefined && value !== null);
+  return isUsed ? values.map((value) => value ?? null) : null;
 }

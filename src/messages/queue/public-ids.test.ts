@@ -39,8 +39,8 @@ async function shop() {
     async insert(count: number): Promise<number[]> {
       const phone = `62812${++keys}`;
       const content = { phone, type: 'text', body: 'Hai', media_url: null, interactive: null };
-      const message = { ...content, broadcast_place: null, refusal: null };
-      const origin = { account_id: account.id, device_id: device.id, broadcast_id: null };
+      const message = { ...content, device_id: device.id, broadcast_place: null, refusal: null };
+      const origin = { account_id: account.id, broadcast_id: null };
       const messages = Array<queue.Outbound>(count).fill(message);
       await ctx.db.transaction((tx) =>
         queue.insert(tx, { ...origin, source: 'staff', author_id: 1 }, messages, ctx.now()),

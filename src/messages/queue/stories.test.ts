@@ -87,7 +87,8 @@ async function openStory(ctx: TestContext) {
     const isBroadcast = source === 'broadcast';
     const messages = refusals.map(
       (isRefused, n): queue.Outbound => ({
-        ...{ phone: PHONES[n % PHONES.length] ?? '', type: 'text', media_url: null, interactive: null },
+        ...{ device_id: device.id, phone: PHONES[n % PHONES.length] ?? '' },
+        ...{ type: 'text', media_url: null, interactive: null },
         body: isRefused ? null : 'Halo',
         broadcast_place: isBroadcast ? recipients + n : null,
         refusal: isRefused ? REFUSED : null,
@@ -95,7 +96,6 @@ async function openStory(ctx: TestContext) {
     );
     const sender = {
       account_id: account.id,
-      device_id: device.id,
       source,
       author_id: isBroadcast ? null : 7,
     };

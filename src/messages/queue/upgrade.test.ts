@@ -83,12 +83,13 @@ async function storeOld(client: pg.Client, count: number): Promise<{ id: number;
 
 /** The account stores a message. Returns its public id. */
 async function storeNew(client: pg.Client, accountId: number): Promise<number> {
-  const origin = { account_id: accountId, device_id: accountId, source: 'api', author_id: null } as const;
-  const content = { phone: '62813', type: 'text', body: 'Halo', media_url: null, interactive: null };
+  const origin = { account_id: accountId, source: 'api', author_id: null } as const;
+  const content = { device_id: accountId, phone: '62813', type: 'text', body: 'Halo' };
+  const none = { media_url: null, interactive: null, broadcast_place: null };
   const [row] = await insertWaiting(
     queryableOf(client),
     { ...origin, broadcast_id: null },
-    [{ ...content, broadcast_place: null }],
+    [{ ...content, ...none }],
     new Date(),
   );
   const { rows } = await client.query('select public_id::int from messages where id = $1', [row?.id]);

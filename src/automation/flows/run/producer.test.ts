@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { openChats } from '../../../../test/harness/chat.ts';
+import { openChats, sendTurn } from '../../../../test/harness/chat.ts';
 import { testContext } from '../../../../test/harness/context.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { openService } from '../../../../test/harness/service.ts';
-import { sendAsBot } from '../../../conversations/ownership/bot-message.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../lib/clock.ts';
 import { createGuardedClient } from '../../../lib/guarded-fetch/client.ts';
 import type { Chat, Deciding, Incoming } from '../../chat.ts';
@@ -81,7 +80,7 @@ async function openChat() {
     const turn = { account_id, conversation_id, ownership_version };
     const sent = plan.replies.map(({ by, type, body }) => ({ type, body, automation: by }));
     return ctx.db.transaction(async (tx) => {
-      const stored = await sendAsBot(tx, { ...turn, messages: sent }, ctx.now());
+      const stored = await sendTurn(tx, { ...turn, messages: sent }, ctx.now());
       return stored && (await plan.save?.(tx, ctx.now())) ? sent.map(({ body }) => body) : null;
     });
   }
