@@ -39,6 +39,7 @@ const DOORS = {
   usage: ['usage', 'quota'],
   devices: [
     'device',
+    'device-list',
     'choice',
     'channels/channel',
     'official/business-account',

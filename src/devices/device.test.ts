@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { eventsOf } from '../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
+import { watchAllStatements } from '../../test/harness/statements.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
 import * as devices from './device.ts';
 import { requestQr } from './pairing/pairing.ts';
@@ -28,6 +30,46 @@ test('creation announces exactly the documented fields', async () => {
       reason: null,
     },
   ]);
+});
+
+test('a list of 100 devices is resolved with one statement, each device once and in its order', async () => {
+  const account = await insertAccount(ctx);
+  const rows = await Promise.all(Array.from({ length: 100 }, () => insertDevice(ctx, account)));
+  const [first] = rows;
+  const uuids = rows.map(({ device_uuid }) => device_uuid);
+  const sent: string[] = [];
+  const db = watchAllStatements(ctx.db, ({ name, text }) => void sent.push(name ?? text));
+
+  const scope = await devices.requireDevices({ db }, account, [
+    ...uuids,
+    `${first?.device_uuid}`.toUpperCase(),
+  ]);
+  const all = await devices.requireDevices({ db }, account, null);
+
+  expect(sent).toEqual(['devices.find_device_ids']);
+  expect(scope).toEqual({ device_uuids: uuids, device_ids: rows.map(({ id }) => id) });
+  expect(all).toEqual({ device_uuids: null, device_ids: [] });
+});
+
+test('devices that an account or an agent does not see are named, the first five of them', async () => {
+  const [account, stranger] = [await insertAccount(ctx), await insertAccount(ctx)];
+  const [own, hidden] = [await insertDevice(ctx, account), await insertDevice(ctx, account)];
+  const foreign = await insertDevice(ctx, stranger);
+  const unknown = Array.from({ length: 6 }, () => randomUUID());
+  const agent = { ...account, deviceIds: [own.id] };
+  const refusal = (uuids: string[]) =>
+    devices.requireDevices(ctx, agent, [own.device_uuid, ...uuids]).catch((error: Error) => error);
+
+  const two = await refusal([hidden.device_uuid, foreign.device_uuid]);
+  const many = await refusal(unknown);
+
+  const text = (names: string) =>
+    `No such device in this account: ${names}. List the devices: GET /v1/devices.`;
+  expect(two).toMatchObject({
+    code: 'device_not_found',
+    message: text(`${hidden.device_uuid}, ${foreign.device_uuid}`),
+  });
+  expect(many).toMatchObject({ message: text(`${unknown.slice(0, 5).join(', ')} and 1 more`) });
 });
 
 test('parallel creations never exceed the plan', async () => {

@@ -116,6 +116,40 @@ export async function findDeviceIds(
   return deviceUuids.map((uuid) => found.get(uuid.toLowerCase()) ?? null);
 }
 
+/** The devices that something is for. Null and no row ids: all devices of the account. */
+export interface DeviceScope {
+  device_uuids: readonly string[] | null;
+  device_ids: readonly number[];
+}
+
+/**
+ * The devices of a list, each once, in its order, with released ones. `deviceUuids` must be uuids. ApiError
+ * device_not_found names those that the caller does not see.
+ */
+export async function requireDevices(
+  { db }: Pick<Context, 'db'>,
+  account: Sight,
+  deviceUuids: readonly string[] | null,
+): Promise<DeviceScope> {
+  if (deviceUuids === null) return { device_uuids: null, device_ids: [] };
+  const wanted = [...new Set(deviceUuids.map((uuid) => uuid.toLowerCase()))];
+  const found = await findDeviceIds(db, account, wanted);
+  const visible = found.map((id) => (id !== null && sees(account, id) ? id : null));
+  const unknown = wanted.filter((_, index) => visible[index] === null);
+  if (unknown.length > 0) throw unknownDevices(unknown);
+  return { device_uuids: wanted, device_ids: visible.filter((id) => id !== null) };
+}
+
+/** Of unknown devices in the text of an error. */
+const MAX_NAMED = 5;
+
+function unknownDevices(uuids: readonly string[]): ApiError {
+  const names = uuids.slice(0, MAX_NAMED).join(', ');
+  const more = uuids.length > MAX_NAMED ? ` and ${uuids.length - MAX_NAMED} more` : '';
+  const text = `No such device in this account: ${names}${more}. List the devices: GET /v1/devices.`;
+  return new ApiError('device_not_found', text);
+}
+
 /**
  * Undefined when the trigger does not apply, the desired state is not in `whileWanted`, or the fence is
  * outdated.

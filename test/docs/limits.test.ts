@@ -66,6 +66,7 @@ import { MAX_VARIABLES } from '../../src/conversations/canned-replies/variables.
 import { MAX_DAYS, MAX_ROWS } from '../../src/conversations/figures/schema.ts';
 import { MAX_SNOOZE_DAYS } from '../../src/conversations/inbox/schema.ts';
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
+import { MAX_LISTED_DEVICES } from '../../src/devices/device-list.ts';
 import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MAX_HOLIDAY_NAME, MAX_HOLIDAYS, MAX_SPANS } from '../../src/hours/schema.ts';
@@ -204,6 +205,10 @@ test('the other limits are those that the product knows', () => {
       `${MAX_CANNED_REPLIES}; another one gets 422 \`canned_reply_limit_reached\``,
     ],
     ['Text of a canned reply', `${most('CreateCannedReply.body')} characters, ${MAX_VARIABLES} variables`],
+    [
+      'Devices that an auto-reply, a flow, a FAQ pair, a table, a canned reply or the assistant is for',
+      `${MAX_LISTED_DEVICES}; null for all`,
+    ],
     ['FAQ pairs of an account', `${MAX_QUESTIONS} questions; ${MAX_VARIANTS} for each answer`],
     ['Question, answer of an FAQ pair', `${MAX_QUESTION} and ${MAX_ANSWER} characters`],
     ['CSV of FAQ pairs', `${MAX_CSV_BYTES / MEBIBYTE} MiB, ${MAX_QUESTIONS} rows`],

@@ -15,6 +15,7 @@ import {
 import { MAX_ROWS as MAX_PERSONS } from '../../src/conversations/figures/schema.ts';
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/schema.ts';
+import { MAX_LISTED_DEVICES } from '../../src/devices/device-list.ts';
 import { readReference } from '../docs/reference.ts';
 import { testContext } from '../harness/context.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
@@ -48,6 +49,8 @@ const LONG_PASSAGES = 112;
 const LONG_ROWS = 13;
 /** With 100 patterns of 200 characters and three texts of 4,096, on a page. */
 const LONG_RULES = 12;
+/** Each names a thousand devices. */
+const LONG_FLOWS = 63;
 /** Takes six bytes in JSON, more than any other character. */
 const LONGEST = '\u0001';
 const text = (characters: number, n: number) => LONGEST.repeat(characters - 4) + String(n).padStart(4, '0');
@@ -217,7 +220,7 @@ async function insertProductTables(): Promise<void> {
   }));
   await ctx.pool.query(
     `insert into knowledge_tables (account_id, name, columns, device_uuids, row_count, created_at, updated_at)
-     select $1, repeat($2, 200), $3::jsonb, array_fill(gen_random_uuid(), array[100]), 0, now(), now()
+     select $1, repeat($2, 200), $3::jsonb, array_fill(gen_random_uuid(), array[${MAX_LISTED_DEVICES}]), 0, now(), now()
      from generate_series(1, $4::int)`,
     [shop.account.id, LONGEST, JSON.stringify(columns), MAX_TABLES],
   );
@@ -249,7 +252,7 @@ async function insertFlows(): Promise<void> {
     `with made as (
        insert into flows (account_id, name, device_uuids, draft, published_version, last_version, created_at,
          updated_at)
-       select $1, repeat($2, 100), array(select gen_random_uuid() from generate_series(1, 100)), '{}', 1, $3, now(),
+       select $1, repeat($2, 100), array(select gen_random_uuid() from generate_series(1, ${MAX_LISTED_DEVICES})), '{}', 1, $3, now(),
          now()
        from generate_series(1, ${MAX_FLOWS}) returning id
      )
@@ -391,7 +394,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/conversations/{id}/timeline?limit=200', LONG_NOTES],
   ['/v1/devices', 21],
   ['/v1/devices/{uuid}/templates?limit=200', ROWS],
-  ['/v1/flows?limit=200', 200],
+  ['/v1/flows?limit=200', LONG_FLOWS],
   ['/v1/flows/secrets', MAX_SECRETS],
   ['/v1/flows/{id}/simulations', MAX_SIMULATIONS],
   ['/v1/flows/{id}/versions?limit=200', MAX_VERSIONS],

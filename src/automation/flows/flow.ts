@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/account.ts';
 import { type AuditAction, record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
-import { getDevice } from '../../devices/device.ts';
+import { requireDevices } from '../../devices/device.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { type Page, readPage } from '../../lib/sealed-page.ts';
@@ -33,6 +33,7 @@ export function listFlows(
     list: `flows of account ${accountId}`,
     read: ([after = 0], limit) => store.listFlows(ctx.db, accountId, { after, limit }),
     placeOf: ({ id }) => [id],
+    partsOf: ({ name, device_uuids }) => [name, device_uuids],
   });
 }
 
@@ -59,7 +60,7 @@ export async function createFlow(
   { name, device_uuids = null, definition = EMPTY_DRAFT }: CreateFlow,
   also: (tx: Tx, flowId: number) => Promise<void> = async () => {},
 ): Promise<Checked> {
-  const devices = await scopeOf(ctx, account, device_uuids);
+  const devices = await requireDevices(ctx, account, device_uuids);
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     await touchAutomation(tx, account.id, now);
@@ -79,7 +80,8 @@ export async function changeFlow(
   uuid: string,
   given: ChangeFlow,
 ): Promise<Checked> {
-  const devices = given.device_uuids === undefined ? {} : await scopeOf(ctx, account, given.device_uuids);
+  const devices =
+    given.device_uuids === undefined ? {} : await requireDevices(ctx, account, given.device_uuids);
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     await touchAutomation(tx, account.id, now);
@@ -153,14 +155,4 @@ async function check(db: Db, account: { id: number }, flow: store.FlowRow): Prom
   const work = checkDraft(flow.draft, await knownTo(db, account, flow));
   const { problems, warnings } = await new Pieces().run(account.id, work);
   return { flow, problems, warnings };
-}
-
-async function scopeOf(ctx: Context, account: Caller, uuids: readonly string[] | null) {
-  if (uuids === null) return { device_uuids: null, device_ids: null };
-  const devices = [];
-  for (const uuid of new Set(uuids)) devices.push(await getDevice(ctx, account, uuid));
-  return {
-    device_uuids: devices.map(({ device_uuid }) => device_uuid),
-    device_ids: devices.map(({ id }) => id),
-  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { deviceUuids, shownDeviceUuids } from '../../devices/device-list.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
-import { list } from '../../lib/list.ts';
 import { requiredString } from '../../lib/text.ts';
 import { PROBLEM_CODES } from './definition/problems.ts';
 import { Draft, MAX_DEFINITION } from './draft.ts';
@@ -8,7 +8,6 @@ import { Draft, MAX_DEFINITION } from './draft.ts';
 /** Of an account. */
 export const MAX_FLOWS = 300;
 const MAX_NAME = 100;
-const MAX_DEVICES = 100;
 /** A definition with its name beside it. */
 export const BODY_LIMIT = MAX_DEFINITION + 64 * 1024;
 /** A definition of the largest size has some thousand values. */
@@ -53,12 +52,7 @@ export const FlowParams = z.object({ id: flowId() });
 export const name = requiredString(MAX_NAME)
   .overwrite((text) => text.trim())
   .meta({ description: 'For people.', examples: ['Ukuran kaos'] });
-export const device_uuids = list(z.uuid(), { max: MAX_DEVICES, empty: 'must have a device; null: for all' })
-  .nullish()
-  .meta({
-    description: 'The flow answers only on these devices. Null: on all.',
-    examples: [['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11']],
-  });
+export const device_uuids = deviceUuids('The flow answers only on these devices.').optional();
 export const definition = () =>
   Draft.meta({
     description:
@@ -98,10 +92,7 @@ export const FlowSummary = z
   .object({
     id: flowId(),
     name: z.string().meta({ examples: ['Ukuran kaos'] }),
-    device_uuids: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Null: on all devices.', examples: [null] }),
+    device_uuids: shownDeviceUuids,
     draft_version: z.int().meta({ description: 'Rises with each change of the draft.', examples: [3] }),
     published_version: z
       .int()

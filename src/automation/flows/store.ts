@@ -7,6 +7,7 @@ export type Json = Readonly<Record<string, unknown>>;
 interface Devices {
   /** Null: for all devices. */
   device_uuids: readonly string[] | null;
+  /** Null, in rows of earlier versions: for all. */
   device_ids: readonly number[] | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/account.ts';
 import { type AuditAction, record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
-import { getDevice } from '../../devices/device.ts';
+import { requireDevices } from '../../devices/device.ts';
 import { findHours } from '../../hours/hours.ts';
 import { fieldErrorsOf } from '../../lib/check-fields.ts';
 import type { Tx } from '../../lib/db/db.ts';
@@ -43,7 +43,7 @@ export function listAutoReplies(
     read: ([priority = -1, after = 0], limit) =>
       store.listRules(ctx.db, accountId, { priority, after, limit }),
     placeOf: ({ priority, id }) => [priority, id],
-    partsOf: ({ name, definition }) => [name, definition],
+    partsOf: ({ name, device_uuids, definition }) => [name, device_uuids, definition],
   });
 }
 
@@ -67,7 +67,7 @@ export async function createAutoReply(
   const { kind } = input;
   const content = contentOf({ ...input, hours: input.hours ?? (kind === 'away' ? 'closed' : 'any') });
   await new Pieces().run(account.id, checkDefinition(kind, content.definition));
-  const device_ids = await idsOf(ctx, account, content.device_uuids);
+  const devices = await requireDevices(ctx, account, content.device_uuids);
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     await touchAutomation(tx, account.id, now);
@@ -75,7 +75,7 @@ export async function createAutoReply(
     if (others.length >= MAX_AUTO_REPLIES) throw new ApiError('auto_reply_limit_reached');
     const beside = await besideOf(tx, account, others, content);
     const target = { accountId: account.id, kind };
-    const rule = await store.insertRule(tx, target, { ...content, device_ids }, now);
+    const rule = await store.insertRule(tx, target, { ...content, ...devices }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.created', rule });
     return withFindings(tx, account, rule, beside);
   });
@@ -88,12 +88,13 @@ export async function changeAutoReply(
   uuid: string,
   change: ChangeAutoReply,
 ): Promise<SavedRule> {
-  const device_ids = await idsOf(ctx, account, change.device_uuids ?? null);
+  const devices = await requireDevices(ctx, account, change.device_uuids ?? null);
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     await touchAutomation(tx, account.id, now);
     const present = await getAutoReply({ db: tx }, account, uuid);
-    const ids = change.device_uuids === undefined ? await store.deviceIdsOf(tx, present.id) : device_ids;
+    const ofDevices =
+      change.device_uuids === undefined ? { device_ids: await store.deviceIdsOf(tx, present.id) } : devices;
     const { definition, ...rest } = present;
     const content = contentOf({
       ...rest,
@@ -105,7 +106,7 @@ export async function changeAutoReply(
     const all = await store.listAllRules(tx, account.id);
     const others = all.filter(({ id }) => id !== present.id);
     const beside = await besideOf(tx, account, others, content);
-    const rule = await store.updateRule(tx, present.id, { ...content, device_ids: ids }, now);
+    const rule = await store.updateRule(tx, present.id, { ...content, ...ofDevices }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.changed', rule });
     return withFindings(tx, account, rule, beside);
   });
@@ -130,13 +131,6 @@ async function finish(
   const { rule_uuid: target, kind, enabled, priority } = rule;
   await record(tx, ctx, [{ action, accountId, target, detail: { kind, enabled, priority } }]);
   await renewCoverage(tx, accountId, ctx.now());
-}
-
-/** The row ids. ApiError device_not_found. */
-async function idsOf(ctx: Context, account: Caller, uuids: readonly string[] | null): Promise<number[]> {
-  const ids: number[] = [];
-  for (const uuid of uuids ?? []) ids.push((await getDevice(ctx, account, uuid)).id);
-  return ids;
 }
 
 /** A rule as a request has it: one level of fields. */

@@ -83,13 +83,19 @@ function isWider(
   { definition: first, device_uuids: wide }: Rule,
   { definition: second, device_uuids }: Rule,
 ): boolean {
-  const everywhere = wide === null || (device_uuids?.every((uuid) => wide.includes(uuid)) ?? false);
+  const everywhere = wide === null || (device_uuids !== null && hasAll(wide, device_uuids));
   const always =
     (first.hours === 'any' || first.hours === second.hours) &&
     (first.schedule === null || JSON.stringify(first.schedule) === JSON.stringify(second.schedule));
   const forAll = !first.conditions || JSON.stringify(first.conditions) === JSON.stringify(second.conditions);
   const inFlows = first.interrupts_flows || !second.interrupts_flows;
   return everywhere && always && forAll && inFlows && first.cooldown_seconds === 0;
+}
+
+function hasAll(wide: readonly string[], uuids: readonly string[]): boolean {
+  if (uuids.length > wide.length) return false;
+  const known = new Set(wide);
+  return uuids.every((uuid) => known.has(uuid));
 }
 
 /** Whether the first pattern matches each text that the second one matches. */

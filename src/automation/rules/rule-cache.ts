@@ -10,6 +10,7 @@ import { rulesOfFlow } from './triggers.ts';
 const MAX_SIZE = 64_000_000;
 const SIZE_OF_RULE = 500;
 const SIZE_OF_PATTERN = 500;
+const SIZE_OF_DEVICE = 64;
 /** The automaton of an expression remembers as much. */
 const SIZE_OF_EXPRESSION = 70_000;
 
@@ -66,7 +67,10 @@ function sizeOf(rules: RuleSet): number {
     pattern?.kind === 'regex' ? SIZE_OF_EXPRESSION : SIZE_OF_PATTERN,
   );
   const ofRules = [...new Set(all.map(({ rule }) => rule))].map(
-    ({ definition }) => SIZE_OF_RULE + 2 * JSON.stringify(definition.replies).length,
+    ({ definition, device_uuids }) =>
+      SIZE_OF_RULE +
+      SIZE_OF_DEVICE * (device_uuids?.length ?? 0) +
+      2 * JSON.stringify(definition.replies).length,
   );
   return [...ofPatterns, ...ofRules].reduce((sum, size) => sum + size, 1_000);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problemsOf, render, VARIABLES } from '../../conversations/canned-replies/variables.ts';
+import { deviceUuids, shownDeviceUuids } from '../../devices/device-list.ts';
 import { DAYS } from '../../hours/opening.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
@@ -18,7 +19,6 @@ export const MAX_AUTO_REPLIES = 1_000;
 const MAX_COOLDOWN_SECONDS = 30 * 24 * 60 * 60;
 const MAX_GREET_DAYS = 365;
 const MAX_NAME = 100;
-const MAX_DEVICES = 100;
 const MAX_LABELS = 10;
 const MAX_LABEL = 50;
 export const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
@@ -171,9 +171,7 @@ const FIELDS = {
     description: `One of them must match: at most ${MAX_PATTERNS}, each of ${MAX_PATTERN} characters.`,
     examples: [['harga', 'price list']],
   }),
-  device_uuids: list(z.uuid(), { max: MAX_DEVICES, empty: 'must have a device; null: for all' })
-    .nullable()
-    .meta({ description: 'Only for these devices. Null: for all.', examples: [[EXAMPLE_DEVICE]] }),
+  device_uuids: deviceUuids('Only for these devices.'),
   hours: z.enum(['any', 'open', 'closed']).meta({
     description: 'Only inside or outside of the business hours of the device. `closed` for an away text.',
     examples: ['any'],
@@ -335,10 +333,7 @@ const VIEW = {
   kind,
   ...FIELDS,
   patterns: z.array(z.string()).meta({ examples: [['harga']] }),
-  device_uuids: z
-    .array(z.string())
-    .nullable()
-    .meta({ description: 'Null: for all devices.', examples: [null] }),
+  device_uuids: shownDeviceUuids,
   schedule: ScheduleView.nullable(),
   conditions: ConditionsView.nullable().meta({ description: 'Null: for all customers.', examples: [null] }),
   replies: z.array(ReplyView),

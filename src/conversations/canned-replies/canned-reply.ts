@@ -1,6 +1,6 @@
 import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import { getDevice, listDevices } from '../../devices/device.ts';
+import { getDevice, listDevices, requireDevices } from '../../devices/device.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { type Page, readPage } from '../../lib/sealed-page.ts';
@@ -68,9 +68,9 @@ async function visibleTo(ctx: Context, account: Caller): Promise<string[] | null
 export async function createCannedReply(
   ctx: Context,
   account: Caller,
-  { language = null, device_uuids = null, ...rest }: CreateCannedReply,
+  { language = null, device_uuids: uuids = null, ...rest }: CreateCannedReply,
 ): Promise<store.CannedReplyRow> {
-  await requireDevices(ctx, account, device_uuids);
+  const { device_uuids } = await requireDevices(ctx, account, uuids);
   return ctx.db.transaction(async (tx) => {
     const taken = await lockShortcuts(tx, account);
     if (taken.has(rest.shortcut)) throw shortcutTaken();
@@ -89,7 +89,7 @@ export async function changeCannedReply(
   uuid: string,
   given: ChangeCannedReply,
 ): Promise<store.CannedReplyRow> {
-  await requireDevices(ctx, account, given.device_uuids ?? null);
+  const devices = await requireDevices(ctx, account, given.device_uuids ?? null);
   return ctx.db.transaction(async (tx) => {
     const taken = await lockShortcuts(tx, account);
     const { id, ...present } = await getCannedReply({ ...ctx, db: tx }, account, uuid);
@@ -97,7 +97,7 @@ export async function changeCannedReply(
     const other = taken.get(shortcut);
     if (other !== undefined && other !== present.canned_uuid) throw shortcutTaken();
     const language = given.language === undefined ? present.language : given.language;
-    const device_uuids = given.device_uuids === undefined ? present.device_uuids : given.device_uuids;
+    const { device_uuids } = given.device_uuids === undefined ? present : devices;
     await recordAct(tx, ctx, account, { action: 'canned_reply.changed', target: present.canned_uuid });
     return store.updateCannedReply(tx, id, { shortcut, title, body, language, device_uuids }, ctx.now());
   });
@@ -119,10 +119,6 @@ async function lockShortcuts(tx: Tx, { id }: Caller): Promise<Map<string, string
 }
 
 const shortcutTaken = () => new FieldErrors({ shortcut: ['is the shortcut of another canned reply'] });
-
-async function requireDevices(ctx: Context, account: Caller, uuids: readonly string[] | null): Promise<void> {
-  for (const uuid of uuids ?? []) await getDevice(ctx, account, uuid);
-}
 
 /** The text for one conversation. ApiError conversation_not_found, canned_reply_not_found. */
 export async function renderCannedReply(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { deviceUuids, shownDeviceUuids } from '../../devices/device-list.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
-import { list } from '../../lib/list.ts';
 import { apiString, requiredString } from '../../lib/text.ts';
 import { actor, ConversationParams, EXAMPLE_UUID, time } from '../schema.ts';
 import { problemsOf, VARIABLES } from './variables.ts';
@@ -9,7 +9,6 @@ import { problemsOf, VARIABLES } from './variables.ts';
 export const MAX_CANNED_REPLIES = 500;
 const MAX_BODY = 4_096;
 const MAX_TITLE = 100;
-const MAX_DEVICES = 100;
 const SHORTCUT = /^[a-z0-9][a-z0-9_-]{0,49}$/;
 const LANGUAGE = /^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,3}$/;
 const EXAMPLE_BODY = 'Halo {{customer.first_name|Kak}}, pesanan Kakak sudah dikirim. Salam, {{agent.name}}';
@@ -54,12 +53,7 @@ const language = apiString()
   .regex(LANGUAGE, 'must be a language such as id or en_US')
   .nullish()
   .meta({ description: 'The language of the text. Null: not said.', examples: ['id'] });
-const device_uuids = list(z.uuid(), { max: MAX_DEVICES, empty: 'must have a device; null: for all' })
-  .nullish()
-  .meta({
-    description: 'Only for these devices. Null: for all.',
-    examples: [['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11']],
-  });
+const device_uuids = deviceUuids('Only for these devices.').optional();
 
 export const CreateCannedReply = z
   .object({ shortcut, title, body, language, device_uuids })
@@ -86,10 +80,7 @@ export const CannedReply = z
       .string()
       .nullable()
       .meta({ examples: ['id'] }),
-    device_uuids: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Null: for all devices.', examples: [null] }),
+    device_uuids: shownDeviceUuids,
     created_at: time('When it was made.'),
     updated_at: time('When it was changed last.'),
   })

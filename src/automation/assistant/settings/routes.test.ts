@@ -61,6 +61,7 @@ test('an assistant answers on devices of its account only', async () => {
   const { status, body } = await set({ device_uuids: [other.deviceUuid] });
 
   expect([status, body.error]).toEqual([404, 'device_not_found']);
+  expect(body.message).toContain(other.deviceUuid);
   expect((await get()).device_uuids).toBeNull();
 });
 

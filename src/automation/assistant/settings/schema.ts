@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problemsOf } from '../../../conversations/canned-replies/variables.ts';
+import { deviceUuids } from '../../../devices/device-list.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
 import { LANGUAGES } from '../brain/language.ts';
@@ -12,7 +13,6 @@ const SCHEDULES = ['always', 'open', 'closed'] as const;
 export const MODES = ['live', 'shadow'] as const;
 export type Mode = (typeof MODES)[number];
 
-const MAX_DEVICES = 1_000;
 const MAX_SCOPE = 500;
 const MAX_TEXT = 1_000;
 const MAX_TOPICS = 50;
@@ -104,9 +104,7 @@ const FIELDS = {
     description: 'When it reads messages: `always`, or while the business hours are `open` or `closed`.',
     examples: ['always'],
   }),
-  device_uuids: list(z.uuid(), { max: MAX_DEVICES, empty: 'must have a device; null: for all' })
-    .nullable()
-    .meta({ description: 'Only on these devices. Null: on all.', examples: [null] }),
+  device_uuids: deviceUuids('Only on these devices.'),
   languages: list(z.enum(LANGUAGES), { max: LANGUAGES.length, empty: 'must have a language' })
     .refine((all) => new Set(all).size === all.length, 'must have each language once')
     .meta({

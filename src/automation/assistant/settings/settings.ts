@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Sight } from '../../../accounts/account.ts';
 import { record } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { getDevice } from '../../../devices/device.ts';
+import { requireDevices } from '../../../devices/device.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
 import { renewCoverage, touchAutomation } from '../../account.ts';
@@ -73,10 +73,9 @@ async function writeSettings(
   account: Sight,
   { enabled, mode, device_uuids, ...others }: AssistantSettings,
 ): Promise<void> {
-  const device_ids: number[] = [];
-  for (const uuid of device_uuids ?? []) device_ids.push((await getDevice(ctx, account, uuid)).id);
+  const devices = await requireDevices(ctx, account, device_uuids);
   const settings = JSON.stringify(others);
-  await store.setAssistant(tx, account.id, { enabled, mode, device_uuids, device_ids, settings }, ctx.now());
+  await store.setAssistant(tx, account.id, { enabled, mode, ...devices, settings }, ctx.now());
   await renewCoverage(tx, account.id, ctx.now());
 }
 

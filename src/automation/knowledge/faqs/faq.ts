@@ -1,6 +1,6 @@
 import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
-import { getDevice } from '../../../devices/device.ts';
+import { requireDevices } from '../../../devices/device.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { type Page, readPage } from '../../../lib/sealed-page.ts';
@@ -39,9 +39,9 @@ export async function getFaq(db: Db, account: Pick<Caller, 'id'>, uuid: string):
 export async function createFaq(
   ctx: Context,
   account: Caller,
-  { answer, question, questions = [], language = null, device_uuids = null, enabled = true }: CreateFaq,
+  { answer, question, questions = [], language = null, enabled = true, ...given }: CreateFaq,
 ): Promise<store.FaqRow> {
-  await requireDevices(ctx, account, device_uuids);
+  const { device_uuids } = await requireDevices(ctx, account, given.device_uuids ?? null);
   const asked = distinctQuestions(question === undefined ? questions : [question, ...questions]);
   if (asked.length > MAX_VARIANTS) throw tooManyVariants();
   const content = { answer, questions: asked, language, device_uuids, enabled };
@@ -59,13 +59,13 @@ export async function changeFaq(
   uuid: string,
   given: ChangeFaq,
 ): Promise<store.FaqRow> {
-  await requireDevices(ctx, account, given.device_uuids ?? null);
+  const devices = await requireDevices(ctx, account, given.device_uuids ?? null);
   return changeKnowledge(ctx, account, async (tx) => {
     const present = await getFaq(tx, account, uuid);
     const { answer = present.answer, enabled = present.enabled } = given;
     const questions = given.questions ? distinctQuestions(given.questions) : present.questions;
     const language = given.language === undefined ? present.language : given.language;
-    const device_uuids = given.device_uuids === undefined ? present.device_uuids : given.device_uuids;
+    const { device_uuids } = given.device_uuids === undefined ? present : devices;
     const content = { answer, questions, language, device_uuids, enabled };
     const changed = await store.updateFaq(tx, present.id, content, ctx.now());
     await requireRoom(tx, account.id);
@@ -129,8 +129,4 @@ export async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   if ((await store.countQuestions(tx, accountId)) > MAX_QUESTIONS) {
     throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_QUESTIONS} questions.`);
   }
-}
-
-async function requireDevices(ctx: Context, account: Caller, uuids: readonly string[] | null): Promise<void> {
-  for (const uuid of uuids ?? []) await getDevice(ctx, account, uuid);
 }

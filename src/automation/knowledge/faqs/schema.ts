@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problemsOf, VARIABLES } from '../../../conversations/canned-replies/variables.ts';
+import { deviceUuids, shownDeviceUuids } from '../../../devices/device-list.ts';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { list } from '../../../lib/list.ts';
 import { requiredString } from '../../../lib/text.ts';
@@ -12,7 +13,6 @@ export const MAX_QUESTIONS = 20_000;
 export const MAX_VARIANTS = 100;
 export const MAX_QUESTION = 500;
 export const MAX_ANSWER = 4_096;
-const MAX_DEVICES = 100;
 
 const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
@@ -39,9 +39,7 @@ const language = z
   .enum(LANGUAGES)
   .nullish()
   .meta({ description: 'The language of the pair. Null: not said.', examples: ['id'] });
-const device_uuids = list(z.uuid(), { max: MAX_DEVICES, empty: 'must have a device; null: for all' })
-  .nullish()
-  .meta({ description: 'Answers for these devices only. Null: for all.', examples: [null] });
+const device_uuids = deviceUuids('Answers for these devices only.').optional();
 const enabled = z
   .boolean()
   .optional()
@@ -92,10 +90,7 @@ export const Faq = z
       .enum(LANGUAGES)
       .nullable()
       .meta({ examples: ['id'] }),
-    device_uuids: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Null: for all devices.', examples: [null] }),
+    device_uuids: shownDeviceUuids,
     enabled: z.boolean().meta({ examples: [true] }),
     created_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
     updated_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceUuids, shownDeviceUuids } from '../../../devices/device-list.ts';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
@@ -20,7 +21,6 @@ export const MAX_KEY = 300;
 /** Rows of one request. */
 export const MAX_CHANGED_ROWS = 100;
 const MAX_NAME = 200;
-const MAX_DEVICES = 100;
 
 export const COLUMN_ROLES = [
   ...(['name', 'variant', 'key', 'aliases', 'price', 'stock', 'unit', 'text', 'hidden'] as const),
@@ -53,9 +53,7 @@ const currency = z
   .string()
   .regex(/^[A-Z]{3}$/, 'must be three letters of ISO 4217, such as IDR')
   .meta({ description: 'Of prices without a currency, by ISO 4217.', examples: ['IDR'] });
-const device_uuids = list(z.uuid(), { max: MAX_DEVICES, empty: 'must have a device; null: for all' })
-  .nullish()
-  .meta({ description: 'Answers for these devices only. Null: for all.', examples: [null] });
+const device_uuids = deviceUuids('Answers for these devices only.').optional();
 
 const flag = (description: string, value: 'true' | 'false') =>
   z
@@ -140,10 +138,7 @@ export const Table = z
         examples: ['IDR'],
       }),
     rows: z.int().meta({ examples: [120] }),
-    device_uuids: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Null: for all devices.', examples: [null] }),
+    device_uuids: shownDeviceUuids,
     enabled: z.boolean().meta({ examples: [true] }),
     created_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
     updated_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
-import { getDevice } from '../../../devices/device.ts';
+import { requireDevices } from '../../../devices/device.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { type Page, readPage } from '../../../lib/sealed-page.ts';
@@ -50,12 +50,12 @@ export async function changeTable(
   uuid: string,
   given: ChangeTable,
 ): Promise<store.TableRecord> {
-  for (const device of given.device_uuids ?? []) await getDevice(ctx, account, device);
+  const devices = await requireDevices(ctx, account, given.device_uuids ?? null);
   return changeKnowledge(ctx, account, async (tx) => {
     const present = await getTable(tx, account, uuid);
     const { name = present.name, enabled = present.enabled } = given;
     const currency = given.currency === undefined ? present.currency : given.currency;
-    const device_uuids = given.device_uuids === undefined ? present.device_uuids : given.device_uuids;
+    const { device_uuids } = given.device_uuids === undefined ? present : devices;
     const read = given.columns
       ? await readAgain(tx, account, present, withRoles(present.columns, given.columns))
       : {};
