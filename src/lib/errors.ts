@@ -92,6 +92,7 @@ export const API_ERRORS = {
     404,
     'No such document in this account. List the documents: GET /v1/knowledge/documents.',
   ],
+  site_not_found: [404, 'No such site in this account. List the sites: GET /v1/knowledge/sites.'],
   gap_not_found: [404, 'No such knowledge gap in this account. List the gaps: GET /v1/knowledge/gaps.'],
   table_not_found: [404, 'No such table in this account. List the tables: GET /v1/knowledge/tables.'],
   table_row_not_found: [
@@ -165,6 +166,10 @@ export const API_ERRORS = {
       'publish it with `simulations` set to `accept` (the new results are right) or `ignore`.',
   ],
   flow_in_use: [409, 'Another published flow runs this flow. Change or unpublish the other one first.'],
+  site_exists: [
+    409,
+    'The account reads this URL already. Read it again: POST /v1/knowledge/sites/{id}/refresh.',
+  ],
   second_factor_active: [409, 'The user has a second factor already. Remove it first: DELETE /app/api/totp.'],
   second_factor_missing: [409, 'The user has no second factor. Begin with POST /app/api/totp.'],
   last_owner: [409, 'An account needs an active owner. Make another user an owner first.'],

@@ -48,6 +48,13 @@ import {
 } from '../../src/automation/knowledge/faqs/schema.ts';
 import { MAX_EXAMPLES, MAX_GAPS } from '../../src/automation/knowledge/gaps/schema.ts';
 import {
+  MAX_DEPTH as MAX_LINK_DEPTH,
+  MAX_PAGES,
+  MAX_REFRESH_HOURS,
+  MAX_SITES,
+  MAX_WALK_BYTES,
+} from '../../src/automation/knowledge/sites/schema.ts';
+import {
   MAX_CELL,
   MAX_CHANGED_ROWS,
   MAX_COLUMNS,
@@ -265,6 +272,12 @@ test('the other limits are those that the product knows', () => {
     ['Documents of an account', `${MAX_DOCUMENTS}; ${MAX_TEXT_OF_ACCOUNT} characters of text in all`],
     ['Knowledge gaps of an account', `${MAX_GAPS}; ${MAX_EXAMPLES} examples each. The rarest and oldest go`],
     ['File of a document', `${MAX_FILE / MEBIBYTE} MiB`],
+    [
+      'Sites of an account',
+      `${MAX_SITES}; ${MAX_PAGES} pages each, ${MAX_LINK_DEPTH} links from the first one, ` +
+        `${MAX_WALK_BYTES / MEBIBYTE} MiB in all`,
+    ],
+    ['Refresh of a site', `every 1 to ${MAX_REFRESH_HOURS} hours`],
     ['Tables of products of an account', `${MAX_TABLES}; ${MAX_ROWS_OF_ACCOUNT} rows in all`],
     [
       'Table of products',

@@ -136,7 +136,8 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
         else remember(mine.ids, found.collection, found.id);
       }
       for (const { webhook, delivery } of deliveriesIn(body)) remember(mine.deliveries, webhook, delivery);
-      const removed = request.method === 'DELETE' ? request.target.split('/')[3] : undefined;
+      const isId = operation.path.split('/')[3]?.startsWith('{');
+      const removed = request.method === 'DELETE' && isId ? request.target.split('/')[3] : undefined;
       if (removed !== undefined) forget(mine, operation.collection, removed);
       if (typeof body !== 'object' || body === null) return;
       if ('verified_name' in body && 'device_uuid' in body) mine.official.push(String(body.device_uuid));

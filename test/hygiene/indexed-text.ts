@@ -27,6 +27,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'devices_wanted(network)': 'One of two words, by a CHECK.',
   'embeddings_pkey(item_id)': '100 characters, by a CHECK.',
   'embeddings_pkey(kind)': 'One of three words, by a CHECK.',
+  'documents_url(url)': '2,048 ASCII characters, as knowledge_sites_url.',
   'event_backlog_pkey(consumer)': 'A constant of the program.',
   'event_subscriptions_pkey(consumer)': 'A constant of the program.',
   'flow_secrets_pkey(name)': '40 characters, by a CHECK.',
@@ -35,6 +36,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'message_changes_once(target_wa_message_id)': '200 characters (messages/changes/change.ts).',
   'message_changes_once(wa_message_id)': '200 characters (messages/changes/change.ts).',
   'knowledge_table_rows_key(folded_key)': '300 characters, by a CHECK.',
+  'knowledge_sites_url(url)': '2,048 ASCII characters, by a CHECK (knowledge/sites/walk/urls.ts).',
   'labels_name(lower)': '100 characters, by a CHECK.',
   'messages_advertised(phone)': '512 characters, by its condition.',
   'messages_heard(phone)': '512 characters, by the condition of the index.',
@@ -62,6 +64,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'session_keys_pkey(id)': '512 characters (economy/keys/vault.ts).',
   'session_keys_pkey(type)': 'A constant of Baileys or of Kurir.',
   'settings_pkey(name)': 'A constant of the program.',
+  'site_pages_url(url)': '2,048 ASCII characters, as knowledge_sites_url.',
   'tags_account_id_name_key(name)': '100 characters (contacts/schema.ts).',
   'template_books_account_id_waba_id_key(waba_id)':
     '64 characters (official-cloud: graph/lenient-values.ts).',

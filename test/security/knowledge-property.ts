@@ -3,12 +3,12 @@ import type { Context } from '../../src/context.ts';
 import { tablesOf } from '../harness/tables.ts';
 import type { Kind } from './matrix-row.ts';
 
-/** An FAQ pair, a document, a table with a row, and a gap. */
+/** An FAQ pair, a document, a site with a page, a table with a row, and a gap. */
 export async function knowledge(
   ctx: Context,
   { id: account_id }: Caller,
   mark: string,
-): Promise<Pick<Record<Kind, string>, 'faq' | 'document' | 'table' | 'gap'>> {
+): Promise<Pick<Record<Kind, string>, 'faq' | 'document' | 'site' | 'table' | 'gap'>> {
   const times = { created_at: ctx.now(), updated_at: ctx.now() };
   const faq = await tablesOf(ctx.db)
     .insertInto('faqs')
@@ -19,6 +19,17 @@ export async function knowledge(
     {
       text: `insert into documents (account_id, title, format, size, turn_at, created_at, updated_at)
        values ($1, $2, 'txt', 4, $3, $3, $3) returning document_uuid`,
+    },
+    [account_id, mark, ctx.now()],
+  );
+  const { rows: sites } = await ctx.db.query<{ site_uuid: string }>(
+    {
+      text: `with s as (
+         insert into knowledge_sites (account_id, url, origin, max_pages, max_depth, state, created_at, updated_at)
+         values ($1, 'https://' || $2::text || '.example/', 'https://' || $2 || '.example', 1, 1, 'ready', $3, $3)
+         returning id, url, site_uuid
+       ), p as (insert into site_pages (site_id, url, depth) select id, url, 0 from s)
+       select site_uuid from s`,
     },
     [account_id, mark, ctx.now()],
   );
@@ -42,7 +53,7 @@ export async function knowledge(
     [account_id, mark, ctx.now()],
   );
   return {
-    gap: gap.rows[0]?.gap_uuid ?? '',
+    ...{ gap: gap.rows[0]?.gap_uuid ?? '', site: sites[0]?.site_uuid ?? '' },
     ...{ faq: faq.faq_uuid, document: rows[0]?.document_uuid ?? '', table: tables[0]?.table_uuid ?? '' },
   };
 }

@@ -2,12 +2,14 @@ import { FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
 const FAQ_NOT_FOUND = { status: 404, error: 'faq_not_found' };
 const DOCUMENT_NOT_FOUND = { status: 404, error: 'document_not_found' };
+const SITE_NOT_FOUND = { status: 404, error: 'site_not_found' };
 const GAP_NOT_FOUND = { status: 404, error: 'gap_not_found' };
 const TABLE_NOT_FOUND = { status: 404, error: 'table_not_found' };
 const PRODUCTS = { type: 'text/csv', text: 'Nama,Harga\nKopi,Rp15.000\n' };
 const FILE =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nBuka jam 9.\r\n--x--\r\n';
 const document: Position = { in: 'path', name: 'id', kind: 'document' };
+const site: Position = { in: 'path', name: 'id', kind: 'site' };
 const table: Position = { in: 'path', name: 'id', kind: 'table' };
 const gap: Position = { in: 'path', name: 'id', kind: 'gap' };
 const faq: Position = { in: 'path', name: 'id', kind: 'faq' };
@@ -81,6 +83,24 @@ export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
     own: 204,
     unknown: DOCUMENT_NOT_FOUND,
   },
+  'GET /v1/knowledge/sites': { ids: [], scopes: READS, own: 200 },
+  'POST /v1/knowledge/sites': {
+    ids: [],
+    body: { url: 'https://toko.example.com/garansi' },
+    scopes: FULL,
+    own: 202,
+  },
+  'GET /v1/knowledge/sites/:id': { ids: [site], scopes: READS, own: 200, unknown: SITE_NOT_FOUND },
+  'GET /v1/knowledge/sites/:id/pages': { ids: [site], scopes: READS, own: 200, unknown: SITE_NOT_FOUND },
+  'PATCH /v1/knowledge/sites/:id': {
+    ids: [site],
+    body: { max_pages: 2 },
+    scopes: FULL,
+    own: 200,
+    unknown: SITE_NOT_FOUND,
+  },
+  'POST /v1/knowledge/sites/:id/refresh': { ids: [site], scopes: FULL, own: 202, unknown: SITE_NOT_FOUND },
+  'DELETE /v1/knowledge/sites/:id': { ids: [site], scopes: FULL, own: 204, unknown: SITE_NOT_FOUND },
   'GET /v1/knowledge/gaps': { ids: [], scopes: READS, own: 200 },
   'GET /v1/knowledge/gaps/:id': { ids: [gap], scopes: READS, own: 200, unknown: GAP_NOT_FOUND },
   'POST /v1/knowledge/gaps/:id/answer': {

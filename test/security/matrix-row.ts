@@ -21,6 +21,7 @@ export type Kind =
   | 'evaluation'
   | 'test question'
   | 'document'
+  | 'site'
   | 'gap'
   | 'table'
   | 'auto-reply'

@@ -6,6 +6,7 @@ import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
 import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
 import { MAX_SIMULATIONS } from '../../src/automation/flows/simulations/schema.ts';
 import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
+import { MAX_SITES } from '../../src/automation/knowledge/sites/schema.ts';
 import {
   MAX_CELL,
   MAX_COLUMN_NAME,
@@ -210,7 +211,23 @@ async function insertKnowledge(): Promise<void> {
      cross join (select faq_uuid from faqs where account_id = $1 limit 1) f`,
     [shop.account.id, ROWS],
   );
+  await insertSites();
   await insertProductTables();
+}
+
+/** As many as an account may have, one of them with many pages. */
+async function insertSites(): Promise<void> {
+  await ctx.pool.query(
+    `with made as (
+       insert into knowledge_sites (account_id, url, origin, max_pages, max_depth, created_at, updated_at)
+       select $1, rpad('https://a.example/' || n || '/', 2048, 'x'), 'https://a.example', 200, 1, now(), now()
+       from generate_series(1, ${MAX_SITES}) n returning id
+     )
+     insert into site_pages (site_id, url, depth)
+     select min(id), rpad('https://a.example/' || n || '/', 2048, 'x'), 1 from made, generate_series(1, $2::int) n
+     group by n`,
+    [shop.account.id, ROWS + 1],
+  );
 }
 
 async function insertProductTables(): Promise<void> {
@@ -367,6 +384,8 @@ async function idFor(path: string): Promise<string> {
   const flow = 'select flow_uuid as id from flows order by flows.id limit 1';
   const table = 'select table_uuid as id from knowledge_tables order by knowledge_tables.id limit 1';
   const document = 'select document_uuid as id from documents where passages > 0';
+  const site = 'select site_uuid as id from knowledge_sites order by knowledge_sites.id limit 1';
+  if (path.includes('sites')) return (await ctx.pool.query(site)).rows[0].id;
   const known = path.includes('knowledge/tables') ? table : path.includes('documents') ? document : newest;
   const { rows } = await ctx.pool.query(path.includes('flows') ? flow : known);
   return rows[0].id;
@@ -402,6 +421,8 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/knowledge/documents/{id}/passages?limit=200', LONG_PASSAGES],
   ['/v1/knowledge/faqs?limit=200', LONG_FAQS],
   ['/v1/knowledge/gaps?limit=200', ROWS],
+  ['/v1/knowledge/sites', MAX_SITES],
+  ['/v1/knowledge/sites/{id}/pages?limit=200', ROWS],
   ['/v1/knowledge/tables?limit=200', MAX_TABLES],
   ['/v1/knowledge/tables/{id}/rows?limit=200', LONG_ROWS],
   ['/v1/labels?limit=200', MAX_LABELS],

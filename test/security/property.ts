@@ -281,6 +281,7 @@ export function nobodysProperty(): Property {
     evaluation: randomUUID(),
     'test question': randomUUID(),
     document: randomUUID(),
+    site: randomUUID(),
     table: randomUUID(),
     'auto-reply': randomUUID(),
     person: randomUUID(),

@@ -288,6 +288,11 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into embeddings (account_id, kind, item_id, text_hash, direction)
     values (1, 'faq', 'f', '\\x07', '\\x7f81');
     insert into embedding_renewals (account_id, due_at) values (1, now())`,
+  '0065': () => `
+    insert into knowledge_sites (account_id, url, origin, max_pages, max_depth, state, read_at, created_at, updated_at)
+    values (1, 'https://toko.example.com/', 'https://toko.example.com', 10, 3, 'ready', now(), now(), now());
+    insert into site_pages (site_id, url, depth, walk, state, status, document_id)
+    select s.id, s.url, 0, 1, 'read', 200, (select min(id) from documents) from knowledge_sites s`,
   '0067': () => `
     insert into knowledge_table_changes (table_id, names_version, places)
     select max(id), 2, '{1}' from knowledge_tables`,

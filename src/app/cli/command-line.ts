@@ -36,6 +36,7 @@ const GROUPS: Record<string, Register> = {
   'test-question': assistantCommands,
   faq: knowledgeCommands,
   document: knowledgeCommands,
+  site: knowledgeCommands,
   table: knowledgeCommands,
   gap: knowledgeCommands,
   sessions: sessionsCommand,
@@ -270,10 +271,12 @@ async function assistantCommands(program: Command): Promise<void> {
 async function knowledgeCommands(program: Command): Promise<void> {
   const { registerFaqCommands } = await import('../../automation/knowledge/faqs/commands.ts');
   const { registerDocumentCommands } = await import('../../automation/knowledge/documents/commands.ts');
+  const { registerSiteCommands } = await import('../../automation/knowledge/sites/commands.ts');
   const { registerTableCommands } = await import('../../automation/knowledge/tables/commands.ts');
   const { registerGapCommands } = await import('../../automation/knowledge/gaps/commands.ts');
   registerFaqCommands(program, onDatabase);
   registerDocumentCommands(program, onDatabase);
+  registerSiteCommands(program, onDatabase);
   registerTableCommands(program, onDatabase);
   registerGapCommands(program, onDatabase);
 }

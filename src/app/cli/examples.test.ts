@@ -67,6 +67,7 @@ const ORDER = [
   ['table upload', 'table', 'table list', 'table change', 'table rows', 'table add-row', 'table change-row'],
   ['table remove-row', 'table replace', 'table export', 'table remove'],
   ['document add', 'document', 'document list', 'document remove'],
+  ['site add', 'site', 'site list', 'site pages', 'site refresh', 'site remove'],
   ['assistant show', 'assistant set', 'assistant ask', 'assistant', 'assistant enable', 'assistant disable'],
   ['assistant report', 'assistant evaluate', 'assistant evaluations', 'assistant evaluation'],
   ['auto-reply create', 'auto-reply', 'auto-reply list', 'auto-reply change', 'auto-reply test'],
@@ -209,6 +210,7 @@ function idsFor(
     'table change': first('TABLE_ID', 'table', 'list'),
     'assistant evaluation': first('EVALUATION_ID', 'assistant', 'evaluations'),
     'document remove': first('DOCUMENT_ID', 'document', 'list'),
+    'site pages': first('SITE_ID', 'site', 'list'),
     'auto-reply change': first('RULE_ID', 'auto-reply', 'list'),
     'flow forget': () => first('SIMULATION_ID', 'flow', 'simulations', values.FLOW_ID ?? '')(),
     'flow import': async () => {

@@ -111,9 +111,22 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'faq remove': ['faq remove FAQ_ID'],
 
   document: ['document add guide.txt', 'document list'],
-  'document add': ["document add guide.txt --title 'Panduan'"],
+  'document add': [
+    "document add guide.txt --title 'Panduan'",
+    'document add https://toko.example.com/syarat',
+  ],
   'document list': ['document list'],
   'document remove': ['document remove DOCUMENT_ID'],
+
+  site: ['site add https://toko.example.com/blog --pages 50', 'site list'],
+  'site add': [
+    'site add https://toko.example.com/garansi',
+    'site add https://toko.example.com --pages 50 --refresh-hours 24',
+  ],
+  'site list': ['site list'],
+  'site pages': ['site pages SITE_ID'],
+  'site refresh': ['site refresh SITE_ID'],
+  'site remove': ['site remove SITE_ID'],
 
   table: ['table upload products.csv', 'table list'],
   'table upload': ['table upload products.csv --dry-run', "table upload products.csv --name 'Daftar harga'"],

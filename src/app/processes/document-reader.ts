@@ -1,20 +1,27 @@
 import { DocumentWorker } from '../../automation/knowledge/documents/document-worker.ts';
+import { SiteWorker, type SiteWorkerOptions } from '../../automation/knowledge/sites/walk/site-worker.ts';
 import type { Context } from '../../context.ts';
 import { openTempFolder } from '../../lib/temp-folder.ts';
 
-/** Reads documents of the assistant. */
-export function startDocumentReader(ctx: Context): { stop(): Promise<void> } {
+/** Reads documents of the assistant, uploaded ones and those on the web. */
+export function startDocumentReader(
+  ctx: Context,
+  clients: SiteWorkerOptions['clients'],
+): { stop(): Promise<void> } {
   const opening = openTempFolder(ctx.config.KURIR_DATA_DIR, 'documents').then((folder) => {
-    const worker = new DocumentWorker(ctx, { folder: folder.path });
-    worker.start();
-    return { worker, folder };
+    const workers = [
+      new DocumentWorker(ctx, { folder: folder.path }),
+      new SiteWorker(ctx, { folder: folder.path, clients }),
+    ];
+    for (const worker of workers) worker.start();
+    return { workers, folder };
   });
-  // Without its folder the worker is off. `stop` sees the same failure.
+  // Without their folder the workers are off. `stop` sees the same failure.
   opening.catch((error: unknown) => ctx.log.error({ err: error }, 'knowledge.not_started'));
   return {
     async stop() {
       const opened = await opening.catch(() => null);
-      await opened?.worker.stop();
+      await Promise.all(opened?.workers.map((worker) => worker.stop()) ?? []);
       await opened?.folder.remove();
     },
   };

@@ -156,7 +156,7 @@ function startAutomation(ctx: Context, clients: Parameters<typeof openLanguageMo
   decider.start();
   return together([
     decider,
-    startDocumentReader(ctx),
+    startDocumentReader(ctx, clients),
     startTrainer(ctx),
     startRenewer(ctx, languageModels),
     startGapGrouper(ctx),

@@ -22,6 +22,8 @@ export interface PassageEntry {
   document_uuid: string;
   /** Of the document. */
   title: string;
+  /** Of a page on the web. */
+  url: string | null;
   heading: string | null;
   text: string;
   /** Of a PDF. */

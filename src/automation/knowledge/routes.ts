@@ -4,6 +4,7 @@ import type { Http } from '../../lib/http/http.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { faqImportRoute, faqRoutes } from './faqs/routes.ts';
 import { gapRoutes } from './gaps/routes.ts';
+import { siteRoutes } from './sites/routes.ts';
 import { staffAnswerRoute } from './staff-answers/routes.ts';
 import { tableRoutes, tableUploadRoutes } from './tables/routes.ts';
 import { tableRowRoutes } from './tables/row-routes.ts';
@@ -12,6 +13,7 @@ import { tableRowRoutes } from './tables/row-routes.ts';
 export function knowledgeRoutes(http: Http, ctx: Context): void {
   faqRoutes(http, ctx);
   documentRoutes(http, ctx);
+  siteRoutes(http, ctx);
   staffAnswerRoute(http, ctx);
   gapRoutes(http, ctx);
   tableRoutes(http, ctx);

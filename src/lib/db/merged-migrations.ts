@@ -66,6 +66,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0061_reply_delay.sql': 'c58212c08d90cfbc50451448eeaa6a9ff5772015ee303c43e4186fcf1c0385f8',
   '0063_assistant_judgements.sql': '8a9328ef86180291de0f1488a7d4e9fe6ae00e7d3f54a1fdf14bfb3dbd9aec5c',
   '0064_vectors_as_bytes.sql': 'ddf4fb7b0548befe8c4d000381aebfa37bc3ef42a759ae9aeba2806aa6007fd2',
+  '0065_knowledge_sites.sql': 'e341182f5d701f84ccbe4c38fadda4783bf05b14390634d6de0ff6914dd4fd7f',
   '0067_table_changes.sql': 'bf2b939bd4945194dbef178ee08ceb8bdc25c854118fe6b79553d23ce98e9def',
   '0066_flow_simulations.sql': 'be30856906fdf7d28ac39fbbabbc501a2cdb5b2b093b8e9476f7d53199489a7c',
   '0068_automation_marks.sql': '8d9bf42302d4680e727c00405612564c604165051064cc67cecf9ad73571a9c7',

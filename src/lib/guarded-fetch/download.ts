@@ -20,6 +20,8 @@ export interface DownloadRequest {
   mayVisit?(url: URL): boolean;
   /** Only the origin of `url` gets them, so that a redirect leaks no token. */
   headers?: Readonly<Record<string, string>>;
+  /** Names of headers of the answer that the outcome tells. In small letters. */
+  keeps?: readonly string[];
   signal: AbortSignal;
 }
 
@@ -32,6 +34,8 @@ export type DownloadOutcome =
       contentDisposition: string | null;
       /** After all redirects. */
       url: URL;
+      /** Raw headers of `keeps`, where the answer has them. */
+      kept?: Readonly<Record<string, string>>;
     }
   | { outcome: 'status'; status: number }
   | { outcome: 'too_large' }
@@ -165,7 +169,13 @@ async function save(
     await file.close();
   }
   const contentDisposition = headerOf(answer, 'content-disposition');
-  return { outcome: 'saved', size, contentType, contentDisposition, url };
+  const kept = request.keeps && { kept: keptOf(answer, request.keeps) };
+  return { outcome: 'saved', size, contentType, contentDisposition, url, ...kept };
+}
+
+function keptOf(answer: Answer, names: readonly string[]): Record<string, string> {
+  const values = names.map((name) => [name, headerOf(answer, name)] as const);
+  return Object.fromEntries(values.filter((each): each is [string, string] => each[1] !== null));
 }
 
 function refusal(

@@ -91,9 +91,9 @@ function foundFaq({ faq_uuid: id, questions, answer, device_uuids }: FaqEntry): 
   return { source: { kind: 'faq', id, title, text, shown }, devices: device_uuids, words };
 }
 
-function foundPassage({ id, document_uuid, title: document, heading, text }: PassageEntry): Found {
+function foundPassage({ id, document_uuid, title: document, url, heading, text }: PassageEntry): Found {
   const title = heading === null ? document : `${document}: ${heading}`;
-  const shown = { kind: 'document' as const, id: document_uuid, title, url: null };
+  const shown = { kind: 'document' as const, id: document_uuid, title, url };
   const source = { kind: 'passage' as const, id: String(id), title, text, shown };
   return { source, devices: null, words: `${title}\n${text}` };
 }

@@ -26,7 +26,7 @@ export async function passageAnswer(
     const title = entry.heading === null ? entry.title : `${entry.title}: ${entry.heading}`;
     const excerpt = excerptOf(brain, text, { text: entry.text, title }).trim();
     if (excerpt === '') continue;
-    const source = { kind: 'document' as const, id: entry.document_uuid, title, url: null };
+    const source = { kind: 'document' as const, id: entry.document_uuid, title, url: entry.url };
     return { text: shortened(excerpt, maxLength), confidence: Math.min(1, share), source };
   }
   return undefined;

@@ -7,6 +7,7 @@ import { sizeOfFile } from '../../../lib/command-files.ts';
 import { parseNumber } from '../../../lib/command-options.ts';
 import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
 import { headOf } from '../../../lib/media/head.ts';
+import { addPage } from '../sites/commands.ts';
 import { addDocument, deleteDocument, listDocuments } from './document.ts';
 import { formatOf } from './reading/format.ts';
 import { MAX_FILE, title as titleField } from './schema.ts';
@@ -31,12 +32,16 @@ export function registerDocumentCommands(program: Command, run: CommandRunner): 
       ),
     );
 
-  ofAccount(document.command('add').description('add a PDF, DOCX, HTML, Markdown or text file'))
-    .argument('<file>', 'the running gateway reads its text, and keeps no file')
+  ofAccount(
+    document.command('add').description('add a PDF, DOCX, HTML, Markdown or text file, or a page on the web'),
+  )
+    .argument('<file>', 'a file or a URL: the running gateway reads its text, and keeps no file')
     .option('--title <title>', 'default: the name of the file')
     .action((file: string, { title, ...options }: AccountOptions & { title?: string }) =>
       onAccount(run, options, async (ctx, account) =>
-        viewDocument(await addDocument(ctx, account, await describeFile(file, title))),
+        /^https?:\/\//i.test(file)
+          ? addPage(ctx, account, file)
+          : viewDocument(await addDocument(ctx, account, await describeFile(file, title))),
       ),
     );
 

@@ -7,6 +7,7 @@ import { ApiError } from '../../../lib/errors.ts';
 import { type Page, readPage } from '../../../lib/sealed-page.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { changeKnowledge } from '../change.ts';
+import { removePageOf } from '../sites/walk/store.ts';
 import { type ChangeDocument, type ListDocuments, MAX_DOCUMENTS } from './schema.ts';
 import * as store from './store.ts';
 
@@ -108,10 +109,11 @@ export function changeDocument(
   });
 }
 
-/** With its passages. ApiError document_not_found. */
+/** With its passages. A page of a site is not read again. ApiError document_not_found. */
 export function deleteDocument(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return changeKnowledge(ctx, account, async (tx) => {
     const { id, document_uuid: target } = await getDocument(tx, account, uuid);
+    await removePageOf(tx, id);
     await store.deleteDocument(tx, id);
     return { result: undefined, entry: { action: 'document.deleted', target } };
   });

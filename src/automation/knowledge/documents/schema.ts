@@ -79,6 +79,14 @@ export const Document = z
       .boolean()
       .meta({ description: 'Whether it has more text than a document may have.', examples: [false] }),
     passages: z.int().meta({ description: 'Parts of 150 to 250 words that can answer.', examples: [31] }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ format: 'uri', description: 'Of a page on the web.', examples: [null] }),
+    site_id: z
+      .string()
+      .nullable()
+      .meta({ format: 'uuid', description: 'The site of the page.', examples: [null] }),
     created_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
     updated_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
   })

@@ -19,12 +19,16 @@ export interface DocumentRow {
   pictures: number;
   is_cut: boolean;
   passages: number;
+  /** Of a page on the web, with its site. */
+  url: string | null;
+  site_uuid: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
 const COLUMNS = `id, document_uuid, title, format, size, enabled, state, problem, pages, pages_read,
-  unreadable_pages, pictures, is_cut, passages, created_at, updated_at`;
+  unreadable_pages, pictures, is_cut, passages, url,
+  (select s.site_uuid from knowledge_sites s where s.id = documents.site_id) as site_uuid, created_at, updated_at`;
 
 const FIND = statement<{ accountId: number; uuid: string }, DocumentRow>(
   'knowledge.find_document',
@@ -247,6 +251,7 @@ export interface PassageRow {
   id: number;
   document_uuid: string;
   title: string;
+  url: string | null;
   heading: string | null;
   text: string;
   page: number | null;
@@ -254,7 +259,7 @@ export interface PassageRow {
 
 const READ_PASSAGES = statement<{ accountId: number }, PassageRow>(
   'knowledge.read_passages',
-  `select p.id, d.document_uuid, d.title, p.heading, p.text, p.page
+  `select p.id, d.document_uuid, d.title, d.url, p.heading, p.text, p.page
    from documents d
    cross join lateral (
      select id, heading, text, page, place from passages where document_id = d.id order by place offset 0
@@ -270,14 +275,14 @@ export function readPassages(db: Db, accountId: number): Promise<PassageRow[]> {
 
 const READ_SOME = statement<{ accountId: number; ids: readonly number[] }, PassageRow>(
   'knowledge.read_some_passages',
-  `select p.id, d.document_uuid, d.title, p.heading, p.text, p.page
+  `select p.id, d.document_uuid, d.title, d.url, p.heading, p.text, p.page
    from unnest(:ids::bigint[]) as asked (id)
    cross join lateral (
      select id, document_id, heading, text, page from passages
      where account_id = :accountId and id = asked.id offset 0
    ) p
    cross join lateral (
-     select document_uuid, title from documents
+     select document_uuid, title, url from documents
      where id = p.document_id and enabled and state = 'ready' offset 0
    ) d`,
 );

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { docxParts, pdfOf, zipOf } from '../../../../../test/harness/documents.ts';
 import { READER_LIMITS, type ReaderLimits, readDocument } from './document-reader.ts';
 import type { Format } from './format.ts';
+import { NO_PAGE_LINKS } from './reading.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'kurir-documents-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -43,6 +44,7 @@ test('a document is read in another process', async () => {
     passages: [{ heading: 'Ongkir', text: 'Rp15.000.', page: 1 }],
     lastPage: 1,
     ...{ title: 'Daftar', pages: 2, unreadablePages: [2], pictures: 0, isCut: false, problem: null },
+    links: NO_PAGE_LINKS,
   });
   expect(pages).toEqual([
     [1, 2],

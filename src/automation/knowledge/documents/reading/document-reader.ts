@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { SECOND } from '../../../../lib/clock.ts';
 import type { Format } from './format.ts';
 import { residentBytes } from './memory.ts';
-import type { Passage, ReadingLine, ReadingProblem } from './reading.ts';
+import {
+  NO_PAGE_LINKS,
+  type PageLinks,
+  type Passage,
+  type ReadingLine,
+  type ReadingProblem,
+} from './reading.ts';
 
 const CHILD = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -40,6 +46,8 @@ export interface Reading {
   pictures: number;
   /** The text was longer than a document may have. */
   isCut: boolean;
+  /** Of HTML. */
+  links: PageLinks;
   /** What ended the reading. With passages: they are a part. */
   problem: ReadingProblem | null;
 }
@@ -110,6 +118,7 @@ async function collect(
       unreadablePages: [],
       pictures: 0,
       isCut: false,
+      links: NO_PAGE_LINKS,
     },
     // Until the child says that it has ended.
     problem: 'too_complex',
@@ -162,6 +171,9 @@ function take(reading: Reading, line: ReadingLine, onPage?: (page: number, of: n
       return;
     case 'pictures':
       reading.pictures = line.count;
+      return;
+    case 'links':
+      reading.links = line.links;
       return;
     case 'cut':
       reading.isCut = true;

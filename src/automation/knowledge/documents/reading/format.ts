@@ -37,3 +37,18 @@ export function formatOf(head: Buffer, name: string, contentType: string | null)
   const isUtf16 = /^(\xff\xfe|\xfe\xff)/.test(head.toString('latin1', 0, 2));
   return head.includes(0) && !isUtf16 ? null : format;
 }
+
+/** Types that say nothing of the format. */
+const VAGUE_TYPES = [null, '', 'application/octet-stream', 'binary/octet-stream', 'text/plain'];
+
+/** Of an answer on the web: its type is right more often than the ending of its address. */
+export function formatOfAnswer(head: Buffer, url: URL, contentType: string | null): Format | null {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? null;
+  return formatOf(head, VAGUE_TYPES.includes(type) ? url.pathname : '', contentType);
+}
+
+/** Whether an answer of this type can be a document. */
+export function mayBeDocument(contentType: string | null): boolean {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? null;
+  return VAGUE_TYPES.includes(type) || (type !== null && type in BY_TYPE);
+}

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { NO_PAGE_LINKS, type PageLinks } from './reading.ts';
 import type { SectionWriter } from './section-writer.ts';
 
 /** Their text is none of the page. */
@@ -29,11 +30,14 @@ const BLOCKS = new Set([
 interface PageFacts {
   title: string | null;
   pictures: number;
-  /** As the page writes them. */
-  links: string[];
+  links: PageLinks;
 }
 
 const MAX_LINKS = 2_000;
+/** In characters. */
+const MAX_LINK = 2_048;
+/** Names in `meta` whose words Kurir obeys. */
+const ROBOTS = /^(robots|kurir)$/i;
 
 /** Writes the sections of a page. Answers its title, and what else it has. */
 export function readHtml(html: string, writer: SectionWriter): PageFacts {
@@ -54,7 +58,7 @@ export function readHtml(html: string, writer: SectionWriter): PageFacts {
 class HtmlReader {
   title = '';
   pictures = 0;
-  readonly links: string[] = [];
+  readonly links: PageLinks = { ...NO_PAGE_LINKS, hrefs: [] };
   readonly #writer: SectionWriter;
   #line = '';
   #skipped = 0;
@@ -67,7 +71,7 @@ class HtmlReader {
 
   open(name: string, attributes: Record<string, string>): void {
     if (name === 'title') this.#isTitle = true;
-    if (name === 'a' && attributes.href && this.links.length < MAX_LINKS) this.links.push(attributes.href);
+    this.#note(name, attributes);
     if (name === 'img') this.pictures += 1;
     if (SKIPPED.has(name)) this.#skipped += 1;
     if (this.#skipped > 0) return;
@@ -77,6 +81,21 @@ class HtmlReader {
       this.#heading = { level: Number(level), text: '' };
     } else if (BLOCKS.has(name)) this.#endLine();
     if (name === 'li') this.#line = '- ';
+  }
+
+  /** What a page says of itself and of others. */
+  #note(name: string, { href = '', rel = '', content = '', ...attributes }: Record<string, string>): void {
+    const { links } = this;
+    const relations = rel.toLowerCase().split(/\s+/);
+    if (name === 'meta' && ROBOTS.test(attributes.name ?? '')) {
+      links.isHidden ||= /\b(noindex|none)\b/i.test(content);
+      links.isDeadEnd ||= /\b(nofollow|none)\b/i.test(content);
+    }
+    if (href === '' || href.length > MAX_LINK) return;
+    if (name === 'base') links.base ??= href;
+    if (name === 'link' && relations.includes('canonical')) links.canonical ??= href;
+    const isFollowed = name === 'a' && !relations.includes('nofollow');
+    if (isFollowed && links.hrefs.length < MAX_LINKS) links.hrefs.push(href);
   }
 
   text(text: string): void {

@@ -44,7 +44,8 @@ async function parseAs(
   }
 }
 
-function tellPage({ title, pictures }: { title: string | null; pictures: number }, tell: Tell): void {
+function tellPage({ title, pictures, links }: ReturnType<typeof readHtml>, tell: Tell): void {
   if (title !== null) tell({ kind: 'title', title });
   if (pictures > 0) tell({ kind: 'pictures', count: pictures });
+  tell({ kind: 'links', links });
 }

@@ -14,6 +14,22 @@ export interface Passage {
   page: number | null;
 }
 
+/** What a page on the web says of other pages, as it writes it. */
+export interface PageLinks {
+  hrefs: string[];
+  /** Links begin there. */
+  base: string | null;
+  /** The address that the page says is its own. */
+  canonical: string | null;
+  /** Robots must not keep it (`noindex`), or must not follow its links (`nofollow`). */
+  isHidden: boolean;
+  isDeadEnd: boolean;
+}
+
+export const NO_PAGE_LINKS: PageLinks = {
+  ...{ hrefs: [], base: null, canonical: null, isHidden: false, isDeadEnd: false },
+};
+
 /** Why nothing, or only a part, could be read. */
 export const READING_PROBLEMS = ['broken', 'password', 'too_complex', 'no_text'] as const;
 export type ReadingProblem = (typeof READING_PROBLEMS)[number];
@@ -32,6 +48,7 @@ export type ParsedLine =
   | { kind: 'unreadable'; page: number }
   | { kind: 'title'; title: string }
   | { kind: 'pictures'; count: number }
+  | { kind: 'links'; links: PageLinks }
   | { kind: 'cut' }
   | { kind: 'end' }
   | { kind: 'failed'; problem: ReadingProblem };

@@ -1,0 +1,196 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../../test/harness/context.ts';
+import { openService } from '../../../../test/harness/service.ts';
+import { openReader, openWeb } from './test-web.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const { worker, startWorker, shop } = await openReader(ctx, service);
+
+const page = (text: string, ...links: string[]) =>
+  `<title>${text}</title><p>${text} satu.</p>${links.map((link) => `<a href="${link}">lihat</a>`).join('')}`;
+const SHOP = {
+  '/': page('Toko', '/garansi', '/ongkir#a', '/foto.png', 'https://lain.example/'),
+  '/garansi': page('Garansi', '/', '/ongkir?utm_source=toko', '/retur'),
+  '/ongkir': page('Ongkir', '/dalam/1'),
+  '/retur': page('Retur'),
+};
+
+test('a crawl reads the pages of one origin, the nearest first, each once', async () => {
+  const web = await openWeb({ ...SHOP });
+  const { add, walk, known, report } = await shop();
+
+  const site = await walk((await add(web.origin, { max_pages: 10, max_depth: 2 })).body.id);
+  const visits = web.visits();
+  const { passages, revision } = await known();
+
+  expect(visits).toEqual(['/', '/garansi', '/ongkir', '/retur', '/dalam/1']);
+  expect(passages.map(({ title }) => title)).toEqual(['Toko', 'Garansi', 'Ongkir', 'Retur']);
+  expect(revision).toBe(1);
+  expect(site).toMatchObject({
+    state: 'ready',
+    pages: { found: 5, visited: 5, read: 4, unreadable: 1, skipped: 0 },
+  });
+  expect(
+    (await report(site.id)).map(({ url, depth, problem }: Record<string, unknown>) => [url, depth, problem]),
+  ).toEqual([
+    [`${web.origin}/`, 0, null],
+    [`${web.origin}/garansi`, 1, null],
+    [`${web.origin}/ongkir`, 1, null],
+    [`${web.origin}/retur`, 2, null],
+    [`${web.origin}/dalam/1`, 2, 'http_status'],
+  ]);
+});
+
+test('a server gets one request at a time, with a pause', async () => {
+  const web = await openWeb({
+    ...SHOP,
+    '/robots.txt': (_, response) => response.end('User-agent: *\nCrawl-delay: 5'),
+  });
+  const { add, api } = await shop();
+  const { id } = (await add(web.origin, { max_pages: 2 })).body;
+
+  const asked: number[] = [];
+  for (const pauseMs of [0, 1_000, 4_000, 1_000, 4_000]) {
+    ctx.clock.advance(pauseMs);
+    while (await worker.runOnce());
+    asked.push(web.requests.length);
+  }
+  await api('DELETE', `/v1/knowledge/sites/${id}`);
+
+  expect(asked).toEqual([1, 1, 2, 2, 3]);
+});
+
+test('what a page and robots.txt forbid is not followed, and endless addresses are bounded', async () => {
+  const web = await openWeb({
+    '/robots.txt': (_, response) => response.end('User-agent: Kurir\nDisallow: /admin'),
+    '/': `${page('Toko', '/admin', '/kalender?hari=1', '/kembar')}<a rel=nofollow href=/iklan>iklan</a>`,
+    '/kembar': `<link rel=canonical href=/>${page('Toko')}`,
+  });
+  for (let day = 1; day < 30; day += 1)
+    web.pages[`/kalender?hari=${day}`] = page(`Hari ke-${day}`, `/kalender?hari=${day + 1}`);
+  const { add, walk, report } = await shop();
+
+  const site = await walk((await add(web.origin, { max_pages: 4, max_depth: 10 })).body.id);
+  const visits = web.visits();
+
+  expect(visits).toEqual(['/', '/kalender?hari=1', '/kembar', '/kalender?hari=2', '/kalender?hari=3']);
+  expect(site.pages).toEqual({ found: 7, visited: 6, read: 4, unreadable: 0, skipped: 2 });
+  const skipped = (await report(site.id)).filter(({ state }: { state: string }) => state === 'skipped');
+  expect(skipped.map(({ url, problem }: Record<string, unknown>) => [url, problem])).toEqual([
+    [`${web.origin}/admin`, 'robots'],
+    [`${web.origin}/kembar`, 'duplicate'],
+  ]);
+});
+
+test('after a kill, a walk goes on where it was', async () => {
+  const web = await openWeb({ ...SHOP });
+  const { add, walk } = await shop();
+  const { id } = (await add(web.origin, { max_pages: 10, max_depth: 1 })).body;
+  // Robots.txt and two pages.
+  while (web.requests.length < 3) {
+    await worker.runOnce();
+    ctx.clock.advance(1_000);
+  }
+  const before = web.visits();
+  await ctx.pool.query(
+    `update knowledge_sites set claim_id = gen_random_uuid(), due_at = $2 where site_uuid = $1`,
+    [id, new Date(ctx.now().getTime() + 240_000)],
+  );
+
+  const other = startWorker();
+  const meanwhile = await other.runOnce();
+  ctx.clock.advance(240_000);
+  const site = await walk(id, other);
+
+  expect([before, meanwhile]).toEqual([['/', '/garansi'], false]);
+  expect(web.visits()).toEqual(['/ongkir']);
+  expect(site.pages).toMatchObject({ read: 3 });
+});
+
+test('a page with 100,000 links adds few of them', async () => {
+  const links = Array.from({ length: 100_000 }, (_, n) => `/p/${n}`);
+  const web = await openWeb({ '/': page('Toko', ...links) });
+  const { add, show, api } = await shop();
+  const { id } = (await add(web.origin, { max_pages: 200 })).body;
+
+  for (let step = 0; step < 3; step += 1) {
+    await worker.runOnce();
+    ctx.clock.advance(1_000);
+  }
+  const site = await show(id);
+  await api('DELETE', `/v1/knowledge/sites/${id}`);
+
+  expect(site.pages).toMatchObject({ found: 1_000, read: 1 });
+});
+
+test('a refresh learns what has changed, and forgets what has gone', async () => {
+  let version = 1;
+  const web = await openWeb({
+    ...SHOP,
+    '/ongkir': (request, response) => {
+      const isSame = request.headers['if-none-match'] === '"a"';
+      response.writeHead(isSame ? 304 : 200, { 'content-type': 'text/html', etag: '"a"' });
+      response.end(isSame ? undefined : page('Ongkir'));
+    },
+    '/retur': (_, response) => {
+      response.setHeader('content-type', 'text/html');
+      if (version === 1) response.end(page('Retur'));
+      else response.writeHead(503).end();
+    },
+  });
+  const { add, walk, known, report, api } = await shop();
+  const { id } = (await add(web.origin, { max_pages: 10 })).body;
+  const refresh = async () => {
+    const { status, body } = await api('POST', `/v1/knowledge/sites/${id}/refresh`);
+    await walk(id);
+    return [status, body.state];
+  };
+  await walk(id);
+  const first = await known();
+
+  const answer = await refresh();
+  const same = await known();
+  version = 2;
+  web.pages['/garansi'] = page('Garansi dua');
+  web.pages['/'] = (_, response) => response.writeHead(410).end();
+  await refresh();
+  const changed = await known();
+  const failing = (await report(id)).find(({ url }: { url: string }) => url.endsWith('/retur'));
+
+  expect(answer).toEqual([202, 'waiting']);
+  expect(first.revision).toBe(1);
+  expect(same).toEqual(first);
+  expect(changed.revision).toBe(2);
+  expect(changed.passages.map(({ text }) => text.split('.')[0])).toEqual([
+    'Garansi dua satu',
+    'Ongkir satu',
+    'Retur satu',
+  ]);
+  expect(failing).toMatchObject({ state: 'read', problem: 'http_status', status: 503 });
+  expect(failing.failing_since).not.toBeNull();
+});
+
+test('a site with refresh_hours is read again by itself, without pages that staff removed', async () => {
+  const web = await openWeb({ ...SHOP, '/': page('Toko', '/garansi') });
+  const { add, walk, api, show } = await shop();
+  const { id } = (await add(web.origin, { max_pages: 2, refresh_hours: 24 })).body;
+  const first = await walk(id);
+  const [toko] = (await api('GET', '/v1/knowledge/documents')).body.data;
+  await api('DELETE', `/v1/knowledge/documents/${toko.id}`);
+  web.visits();
+
+  ctx.clock.advance(Date.parse(first.next_read_at) - ctx.now().getTime() - 1);
+  const early = await worker.runOnce();
+  ctx.clock.advance(1);
+  await worker.runOnce();
+  const begun = await show(id);
+  const second = await walk(id);
+  const changed = await api('PATCH', `/v1/knowledge/sites/${id}`, { refresh_hours: null });
+
+  expect(Date.parse(first.next_read_at) - Date.parse(first.read_at)).toBe(24 * 3_600_000);
+  expect([early, begun.state]).toEqual([false, 'reading']);
+  expect(web.visits()).toEqual(['/garansi', '/ongkir']);
+  expect(second.pages).toMatchObject({ found: 5, read: 2, skipped: 1 });
+  expect(changed.body).toMatchObject({ refresh_hours: null, next_read_at: null });
+});

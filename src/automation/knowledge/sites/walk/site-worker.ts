@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../../../context.ts';
+import { MINUTE, SECOND } from '../../../../lib/clock.ts';
+import { isDatabaseUnavailable } from '../../../../lib/db/unavailable.ts';
+import { Rounds } from '../../../../lib/rounds.ts';
+import { READER_LIMITS, type ReaderLimits } from '../../documents/reading/document-reader.ts';
+import { takeStep, type Walking } from './step.ts';
+import * as store from './store.ts';
+
+export interface SiteWorkerOptions extends Pick<Walking, 'clients' | 'folder'> {
+  limits?: ReaderLimits;
+}
+
+const POLL_MS = SECOND;
+/** Sites in work, each of another account. Nearly all of a step is the wait for its server. */
+const PLACES = 8;
+/** Readings at a time. Each is a process that may take 512 MiB. */
+const READINGS = 2;
+/** Of one reading. */
+const READING_MS = 30 * SECOND;
+/** Longer than a step with its reading may take. After a kill, another worker goes on at its end. */
+const CLAIM_MS = 4 * MINUTE;
+
+const PAGE_LIMITS: ReaderLimits = { ...READER_LIMITS, timeMs: READING_MS };
+
+/** Reads pages of sites, one of each site at a time. Any number of processes may run a worker. */
+export class SiteWorker {
+  readonly #ctx: Context;
+  readonly #walking: Omit<Walking, 'signal'>;
+  readonly #rounds: Rounds;
+  readonly #running = new Set<Promise<void>>();
+  #unsubscribe = () => {};
+
+  constructor(ctx: Context, { limits = PAGE_LIMITS, ...options }: SiteWorkerOptions) {
+    this.#ctx = ctx;
+    this.#walking = { ...options, limits, inTurn: turns(READINGS) };
+    this.#rounds = new Rounds({
+      ...{ log: ctx.log, failed: 'knowledge.sites_failed', pauseMs: POLL_MS },
+      round: async () => {
+        while (this.#running.size < PLACES && (await this.#begin()));
+        return false;
+      },
+    });
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#ctx.bus.subscribe('knowledge', () => this.#rounds.wake());
+    this.#rounds.start();
+  }
+
+  /** Steps under way are given up, and another process may take them at once. */
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    await this.#rounds.stop();
+    await Promise.all(this.#running);
+  }
+
+  /** Takes one step of every site that is due. False: none is. For tests. */
+  async runOnce(): Promise<boolean> {
+    while (await this.#begin());
+    const hasWorked = this.#running.size > 0;
+    await Promise.all(this.#running);
+    return hasWorked;
+  }
+
+  /** False when no site is due. */
+  async #begin(): Promise<boolean> {
+    const now = this.#ctx.now();
+    const until = new Date(now.getTime() + CLAIM_MS);
+    const site = await store.claimSite(this.#ctx.db, { claimId: randomUUID(), now, until });
+    if (!site) return false;
+    const step = this.#take(site).finally(() => {
+      this.#running.delete(step);
+      this.#rounds.wake();
+    });
+    this.#running.add(step);
+    return true;
+  }
+
+  async #take(site: store.ClaimedSite): Promise<void> {
+    const { log } = this.#ctx;
+    try {
+      await takeStep(this.#ctx, { ...this.#walking, signal: this.#rounds.stopping }, site);
+    } catch (error) {
+      // The claim ends, and the step is taken again.
+      if (!isDatabaseUnavailable(error)) log.error({ err: error, siteId: site.id }, 'knowledge.step_failed');
+    }
+  }
+}
+
+/** Runs at most so many works at a time, in the order of their arrival. */
+function turns(places: number): Walking['inTurn'] {
+  let free = places;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
