@@ -104,6 +104,8 @@ async function runSeason(
       if (Math.floor(at / MAINTAIN_EVERY) !== Math.floor((at - width) / MAINTAIN_EVERY))
         await season.maintain().then(attach);
     }
+    // Such as a paused broadcast to resume.
+    await season.maintain().then(attach);
     await tryRareOperations(stage, seed);
   } finally {
     for (const wire of wires) wire.close();
