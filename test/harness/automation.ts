@@ -41,7 +41,13 @@ export function producersOf({ flows, rules, assistant }: GivenProducers = {}): P
       ...flows,
     },
     rules: { choose: nothing, greeting: nothing, away: nothing, ...rules },
-    assistant: { answer: nothing, watch: async () => {}, handOffText: nothing, ...assistant },
+    assistant: {
+      answer: nothing,
+      watch: async () => {},
+      handOffText: nothing,
+      declineText: nothing,
+      ...assistant,
+    },
   };
 }
 

@@ -40,6 +40,8 @@ export interface ReadChat extends Chat {
   loop_at: Date | null;
   /** The customer got the text of the queue since the conversation waits for staff. */
   is_queue_noticed: boolean;
+  /** False: the account has switched hand-offs to staff off. */
+  hands_over: boolean;
   /** As `automation_accounts` keeps them. */
   settings: object | null;
 }
@@ -65,6 +67,9 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
        where l.conversation_id = c.id and n.deleted_at is null order by n.name
      ) as labels,
      coalesce(aa.version, 0) as automation_version, aa.settings,
+     coalesce((
+       select settings #>> '{handoff,enabled}' from assistants where account_id = c.account_id
+     ), 'true') <> 'false' as hands_over,
      coalesce(aa.watches_all or d.id = any (aa.watched_devices), false) as is_watched,
      exists (
        select from person_identities i

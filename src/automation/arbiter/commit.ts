@@ -92,10 +92,13 @@ function announce(ctx: Context, delayMs: number): void {
   setTimeout(() => ctx.bus.publish('messages'), delayMs).unref();
 }
 
+/** Hand-offs that are switched off leave the conversation with the automation. */
+const leavesBot = ({ end }: Verdict) => end !== null && end.to !== 'bot';
+
 function ownerOf({ chat, verdict }: Act) {
   const owner_state = chat.owner_state === 'human_waiting' ? ('human_waiting' as const) : ('bot' as const);
   const { account_id, conversation_id, ownership_version } = chat;
-  return { account_id, conversation_id, ownership_version, owner_state, leaves: verdict.end !== null };
+  return { account_id, conversation_id, ownership_version, owner_state, leaves: leavesBot(verdict) };
 }
 
 type Sent = ReadonlyMap<number, readonly { public_id: number }[]>;
@@ -143,7 +146,7 @@ async function saveRows(tx: Tx, { plans, prefaces }: Verdict, now: Date): Promis
 }
 
 async function leave(tx: Tx, chat: ReadChat, { end, plans }: Verdict, now: Date): Promise<void> {
-  if (!end) return;
+  if (!end || end.to === 'bot') return;
   const left = await leaveAsBot(tx, chat, { to: end.to, reason: end.reason }, now);
   if (!left) throw new NotCommitted('owner_changed');
   const body = end.to === 'human_waiting' ? noteOf(end.note, plans) : null;

@@ -52,6 +52,13 @@ export interface Noted {
   dueAt: Date;
 }
 
+type HandOffText = (
+  chat: Chat,
+  reason: HandOffReason,
+  deciding: Deciding,
+  said?: string | null,
+) => Promise<string | null>;
+
 export interface AssistantProducer {
   /** Messages of one turn, in their order. Null: no assistant answers for this device. */
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
@@ -61,10 +68,7 @@ export interface AssistantProducer {
    */
   watch(tx: Tx, chat: Chat, incoming: readonly Incoming[], noted: Noted): Promise<void>;
   /** What the customer reads when staff takes over, in the language of what was said. Null: nothing. */
-  handOffText(
-    chat: Chat,
-    reason: HandOffReason,
-    deciding: Deciding,
-    said?: string | null,
-  ): Promise<string | null>;
+  handOffText: HandOffText;
+  /** The same where hand-offs are off: it promises no person. */
+  declineText: HandOffText;
 }

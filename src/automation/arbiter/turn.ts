@@ -17,6 +17,7 @@ import { settingsFrom } from './settings/settings.ts';
 import { moveTurn, releaseTurn, type Turn } from './turn-store.ts';
 import { handedOff, silent, type Verdict } from './verdict.ts';
 import { watchedIn } from './watched.ts';
+import { withoutStaff } from './without-staff.ts';
 
 /** Then staff decides: what fails again and again may end the process each time. */
 const MAX_ATTEMPTS = 5;
@@ -211,14 +212,15 @@ async function carryOut(
   const began = ctx.now();
   const deciding: Deciding = { decision_id: decision.decision_uuid, at: began, signal };
   const given = { ctx, producers, chat, settings: settingsFrom(chat.settings), deciding };
-  const verdict = await judge(given).catch((error: unknown) => {
+  const judged = await judge(given).catch((error: unknown) => {
     if (isDatabaseUnavailable(error) || stopping.aborted) throw error;
     ctx.log.error({ err: error, decisionId: decision.decision_uuid }, 'automation.producer_failed');
     return failed(given);
   });
   // An aborted producer may have fallen back: another process decides.
   if (stopping.aborted) throw new NotCommitted('stopping');
-  if (!verdict) return false;
+  if (!judged) return false;
+  const verdict = await withoutStaff(given, judged, turn.at(-1)?.text ?? null);
   const ms = ctx.now().getTime() - began.getTime();
   const watch = watchedIn(given, verdict, turn);
   await commitOrGiveUp(committer, { chat, decision, joined, deciding, verdict, watch, ms });
@@ -239,9 +241,11 @@ async function commitOrGiveUp(committer: Committer, given: ToCommit): Promise<vo
     if (error instanceof NotCommitted && error.why === 'owner_changed') {
       await committer.commit({ ...given, verdict: silent(given.verdict.stage, 'owner_changed') });
     } else if (error instanceof ApiError && error.code === 'quota_exceeded') {
-      const { owner_state } = given.chat;
+      const { owner_state, hands_over } = given.chat;
       const verdict =
-        owner_state === 'bot' ? handedOff('gate', 'quota_exceeded') : silent('gate', 'quota_exceeded');
+        owner_state === 'bot' && hands_over
+          ? handedOff('gate', 'quota_exceeded')
+          : silent('gate', 'quota_exceeded');
       await commitOrGiveUp(committer, { ...given, verdict });
     } else throw error;
   }

@@ -7,7 +7,8 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 
 export const OUTCOMES = [
-  ...(['answered', 'clarified', 'handed_off', 'ended', 'tagged', 'noticed', 'silent', 'joined'] as const),
+  ...(['answered', 'clarified', 'handed_off', 'ended', 'tagged', 'declined', 'noticed', 'silent'] as const),
+  ...(['joined'] as const),
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -23,6 +24,8 @@ export interface Verdict {
   end:
     | { to: 'human_waiting'; reason: HandOffReason; text: string | null; note?: string | undefined }
     | { to: 'closed'; reason: string }
+    /** Hand-offs are off: the customer reads that nothing answers, and the automation keeps the conversation. */
+    | { to: 'bot'; reason: HandOffReason; text: string }
     | null;
 }
 
@@ -56,14 +59,18 @@ export const handedOff = (
  * leaves: what follows it may be the question of a flow.
  */
 export function repliesOf(verdict: Verdict, deciding: Deciding): PlannedReply[] {
-  const text = verdict.end?.to === 'human_waiting' ? verdict.end.text : null;
-  const answer = [...verdict.plans.flatMap((plan) => plan.replies), ...(text ? [noticeOf(text)] : [])];
+  const answer = [...verdict.plans.flatMap((plan) => plan.replies), ...lastWords(verdict)];
   const room = Math.max(0, MAX_SENDS - answer.length);
   const before = room === 0 ? [] : verdict.prefaces.flatMap((preface) => preface.replies).slice(-room);
   return [...before, ...answer].map((reply) => ({
     ...reply,
     by: { ...reply.by, decision_id: deciding.decision_id },
   }));
+}
+
+function lastWords({ end }: Verdict): PlannedReply[] {
+  if (end?.to === 'bot') return [{ type: 'text', body: end.text, by: { kind: 'notice' } }];
+  return end?.to === 'human_waiting' && end.text ? [noticeOf(end.text)] : [];
 }
 
 /** The customer still waits. */

@@ -7,7 +7,7 @@ import { noteQuestion } from '../knowledge/gaps/questions/question.ts';
 import type { HandOffReason, Plan } from '../plan.ts';
 import { valuesFor } from '../texts.ts';
 import type { AssistantAnswer } from './answering/answer.ts';
-import { type Decision, decide, decideChoice, type Question } from './answering/decide.ts';
+import { type Decision, decide, decideChoice, greet, type Question } from './answering/decide.ts';
 import { lessonOf } from './answering/lesson.ts';
 import { turnOf } from './answering/plan.ts';
 import { isRecent, keptSubject } from './answering/subject.ts';
@@ -15,12 +15,13 @@ import { type Waiting, withModel } from './answering/with-model.ts';
 import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
 import { readHistory } from './chats/history.ts';
 import { TakeOvers } from './chats/take-overs.ts';
-import { handOffText } from './hand-off.ts';
+import { declineText, handOffText } from './hand-off.ts';
 import { noteAnswer, watchMessages } from './judgements/judgement.ts';
 import { spokenIn } from './language.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
 import { type Models, openModels } from './models/model.ts';
 import { type AssistantSettings, findSettings } from './settings/settings.ts';
+import { askedAfter } from './start-words.ts';
 import { openTables, type Tables } from './tables/tables.ts';
 
 /** What this process has loaded of the accounts. One per process, because models are large. */
@@ -49,13 +50,17 @@ export interface Assistant {
     asked: Pick<Deciding, 'at' | 'signal'> & { incoming: Incoming | null },
   ): Promise<{ answer: AssistantAnswer; save(tx: Tx, now: Date): Promise<void> } | null>;
   /** What the customer reads when staff takes over. `said`: the last text of the customer. Null: nothing. */
-  handOffText(
-    chat: Chat,
-    reason: HandOffReason,
-    deciding: Pick<Deciding, 'at'>,
-    said?: string | null,
-  ): Promise<string | null>;
+  handOffText: HandOffText;
+  /** The same where hand-offs are off. */
+  declineText: HandOffText;
 }
+
+type HandOffText = (
+  chat: Chat,
+  reason: HandOffReason,
+  deciding: Pick<Deciding, 'at'>,
+  said?: string | null,
+) => Promise<string | null>;
 
 /** Who asks. A chat is one. */
 export interface Asked extends Pick<Chat, 'account_id' | 'person_name' | 'phone' | 'device_label'> {
@@ -129,6 +134,10 @@ export function openAssistant(
       const { language } = await findChat(ctx.db, chat);
       return handOffText(ctx.db, chat, { spoken: spokenIn(said, language), at });
     },
+    async declineText(chat, reason, _, said = null) {
+      const { language } = await findChat(ctx.db, chat);
+      return declineText(ctx.db, chat, { spoken: spokenIn(said, language), reason });
+    },
   };
 }
 
@@ -145,9 +154,12 @@ async function answerTurn(
   const { db } = mind;
   const settings = await findSettings(db, chat.account_id);
   if (settings.mode === 'shadow' || !(await answersOn(db, chat, settings, at))) return null;
-  const asked = incoming.flatMap(({ text }) => text?.trim() || []).join('\n');
-  if (asked === '') return null;
-  const earlier = await findChat(db, chat);
+  const written = incoming.flatMap(({ text }) => text?.trim() || []);
+  if (written.length === 0) return null;
+  const { is_started, ...earlier } = await findChat(db, chat);
+  const begin = afterStart(written, settings.start_words ?? []);
+  if (settings.start_words !== null && !is_started && begin === null) return null;
+  const asked = (begin ?? written).join('\n');
   const language = spokenIn(asked, earlier.language);
   // A number or "the red one" after a text of a rule or a flow is about that text.
   const { choices, subject } = chat.last_stage === 'assistant' ? earlier : NOTHING_SAID;
@@ -158,7 +170,8 @@ async function answerTurn(
     history: () => readHistory(db, chat, incoming),
     whileOwned: (run) => mind.takeOvers.during(chat, signal, run),
   };
-  const { isChoice, ...decision } = await decideTurn({ ...mind, waiting }, question, state);
+  const { isChoice, ...decision } =
+    asked === '' ? startedBy(question) : await decideTurn({ ...mind, waiting }, question, state);
   const kept = keptSubject(decision, said.subject, at);
   const turn = turnOf({ ...decision, subject: kept }, settings, state);
   const lesson = lessonOf(decision, state, isChoice);
@@ -172,6 +185,17 @@ async function answerTurn(
     },
   };
 }
+
+/** The messages from the one with a start word on, without the word. Null: none has one. */
+function afterStart(written: readonly string[], words: readonly string[]): string[] | null {
+  for (const [place, text] of written.entries()) {
+    const rest = askedAfter(text, words);
+    if (rest !== null) return [rest, ...written.slice(place + 1)].filter((each) => each !== '');
+  }
+  return null;
+}
+
+const startedBy = (question: Question) => ({ ...greet(question), isChoice: false });
 
 /** Whether the account lets the assistant answer on this device, at this time. */
 async function answersOn(

@@ -3,6 +3,7 @@ import { hoursOf } from '../../hours/hours.ts';
 import { isOpen, nextOpening } from '../../hours/opening.ts';
 import type { Db } from '../../lib/db/db.ts';
 import type { Chat } from '../chat.ts';
+import type { HandOffReason } from '../plan.ts';
 import { valuesFor } from '../texts.ts';
 import { languageFor } from './language.ts';
 import { openingInWords } from './opening-words.ts';
@@ -35,6 +36,27 @@ export async function handOffText(
   const standard = isClosed ? texts.handOffClosed : texts.handOff;
   const opens = openingInWords({ opensAt: nextOpening(hours, at), now: at, zone: hours.zone }, language);
   const text = filled(own ?? standard, opens, valuesFor(chat));
+  return text === '' ? null : text;
+}
+
+/** Something came between the question and its answer. */
+const AGAIN: readonly HandOffReason[] = ['too_old', 'failed', 'flow_failed', 'assistant_failed'];
+
+/** What the customer gets where hand-offs are off. Null: the account wants silence. */
+export async function declineText(
+  db: Db,
+  chat: Customer,
+  { spoken, reason }: { spoken: Language | null; reason: HandOffReason },
+): Promise<string | null> {
+  const { languages, tone, scope, handoff } = await findSettings(db, chat.account_id);
+  const language = languageFor(languages, spoken);
+  const texts = textsOf(language, tone);
+  const scoped = scope === null ? '' : ` ${texts.scope.replace('{scope}', () => scope)}`;
+  const standard = AGAIN.includes(reason)
+    ? texts.again
+    : `${reason === 'asked_for_person' ? texts.nobody : texts.declined}${scoped}`;
+  const own = handoff.off_texts[language];
+  const text = own === null ? standard : render(own, valuesFor(chat)).text.trim();
   return text === '' ? null : text;
 }
 

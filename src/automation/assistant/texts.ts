@@ -21,6 +21,12 @@ export interface Texts {
   handOff: string;
   /** With the next opening. */
   handOffClosed: string;
+  /** Where hand-offs are off, to a customer who asks for a person. */
+  nobody: string;
+  /** Where hand-offs are off: nothing answers. The scope follows. */
+  declined: string;
+  /** Where hand-offs are off: the message came too late, or something failed. */
+  again: string;
 }
 
 const INDONESIAN: Record<Tone, Texts> = {
@@ -37,6 +43,10 @@ const INDONESIAN: Record<Tone, Texts> = {
     handOff: 'Baik Kak, pertanyaannya saya teruskan ke tim kami. Mohon tunggu sebentar, ya.',
     handOffClosed:
       'Tim kami sedang tutup, Kak. Pertanyaan Kakak sudah saya catat. Tim kami membalas {{opens_at}}, ya.',
+    nobody: 'Maaf Kak, di nomor ini tidak ada staf yang membalas, hanya asisten otomatis.',
+    declined:
+      'Maaf Kak, yang itu belum bisa saya jawab, dan di nomor ini hanya asisten otomatis yang membalas.',
+    again: 'Maaf Kak, pesannya tadi belum sempat saya jawab. Boleh dikirim lagi?',
   },
   formal: {
     introduction: 'Selamat datang. Saya asisten otomatis.',
@@ -51,6 +61,10 @@ const INDONESIAN: Record<Tone, Texts> = {
     handOff: 'Baik, pertanyaan Bapak/Ibu saya teruskan kepada staf kami. Mohon menunggu.',
     handOffClosed:
       'Kantor kami sedang tutup. Pertanyaan Bapak/Ibu sudah saya catat. Staf kami membalas {{opens_at}}.',
+    nobody: 'Mohon maaf, nomor ini hanya dijawab oleh asisten otomatis, bukan oleh staf.',
+    declined:
+      'Mohon maaf, pertanyaan tersebut belum dapat saya jawab, dan nomor ini hanya dijawab oleh asisten otomatis.',
+    again: 'Mohon maaf, pesan Bapak/Ibu belum terjawab. Silakan dikirim kembali.',
   },
   neutral: {
     introduction: 'Halo, saya asisten otomatis.',
@@ -64,6 +78,9 @@ const INDONESIAN: Record<Tone, Texts> = {
     scope: 'Saya bisa membantu soal {scope}.',
     handOff: 'Pertanyaan Anda saya teruskan ke staf kami. Mohon tunggu sebentar.',
     handOffClosed: 'Kami sedang tutup. Pertanyaan Anda sudah saya catat. Staf kami membalas {{opens_at}}.',
+    nobody: 'Maaf, di nomor ini tidak ada staf yang membalas, hanya asisten otomatis.',
+    declined: 'Maaf, yang itu belum bisa saya jawab, dan di nomor ini hanya asisten otomatis yang membalas.',
+    again: 'Maaf, pesannya belum terjawab. Silakan dikirim lagi.',
   },
 };
 
@@ -80,6 +97,9 @@ const ENGLISH: Record<Tone, Texts> = {
     scope: 'I can help with {scope}.',
     handOff: "I've passed your question to our team. They'll be with you shortly.",
     handOffClosed: "Our team is away right now. I've noted your question, and they'll reply {{opens_at}}.",
+    nobody: 'Sorry, no staff replies on this number, only an automated assistant.',
+    declined: "Sorry, I can't answer that, and only an automated assistant replies on this number.",
+    again: "Sorry, I couldn't answer your message in time. Could you send it again?",
   },
   formal: {
     introduction: 'Welcome. I am an automated assistant.',
@@ -93,6 +113,9 @@ const ENGLISH: Record<Tone, Texts> = {
     scope: 'I can help with {scope}.',
     handOff: 'I have passed your question to our staff. Please wait a moment.',
     handOffClosed: 'Our office is closed. I have noted your question. Our staff will reply {{opens_at}}.',
+    nobody: 'I am sorry, this number is answered by an automated assistant only, not by staff.',
+    declined: 'I am sorry, I cannot answer that, and this number is answered by an automated assistant only.',
+    again: 'I am sorry, your message was not answered. Please send it again.',
   },
   neutral: {
     introduction: 'Hello, I am an automated assistant.',
@@ -106,6 +129,9 @@ const ENGLISH: Record<Tone, Texts> = {
     scope: 'I can help with {scope}.',
     handOff: 'I passed your question to our staff. Please wait a moment.',
     handOffClosed: 'We are closed. I noted your question. Our staff will reply {{opens_at}}.',
+    nobody: 'Sorry, no staff replies on this number, only an automated assistant.',
+    declined: 'Sorry, I cannot answer that, and only an automated assistant replies on this number.',
+    again: 'Sorry, your message was not answered. Please send it again.',
   },
 };
 

@@ -83,7 +83,7 @@ export const AutoReplyTest = z
       .string()
       .nullable()
       .meta({
-        description: 'What the customer reads when staff takes over. Null: nothing.',
+        description: 'What the customer reads when staff takes over, or in place of that. Null: nothing.',
         examples: [null],
       }),
     others: z

@@ -8,8 +8,10 @@ import { judgeAtOnce, judgeTurn } from '../arbiter/judge.ts';
 import { pickedNow } from '../arbiter/menus.ts';
 import { getSettings } from '../arbiter/settings/settings.ts';
 import { silent, type Verdict } from '../arbiter/verdict.ts';
-import { handOffText } from '../assistant/hand-off.ts';
+import { withoutStaff } from '../arbiter/without-staff.ts';
+import { declineText, handOffText } from '../assistant/hand-off.ts';
 import { spokenIn } from '../assistant/language.ts';
+import { findSettings } from '../assistant/settings/settings.ts';
 import { type Incoming, meantBy } from '../chat.ts';
 import type { Plan } from '../plan.ts';
 import { type Explained, explain } from './explain.ts';
@@ -45,7 +47,8 @@ export function openTester(ctx: Context) {
 async function verdictOn(given: Case, message: Incoming): Promise<Verdict> {
   const words = { type: 'text', body: message.text };
   if (await isOptOutWord(given.ctx.db, given.chat.account_id, words)) return silent('opt_out', 'opted_out');
-  return (await judgeAtOnce(given, message)) ?? judgeTurn(given, [message]);
+  const verdict = (await judgeAtOnce(given, message)) ?? (await judgeTurn(given, [message]));
+  return withoutStaff(given, verdict, message.text);
 }
 
 /** The number of a menu counts as it would in the conversation of the customer. */
@@ -86,6 +89,8 @@ const assistantOf = ({ db }: Context): Case['producers']['assistant'] => ({
   answer: async () => null,
   watch: async () => {},
   handOffText: (chat, _, { at }, said = null) => handOffText(db, chat, { spoken: spokenIn(said, null), at }),
+  declineText: (chat, reason, _, said = null) =>
+    declineText(db, chat, { spoken: spokenIn(said, null), reason }),
 });
 
 /** The conversation of the customer, or a new one, as if the automation had it. */
@@ -124,6 +129,7 @@ async function chatFor(
     },
     ...{ account_status: 'active', is_own_number: false, has_quota: true, is_over_budget: false, recent: [] },
     ...{ loop_at: null, is_watched: false, is_queue_noticed: false, settings: null },
+    hands_over: (await findSettings(ctx.db, account.id)).handoff.enabled,
   };
 }
 

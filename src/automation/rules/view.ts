@@ -89,7 +89,7 @@ export function viewTest({ verdict, rules }: TestResult): AutoReplyTest {
     decision: { stage, outcome, reason },
     ...{ greeting: rule('greeting'), rule: rule('keyword'), flow: flow ? viewCandidate(flow) : null },
     away: rule('away'),
-    hand_off_text: end?.to === 'human_waiting' ? end.text : null,
+    hand_off_text: end && end.to !== 'closed' ? end.text : null,
     others: rules
       .flatMap(({ why, ...silent }) => (why ? [viewSilent(silent, why)] : []))
       .slice(0, MAX_SILENT),

@@ -13,26 +13,36 @@ export const MAX_CHOICES = 3;
 export const PERSON = '0';
 const NUMBER = /^(?:no\.?|nomor|number|pilih|pilihan|yang|yg)?\s*\(?(\d{1,2})\)?\s*[.)]?$/u;
 
+/** Whether a person can be chosen. */
+interface Ways {
+  hasPerson: boolean;
+}
+
 /** "1. …", and 0 for a person. */
-export function choicesInWords(choices: readonly Choice[], texts: Texts): string {
+export function choicesInWords(choices: readonly Choice[], texts: Texts, { hasPerson }: Ways): string {
   const lines = choices.map(({ question }, at) => `${at + 1}. ${question}`);
-  return [texts.clarify, ...lines, `${PERSON}. ${texts.person}`].join('\n');
+  return [texts.clarify, ...lines, ...(hasPerson ? [`${PERSON}. ${texts.person}`] : [])].join('\n');
 }
 
 export type Chosen = Choice | 'person' | 'unknown_number';
 
 /** Null: the customer wrote something else. */
-export function chosenOf(text: string, choices: readonly Choice[], texts: Texts): Chosen | null {
+export function chosenOf(text: string, choices: readonly Choice[], texts: Texts, ways: Ways): Chosen | null {
   for (const said of plainAnswers(normalise(text))) {
-    const chosen = chosenBy(said, choices, texts);
+    const chosen = chosenBy(said, choices, texts, ways);
     if (chosen !== null) return chosen;
   }
   return null;
 }
 
-function chosenBy(said: string, choices: readonly Choice[], texts: Texts): Chosen | null {
+function chosenBy(
+  said: string,
+  choices: readonly Choice[],
+  texts: Texts,
+  { hasPerson }: Ways,
+): Chosen | null {
   const number = NUMBER.exec(said)?.[1];
-  if (number === PERSON || said === normalise(texts.person)) return 'person';
+  if (hasPerson && (number === PERSON || said === normalise(texts.person))) return 'person';
   if (number !== undefined) return choices[Number(number) - 1] ?? 'unknown_number';
   return choices.find(({ question }) => normalise(question) === said) ?? null;
 }

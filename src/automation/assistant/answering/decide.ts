@@ -67,7 +67,8 @@ export async function decide(db: Db, question: Question): Promise<Decision> {
   if (!ranked) return handOff(question, 'no_knowledge');
   if (ranked.band !== 'clarify') return handOff(question, 'unsure', considered);
   const offered = choicesAmong(ranked);
-  const asksBack = { action: 'clarify', reason: 'choices', text: choicesInWords(offered, texts) } as const;
+  const choices = choicesInWords(offered, texts, { hasPerson: settings.handoff.enabled });
+  const asksBack = { action: 'clarify', reason: 'choices', text: choices } as const;
   return { answer: { ...nothing(language), ...considered, ...asksBack }, offered };
 }
 
@@ -134,7 +135,8 @@ export async function decideChoice(
   offered: readonly Choice[],
 ): Promise<Decision | null> {
   const { language, texts } = wordsFor(question);
-  const chosen = chosenOf(question.text, offered, texts);
+  const ways = { hasPerson: question.settings.handoff.enabled };
+  const chosen = chosenOf(question.text, offered, texts, ways);
   if (chosen === null || (chosen === 'unknown_number' && offered.length === 0)) return null;
   if (chosen === 'person') return handOff(question, 'asked_for_person');
   if (chosen === 'unknown_number') {
@@ -148,6 +150,13 @@ export async function decideChoice(
   return answer
     ? { answer: { ...answer, reason: 'chosen' }, offered: [] }
     : handOff(question, 'unsure', { candidates });
+}
+
+/** The customer begins to talk to the assistant, and has not asked yet. */
+export function greet(question: Question): Decision {
+  const { language, texts } = wordsFor(question);
+  const said = { action: 'answer', reason: 'small_talk', text: texts.greeting } as const;
+  return { answer: { ...nothing(language), ...said }, offered: [] };
 }
 
 function handOff(

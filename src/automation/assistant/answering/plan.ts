@@ -69,7 +69,13 @@ export function turnOf(
   const end = { to: 'human_waiting' as const, reason: handOffReason(answer), text: null, ...note };
   return {
     plan: { ...decided, outcome: 'handed_off', reason, replies: [], end },
-    state: { ...state, abstentions, choices: null, subject: null },
+    // Without hand-offs, the chat goes on.
+    state: {
+      ...state,
+      abstentions: settings.handoff.enabled ? abstentions : 0,
+      choices: null,
+      subject: null,
+    },
   };
 }
 
@@ -94,11 +100,14 @@ function greeted(
   return introduce && !is_introduced && !isLonger(whole, MAX_TEXT) ? whole : text;
 }
 
-/** The scope shows what is worth asking. The way to a person is always open. */
-export function unsureText(texts: Texts, { scope }: Pick<AssistantSettings, 'scope'>): string {
+/** The scope shows what is worth asking. The way to a person is open while hand-offs are on. */
+export function unsureText(
+  texts: Texts,
+  { scope, handoff }: Pick<AssistantSettings, 'scope' | 'handoff'>,
+): string {
   const { unsure, scope: scoped, person } = texts;
   const said = scope === null ? unsure : `${unsure} ${scoped.replace('{scope}', () => scope)}`;
-  return `${said}\n${PERSON}. ${person}`;
+  return handoff.enabled ? `${said}\n${PERSON}. ${person}` : said;
 }
 
 function handOffReason({ reason }: AssistantAnswer): HandOffReason {

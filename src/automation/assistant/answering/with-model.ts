@@ -98,7 +98,8 @@ function withChoices(question: Question, used: Decision, cited: readonly Readabl
     )
     .slice(0, MAX_CHOICES);
   if (offered.length === 0) return used;
-  const text = choicesInWords(offered, wordsFor(question).texts);
+  const hasPerson = question.settings.handoff.enabled;
+  const text = choicesInWords(offered, wordsFor(question).texts, { hasPerson });
   return { ...withAnswer(used, { action: 'clarify', reason: 'choices', text }), offered };
 }
 

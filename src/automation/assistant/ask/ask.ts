@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { getDevice } from '../../../devices/device.ts';
 import { unsureText } from '../answering/plan.ts';
 import type { Answered, Asked, Assistant } from '../assistant.ts';
-import { handOffText } from '../hand-off.ts';
+import { declineText, handOffText } from '../hand-off.ts';
 import { spokenIn } from '../language.ts';
 import { textsOf } from '../texts.ts';
 import type { AskAssistant, AssistantAnswerView } from './schema.ts';
@@ -44,5 +44,10 @@ async function textFor(
   if (answer.reason === 'unsure' && settings.handoff.after_abstentions > 1) {
     return unsureText(textsOf(answer.language, settings.tone), settings);
   }
-  return (await handOffText(ctx.db, asked, { spoken: spokenIn(said, null), at: ctx.now() })) ?? '';
+  const spoken = spokenIn(said, null);
+  if (!settings.handoff.enabled) {
+    const reason = answer.reason === 'asked_for_person' ? answer.reason : 'assistant_unsure';
+    return (await declineText(ctx.db, asked, { spoken, reason })) ?? '';
+  }
+  return (await handOffText(ctx.db, asked, { spoken, at: ctx.now() })) ?? '';
 }

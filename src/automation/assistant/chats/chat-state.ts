@@ -10,12 +10,19 @@ const NEW_CHAT: store.ChatState = {
   ...{ abstentions: 0, is_introduced: false, choices: null, language: null, subject: null },
 };
 
+/** A chat that the assistant has under this owner goes on without a word that starts it. */
+interface FoundChat extends store.ChatState {
+  is_started: boolean;
+}
+
 /** What was said before the assistant got the conversation counts for the language only. */
-export async function findChat(db: Db, chat: Omit<Owned, 'account_id'>): Promise<store.ChatState> {
+export async function findChat(db: Db, chat: Omit<Owned, 'account_id'>): Promise<FoundChat> {
   const found = await store.findChat(db, chat.conversation_id);
-  if (!found) return NEW_CHAT;
+  if (!found) return { ...NEW_CHAT, is_started: false };
   const { ownership_version, ...state } = found;
-  return ownership_version === chat.ownership_version ? state : { ...NEW_CHAT, language: state.language };
+  return ownership_version === chat.ownership_version
+    ? { ...state, is_started: true }
+    : { ...NEW_CHAT, language: state.language, is_started: false };
 }
 
 export function saveChat(tx: Tx, chat: Owned, state: store.ChatState, now: Date): Promise<void> {

@@ -108,6 +108,8 @@ test.each([
   ['bands.clarify', { bands: { answer: 0.4, clarify: 0.5 } }],
   ['handoff.after_abstentions', { handoff: { after_abstentions: 0 } }],
   ['handoff.texts.id', { handoff: { texts: { id: 'Halo {{nama}}' } } }],
+  ['handoff.enabled', { handoff: { enabled: null } }],
+  ['start_words', { start_words: [] }],
   ['handoff.closed_texts.en', { handoff: { closed_texts: { en: 'a\0b' } } }],
   ['forbidden_topics.0.words', { forbidden_topics: [{ name: 'hukum', words: [] }] }],
   ['synonyms.0.means', { synonyms: [{ word: 'ongkos', means: ' ' }] }],

@@ -23,6 +23,7 @@ const MIN_ANSWER = 100;
 const MAX_ANSWER = 4_000;
 const MAX_ABSTENTIONS = 10;
 const MAX_SYNONYMS = 500;
+const MAX_START_WORDS = 20;
 
 /** In a text for closed hours: the next opening, in words. */
 export const OPENS_AT = '{{opens_at}}';
@@ -51,6 +52,12 @@ const words = () =>
   });
 
 const Handoff = z.object({
+  enabled: z.boolean().meta({
+    description:
+      'False: no automation of the account hands over to staff, for a number that nobody reads. Customers get ' +
+      '`off_texts` in place of a hand-off.',
+    examples: [true],
+  }),
   after_abstentions: z
     .int()
     .min(1)
@@ -62,6 +69,9 @@ const Handoff = z.object({
   }),
   closed_texts: texts.meta({
     description: `The same outside business hours. \`${OPENS_AT}\` becomes the next opening.`,
+  }),
+  off_texts: texts.meta({
+    description: 'What the customer gets without an answer when `enabled` is false. Null: the default text.',
   }),
   complaint_words: list(requiredString(MAX_WORD), { max: MAX_WORDS })
     .nullable()
@@ -104,6 +114,17 @@ const FIELDS = {
     description: 'When it reads messages: `always`, or while the business hours are `open` or `closed`.',
     examples: ['always'],
   }),
+  start_words: list(requiredString(MAX_WORD), {
+    max: MAX_START_WORDS,
+    empty: 'must have a word; null: always',
+  })
+    .nullable()
+    .meta({
+      description:
+        'It begins with a message that starts with one of these words, and goes on until the conversation is closed ' +
+        'or handed over. Null: it begins by itself.',
+      examples: [null, ['tanya', 'ask']],
+    }),
   device_uuids: deviceUuids('Only on these devices.'),
   languages: list(z.enum(LANGUAGES), { max: LANGUAGES.length, empty: 'must have a language' })
     .refine((all) => new Set(all).size === all.length, 'must have each language once')
@@ -152,7 +173,11 @@ const { handoff, ...OTHERS } = FIELDS;
 export const ChangeAssistant = z
   .object({
     ...OTHERS,
-    handoff: Handoff.extend({ texts: changedTexts, closed_texts: changedTexts }).partial(),
+    handoff: Handoff.extend({
+      texts: changedTexts,
+      closed_texts: changedTexts,
+      off_texts: changedTexts,
+    }).partial(),
     language_model: LanguageModelField,
   })
   .partial()
@@ -180,6 +205,7 @@ export const DEFAULTS: AssistantSettings = {
   enabled: false,
   mode: 'live',
   schedule: 'always',
+  start_words: null,
   device_uuids: null,
   languages: [...LANGUAGES],
   scope: null,
@@ -187,9 +213,11 @@ export const DEFAULTS: AssistantSettings = {
   introduce: true,
   bands: null,
   handoff: {
+    enabled: true,
     after_abstentions: 2,
     texts: { id: null, en: null },
     closed_texts: { id: null, en: null },
+    off_texts: { id: null, en: null },
     complaint_words: null,
   },
   forbidden_topics: [],

@@ -23,7 +23,8 @@ export async function findSettings(db: Db, accountId: number): Promise<Assistant
 function settingsOf(row: store.AssistantRow | undefined): AssistantSettings {
   if (!row) return DEFAULTS;
   const { enabled, mode, device_uuids, settings } = row;
-  return { ...DEFAULTS, ...settings, enabled, mode, device_uuids };
+  const handoff = { ...DEFAULTS.handoff, ...settings.handoff };
+  return { ...DEFAULTS, ...settings, handoff, enabled, mode, device_uuids };
 }
 
 export async function showAssistant(ctx: Context, account: { id: number }): Promise<AssistantView> {
@@ -92,6 +93,7 @@ function changed(
       ...withoutMissing(handoff ?? {}),
       texts: { ...earlier.handoff.texts, ...withoutMissing(handoff?.texts ?? {}) },
       closed_texts: { ...earlier.handoff.closed_texts, ...withoutMissing(handoff?.closed_texts ?? {}) },
+      off_texts: { ...earlier.handoff.off_texts, ...withoutMissing(handoff?.off_texts ?? {}) },
     },
   };
 }

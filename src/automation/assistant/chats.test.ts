@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { openService } from '../../../test/harness/service.ts';
+import type { Chat } from '../chat.ts';
+import type { Plan } from '../plan.ts';
+import { openAssistant } from './assistant.ts';
+import { openShop, said } from './test-scene.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const assistant = openAssistant(ctx, null);
+
+const deciding = () => ({ decision_id: randomUUID(), at: ctx.now(), signal: new AbortController().signal });
+
+/** One turn of the chat, as the arbiter makes it. */
+async function turn(chat: Chat, ...texts: string[]): Promise<Plan> {
+  const plan = await assistant.answer(chat, texts.map(said), deciding());
+  if (!plan) throw new Error('the assistant has no plan');
+  if (plan.save) await ctx.db.transaction((tx) => plan.save?.(tx, ctx.now()) ?? Promise.resolve(true));
+  return plan;
+}
+
+const textsOf = ({ replies }: Plan) => replies.map(({ body }) => body);
+
+test('where hand-offs are off, nothing offers a person, and the chat goes on', async () => {
+  const alone = await openShop(ctx, service, { handoff: { enabled: false }, scope: 'pesanan' });
+  const chat = await alone.chat();
+  const asked = ['siapa presiden amerika', '0', 'resep rendang padang', 'siapa juara piala dunia'];
+
+  const plans: Plan[] = [];
+  for (const text of asked) plans.push(await turn(chat, text));
+  const texts = [
+    await assistant.declineText(chat, 'asked_for_person', deciding(), 'admin'),
+    await assistant.declineText(chat, 'failed', deciding()),
+    (await alone.ask('Can I talk to a human?')).text,
+  ];
+
+  expect(plans.map(({ outcome }) => outcome)).toEqual(['clarified', 'handed_off', 'clarified', 'handed_off']);
+  expect(plans.flatMap(textsOf).join('\n')).not.toMatch(/tim kami|^0\./m);
+  expect(texts[0]).toMatch(/tidak ada staf yang membalas.* Saya bisa membantu soal pesanan\.$/);
+  expect(texts[1]).toMatch(/Boleh dikirim lagi\?$/);
+  expect(texts[2]).not.toMatch(/our team|tim kami/);
+});
+
+test('with start words, the assistant begins after one of them, and goes on', async () => {
+  const quiet = await openShop(ctx, service, { start_words: ['tanya', 'mau tanya'] });
+  const chat = await quiet.chat();
+
+  const before = await assistant.answer(chat, [said('cara bayar?')], deciding());
+  const started = await turn(chat, 'Tanya');
+  const next = await turn(chat, 'cara bayar?');
+  const other = await turn(await quiet.chat(), 'halo', 'Mau tanya, cara bayar?');
+  const later = { ...chat, ownership_version: chat.ownership_version + 1 };
+  const again = await assistant.answer(later, [said('cara bayar?')], deciding());
+
+  expect([before, again]).toEqual([null, null]);
+  expect(textsOf(started)).toEqual(['Halo Kak, ada yang bisa saya bantu?']);
+  expect([next, other].flatMap(textsOf)).toEqual(Array(2).fill('Bayar lewat transfer BCA atau QRIS.'));
+});

@@ -1,0 +1,20 @@
+import { normalise } from '../matching.ts';
+
+/**
+ * What a message asks after the word that starts the assistant: `tanya, berapa ongkir?` asks `berapa ongkir?`. Empty:
+ * the word alone. Null: it begins with none of the words.
+ */
+export function askedAfter(text: string, words: readonly string[]): string | null {
+  const longest = words.map(normalise).sort((one, other) => other.length - one.length);
+  const said = text.trim();
+  for (const word of longest) {
+    // The word can be written longer than it is compared.
+    const parts = said.split(/(\s+)/u);
+    for (let count = 1; count <= parts.length; count += 2) {
+      const begin = normalise(parts.slice(0, count).join(''));
+      if (begin === word) return parts.slice(count).join('').trim();
+      if (begin.length > word.length) break;
+    }
+  }
+  return null;
+}
