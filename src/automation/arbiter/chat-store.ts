@@ -42,6 +42,8 @@ export interface ReadChat extends Chat {
   is_queue_noticed: boolean;
   /** False: the account has switched hand-offs to staff off. */
   hands_over: boolean;
+  /** Of the account, as the settings of the assistant have it. Null: never set. */
+  language: string | null;
   /** As `automation_accounts` keeps them. */
   settings: object | null;
 }
@@ -67,9 +69,8 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
        where l.conversation_id = c.id and n.deleted_at is null order by n.name
      ) as labels,
      coalesce(aa.version, 0) as automation_version, aa.settings,
-     coalesce((
-       select settings #>> '{handoff,enabled}' from assistants where account_id = c.account_id
-     ), 'true') <> 'false' as hands_over,
+     coalesce(s.settings #>> '{handoff,enabled}', 'true') <> 'false' as hands_over,
+     s.settings #>> '{languages,0}' as language,
      coalesce(aa.watches_all or d.id = any (aa.watched_devices), false) as is_watched,
      exists (
        select from person_identities i
@@ -141,6 +142,7 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
      select version, settings, watches_all, watched_devices from automation_accounts
      where account_id = c.account_id limit 1
    ) aa on true
+   left join lateral (select settings from assistants where account_id = c.account_id limit 1) s on true
    cross join lateral (select ${BUDGET} as budget) b`,
 );
 

@@ -14,6 +14,7 @@ import type { Deciding } from '../chat.ts';
 import type { Plan, PlannedReply } from '../plan.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
 import { type DecisionColumns, decide, joinDecisions, listMessages } from './decision-store.ts';
+import { asNote, handOffNote } from './hand-off-note.ts';
 import { textHash } from './loops.ts';
 import { menuOf, textOf } from './menus.ts';
 import { replyDelayMs } from './reply-delay.ts';
@@ -149,24 +150,16 @@ async function leave(tx: Tx, chat: ReadChat, { end, plans }: Verdict, now: Date)
   if (!end || end.to === 'bot') return;
   const left = await leaveAsBot(tx, chat, { to: end.to, reason: end.reason }, now);
   if (!left) throw new NotCommitted('owner_changed');
-  const body = end.to === 'human_waiting' ? noteOf(end.note, plans) : null;
-  if (body === null) return;
-  // A flow writes answers of the customer into its notes.
+  if (end.to === 'closed') return;
+  const { reason, note = null } = end;
   const isOfFlow = plans.some(({ stage }) => stage === 'flow');
+  const body = await handOffNote(tx, chat, { reason, plans, more: isOfFlow ? null : note });
+  await noteAsBot(tx, chatRow(chat), { body, message_ids: null }, now);
+  if (!isOfFlow || !note) return;
+  // A flow writes answers of the customer into its own note.
   const { account_id: accountId, conversation_id: conversationId, context_from } = chat;
-  const since = { accountId, conversationId, from: context_from ?? 0 };
-  const message_ids = isOfFlow ? await listMessages(tx, since) : null;
-  await noteAsBot(tx, chatRow(chat), { body, message_ids }, now);
-}
-
-const MAX_NOTE = 4_000;
-const MAX_CANDIDATES = 3;
-
-/** For staff: the note of the plan, and what the assistant considered. */
-function noteOf(note: string | undefined, plans: readonly Plan[]): string | null {
-  const candidates = plans.flatMap((plan) => plan.candidates ?? []).slice(0, MAX_CANDIDATES);
-  const lines = candidates.map(({ question, score }) => `- ${question} (${Math.round(score * 100)} %)`);
-  return [note, ...lines].filter(Boolean).join('\n').slice(0, MAX_NOTE).toWellFormed() || null;
+  const message_ids = await listMessages(tx, { accountId, conversationId, from: context_from ?? 0 });
+  await noteAsBot(tx, chatRow(chat), { body: asNote(note), message_ids }, now);
 }
 
 async function writeDecisions(db: Queryable, acts: readonly Act[], sent: Sent, now: Date): Promise<void> {

@@ -359,6 +359,10 @@ test('a note with words of a customer goes when the customer deletes one of its 
 
   for (const shop of [flow, rule]) await shop.erase();
 
-  expect(before).toEqual([['Ukuran M, warna merah'], ['Minta harga grosir']]);
-  expect([await flow.notes(), await rule.notes()]).toEqual([[], ['Minta harga grosir']]);
+  const [byFlow, byRule] = [
+    'Alur menyerahkan percakapan ini.',
+    'Balasan otomatis menyerahkan percakapan ini.\nMinta harga grosir',
+  ];
+  expect(before).toEqual([[byFlow, 'Ukuran M, warna merah'], [byRule]]);
+  expect([await flow.notes(), await rule.notes()]).toEqual([[byFlow], [byRule]]);
 });

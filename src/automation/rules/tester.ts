@@ -129,6 +129,7 @@ async function chatFor(
     },
     ...{ account_status: 'active', is_own_number: false, has_quota: true, is_over_budget: false, recent: [] },
     ...{ loop_at: null, is_watched: false, is_queue_noticed: false, settings: null },
+    language: null,
     hands_over: (await findSettings(ctx.db, account.id)).handoff.enabled,
   };
 }
