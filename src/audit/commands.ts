@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
-import { parseNumber, parseTime } from '../lib/command-options.ts';
+import { limitOption, parseNumber, parseTime } from '../lib/command-options.ts';
 import type { Cursor } from '../lib/cursor.ts';
 import { listEntries } from './audit.ts';
 import type { AuditRow } from './store.ts';
@@ -28,7 +28,7 @@ export function registerAuditCommands(program: Command, run: CommandRunner): voi
     .option('--account <account>', 'only entries of this account', parseNumber('An account'))
     .option('--since <time>', 'only entries at this time or later', parseTime)
     .option('--until <time>', 'only entries at this time or earlier', parseTime)
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .addOption(limitOption({ max: MAX_LIMIT }))
     .option('--json', 'one line of JSON')
     .action((options: ListOptions) =>
       run((ctx) => list(ctx, options), { ...options, spareColumns: ['id', 'address', 'actor_id'] }),

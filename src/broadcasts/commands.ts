@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
-import { parseNumber } from '../lib/command-options.ts';
+import { limitOption, parseNumber } from '../lib/command-options.ts';
 import { MAX_PER_PAGE } from '../lib/paging.ts';
 import * as broadcasts from './broadcast.ts';
 import { BROADCAST_STATUSES, type BroadcastStatus } from './schema.ts';
@@ -23,12 +23,7 @@ export function registerBroadcastCommands(program: Command, run: CommandRunner):
     .description('list broadcasts with their counts, newest first')
     .option('--account <account>', 'only broadcasts of this account', parseNumber('An account'))
     .addOption(new Option('--status <status>', 'only broadcasts in this status').choices(BROADCAST_STATUSES))
-    .option(
-      '--limit <count>',
-      `maximum number, up to ${MAX_PER_PAGE}`,
-      parseNumber('The limit', MAX_PER_PAGE),
-      50,
-    )
+    .addOption(limitOption({ max: MAX_PER_PAGE }))
     .option('--json', 'one line of JSON')
     .action((options: ListOptions) =>
       run((ctx) => list(ctx, options), { ...options, spareColumns: ['finish_expected_at', 'account_id'] }),

@@ -3,6 +3,7 @@ import { type AuditAction, type Detail, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
+import { someOf } from '../lib/some-of.ts';
 import { isUuid } from '../lib/text.ts';
 import { speakFor, stopSpeaking } from './channels/channel.ts';
 import { type CreateEconomyDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
@@ -136,18 +137,12 @@ export async function requireDevices(
   const found = await findDeviceIds(db, account, wanted);
   const visible = found.map((id) => (id !== null && sees(account, id) ? id : null));
   const unknown = wanted.filter((_, index) => visible[index] === null);
-  if (unknown.length > 0) throw unknownDevices(unknown);
+  if (unknown.length > 0) {
+    const names = someOf(unknown, (uuid) => uuid);
+    const text = `No such device in this account: ${names}. List the devices: GET /v1/devices.`;
+    throw new ApiError('device_not_found', text);
+  }
   return { device_uuids: wanted, device_ids: visible.filter((id) => id !== null) };
-}
-
-/** Of unknown devices in the text of an error. */
-const MAX_NAMED = 5;
-
-function unknownDevices(uuids: readonly string[]): ApiError {
-  const names = uuids.slice(0, MAX_NAMED).join(', ');
-  const more = uuids.length > MAX_NAMED ? ` and ${uuids.length - MAX_NAMED} more` : '';
-  const text = `No such device in this account: ${names}${more}. List the devices: GET /v1/devices.`;
-  return new ApiError('device_not_found', text);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { MAX_LIMIT } from './cursor-page.ts';
 import { readTime } from './timestamp.ts';
 
 /** A number of a row, or a limit. */
@@ -8,6 +9,19 @@ export function parseNumber(subject: string, max = Number.POSITIVE_INFINITY): (t
     if (Number(text) > max) throw new InvalidArgumentError(`${subject} is at most ${max}.`);
     return Number(text);
   };
+}
+
+/** `--limit` of a list. */
+export function limitOption({
+  max = MAX_LIMIT,
+  preset = 50,
+}: {
+  max?: number;
+  preset?: number;
+} = {}): Option {
+  return new Option('--limit <count>', `maximum number, up to ${max}`)
+    .argParser(parseNumber('The limit', max))
+    .default(preset);
 }
 
 /** UTC without an offset. A date alone is its first moment. */

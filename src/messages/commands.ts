@@ -3,7 +3,7 @@ import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { chooseDevice } from '../devices/choice.ts';
 import type { CommandOutput } from '../lib/command.ts';
-import { parseNumber } from '../lib/command-options.ts';
+import { limitOption, parseNumber } from '../lib/command-options.ts';
 import { registerSendCommand, type Say } from './send-command.ts';
 import * as store from './store.ts';
 
@@ -22,12 +22,7 @@ export function registerMessageCommands(program: Command, run: CommandRunner, sa
     .description(`list messages of both directions, newest first, without their text`)
     .option('--device <device>', 'uuid or number: only messages of this device')
     .option('--account <account>', 'only messages of this account', parseNumber('An account'))
-    .option(
-      '--limit <count>',
-      `maximum number, up to ${store.MAX_LATEST}`,
-      parseNumber('The limit', store.MAX_LATEST),
-      20,
-    )
+    .addOption(limitOption({ max: store.MAX_LATEST, preset: 20 }))
     .option('--json', 'one line of JSON')
     .action((options: ListOptions) =>
       run((ctx) => list(ctx, options), { ...options, spareColumns: ['device_uuid', 'account_id'] }),

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { SECOND } from '../lib/clock.ts';
 import { CommandError } from '../lib/command.ts';
 import { KURIR } from '../lib/command-name.ts';
-import { parseNumber, parseTime } from '../lib/command-options.ts';
+import { limitOption, parseNumber, parseTime } from '../lib/command-options.ts';
 import type { Cursor } from '../lib/cursor.ts';
 import { viewDelivery, viewDeliveryDetail } from './delivery-view.ts';
 import { enableWebhook } from './enabling/enable.ts';
@@ -20,6 +20,8 @@ const LOOK_MS = 200;
 /** Longer than the longest request of a worker. */
 const PATIENCE_MS = 30 * SECOND;
 const PAGE = 200;
+/** Of a list. */
+const MAX_DELIVERIES = 10_000;
 
 /** Of each list. A narrow terminal leaves them out, in this order. */
 const SPARE_COLUMNS = {
@@ -115,7 +117,7 @@ function lookCommands(webhook: Command, run: CommandRunner): void {
     .addOption(new Option('--kind <kind>', 'only deliveries of this kind').choices(DELIVERY_KINDS))
     .option('--since <time>', 'only deliveries created at this time or later', parseTime)
     .option('--until <time>', 'only deliveries created at this time or earlier', parseTime)
-    .option('--limit <count>', 'maximum number', parseNumber('The limit'), 50)
+    .addOption(limitOption({ max: MAX_DELIVERIES }))
     .action((id: number | undefined, options: DeliveriesOptions) =>
       run((ctx) => deliveries(ctx, theWebhook(id, options), options), {
         ...options,

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { type AccountOptions, ofAccount, onAccount } from '../../accounts/choice.ts';
 import type { CommandRunner } from '../../command.ts';
 import { readJsonFile } from '../../lib/command-files.ts';
-import { parseNumber } from '../../lib/command-options.ts';
-import { MAX_LIMIT } from '../../lib/cursor-page.ts';
+import { limitOption } from '../../lib/command-options.ts';
 import { listDecisions } from './decisions/decision.ts';
 import { viewDecision } from './decisions/view.ts';
 import { ChangeAutomationSettings } from './settings/schema.ts';
@@ -34,7 +33,7 @@ export function registerAutomationCommands(program: Command, run: CommandRunner)
 
   ofAccount(automation.command('decisions').description('list what was decided in a conversation, and why'))
     .argument('<conversation>', 'its id')
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .addOption(limitOption())
     .action((id: string, { limit, ...options }: AccountOptions & { limit: number }) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
         (await listDecisions(ctx, account, id, { limit })).rows.map((row) => {

@@ -4,7 +4,7 @@ import { type AccountOptions, ofAccount, onAccount } from '../../accounts/choice
 import type { CommandRunner } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { readJsonFile, writeTextFile } from '../../lib/command-files.ts';
-import { parseNumber } from '../../lib/command-options.ts';
+import { limitOption, parseNumber } from '../../lib/command-options.ts';
 import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import { changeFlow, deleteFlow, listFlows } from './flow.ts';
 import { registerSimulationCommands } from './simulations/cli.ts';
@@ -47,7 +47,7 @@ export function registerFlowCommands(program: Command, run: CommandRunner): void
 
 function lookCommands(flow: Command, run: CommandRunner): void {
   ofAccount(flow.command('list').description('list flows, and which version customers meet'))
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .addOption(limitOption())
     .action(({ limit, ...options }: AccountOptions & { limit: number }) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
         (await listFlows(ctx, account, { limit })).rows.map(viewFlowSummary),

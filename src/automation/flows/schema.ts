@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../devices/device-list.ts';
+import { changeOf } from '../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { requiredString } from '../../lib/text.ts';
 import { PROBLEM_CODES } from './definition/problems.ts';
@@ -74,18 +75,9 @@ export const CreateFlow = z
   .meta({ id: 'CreateFlow' });
 export type CreateFlow = z.infer<typeof CreateFlow>;
 
-export const ChangeFlow = z
-  .object({
-    name: name.optional(),
-    device_uuids,
-    definition: definition().optional(),
-    draft_version: draftVersion().optional(),
-  })
-  .refine(
-    (given) => [given.name, given.device_uuids, given.definition].some((value) => value !== undefined),
-    { path: ['definition'], error: 'is required, unless another field is given' },
-  )
-  .meta({ id: 'ChangeFlow' });
+export const ChangeFlow = changeOf({ name, device_uuids, definition: definition() }, 'definition')
+  .safeExtend({ draft_version: draftVersion().optional() })
+  .meta({ id: 'ChangeFlow', minProperties: 1 });
 export type ChangeFlow = z.infer<typeof ChangeFlow>;
 
 export const FlowSummary = z

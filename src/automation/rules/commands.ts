@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { type AccountOptions, ofAccount, onAccount } from '../../accounts/choice.ts';
 import type { CommandRunner } from '../../command.ts';
 import { readJsonFile } from '../../lib/command-files.ts';
-import { parseNumber } from '../../lib/command-options.ts';
-import { MAX_LIMIT } from '../../lib/cursor-page.ts';
+import { limitOption } from '../../lib/command-options.ts';
 import { changeAutoReply, createAutoReply, deleteAutoReply, listAutoReplies } from './auto-reply.ts';
 import { ChangeAutoReply, CreateAutoReply } from './schema.ts';
 import { openTester } from './tester.ts';
@@ -48,7 +47,7 @@ export function registerAutoReplyCommands(program: Command, run: CommandRunner):
 
 function lookCommands(rule: Command, run: CommandRunner): void {
   ofAccount(rule.command('list').description('list rules in the order of their priority'))
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .addOption(limitOption())
     .action(({ limit, ...options }: AccountOptions & { limit: number }) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
         (await listAutoReplies(ctx, account, { limit })).rows.map((row) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { problemsOf, render, VARIABLES } from '../../conversations/canned-replies/variables.ts';
 import { deviceUuids, shownDeviceUuids } from '../../devices/device-list.ts';
 import { DAYS } from '../../hours/opening.ts';
+import { changeOf } from '../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
 import { apiString, requiredString } from '../../lib/text.ts';
@@ -260,8 +261,8 @@ export const CreateAutoReply = z
   .meta({ id: 'CreateAutoReply' });
 export type CreateAutoReply = z.infer<typeof CreateAutoReply>;
 
-export const ChangeAutoReply = z
-  .object({
+export const ChangeAutoReply = changeOf(
+  {
     ...FIELDS,
     schedule: ScheduleChange.nullable().meta({
       description:
@@ -270,13 +271,9 @@ export const ChangeAutoReply = z
     conditions: ConditionsChange.nullable().meta({
       description: 'Only for these customers. Missing fields stay. Null: for all.',
     }),
-  })
-  .partial()
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    path: ['name'],
-    error: 'is required, unless another field is given',
-  })
-  .meta({ id: 'ChangeAutoReply', minProperties: 1 });
+  },
+  'name',
+).meta({ id: 'ChangeAutoReply' });
 export type ChangeAutoReply = z.infer<typeof ChangeAutoReply>;
 
 const time = (description: string) =>

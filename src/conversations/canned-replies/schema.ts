@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../devices/device-list.ts';
+import { changeOf } from '../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { apiString, requiredString } from '../../lib/text.ts';
 import { actor, ConversationParams, EXAMPLE_UUID, time } from '../schema.ts';
@@ -60,14 +61,9 @@ export const CreateCannedReply = z
   .meta({ id: 'CreateCannedReply' });
 export type CreateCannedReply = z.infer<typeof CreateCannedReply>;
 
-export const ChangeCannedReply = z
-  .object({ shortcut, title, body, language, device_uuids })
-  .partial()
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    path: ['body'],
-    error: 'is required, unless another field is given',
-  })
-  .meta({ id: 'ChangeCannedReply', minProperties: 1 });
+export const ChangeCannedReply = changeOf({ shortcut, title, body, language, device_uuids }, 'body').meta({
+  id: 'ChangeCannedReply',
+});
 export type ChangeCannedReply = z.infer<typeof ChangeCannedReply>;
 
 export const CannedReply = z

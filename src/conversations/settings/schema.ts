@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeOf } from '../../lib/change-of.ts';
 
 const MIN_IDLE_MINUTES = 5;
 /** A week. */
@@ -52,12 +53,7 @@ export const ConversationSettings = z
   .meta({ id: 'ConversationSettings' });
 export type ConversationSettings = z.infer<typeof ConversationSettings>;
 
-export const ChangeSettings = z
-  .object({ ...TIMES, ...ASSIGNMENT })
-  .partial()
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    path: ['human_idle_return_minutes'],
-    error: 'is required, unless another setting is given',
-  })
-  .meta({ id: 'ChangeConversationSettings', minProperties: 1 });
+export const ChangeSettings = changeOf({ ...TIMES, ...ASSIGNMENT }, 'human_idle_return_minutes').meta({
+  id: 'ChangeConversationSettings',
+});
 export type ChangeSettings = z.infer<typeof ChangeSettings>;

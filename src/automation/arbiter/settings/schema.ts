@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeOf } from '../../../lib/change-of.ts';
 import { list } from '../../../lib/list.ts';
 import { requiredString } from '../../../lib/text.ts';
 
@@ -145,17 +146,15 @@ export const AutomationSettings = z
   .meta({ id: 'AutomationSettings' });
 export type AutomationSettings = z.infer<typeof AutomationSettings>;
 
-export const ChangeAutomationSettings = AutomationSettings.extend({
-  breakers: Breakers.partial(),
-  reply_delay: ReplyDelay.partial(),
-  media: Media.partial(),
-})
-  .partial()
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    path: ['debounce_seconds'],
-    error: 'is required, unless another setting is given',
-  })
-  .meta({ id: 'ChangeAutomationSettings', minProperties: 1 });
+export const ChangeAutomationSettings = changeOf(
+  {
+    ...AutomationSettings.shape,
+    breakers: Breakers.partial(),
+    reply_delay: ReplyDelay.partial(),
+    media: Media.partial(),
+  },
+  'debounce_seconds',
+).meta({ id: 'ChangeAutomationSettings' });
 export type ChangeAutomationSettings = z.infer<typeof ChangeAutomationSettings>;
 
 export const DEFAULTS: AutomationSettings = {

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type AccountOptions, ofAccount, onAccount } from '../../../accounts/choice.ts';
 import type { CommandRunner } from '../../../command.ts';
-import { parseNumber } from '../../../lib/command-options.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
+import { limitOption, parseNumber } from '../../../lib/command-options.ts';
 import { getEvaluation, listEvaluations, startEvaluation } from './evaluation.ts';
 import { type EvaluationKind, KINDS, MAX_DAYS, MAX_MESSAGES } from './schema.ts';
 import { viewEvaluation, viewListed } from './view.ts';
@@ -42,7 +41,7 @@ export function registerEvaluationCommand(assistant: Command, run: CommandRunner
     );
 
   ofAccount(assistant.command('evaluations').description('list evaluations, newest first'))
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 20)
+    .addOption(limitOption({ preset: 20 }))
     .action(({ limit, ...options }: AccountOptions & { limit: number }) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
         (await listEvaluations(ctx, account, { limit })).rows.map((row) => ({ ...viewListed(row) })),

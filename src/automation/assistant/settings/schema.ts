@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { problemsOf } from '../../../conversations/canned-replies/variables.ts';
 import { deviceUuids } from '../../../devices/device-list.ts';
+import { changeOf } from '../../../lib/change-of.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
 import { LANGUAGES } from '../brain/language.ts';
@@ -170,8 +171,8 @@ export type AssistantSettings = z.infer<typeof AssistantSettings>;
 
 const { handoff, ...OTHERS } = FIELDS;
 
-export const ChangeAssistant = z
-  .object({
+export const ChangeAssistant = changeOf(
+  {
     ...OTHERS,
     handoff: Handoff.extend({
       texts: changedTexts,
@@ -179,13 +180,9 @@ export const ChangeAssistant = z
       off_texts: changedTexts,
     }).partial(),
     language_model: LanguageModelField,
-  })
-  .partial()
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    path: ['enabled'],
-    error: 'is required, unless another setting is given',
-  })
-  .meta({ id: 'ChangeAssistant', minProperties: 1 });
+  },
+  'enabled',
+).meta({ id: 'ChangeAssistant' });
 export type ChangeAssistant = z.infer<typeof ChangeAssistant>;
 
 export const AssistantView = z

@@ -3,8 +3,7 @@ import { type AccountOptions, ofAccount, onAccount } from '../../../accounts/cho
 import type { CommandRunner } from '../../../command.ts';
 import { requireFields } from '../../../lib/check-fields.ts';
 import { readTextFile } from '../../../lib/command-files.ts';
-import { parseNumber } from '../../../lib/command-options.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
+import { limitOption } from '../../../lib/command-options.ts';
 import { MAX_CSV_BYTES } from '../../knowledge/csv.ts';
 import {
   createTestQuestion,
@@ -25,7 +24,7 @@ export function registerTestQuestionCommands(program: Command, run: CommandRunne
     .description('questions that the assistant is asked as a test');
 
   ofAccount(group.command('list').description('list test questions with their last outcomes'))
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .addOption(limitOption())
     .action(({ limit, ...options }: AccountOptions & { limit: number }) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
         (await listTestQuestions(ctx, account, { limit })).rows.map((row) => ({ ...viewTestQuestion(row) })),

@@ -4,8 +4,7 @@ import { type AccountOptions, ofAccount, onAccount } from '../../../accounts/cho
 import type { CommandRunner } from '../../../command.ts';
 import { CommandError } from '../../../lib/command.ts';
 import { sizeOfFile } from '../../../lib/command-files.ts';
-import { parseNumber } from '../../../lib/command-options.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
+import { limitOption } from '../../../lib/command-options.ts';
 import { headOf } from '../../../lib/media/head.ts';
 import { addPage } from '../sites/commands.ts';
 import { addDocument, deleteDocument, listDocuments } from './document.ts';
@@ -22,7 +21,7 @@ export function registerDocumentCommands(program: Command, run: CommandRunner): 
   const document = program.command('document').description('documents that the assistant answers from');
 
   ofAccount(document.command('list').description('list documents, and whether they could be read'))
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .addOption(limitOption())
     .action(({ limit, ...options }: AccountOptions & { limit: number }) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
         (await listDocuments(ctx, account, { limit })).rows.map((row) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeOf } from '../../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { requiredString } from '../../../lib/text.ts';
 import { FORMATS } from './reading/format.ts';
@@ -30,17 +31,13 @@ export const DocumentParams = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The `id` of the document.', examples: [EXAMPLE_UUID] }),
 });
 
-export const ChangeDocument = z
-  .object({
+export const ChangeDocument = changeOf(
+  {
     title,
     enabled: z.boolean().meta({ description: '`false`: kept, but not used for answers.', examples: [false] }),
-  })
-  .partial()
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    path: ['title'],
-    error: 'is required, unless another field is given',
-  })
-  .meta({ id: 'ChangeKnowledgeDocument', minProperties: 1 });
+  },
+  'title',
+).meta({ id: 'ChangeKnowledgeDocument' });
 export type ChangeDocument = z.infer<typeof ChangeDocument>;
 
 export const Document = z

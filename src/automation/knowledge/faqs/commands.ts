@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import { type AccountOptions, ofAccount, onAccount } from '../../../accounts/choice.ts';
 import type { CommandRunner } from '../../../command.ts';
 import { readTextFile, writeTextFile } from '../../../lib/command-files.ts';
-import { parseNumber } from '../../../lib/command-options.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
+import { limitOption } from '../../../lib/command-options.ts';
 import { MAX_CSV_BYTES } from '../csv.ts';
 import { createFaq, deleteFaq, listFaqs } from './faq.ts';
 import { exportFaqs, importFaqs } from './import.ts';
@@ -28,7 +27,7 @@ export function registerFaqCommands(program: Command, run: CommandRunner): void 
 
   ofAccount(faq.command('list').description('list answers with their questions, oldest first'))
     .option('--search <text>', 'only with this text in the answer or a question')
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .addOption(limitOption())
     .action(({ search: q, limit, ...options }: ListOptions) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
         (await listFaqs(ctx, account, { q, limit })).rows.map((row) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { problemsOf, VARIABLES } from '../../../conversations/canned-replies/variables.ts';
 import { deviceUuids, shownDeviceUuids } from '../../../devices/device-list.ts';
+import { changeOf } from '../../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { list } from '../../../lib/list.ts';
 import { requiredString } from '../../../lib/text.ts';
@@ -59,14 +60,9 @@ export const CreateFaq = z
   .meta({ id: 'CreateFaq' });
 export type CreateFaq = z.infer<typeof CreateFaq>;
 
-export const ChangeFaq = z
-  .object({ answer, questions, language, device_uuids, enabled })
-  .partial()
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    path: ['answer'],
-    error: 'is required, unless another field is given',
-  })
-  .meta({ id: 'ChangeFaq', minProperties: 1 });
+export const ChangeFaq = changeOf({ answer, questions, language, device_uuids, enabled }, 'answer').meta({
+  id: 'ChangeFaq',
+});
 export type ChangeFaq = z.infer<typeof ChangeFaq>;
 
 export const ListFaqs = z.object({

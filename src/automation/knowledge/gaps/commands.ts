@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import { type AccountOptions, ofAccount, onAccount } from '../../../accounts/choice.ts';
 import type { CommandRunner } from '../../../command.ts';
 import { requireFields } from '../../../lib/check-fields.ts';
-import { parseNumber } from '../../../lib/command-options.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
+import { limitOption } from '../../../lib/command-options.ts';
 import { answerGap, dismissGap, listGaps } from './gap.ts';
 import { AnswerGap, type GapStatus, STATUSES } from './schema.ts';
 import { viewGap } from './view.ts';
@@ -26,7 +25,7 @@ export function registerGapCommands(program: Command, run: CommandRunner): void 
 
   ofAccount(gap.command('list').description('list gaps with examples, the most asked first'))
     .addOption(new Option('--status <status>', 'only gaps with this status').choices(STATUSES))
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .addOption(limitOption())
     .action(({ status, limit, ...options }: ListOptions) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
         (await listGaps(ctx, account, { status, sort: 'count', limit })).rows.map((row) => {

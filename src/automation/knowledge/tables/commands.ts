@@ -4,8 +4,7 @@ import type { CommandRunner } from '../../../command.ts';
 import { requireFields } from '../../../lib/check-fields.ts';
 import { CommandError } from '../../../lib/command.ts';
 import { readJsonFile, readTextFile, writeTextFile } from '../../../lib/command-files.ts';
-import { parseNumber } from '../../../lib/command-options.ts';
-import { MAX_LIMIT } from '../../../lib/cursor-page.ts';
+import { limitOption } from '../../../lib/command-options.ts';
 import { MAX_CSV_BYTES } from '../csv.ts';
 import { addRows, changeRows, deleteRow } from './row-changes.ts';
 import { exportTable, listRows } from './rows.ts';
@@ -57,7 +56,7 @@ export function registerTableCommands(program: Command, run: CommandRunner): voi
 
 function lookCommands(table: Command, run: CommandRunner): void {
   ofAccount(table.command('list').description('list tables, and what their columns mean'))
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .addOption(limitOption())
     .action(({ limit, ...options }: ListOptions) =>
       onAccount(run, { ...options, spareColumns: SPARE_COLUMNS }, async (ctx, account) =>
         (await listTables(ctx, account, { limit })).rows.map((row) => {
@@ -70,7 +69,7 @@ function lookCommands(table: Command, run: CommandRunner): void {
 
   ofAccount(table.command('rows').description('list rows of a table, in their order'))
     .argument('<table>', 'its id')
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
+    .addOption(limitOption())
     .action((id: string, { limit, ...options }: ListOptions) =>
       onAccount(run, options, async (ctx, account) => {
         const { columns, page } = await listRows(ctx, account, id, { limit });

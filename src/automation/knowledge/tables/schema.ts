@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../../devices/device-list.ts';
+import { changeOf } from '../../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
@@ -89,8 +90,8 @@ export type GivenRoles = Pick<
 export const ReplaceRows = z.object({ dry_run });
 export type ReplaceRows = z.infer<typeof ReplaceRows>;
 
-export const ChangeTable = z
-  .object({
+export const ChangeTable = changeOf(
+  {
     name,
     columns: list(ColumnSchema, { max: MAX_COLUMNS, empty: 'must have a column' }).meta({
       description: 'Columns with another role. Those that are left out keep theirs.',
@@ -99,13 +100,9 @@ export const ChangeTable = z
     currency: currency.nullable(),
     device_uuids,
     enabled: z.boolean().meta({ description: '`false`: kept, but not used for answers.', examples: [false] }),
-  })
-  .partial()
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    path: ['name'],
-    error: 'is required, unless another field is given',
-  })
-  .meta({ id: 'ChangeKnowledgeTable', minProperties: 1 });
+  },
+  'name',
+).meta({ id: 'ChangeKnowledgeTable' });
 export type ChangeTable = z.infer<typeof ChangeTable>;
 
 export const TableParams = z.object({

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** The body of a change: each field may be missing, but not all. `field` gets the error of a body without any. */
+export function changeOf<Fields extends z.ZodRawShape>(fields: Fields, field: keyof Fields & string) {
+  const names = Object.keys(fields);
+  return z
+    .object(fields)
+    .partial()
+    .refine((given: Record<string, unknown>) => names.some((name) => given[name] !== undefined), {
+      path: [field],
+      error: 'is required, unless another field is given',
+    })
+    .meta({ minProperties: 1 });
+}
