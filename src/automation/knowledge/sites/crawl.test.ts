@@ -1,6 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
+import type { ReceivedRequest } from '../../../../test/harness/receiver.ts';
 import { openService } from '../../../../test/harness/service.ts';
+import { until } from '../../../../test/harness/until.ts';
 import { openReader, openWeb } from './test-web.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -95,12 +98,12 @@ test('after a kill, a walk goes on where it was', async () => {
   const before = web.visits();
   await ctx.pool.query(
     `update knowledge_sites set claim_id = gen_random_uuid(), due_at = $2 where site_uuid = $1`,
-    [id, new Date(ctx.now().getTime() + 240_000)],
+    [id, new Date(ctx.now().getTime() + 15_000)],
   );
 
   const other = startWorker();
   const meanwhile = await other.runOnce();
-  ctx.clock.advance(240_000);
+  ctx.clock.advance(15_000);
   const site = await walk(id, other);
 
   expect([before, meanwhile]).toEqual([['/', '/garansi'], false]);
@@ -169,6 +172,106 @@ test('a refresh learns what has changed, and forgets what has gone', async () =>
   ]);
   expect(failing).toMatchObject({ state: 'read', problem: 'http_status', status: 503 });
   expect(failing.failing_since).not.toBeNull();
+});
+
+test('a refresh keeps the text of a page whose server is at fault', async () => {
+  const web = await openWeb({ ...SHOP, '/dalam/1': page('Dalam') });
+  const { add, walk, known, report, api } = await shop();
+  const { id } = (await add(web.origin, { max_pages: 10 })).body;
+  await walk(id);
+  const before = await known();
+  const faults: [string, (response: ServerResponse) => void][] = [
+    ['/', (response) => response.writeHead(302, { location: 'http://lain.example/perbaikan' }).end()],
+    ['/garansi', (response) => response.writeHead(403).end()],
+    ['/ongkir', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end()],
+    ['/retur', (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()],
+    ['/dalam/1', (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x')],
+  ];
+  for (const [path, fault] of faults) web.pages[path] = (_, response) => fault(response);
+
+  await api('POST', `/v1/knowledge/sites/${id}/refresh`);
+  const site = await walk(id);
+
+  expect(await known()).toEqual(before);
+  expect(site).toMatchObject({ state: 'ready', pages: { read: 5 } });
+  expect((await report(id)).map(({ problem }: Record<string, unknown>) => problem)).toEqual([
+    ...['other_site', 'http_status', 'no_text', 'other_site', 'wrong_type'],
+  ]);
+});
+
+test('a site that moves to another origin of its host is read there, without losing its text', async () => {
+  const pages: Parameters<typeof openWeb>[0] = { ...SHOP, '/baru': SHOP['/'] };
+  const [old, web] = [await openWeb({ ...SHOP }), await openWeb(pages)];
+  const { add, walk, known, report, api } = await shop();
+  const { id } = (await add(old.origin, { max_pages: 10 })).body;
+  await walk(id);
+  const before = (await known()).revision;
+  for (const path of Object.keys(SHOP)) {
+    const location = web.origin + (path === '/' ? '/baru' : path);
+    old.pages[path] = (_, response) => response.writeHead(301, { location }).end();
+  }
+
+  await api('POST', `/v1/knowledge/sites/${id}/refresh`);
+  await walk(id);
+
+  const { revision, passages } = await known();
+  expect([before, revision]).toEqual([1, 1]);
+  expect(passages.map(({ title }) => title)).toEqual(['Toko', 'Garansi', 'Ongkir', 'Retur']);
+  // A link leads to the former first page.
+  expect(web.visits()).toEqual(['/baru', '/garansi', '/ongkir', '/retur', '/dalam/1', '/']);
+  expect((await report(id)).map(({ url }: { url: string }) => new URL(url).origin)).toEqual(
+    Array(6).fill(web.origin),
+  );
+});
+
+test('a refresh finds new pages when the list of addresses is full', async () => {
+  const etag = '"a"';
+  const home =
+    (...links: string[]) =>
+    (request: ReceivedRequest, response: ServerResponse) => {
+      const isSame = request.headers['if-none-match'] === etag;
+      response.writeHead(isSame ? 304 : 200, { 'content-type': 'text/html', etag });
+      response.end(isSame ? undefined : page('Toko', ...links));
+    };
+  const web = await openWeb({ '/': home(...Array.from({ length: 12 }, (_, n) => `/lama/${n}`)) });
+  const { add, walk, api } = await shop();
+  const { id } = (await add(web.origin, { max_pages: 2 })).body;
+  const full = await walk(id);
+  web.pages['/'] = home('/baru');
+  web.pages['/baru'] = page('Baru');
+
+  await api('POST', `/v1/knowledge/sites/${id}/refresh`);
+  const site = await walk(id);
+
+  expect(full.pages).toMatchObject({ found: 10, read: 1 });
+  expect(site.pages).toMatchObject({ found: 2, read: 2 });
+});
+
+test('a step that takes long keeps its claim, and ends when the site is deleted', async () => {
+  const closed: string[] = [];
+  const web = await openWeb({
+    '/robots.txt': (_, response) => response.on('close', () => closed.push('robots.txt')),
+  });
+  const { add, api } = await shop();
+  const { id } = (await add(web.origin)).body;
+  const claimEnd = async () => {
+    const { rows } = await ctx.pool.query('select due_at from knowledge_sites where site_uuid = $1', [id]);
+    return rows[0]?.due_at.getTime() - ctx.now().getTime();
+  };
+
+  const step = startWorker({ renewMs: 5 }).runOnce();
+  await until(async () => web.requests.length > 0);
+  const meanwhile: boolean[] = [];
+  for (let part = 0; part < 3; part += 1) {
+    ctx.clock.advance(10_000);
+    await until(async () => (await claimEnd()) === 15_000);
+    meanwhile.push(await worker.runOnce());
+  }
+  await api('DELETE', `/v1/knowledge/sites/${id}`);
+  await step;
+
+  expect(meanwhile).toEqual([false, false, false]);
+  expect(closed).toEqual(['robots.txt']);
 });
 
 test('a site with refresh_hours is read again by itself, without pages that staff removed', async () => {

@@ -156,7 +156,7 @@ test('one site of an account is in work at a time, and another account is not de
   const waiting = worker.runOnce();
   await until(async () => slow.requests.length > 0);
   const { id } = (await other.add(`${web.origin}/a`)).body;
-  const site = await other.walk(id, startWorker());
+  const site = await other.walk(id, startWorker(), 1_000);
   const asked = slow.requests.length;
   for (const answer of hanging) answer();
   await waiting;

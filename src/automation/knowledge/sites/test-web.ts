@@ -41,7 +41,8 @@ export async function openReader(ctx: TestContext, service: Service) {
     await client.close();
     await rm(folder, { recursive: true });
   });
-  const startWorker = () => new SiteWorker(ctx, { folder, clients: { live: client, sandbox: client } });
+  const clients = { live: client, sandbox: client };
+  const startWorker = (more: { renewMs?: number } = {}) => new SiteWorker(ctx, { folder, clients, ...more });
   const worker = startWorker();
 
   async function shop() {
@@ -55,12 +56,12 @@ export async function openReader(ctx: TestContext, service: Service) {
       add,
       show,
       /** Until the site has been read. */
-      async walk(id: string, walker = worker) {
+      async walk(id: string, walker = worker, pauseMs = 30_000) {
         for (let step = 0; step < 200; step += 1) {
           const site = await show(id);
           if (site.state === 'ready' || site.state === 'failed') return site;
           await walker.runOnce();
-          ctx.clock.advance(30_000);
+          ctx.clock.advance(pauseMs);
         }
         throw new Error(`The site ${id} is never ready.`);
       },

@@ -16,7 +16,8 @@ export interface Robots {
 export const NO_RULES: Robots = { rules: [], delayMs: 0 };
 /** The longest robots.txt that is read, in bytes. */
 export const MAX_ROBOTS = 512 * 1024;
-const MAX_RULES = 500;
+/** Of all rules, in characters: each step of a walk reads them. */
+const MAX_RULES = 128 * 1024;
 const MAX_PATH = 1_000;
 const MAX_DELAY_MS = 10 * SECOND;
 const AGENT = 'kurir';
@@ -27,13 +28,15 @@ interface Group {
   delayMs: number;
 }
 
-/** The groups for Kurir, or else those for all. */
-export function parseRobots(text: string): Robots {
+/** The groups for Kurir, or else those for all. Null: more rules than Kurir keeps. */
+export function parseRobots(text: string): Robots | null {
   const groups = groupsOf(text);
   const own = groups.filter(({ agents }) => agents.includes(AGENT));
   const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'));
+  const rules = chosen.flatMap((group) => group.rules);
+  if (rules.reduce((sum, { path }) => sum + path.length, 0) > MAX_RULES) return null;
   return {
-    rules: chosen.flatMap(({ rules }) => rules).slice(0, MAX_RULES),
+    rules,
     delayMs: Math.max(0, ...chosen.map(({ delayMs }) => delayMs)),
   };
 }
@@ -67,7 +70,7 @@ function note(group: Group | undefined, field: string, value: string): void {
   }
   if (field !== 'allow' && field !== 'disallow') return;
   // An empty path forbids nothing.
-  if (value === '' || value.length > MAX_PATH || group.rules.length >= MAX_RULES) return;
+  if (value === '' || value.length > MAX_PATH) return;
   group.rules.push({ allow: field === 'allow', path: encoded(value) });
 }
 

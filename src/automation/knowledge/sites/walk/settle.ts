@@ -7,10 +7,10 @@ import { countDocuments, deleteDocument, insertPassages } from '../../documents/
 import { FOUND_PER_PAGE, type PageProblem, type PageState } from '../schema.ts';
 import * as store from './store.ts';
 import { linksWithin } from './urls.ts';
-import type { Found, PageText } from './visit.ts';
+import { type Found, GONE, type PageText } from './visit.ts';
 
-/** Changed pages that are learned together: each revision trains the assistant of the account. */
-const LEARNED_TOGETHER = 20;
+/** Changed pages are learned after this number of requests: each revision trains the assistant of the account. */
+const LEARNED_AFTER = 20;
 
 export interface Visited {
   site: store.ClaimedSite;
@@ -28,7 +28,7 @@ export async function settle(ctx: Context, visited: Visited): Promise<void> {
   await changeKnowledge(ctx, { id: site.account_id }, async (tx) => {
     const outcome = await judge(tx, visited);
     const unlearned = site.unlearned + (changesText(visited, outcome) ? 1 : 0);
-    const isLearned = unlearned >= LEARNED_TOGETHER;
+    const isLearned = unlearned > 0 && (site.requests + 1) % LEARNED_AFTER === 0;
     const step = { ...stepOf(visited), unlearned: isLearned ? 0 : unlearned };
     if (!(await store.releaseSite(tx, site, step))) return { result: undefined, entry: null };
     await write(tx, visited, outcome, ctx.now());
@@ -67,6 +67,7 @@ async function judge(tx: Tx, { site, page, found }: Visited): Promise<Outcome> {
     case 'temporary':
       return { ...kept, state: hasText ? 'read' : 'unreadable', problem: found.problem };
     case 'refused':
+      if (hasText && !isGone(site, page, found)) return { ...kept, state: 'read', problem: found.problem };
       return {
         ...without,
         state: isForbidden(found.problem) ? 'skipped' : 'unreadable',
@@ -87,6 +88,16 @@ async function judge(tx: Tx, { site, page, found }: Visited): Promise<Outcome> {
   if (!(await hasRoom(tx, site.account_id, { text, hasText })))
     return { ...kept, state: hasText ? 'read' : 'unreadable', problem: 'limit_reached' };
   return { ...without, state: 'read', problem, text };
+}
+
+/** For all other problems of a page that was read, its server may be at fault. */
+function isGone(
+  { origin }: store.ClaimedSite,
+  { url }: store.ClaimedPage,
+  { status, problem }: Extract<Found, { kind: 'refused' }>,
+): boolean {
+  if (status !== null && GONE.includes(status)) return true;
+  return problem === 'robots' || new URL(url).origin !== origin;
 }
 
 const isForbidden = (problem: PageProblem) => problem === 'robots' || problem === 'other_site';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../../context.ts';
-import { MINUTE, SECOND } from '../../../../lib/clock.ts';
+import { SECOND } from '../../../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../../../lib/db/unavailable.ts';
 import { Rounds } from '../../../../lib/rounds.ts';
 import { READER_LIMITS, type ReaderLimits } from '../../documents/reading/document-reader.ts';
@@ -9,6 +9,8 @@ import * as store from './store.ts';
 
 export interface SiteWorkerOptions extends Pick<Walking, 'clients' | 'folder'> {
   limits?: ReaderLimits;
+  /** Between two renewals of a claim, in real time. */
+  renewMs?: number;
 }
 
 const POLL_MS = SECOND;
@@ -18,8 +20,9 @@ const PLACES = 8;
 const READINGS = 2;
 /** Of one reading. */
 const READING_MS = 30 * SECOND;
-/** Longer than a step with its reading may take. After a kill, another worker goes on at its end. */
-const CLAIM_MS = 4 * MINUTE;
+/** After a kill -9, another worker goes on. */
+const CLAIM_MS = 15 * SECOND;
+const RENEW_MS = 5 * SECOND;
 
 const PAGE_LIMITS: ReaderLimits = { ...READER_LIMITS, timeMs: READING_MS };
 
@@ -27,13 +30,15 @@ const PAGE_LIMITS: ReaderLimits = { ...READER_LIMITS, timeMs: READING_MS };
 export class SiteWorker {
   readonly #ctx: Context;
   readonly #walking: Omit<Walking, 'signal'>;
+  readonly #renewMs: number;
   readonly #rounds: Rounds;
   readonly #running = new Set<Promise<void>>();
   #unsubscribe = () => {};
 
-  constructor(ctx: Context, { limits = PAGE_LIMITS, ...options }: SiteWorkerOptions) {
+  constructor(ctx: Context, { limits = PAGE_LIMITS, renewMs = RENEW_MS, ...options }: SiteWorkerOptions) {
     this.#ctx = ctx;
     this.#walking = { ...options, limits, inTurn: turns(READINGS) };
+    this.#renewMs = renewMs;
     this.#rounds = new Rounds({
       ...{ log: ctx.log, failed: 'knowledge.sites_failed', pauseMs: POLL_MS },
       round: async () => {
@@ -65,9 +70,8 @@ export class SiteWorker {
 
   /** False when no site is due. */
   async #begin(): Promise<boolean> {
-    const now = this.#ctx.now();
-    const until = new Date(now.getTime() + CLAIM_MS);
-    const site = await store.claimSite(this.#ctx.db, { claimId: randomUUID(), now, until });
+    const claim = { claimId: randomUUID(), now: this.#ctx.now(), until: this.#claimEnd() };
+    const site = await store.claimSite(this.#ctx.db, claim);
     if (!site) return false;
     const step = this.#take(site).finally(() => {
       this.#running.delete(step);
@@ -78,13 +82,28 @@ export class SiteWorker {
   }
 
   async #take(site: store.ClaimedSite): Promise<void> {
-    const { log } = this.#ctx;
+    const { db, log } = this.#ctx;
+    // Aborted when the site is gone, or another process has it.
+    const lost = new AbortController();
+    const renewal = setInterval(() => {
+      store
+        .renewClaim(db, site, this.#claimEnd())
+        .then((isOurs) => isOurs || lost.abort())
+        .catch((error) => log.warn({ err: error, siteId: site.id }, 'knowledge.claim_not_renewed'));
+    }, this.#renewMs);
+    const signal = AbortSignal.any([this.#rounds.stopping, lost.signal]);
     try {
-      await takeStep(this.#ctx, { ...this.#walking, signal: this.#rounds.stopping }, site);
+      await takeStep(this.#ctx, { ...this.#walking, signal }, site);
     } catch (error) {
       // The claim ends, and the step is taken again.
       if (!isDatabaseUnavailable(error)) log.error({ err: error, siteId: site.id }, 'knowledge.step_failed');
+    } finally {
+      clearInterval(renewal);
     }
+  }
+
+  #claimEnd(): Date {
+    return new Date(this.#ctx.now().getTime() + CLAIM_MS);
   }
 }
 

@@ -79,7 +79,9 @@ async function robotsIn(
 ): Promise<Robots | { problem: SiteProblem; mayPass: boolean }> {
   switch (outcome.outcome) {
     case 'saved':
-      return parseRobots(decodeText(await readFile(path)));
+      return (
+        parseRobots(decodeText(await readFile(path))) ?? { problem: 'robots_unreadable', mayPass: false }
+      );
     case 'status':
       return mayPass(outcome.status) ? { problem: 'robots_unreadable', mayPass: true } : NO_RULES;
     case 'failed': {
@@ -112,7 +114,7 @@ async function goTo(
       return settle(ctx, { site, page, found: refused, dueAt: later(ctx, pauseMs) });
     }
     const { origin } = new URL(found.url);
-    const to = { pageId: page.id, url: found.url, origin, dueAt: later(ctx, pauseMs) };
+    const to = { pageId: page.id, url: found.url, from: site.origin, origin, dueAt: later(ctx, pauseMs) };
     await store.moveSite(ctx.db, site, to);
     return;
   }

@@ -1,6 +1,13 @@
 import type { Db, Tx } from '../../../../lib/db/db.ts';
 import { type Queryable, statement } from '../../../../lib/db/statement.ts';
-import type { PageProblem, PageState, SiteProblem, SiteState } from '../schema.ts';
+import { MAX_URL } from '../../../../lib/web-url.ts';
+import {
+  FOUND_PER_PAGE,
+  type PageProblem,
+  type PageState,
+  type SiteProblem,
+  type SiteState,
+} from '../schema.ts';
 import type { Robots } from './robots.ts';
 
 export interface ClaimedSite {
@@ -48,6 +55,16 @@ export function claimSite(
 
 export type Claim = Pick<ClaimedSite, 'id' | 'claim_id'>;
 
+const RENEW = statement<{ id: number; claimId: string; until: Date }>(
+  'knowledge.renew_site',
+  `update knowledge_sites set due_at = :until::timestamptz where id = :id and claim_id = :claimId::uuid`,
+);
+
+/** False: the step has ended, another process has the claim, or the site is gone. */
+export async function renewClaim(db: Db, { id, claim_id }: Claim, until: Date): Promise<boolean> {
+  return (await RENEW.run(db, { id, claimId: claim_id, until })) > 0;
+}
+
 const BEGIN = statement<{ id: number; claimId: string }>(
   'knowledge.begin_walk',
   `with site as (
@@ -58,11 +75,30 @@ const BEGIN = statement<{ id: number; claimId: string }>(
    update site_pages set attempts = 0 where site_id = :id and exists (select from site)`,
 );
 
-/** All pages are visited again, except those that staff removed. The claim stays. Null: the site is gone. */
-export async function beginWalk(db: Db, site: ClaimedSite): Promise<ClaimedSite | null> {
-  const isOurs = (await BEGIN.run(db, { id: site.id, claimId: site.claim_id })) > 0;
-  const fresh = { state: 'reading', robots: null, requests: 0, bytes: 0, failures: 0, moves: 0 } as const;
-  return isOurs ? { ...site, ...fresh, walk: site.walk + 1 } : null;
+const FORGET = statement<{ id: number; most: number }>(
+  'knowledge.forget_site_pages',
+  `delete from site_pages where site_id = :id and depth > 0 and document_id is null and state <> 'removed'
+     and (select count(*) from site_pages where site_id = :id) >= :most::bigint`,
+);
+
+const ASK_ANEW = statement<{ id: number }>(
+  'knowledge.ask_site_anew',
+  'update site_pages set etag = null, last_modified = null where site_id = :id',
+);
+
+/**
+ * All pages are visited again, except those that staff removed. The claim stays. Null: the site is gone. A list that
+ * is full loses the pages without text, and is made anew from the links: so a new page is found.
+ */
+export function beginWalk(db: Db, site: ClaimedSite): Promise<ClaimedSite | null> {
+  const { id } = site;
+  return db.transaction(async (tx) => {
+    if ((await BEGIN.run(tx, { id, claimId: site.claim_id })) === 0) return null;
+    if ((await FORGET.run(tx, { id, most: site.max_pages * FOUND_PER_PAGE })) > 0)
+      await ASK_ANEW.run(tx, { id });
+    const fresh = { state: 'reading', robots: null, requests: 0, bytes: 0, failures: 0, moves: 0 } as const;
+    return { ...site, ...fresh, walk: site.walk + 1 };
+  });
 }
 
 export interface Step {
@@ -102,32 +138,36 @@ export async function keepRobots(
   await KEEP_ROBOTS.run(db, { id, claimId: claim_id, robots: JSON.stringify(robots), dueAt });
 }
 
-const MOVE = statement<{
-  id: number;
-  claimId: string;
+interface Move {
   pageId: number;
   url: string;
+  /** The former one, and the one that is the site from now on. */
+  from: string;
   origin: string;
   dueAt: Date;
-}>(
+}
+
+const MOVE = statement<Move & { id: number; claimId: string }>(
   'knowledge.move_site',
   `with site as (
      update knowledge_sites set origin = :origin, robots = null, moves = moves + 1, requests = requests + 1,
        due_at = :dueAt::timestamptz, claim_id = null
      where id = :id and claim_id = :claimId::uuid returning id
+   ), moved as (
+     select p.id, case when p.id = :pageId then :url else :origin || substr(p.url, length(:from) + 1) end as url
+     from site_pages p where p.site_id = :id and exists (select from site)
+       and (p.id = :pageId or starts_with(p.url, :from || '/'))
    )
-   update site_pages set url = :url, attempts = 0, etag = null, last_modified = null
-   where id = :pageId and exists (select from site)
-     and (select count(*) from site_pages where site_id = :id and url = :url and id <> :pageId) = 0`,
+   update site_pages p set url = m.url, attempts = case when p.id = :pageId then 0 else p.attempts end, etag = null,
+     last_modified = null
+   from moved m
+   where p.id = m.id and length(m.url) <= ${MAX_URL} and (p.id = :pageId or m.url <> :url)
+     and (select count(*) from site_pages where site_id = :id and url = m.url and id <> p.id) = 0`,
 );
 
-/** The first page leads to another origin, which is the site from now on. */
-export async function moveSite(
-  db: Db,
-  { id, claim_id }: Claim,
-  to: { pageId: number; url: string; origin: string; dueAt: Date },
-): Promise<void> {
-  await MOVE.run(db, { id, claimId: claim_id, ...to });
+/** The first page leads to another origin. Its other pages are looked for there, at the same paths. */
+export async function moveSite(db: Db, { id, claim_id }: Claim, move: Move): Promise<void> {
+  await MOVE.run(db, { id, claimId: claim_id, ...move });
 }
 
 const END = statement<

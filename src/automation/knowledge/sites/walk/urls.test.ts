@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linksWithin, nameOfUrl, normalUrl } from './urls.ts';
+import { isSameHost, linksWithin, nameOfUrl, normalUrl } from './urls.ts';
 
 test.each<[string, string | null]>([
   ['https://Toko.example.com', 'https://toko.example.com/'],
@@ -54,4 +54,13 @@ test('a page without a title has the name of its address', () => {
     'toko.example.com: Syarat retur',
     'a.example: %ff',
   ]);
+});
+
+test.each([
+  ['http://toko.example.com/', true],
+  ['https://www.toko.example.com:8443/a', true],
+  ['https://toko.example.com.lain.example/', false],
+  ['https://wwwtoko.example.com/', false],
+])('%s is on the host of https://toko.example.com: %s', (url, expected) => {
+  expect(isSameHost(url, 'https://toko.example.com')).toBe(expected);
 });

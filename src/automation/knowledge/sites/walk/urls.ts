@@ -38,6 +38,12 @@ export function linksWithin(
   return [...found];
 }
 
+/** Whether both are one host, by any scheme or port, with or without `www.`. */
+export function isSameHost(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((url) => new URL(url).hostname.replace(/^www\./, ''));
+  return a === b;
+}
+
 /** Of a page without a title. */
 export function nameOfUrl(text: string): string {
   const { hostname, pathname } = new URL(text);

@@ -15,14 +15,16 @@ import { MAX_FILE, MAX_TITLE } from '../../documents/schema.ts';
 import type { PageProblem } from '../schema.ts';
 import { isAllowed, NO_RULES, type Robots } from './robots.ts';
 import type { ClaimedPage, ClaimedSite } from './store.ts';
-import { nameOfUrl, normalUrl } from './urls.ts';
+import { isSameHost, nameOfUrl, normalUrl } from './urls.ts';
 
 /** Says who asks. */
 export const AGENT = { 'user-agent': `Kurir/${VERSION} (reads pages for its owner; robots.txt: Kurir)` };
 const TIMEOUT_MS = 20 * SECOND;
 /** Of what a server may want back in the next request. */
 const MAX_VALIDATOR = 200;
-const GONE: readonly number[] = [404, 410];
+export const GONE: readonly number[] = [404, 410];
+/** They are invisible, or turn the text after them around. */
+const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 export interface Visiting {
   client: Pick<GuardedClient, 'get'>;
@@ -80,7 +82,7 @@ export async function visit(visiting: Visiting, site: ClaimedSite, page: Claimed
     });
     visiting.signal.throwIfAborted();
     if (outcome.outcome === 'saved') return await read(visiting, { path, page }, outcome);
-    return withoutText(outcome, met.barrier, page);
+    return withoutText(outcome, met.barrier, { site, page });
   } finally {
     await rm(path, { force: true });
   }
@@ -124,8 +126,9 @@ async function read(
     return { ...facts, kind: 'hidden', text };
   if (reading.passages.length > 0) return { ...facts, kind: 'text', text };
   const problem = reading.problem ?? 'no_text';
-  // Reading may have taken too long because the machine is busy.
-  return { ...facts, kind: problem === 'too_complex' ? 'temporary' : 'refused', problem };
+  if (problem !== 'too_complex') return { ...facts, kind: 'refused', problem };
+  // The machine may be busy. Few pages that take all their time end a walk, as few large ones do.
+  return { ...facts, bytes: MAX_FILE, kind: 'temporary', problem };
 }
 
 function textOf(
@@ -141,6 +144,7 @@ function textOf(
   const canonical = links.canonical === null ? null : normalUrl(links.canonical, url.href);
   const isOfSite = canonical !== null && new URL(canonical).origin === url.origin;
   const title = toStorable(reading.title ?? nameOfUrl(url.href))
+    .replace(CONTROLS, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return {
@@ -161,12 +165,14 @@ function validatorIn(value: string | undefined): string | null {
 function withoutText(
   outcome: Exclude<DownloadOutcome, { outcome: 'saved' }>,
   barrier: Barrier | null,
-  { depth }: ClaimedPage,
+  { site, page }: { site: ClaimedSite; page: ClaimedPage },
 ): Found {
   const facts = { bytes: 0, status: null };
-  if (barrier?.problem === 'other_site' && depth === 0) {
+  if (barrier?.problem === 'other_site' && page.depth === 0) {
     const url = normalUrl(barrier.url.href);
-    if (url !== null) return { ...facts, kind: 'moved', url };
+    // A site that was read does not become another one: its server may be in maintenance, or sold.
+    const mayMove = page.document_id === null || isSameHost(barrier.url.href, site.origin);
+    if (url !== null && mayMove) return { ...facts, kind: 'moved', url };
   }
   if (barrier) return { ...facts, kind: 'refused', problem: barrier.problem };
   switch (outcome.outcome) {
