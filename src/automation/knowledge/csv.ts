@@ -1,4 +1,6 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { FieldErrors } from '../../lib/errors.ts';
 
@@ -9,6 +11,8 @@ const MAX_ROW = 100_000;
 const MAX_CELLS = 100;
 /** Of a file. The parser needs a third of a second for them. */
 const MAX_SEPARATORS = 500_000;
+/** In bytes: the parser needs some milliseconds for them, and then lets others work. */
+const SLICE = 64 * 1024;
 const SEPARATORS = [',', ';', '\t'];
 /** Excel writes the separator of a file into a line above the header. */
 const SEPARATOR_LINE = /^(\ufeff?)sep=([,;\t])(?=[\r\n])/i;
@@ -67,11 +71,12 @@ interface Parsed {
  * Reads the header and at most `maxRows` rows. The header shows the separator: comma, semicolon or tab. FieldErrors
  * for a text without header, and for more rows.
  */
-export function readCsv(text: string, maxRows: number): Csv {
+export async function readCsv(text: string, maxRows: number): Promise<Csv> {
   const problems: CsvProblem[] = [];
   const separator = SEPARATOR_LINE.exec(text)?.[2] ?? separatorOf(text);
   if (countOf(separator, text) > MAX_SEPARATORS) throw refused(`must have at most ${MAX_SEPARATORS} cells`);
-  const [first, ...rest] = parseRows(text.replace(SEPARATOR_LINE, '$1'), { separator, maxRows }, problems);
+  const content = Buffer.from(text.replace(SEPARATOR_LINE, '$1'));
+  const [first, ...rest] = await parseRows(content, { separator, maxRows }, problems);
   if (!first || first.cells.every((cell) => cell.trim() === '')) throw refused('must begin with a header');
   if (rest.length > maxRows) throw refused(`must have at most ${maxRows} rows`);
   const rows = rest.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -89,32 +94,46 @@ export function refuseReplacement({ line, problem }: CsvProblem): never {
   throw refused(`line ${line}: ${problem}. Nothing was replaced: correct the file first`);
 }
 
-function parseRows(
-  text: string,
+async function parseRows(
+  content: Buffer,
   { separator, maxRows }: { separator: string; maxRows: number },
   problems: CsvProblem[],
-): CsvRow[] {
+): Promise<CsvRow[]> {
+  const parser = parse({
+    bom: true,
+    delimiter: separator,
+    info: true,
+    max_record_size: MAX_ROW,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    on_skip: (error) => {
+      problems.push({ line: Number(error?.lines ?? 0), problem: problemOf(error) });
+    },
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+  });
+  const rows: CsvRow[] = [];
+  // The option `info` gives this shape to the rows.
+  parser.on('data', ({ record, info }: Parsed) => {
+    rows.push({ line: info.lines, cells: record.map(withoutGuard) });
+  });
+  // One row more than allowed, and the header, are enough to refuse the file.
+  const slices = slicesOf(content, () => rows.length < maxRows + 2);
   try {
-    // The option `info` gives this shape to the rows.
-    const parsed = parse(text, {
-      bom: true,
-      delimiter: separator,
-      info: true,
-      max_record_size: MAX_ROW,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      on_skip: (error) => {
-        problems.push({ line: Number(error?.lines ?? 0), problem: problemOf(error) });
-      },
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      skip_records_with_error: true,
-      to: maxRows + 2,
-    }) as unknown as Parsed[];
-    return parsed.map(({ record, info }) => ({ line: info.lines, cells: record.map(withoutGuard) }));
+    await pipeline(slices, parser);
+    return rows;
   } catch (error) {
     if (error instanceof CsvError) throw refused(problemOf(error));
     throw error;
+  }
+}
+
+/** One slice in an iteration of the event loop. */
+async function* slicesOf(content: Buffer, isWanted: () => boolean): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length && isWanted(); at += SLICE) {
+    yield content.subarray(at, at + SLICE);
+    await nextIteration();
   }
 }
 

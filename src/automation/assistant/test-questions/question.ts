@@ -91,12 +91,12 @@ export async function deleteTestQuestion(ctx: Context, account: Caller, uuid: st
  * CSV with the columns `question` and `faq_id` (empty: staff). Bad rows are reported. FieldErrors for a file without
  * both columns; ApiError test_question_limit_reached.
  */
-export function importTestQuestions(
+export async function importTestQuestions(
   ctx: Context,
   account: Caller,
   text: string,
 ): Promise<ImportedTestQuestions> {
-  const { header, rows, problems } = readCsv(text, MAX_TEST_QUESTIONS);
+  const { header, rows, problems } = await readCsv(text, MAX_TEST_QUESTIONS);
   const [at, faqAt] = ['question', 'faq_id'].map((name) =>
     header.findIndex((each) => each.toLowerCase() === name),
   );

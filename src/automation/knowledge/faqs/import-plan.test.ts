@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { planImport } from './import-plan.ts';
+import { finish } from '../../test-work.ts';
+import { planImport as steps } from './import-plan.ts';
+
+const planImport = (...given: Parameters<typeof steps>) => finish(steps(...given));
 
 const COLUMNS = { question: 0, answer: 1 };
 const rowsOf = (...rows: [question: string, answer: string][]) => ({

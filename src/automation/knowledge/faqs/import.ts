@@ -1,6 +1,7 @@
 import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
+import { Pieces } from '../../pieces.ts';
 import { changeKnowledge } from '../change.ts';
 import { badRowsOf, csvLine, readCsv, refuseReplacement } from '../csv.ts';
 import { requireRoom } from './faq.ts';
@@ -19,16 +20,17 @@ const COLUMNS = {
  * FieldErrors for a file without both columns, and with `replace` for a bad row; ApiError knowledge_limit_reached.
  * Other bad rows are reported.
  */
-export function importFaqs(
+export async function importFaqs(
   ctx: Context,
   account: Caller,
   text: string,
   { mode, language, dry_run }: ImportFaqs,
 ): Promise<ImportReport> {
-  const csv = readCsv(text, MAX_QUESTIONS);
+  const csv = await readCsv(text, MAX_QUESTIONS);
   const columns = columnsOf(csv.header);
   return changeKnowledge(ctx, account, async (tx) => {
-    const plan = planImport(csv, columns, await store.readFaqTexts(tx, account.id), mode);
+    const present = await store.readFaqTexts(tx, account.id);
+    const plan = await new Pieces().run(account.id, planImport(csv, columns, present, mode));
     const report = reportOf(plan, csv.rows.length);
     const changes = plan.insert.length + plan.update.length + plan.remove.length;
     if (dry_run === 'true' || changes === 0) return { result: report, entry: null };

@@ -22,7 +22,7 @@ export async function uploadTable(
   text: string,
   { name, currency, enabled, dry_run, ...roles }: UploadTable,
 ): Promise<UploadReport> {
-  const csv = readTable(text);
+  const csv = await readTable(text);
   const plan = await planTable(account, columnsOf(csv.header, roles), csv);
   const content = {
     ...{ name, columns: plan.columns, currency: currency ?? currencyOf(plan.columns) },
@@ -43,13 +43,13 @@ export async function uploadTable(
  * All rows by those of a file, at once. Present columns keep their roles. FieldErrors for a file without good rows;
  * ApiError table_not_found, knowledge_limit_reached.
  */
-export function replaceRows(
+export async function replaceRows(
   ctx: Context,
   account: Caller,
   { uuid, text }: { uuid: string; text: string },
   { dry_run }: ReplaceRows,
 ): Promise<UploadReport> {
-  const csv = readTable(text);
+  const csv = await readTable(text);
   return changeKnowledge(ctx, account, async (tx) => {
     const present = await getTable(tx, account, uuid);
     const plan = await planTable(account, columnsOfNewFile(csv.header, present.columns), csv);
@@ -67,8 +67,8 @@ export function replaceRows(
 }
 
 /** Spreadsheets write empty columns at the end. */
-function readTable(text: string): Csv {
-  const csv = readCsv(text, MAX_ROWS);
+async function readTable(text: string): Promise<Csv> {
+  const csv = await readCsv(text, MAX_ROWS);
   const used = csv.header.findLastIndex((name) => name !== '') + 1;
   return { ...csv, header: csv.header.slice(0, used) };
 }
