@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import { FieldErrors } from './errors.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** Limits the answer to a large body. */
 const MAX_FIELDS = 50;
+/** In characters, of a wrong value for which the nearest one is looked up. */
+const MAX_GUESSED = 40;
 
 /** For checks after those of the route's schema. */
 export function checkFields<Fields>(schema: z.ZodType<Fields>, data: unknown): Fields | FieldErrors {
@@ -26,12 +29,23 @@ export function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
     if (texts) texts.push(text);
     else if (fields.size < MAX_FIELDS) fields.set(field, [text]);
   };
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) add([...issue.path, key], 'is not known');
-    else add(issue.path, issue.message);
-  }
+  const addIssue = (issue: z.core.$ZodIssue, parent: readonly PropertyKey[]) => {
+    const path = [...parent, ...issue.path];
+    const inside = issue.code === 'invalid_union' ? fittingErrors(issue.errors) : null;
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...path, key], 'is not known');
+    else if (inside) for (const each of inside) addIssue(each, path);
+    else add(path, issue.message);
+  };
+  for (const issue of error.issues) addIssue(issue, []);
   return new FieldErrors(Object.fromEntries(fields));
+}
+
+/** The errors of the only member of a union that takes values of this type. */
+function fittingErrors(members: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | null {
+  const isOtherType = ({ code, path }: z.core.$ZodIssue) =>
+    path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
+  const [fitting, ...more] = members.filter((issues) => !issues.some(isOtherType));
+  return fitting === undefined || more.length > 0 ? null : fitting;
 }
 
 /** Without the name of the field. A text of the schema replaces it. */
@@ -41,7 +55,7 @@ export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`;
     case 'invalid_value':
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}${hintOf(issue)}`;
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'has the wrong format';
     case 'too_small':
@@ -54,6 +68,18 @@ export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** `starts_with` and `startsWith` mean `starts`, and `exatc` means `exact`. */
+function hintOf({ input, values }: { input?: unknown; values: readonly unknown[] }): string {
+  if (typeof input !== 'string' || input.length > MAX_GUESSED) return '';
+  const words = values.filter((value) => typeof value === 'string');
+  const parts = input
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  const meant = words.find((word) => parts.includes(word)) ?? nearestName(input, words);
+  return meant === null ? '' : `; did you mean ${meant}?`;
 }
 
 const KINDS: Record<string, string> = {

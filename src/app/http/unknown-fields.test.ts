@@ -57,6 +57,25 @@ test.each([
   expect([answer.status, answer.headers['x-kurir-warning']]).toEqual([status, warning]);
 });
 
+const RULE = { kind: 'away', name: 'Tutup', replies: [{ type: 'text', body: 'Kami tutup.' }] };
+
+test.each([
+  ['POST', '/v1/auto-replies', RULE],
+  ['POST', '/v1/canned-replies', { shortcut: 'halo', title: 'Halo', body: 'Halo' }],
+  ['POST', '/v1/knowledge/faqs', { answer: 'Jam 8.', question: 'Jam buka?' }],
+  ['POST', '/v1/flows', { name: 'Ukuran' }],
+  ['PATCH', '/v1/assistant', { enabled: true }],
+])('%s %s refuses one device in place of a list, which would be for all', async (method, path, body) => {
+  const { api, deviceUuid } = await service.customer();
+
+  const answer = await api(method, path, { ...body, device_uuid: deviceUuid });
+
+  expect([answer.status, answer.body.errors]).toEqual([
+    422,
+    { device_uuid: ['is not known: use device_uuids, a list'] },
+  ]);
+});
+
 test.each([
   ['/v1/conversations?unraed=true', 200, 'unknown parameter "unraed"'],
   ['/v1/conversations?unread=true&limit=1', 200, undefined],

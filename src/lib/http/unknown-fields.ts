@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import { FieldErrors } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { isBodyError } from './body.ts';
-import { findUnknownFields, knownFieldsOf } from './known-fields.ts';
+import { findUnknownFields, type KnownFields, knownFieldsOf } from './known-fields.ts';
 import type { Http } from './server.ts';
 
 /** One more than the header names, so that it can say that there are more. */
@@ -13,6 +14,8 @@ const MAX_NAME = 40;
 /** Further accounts replace the ones that were idle longest, and further fields of an account are not logged. */
 const MAX_ACCOUNTS = 1_000;
 const MAX_LINES = 50;
+/** One device in place of a list: without the field, the call would be for all devices. */
+const [SINGLE, LIST] = ['device_uuid', 'device_uuids'];
 /** As fields of the API are written. The log holds no other text of a caller. */
 const FIELD_NAME = /^(?!kurir_)[a-z]\w*(\.\w+)*$/;
 
@@ -23,8 +26,8 @@ interface Schemas {
 
 /**
  * Kurir ignores unknown fields of a body and parameters of a query. A header of the answer names them: a misspelled one
- * would be lost without a trace. The log names each once per account and route. Covers the routes that are registered
- * afterwards.
+ * would be lost without a trace. The log names each once per account and route. A single device in place of a list is
+ * a field error. Covers the routes that are registered afterwards.
  */
 export function warnOfUnknownFields(http: Http, log: Log): void {
   const logged = new LRUCache<number, Set<string>>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
@@ -50,7 +53,7 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
         void reply.header('x-kurir-warning', warningOf(noun, names));
         note(request.caller?.account.id, `${request.method} ${route.url}`, names);
       }
-      done();
+      done(isSingle(request.body, knownFieldsOf(bodySchema)) ? singleDevice() : undefined);
     });
   });
 
@@ -66,6 +69,13 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
     }
   }
 }
+
+function isSingle(body: unknown, known: KnownFields): boolean {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, SINGLE)) return false;
+  return known.has(LIST) && !known.has(SINGLE);
+}
+
+const singleDevice = () => new FieldErrors({ [SINGLE]: [`is not known: use ${LIST}, a list`] });
 
 function hasBody(method: string | string[]): boolean {
   return [method].flat().some((each) => each !== 'GET' && each !== 'HEAD');

@@ -61,9 +61,12 @@ export type Expected = z.infer<typeof Expected>;
 
 export const SimulateFlow = z.object({
   expected: Expected.optional(),
-  messages: list(SimulatedMessage, { max: MAX_MESSAGES, empty: 'must have a message' }).meta({
-    description: 'Messages of the customer. The first one starts the flow.',
-    examples: [[{ text: 'ukuran' }, { text: '2', after_seconds: 30 }]],
+  messages: list(z.union([text(), SimulatedMessage]), {
+    max: MAX_MESSAGES,
+    empty: 'must have a message',
+  }).meta({
+    description: 'Messages of the customer, or only their texts. The first one starts the flow.',
+    examples: [['ukuran', { text: '2', after_seconds: 30 }]],
   }),
   advance_seconds: seconds().default(0).meta({
     description: 'Time after the last message, so that waits and time-outs end.',

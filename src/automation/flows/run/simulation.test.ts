@@ -46,7 +46,7 @@ const choosing = flowOf([
 
 test('a transcript has each message of both sides with its node, as the phone shows it', async () => {
   const transcript = await play(choosing, {
-    messages: [{ text: 'warna' }, { text: '2', after_seconds: 30 }, { text: 'hm' }],
+    messages: ['warna', { text: '2', after_seconds: 30 }, { text: 'hm' }],
   });
 
   expect(transcript).toMatchObject({

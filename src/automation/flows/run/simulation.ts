@@ -106,6 +106,9 @@ interface Scene {
   known: Readonly<Record<string, string | null>>;
 }
 
+/** A message that is given as its text. */
+const PLAIN = { type: 'text', after_seconds: 0, choice_id: null } as const;
+
 /** The interpreter with a separate clock. */
 export async function playMessages(
   given: World,
@@ -118,7 +121,9 @@ export async function playMessages(
     getVersion: async (id) => (id === flow.version_id ? flow : given.getVersion(id)),
   };
   const play = new Play(world, flow, scene);
-  for (const { after_seconds, text = null, type, choice_id = null } of messages) {
+  for (const given of messages) {
+    const message = typeof given === 'string' ? { ...PLAIN, text: given } : given;
+    const { after_seconds, text = null, type, choice_id = null } = message;
     await play.advance(after_seconds * SECOND);
     await play.say({ text, type, choice_id, message_id: null });
   }
