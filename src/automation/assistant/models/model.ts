@@ -67,9 +67,12 @@ export function openModels(ctx: Context): Models {
   };
 }
 
-/** Undefined: there is no model. */
-export async function sourceOfModel(db: Db, accountId: number): Promise<string | null> {
-  return (await store.findModelState(db, accountId)).source;
+/** What the model was trained on, when, and how long it took. All null: there is no model. */
+export async function lastTraining(
+  db: Db,
+  accountId: number,
+): Promise<Pick<store.ModelState, 'source' | 'trained_at' | 'report'>> {
+  return store.findModelState(db, accountId);
 }
 
 export const keepModel = store.saveModel;

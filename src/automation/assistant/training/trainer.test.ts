@@ -85,6 +85,27 @@ test('without knowledge there is no model', async () => {
   });
 });
 
+test('an account whose training takes a minute trains again three minutes later at the earliest', async () => {
+  const { api, account } = await openShop(ctx, service);
+  await ctx.pool.query(
+    `update assistant_models set report = jsonb_set(report, '{train_ms}', '60000') where account_id = $1`,
+    [account.id],
+  );
+  const { version, trained_at } = await modelOf(account.id);
+  await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?'] });
+  const trainAt = async (ms: number) => {
+    ctx.clock.advance(trained_at.getTime() + ms - ctx.now().getTime());
+    await new Trainer(ctx).runOnce();
+    return (await modelOf(account.id)).version > version;
+  };
+
+  expect([await trainAt(60_000), await trainAt(179_000), await trainAt(180_000)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 test('a version is never used again, so that no process answers from what was deleted', async () => {
   const { api, ask, learn, account } = await openShop(ctx, service);
   const { version } = await modelOf(account.id);

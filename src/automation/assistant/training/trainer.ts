@@ -5,7 +5,7 @@ import { Rounds } from '../../../lib/rounds.ts';
 import { readKnowledge } from '../../knowledge/knowledge.ts';
 import { evaluateAfterTraining } from '../evaluations/evaluation.ts';
 import { materialOf } from '../models/material.ts';
-import { forgetModel, keepModel, sourceOfModel } from '../models/model.ts';
+import { forgetModel, keepModel, lastTraining } from '../models/model.ts';
 import { findSettings } from '../settings/settings.ts';
 import * as store from './store.ts';
 import { trainInThread } from './thread.ts';
@@ -18,6 +18,9 @@ const RENEW_MS = 10 * SECOND;
 const SLOTS = 2;
 const MANY_QUESTIONS = 3_000;
 const LARGE_WAIT_MS = 5 * SECOND;
+/** A training that takes longer rests three times as long: an account trains a quarter of the time at most. */
+const RESTS_FROM_MS = 5 * SECOND;
+const REST = 3;
 const FIRST_RETRY_MS = 10 * SECOND;
 const MAX_DOUBLINGS = 8;
 
@@ -96,10 +99,13 @@ export class Trainer {
     const { source, set, scopes } = materialOf(knowledge, settings);
     const questions = set.entries.reduce((sum, entry) => sum + entry.questions.length, 0);
     const passages = set.passages?.length ?? 0;
+    const last = await lastTraining(db, accountId);
     if (questions + passages === 0) await this.#keep(claim, (tx) => forgetModel(tx, accountId));
-    else if ((await sourceOfModel(db, accountId)) !== source) {
+    else if (last.source !== source) {
+      const restsUntil = restOf(last);
+      if (restsUntil > this.#ctx.now()) return this.#postpone(claim, restsUntil);
       const isLarge = questions + passages > MANY_QUESTIONS;
-      if (isLarge && this.#largeRunning > 0) return this.#postponeLarge(claim);
+      if (isLarge && this.#largeRunning > 0) return this.#postpone(claim, this.#later(LARGE_WAIT_MS));
       if (isLarge) this.#largeRunning += 1;
       try {
         const { bytes, ...found } = await trainInThread(set, this.#rounds.stopping);
@@ -140,14 +146,18 @@ export class Trainer {
     await store.postpone(db, claim, { dueAt: this.#later(delay), failures: failures + 1 });
   }
 
-  #postponeLarge(claim: store.Claim): Promise<void> {
-    const { failures } = claim;
-    return store.postpone(this.#ctx.db, claim, { dueAt: this.#later(LARGE_WAIT_MS), failures });
+  #postpone(claim: store.Claim, dueAt: Date): Promise<void> {
+    return store.postpone(this.#ctx.db, claim, { dueAt, failures: claim.failures });
   }
 
   #later(ms: number): Date {
     return new Date(this.#ctx.now().getTime() + ms);
   }
+}
+
+function restOf({ trained_at, report }: Awaited<ReturnType<typeof lastTraining>>): Date {
+  const took = report?.train_ms ?? 0;
+  return new Date((trained_at?.getTime() ?? 0) + (took < RESTS_FROM_MS ? 0 : REST * took));
 }
 
 export function startTrainer(ctx: Context): Trainer {
