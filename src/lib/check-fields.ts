@@ -3,7 +3,7 @@ import { FieldErrors } from './errors.ts';
 import { nearestName } from './nearest-name.ts';
 
 /** Limits the answer to a large body. */
-const MAX_FIELDS = 50;
+export const MAX_FIELDS = 50;
 /** In characters, of a wrong value for which the nearest one is looked up. */
 const MAX_GUESSED = 40;
 

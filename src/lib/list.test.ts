@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { issueText } from './check-fields.ts';
+import { issueText, MAX_FIELDS } from './check-fields.ts';
 import { list } from './list.ts';
 
 function seen() {
@@ -19,6 +19,20 @@ test('of a list that is too long only the first items are checked', () => {
 
   expect(errorsOf(Array.from({ length: 1_000 }))).toEqual([['tags', 'must have at most 3 items']]);
   expect(items).toHaveLength(4);
+});
+
+test('a list of invalid items is read until the answer has no room for more, and is still too long', () => {
+  const wrong = z.unknown().refine((value) => items.push(value) < 0, 'is wrong');
+  const items: unknown[] = [];
+  const schema = z.object({ tags: list(wrong, { max: 1_000 }) });
+
+  const { error } = schema.safeParse({ tags: Array.from({ length: 1_001 }) });
+
+  expect(items).toHaveLength(MAX_FIELDS);
+  expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ...items.map((_, place) => [`tags.${place}`, 'is wrong']),
+    ['tags', 'must have at most 1000 items'],
+  ]);
 });
 
 test.each([

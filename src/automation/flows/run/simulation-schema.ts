@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { KIND_NAMES } from '../../../engines/kinds.ts';
+import { keyed } from '../../../lib/keyed.ts';
 import { list } from '../../../lib/list.ts';
 import { MEDIA_TYPES } from '../../../lib/media/formats.ts';
 import { apiString, atMost } from '../../../lib/text.ts';
@@ -39,10 +40,7 @@ const Response = z.object({
   body: z.unknown().optional().meta({ description: 'JSON of the answer.' }),
 });
 
-const keyed = <Item extends z.ZodType>(item: Item) =>
-  z.record(nodeKey, item).refine((all) => Object.keys(all).length <= MAX_RESPONSES, {
-    error: `must have at most ${MAX_RESPONSES} items`,
-  });
+const byNode = <Item extends z.ZodType>(item: Item) => keyed(nodeKey, item, { max: MAX_RESPONSES });
 
 export const Expected = z
   .object({
@@ -82,13 +80,13 @@ export const SimulateFlow = z.object({
       phone: z.string().max(20).nullish(),
     })
     .optional(),
-  http_responses: keyed(Response)
+  http_responses: byNode(Response)
     .default({})
     .meta({
       description: 'Answers to requests, by node. Without one, the request succeeds with an empty object.',
       examples: [{ check_order: { status: 200, body: { state: 'dikirim' } } }],
     }),
-  assistant_answers: keyed(text().nullable()).default({}).meta({
+  assistant_answers: byNode(text().nullable()).default({}).meta({
     description: 'Answers of the assistant, by node. Without one, it does not know.',
   }),
 });

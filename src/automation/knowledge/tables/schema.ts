@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../../devices/device-list.ts';
 import { changeOf } from '../../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
+import { keyed } from '../../../lib/keyed.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
 import { BadRows } from '../csv.ts';
@@ -178,10 +179,8 @@ export const TableRowPage = z
 const key = requiredString(MAX_KEY).meta({ description: 'Of a present row.', examples: [EXAMPLE_KEY] });
 
 const givenCells = (description: string, example: Record<string, string>) =>
-  z
-    .record(columnName, apiString().refine(...atMost(MAX_CELL)))
+  keyed(columnName, apiString().refine(...atMost(MAX_CELL)), { max: MAX_COLUMNS, things: 'cells' })
     .refine((given) => Object.keys(given).length > 0, 'must have a cell')
-    .refine((given) => Object.keys(given).length <= MAX_COLUMNS, `must have at most ${MAX_COLUMNS} cells`)
     .meta({ description, examples: [example] });
 
 const changed = givenCells('The new texts by the names of their columns. The others stay.', {
