@@ -35,6 +35,7 @@ export const HAND_OFF_REASONS = [
   'quota_exceeded',
   'device_unavailable',
   'opted_out',
+  'ignored_contact',
   'loop_suspected',
   'budget_exceeded',
   'failed',

@@ -8,6 +8,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'assistant_judgements_report(mode)': 'One of two words, by a CHECK.',
   'assistant_test_questions_account_id_question_key_key(question_key)': '64 hex digits of a hash.',
   'automation_decisions_wa_message(wa_message_id)': '512 characters, as messages_inbound.',
+  'automation_ignored_phones_pkey(phone)': '15 digits (lib/phone.ts).',
   'canned_replies_shortcut(shortcut)': '50 characters, by a CHECK.',
   'channels_account_id_kind_address_key(address)': '512 characters (devices/channels/channel.ts).',
   'channels_account_id_kind_address_key(kind)': 'One of two words, by a CHECK.',

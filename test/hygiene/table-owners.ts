@@ -15,6 +15,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   auto_replies: 'automation',
   auto_reply_pauses: 'automation',
   automation_accounts: 'automation',
+  automation_ignored_phones: 'automation',
   automation_decisions: 'automation',
   automation_turns: 'automation',
   broadcast_tallies: 'broadcasts',

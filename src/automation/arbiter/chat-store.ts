@@ -32,6 +32,8 @@ export interface ReadChat extends Chat {
   is_device_away: boolean;
   /** The customer is a number of the account itself. */
   is_own_number: boolean;
+  /** One of `ignored_phones`. */
+  is_ignored: boolean;
   has_quota: boolean;
   is_over_budget: boolean;
   /** Newest first. As `loop_at`, since staff gave the conversation back. */
@@ -79,6 +81,13 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
        ) own
        where i.person_id = c.person_id and i.kind = 'phone'
      ) as is_own_number,
+     exists (
+       select from person_identities i
+       cross join lateral (
+         select from automation_ignored_phones where account_id = c.account_id and phone = i.value limit 1
+       ) ignored
+       where i.person_id = c.person_id and i.kind = 'phone'
+     ) as is_ignored,
      q.monthly_quota is null or coalesce((
        select messages_sent from usage_months
        where account_id = c.account_id and period = to_char(:now::timestamptz at time zone 'UTC', 'YYYY-MM')

@@ -56,6 +56,15 @@ test.each<[reason: string, write: string, prevent: (shop: Shop) => Promise<unkno
         '6281200000010',
       ]),
   ],
+  [
+    'ignored_contact',
+    'Harga',
+    (shop) =>
+      ctx.pool.query('insert into automation_ignored_phones (account_id, phone) values ($1, $2)', [
+        shop.account.id,
+        '6281200000010',
+      ]),
+  ],
 ])('%s: staff is asked, and the customer gets nothing', async (reason, body, prevent) => {
   const shop = await automatedShop(ctx);
   await shop.write(body);

@@ -43,6 +43,7 @@ function requestOf({ chat, decision, settings, isOptedOut, now }: Situation): Ga
     handOff,
     isTold: false,
   });
+  if (chat.is_ignored) return ask('ignored_contact');
   if (isOptedOut) return ask('opted_out');
   if (chat.device_status !== 'connected') return ask('device_unavailable');
   if (isMessage(decision) && isOlder(decision.at, max_age_seconds * SECOND, now)) {

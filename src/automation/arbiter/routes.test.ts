@@ -75,12 +75,39 @@ test('settings are changed one by one, and apply to the next message', async () 
   expect(await shop.chat()).toMatchObject({ owner_reason: 'asked_for_person' });
 });
 
+test('numbers that no automation answers are kept in one form, and others are answered', async () => {
+  const shop = await shopWithKey();
+  const listed = ['0812-3456-7890', '+62 812 3456 7890', '6281200000099'];
+  await shop.api('PATCH', '/v1/automation', { ignored_phones: ['6281200000010'] });
+
+  const changed = await shop.api('PATCH', '/v1/automation', { ignored_phones: listed });
+  await shop.writeAs('6281234567890', 'Harga');
+  await shop.writeAs('6281200000010', 'Harga');
+  await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+  const tested = await shop.api('POST', '/v1/auto-replies/test', {
+    ...{ text: 'Harga', phone: '6281234567890', device_uuid: shop.device.device_uuid },
+  });
+
+  expect(changed.body.ignored_phones).toEqual(['6281200000099', '6281234567890']);
+  expect((await shop.api('GET', '/v1/automation')).body).toEqual(changed.body);
+  expect(await shop.decisions()).toMatchObject([
+    { outcome: 'handed_off', reason: 'ignored_contact' },
+    { outcome: 'answered' },
+  ]);
+  expect(tested.body.decision).toMatchObject({ stage: 'gate', reason: 'ignored_contact' });
+});
+
 test.each([
   [{}, 'debounce_seconds'],
   [{ debounce_seconds: 11 }, 'debounce_seconds'],
   [{ person_words: ['a\0'] }, 'person_words.0'],
   [{ exit_words: Array.from({ length: 101 }, () => 'a') }, 'exit_words'],
   [{ queue_text: ' ' }, 'queue_text'],
+  [{ ignored_phones: ['0812-3456-7890', '12'] }, 'ignored_phones.1'],
+  [
+    { ignored_phones: Array.from({ length: 1_001 }, (_, n) => String(6_281_200_000_000 + n)) },
+    'ignored_phones',
+  ],
   [{ breakers: { per_hour: 0 } }, 'breakers.per_hour'],
 ])('settings %j are refused', async (body, field) => {
   const shop = await shopWithKey();

@@ -7,7 +7,7 @@ import { versionOf } from '../account.ts';
 import { judgeAtOnce, judgeTurn } from '../arbiter/judge.ts';
 import { pickedNow } from '../arbiter/menus.ts';
 import { getSettings } from '../arbiter/settings/settings.ts';
-import { silent, type Verdict } from '../arbiter/verdict.ts';
+import { handedOff, silent, type Verdict } from '../arbiter/verdict.ts';
 import { withoutStaff } from '../arbiter/without-staff.ts';
 import { declineText, handOffText } from '../assistant/hand-off.ts';
 import { spokenIn } from '../assistant/language.ts';
@@ -45,6 +45,7 @@ export function openTester(ctx: Context) {
 
 /** An opt-out ends all automation, before the arbiter is asked. */
 async function verdictOn(given: Case, message: Incoming): Promise<Verdict> {
+  if (given.settings.ignored_phones.includes(given.chat.phone)) return handedOff('gate', 'ignored_contact');
   const words = { type: 'text', body: message.text };
   if (await isOptOutWord(given.ctx.db, given.chat.account_id, words)) return silent('opt_out', 'opted_out');
   const verdict = (await judgeAtOnce(given, message)) ?? (await judgeTurn(given, [message]));
@@ -127,7 +128,14 @@ async function chatFor(
       automation_suppressed: false,
       automated: true,
     },
-    ...{ account_status: 'active', is_own_number: false, has_quota: true, is_over_budget: false, recent: [] },
+    ...{
+      account_status: 'active',
+      is_own_number: false,
+      is_ignored: false,
+      has_quota: true,
+      is_over_budget: false,
+      recent: [],
+    },
     ...{ loop_at: null, is_watched: false, is_queue_noticed: false, settings: null },
     language: null,
     hands_over: (await findSettings(ctx.db, account.id)).handoff.enabled,

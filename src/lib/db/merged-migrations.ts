@@ -73,4 +73,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0069_subjects.sql': 'd1a2d45197b53db93bbe57871b5f2c4f4b8523883e8841ac50da021fd0e58d24',
   '0070_words_of_customers.sql': 'fc94dd41714e049ea6d8344e49e95d22e3d57087dc37099c48c0f3200ee48ae3',
   '0073_menus.sql': '2afbf2159db092b056cf3ecdcfd29bf97c154504569bd7f0d1f30d91eaecf97d',
+  '0076_ignored_phones.sql': '3be716316d017ac57ce43dd342a1d070975bdcf3a610e4528cdede16a426e209',
 };

@@ -6,6 +6,9 @@ import { requiredString } from '../../../lib/text.ts';
 export const DEFAULT_DEVICE_BUDGET = 120;
 const MAX_WORDS = 100;
 const MAX_WORD = 40;
+const MAX_IGNORED = 1_000;
+/** As it is written, with blanks and punctuation. */
+const MAX_PHONE_TEXT = 40;
 const MAX_TEXT = 1_000;
 const MAX_DELAY_SECONDS = 10;
 
@@ -125,6 +128,12 @@ export const AutomationSettings = z
       description: 'A message of such a word ends a running flow.',
       examples: [['batal', 'keluar']],
     }),
+    ignored_phones: list(requiredString(MAX_PHONE_TEXT), { max: MAX_IGNORED }).meta({
+      description:
+        'No automation answers these numbers, such as suppliers and staff: their messages wait for staff. Any ' +
+        'format; a leading 0 stands for the country code of the account.',
+      examples: [['6281234567890']],
+    }),
     queue_text: requiredString(MAX_TEXT)
       .nullable()
       .meta({
@@ -179,6 +188,7 @@ export const DEFAULTS: AutomationSettings = {
     ...['person', 'real person', 'representative', 'live agent', 'live chat', 'somebody', 'someone'],
   ],
   exit_words: ['batal', 'keluar', 'berhenti', 'stop', 'menu', 'cancel', 'exit', 'quit'],
+  ignored_phones: [],
   queue_text: null,
   media: { action: 'hand_off', sticker_action: 'ignore', text: null },
   breakers: { per_minute: 5, per_hour: 20, same_text: 3, fast_replies: 4, open_minutes: 60 },

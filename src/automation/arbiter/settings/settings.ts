@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { record } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
+import { normalizePhone, problemOf } from '../../../lib/phone.ts';
 import { touchAutomation } from '../../account.ts';
 import { type AutomationSettings, type ChangeAutomationSettings, DEFAULTS } from './schema.ts';
 import * as store from './store.ts';
@@ -25,16 +26,19 @@ export async function getSettings(ctx: Context, account: { id: number }): Promis
 /** Changes the given settings. FieldErrors for settings that do not fit together. */
 export function changeSettings(
   ctx: Context,
-  account: { id: number },
+  account: { id: number; country_code: string },
   given: ChangeAutomationSettings,
 ): Promise<AutomationSettings> {
   const { id: accountId } = account;
   const now = ctx.now();
+  const ignored_phones = given.ignored_phones && storablePhones(given.ignored_phones, account.country_code);
   return ctx.db.transaction(async (tx) => {
     await touchAutomation(tx, accountId, now);
     const kept = (await store.getSettings(tx, accountId)) ?? {};
     const earlier = settingsFrom(kept);
-    const changed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const changed = Object.fromEntries(
+      Object.entries({ ...given, ignored_phones }).filter(([, value]) => value !== undefined),
+    );
     const settings = settingsFrom({
       ...kept,
       ...changed,
@@ -49,6 +53,17 @@ export function changeSettings(
     await record(tx, ctx, [{ action: 'automation_settings.changed', accountId, target: accountId, detail }]);
     return settings;
   });
+}
+
+/** Each once, in international form. Throws FieldErrors. */
+function storablePhones(texts: readonly string[], countryCode: string): string[] {
+  const errors: Record<string, string[]> = {};
+  for (const [index, text] of texts.entries()) {
+    const problem = problemOf(text, countryCode);
+    if (problem !== null) errors[`ignored_phones.${index}`] = [problem];
+  }
+  if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
+  return [...new Set(texts.flatMap((text) => normalizePhone(text, countryCode) ?? []))].sort();
 }
 
 function refuseContradictions({ reply_delay, media }: AutomationSettings): void {
