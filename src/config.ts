@@ -101,8 +101,8 @@ export const Settings = z.object({
     .transform((text) => (text === undefined ? undefined : list(text)))
     .refine((texts) => texts === undefined || texts.every(isNetwork))
     .describe(
-      'Private networks (CIDRs, comma separated) that webhooks and media downloads may reach. Unset, ' +
-        'with the sandbox on: loopback, for sandbox accounts only.',
+      'Private networks (CIDRs, comma separated) that webhooks, media downloads and pages on the web may ' +
+        'reach. Unset, with the sandbox on: loopback, for sandbox accounts only.',
     ),
   KURIR_ALLOW_PORTS: z
     .string()
@@ -110,8 +110,8 @@ export const Settings = z.object({
     .transform((text) => list(text).map(Number))
     .pipe(z.array(z.int().min(1).max(65_535)).min(1))
     .describe(
-      'Ports (comma separated) that webhooks and media downloads may reach at public addresses. In ' +
-        'the networks of KURIR_ALLOW_NETWORKS all ports are open.',
+      'Ports (comma separated) that webhooks, media downloads and pages on the web may reach at public ' +
+        'addresses. In the networks of KURIR_ALLOW_NETWORKS all ports are open.',
     ),
   KURIR_SANDBOX: onOff
     .default('off')

@@ -51,6 +51,7 @@ import {
   MAX_DEPTH as MAX_LINK_DEPTH,
   MAX_PAGES,
   MAX_REFRESH_HOURS,
+  MAX_SITEMAPS,
   MAX_SITES,
   MAX_WALK_BYTES,
 } from '../../src/automation/knowledge/sites/schema.ts';
@@ -277,6 +278,7 @@ test('the other limits are those that the product knows', () => {
       `${MAX_SITES}; ${MAX_PAGES} pages each, ${MAX_LINK_DEPTH} links from the first one, ` +
         `${MAX_WALK_BYTES / MEBIBYTE} MiB in all`,
     ],
+    ['Sitemaps of a site', `${MAX_SITEMAPS} in a reading, ${MAX_FILE / MEBIBYTE} MiB each`],
     ['Refresh of a site', `every 1 to ${MAX_REFRESH_HOURS} hours`],
     ['Tables of products of an account', `${MAX_TABLES}; ${MAX_ROWS_OF_ACCOUNT} rows in all`],
     [

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import type { ReceivedRequest } from '../../../../test/harness/receiver.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { until } from '../../../../test/harness/until.ts';
+import { MAX_SITEMAPS } from './schema.ts';
 import { openReader, openWeb } from './test-web.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -86,12 +88,67 @@ test('what a page and robots.txt forbid is not followed, and endless addresses a
   ]);
 });
 
+const locs = (name: 'url' | 'sitemap', ...urls: string[]) =>
+  `<x>${urls.map((url) => `<${name}><loc>${url}</loc></${name}>`).join('')}</x>`;
+
+test('pages that only a sitemap names are read after the links of the first page', async () => {
+  const web = await openWeb({
+    '/': page('Toko', '/garansi'),
+    '/garansi': page('Garansi', '/retur'),
+    '/sitemap.xml': (_, response) =>
+      response.end(locs('url', '/', '/ongkir', 'https://lain.example/', '/x.jpg')),
+    '/ongkir': page('Ongkir'),
+    '/retur': page('Retur'),
+  });
+  const { add, walk } = await shop();
+
+  const site = await walk((await add(web.origin, { max_pages: 10 })).body.id);
+  const alone = await walk((await add(`${web.origin}/retur`)).body.id);
+
+  expect(web.requests.map(({ path }) => path)).toEqual([
+    ...['/robots.txt', '/', '/sitemap.xml', '/garansi', '/ongkir', '/retur'],
+    ...['/robots.txt', '/retur'],
+  ]);
+  expect(site.pages).toMatchObject({ found: 4, read: 4 });
+  expect(alone.problem).toBe('duplicate');
+});
+
+test('sitemaps in robots.txt are read, also by an index, and hostile ones are bounded', async () => {
+  const web = await openWeb({ '/': page('Toko'), '/ongkir': page('Ongkir') });
+  const far = 'https://lain.example/peta.xml';
+  const gone = Array.from({ length: 30 }, (_, n) => `/tiada/${n}.xml`);
+  const zipped = (response: ServerResponse, text: string | Buffer) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text));
+  Object.assign(web.pages, {
+    '/robots.txt': (_, response) =>
+      response.end(`Sitemap: ${far}\nSitemap: ${web.origin}/peta.xml\nUser-agent: *\nDisallow: /rahasia`),
+    '/peta.xml': (_, response) =>
+      zipped(
+        response,
+        locs('sitemap', '/1.xml', '/peta.xml', '/rahasia/2.xml', '/besar.xml', far, '/alih.xml', ...gone),
+      ),
+    '/1.xml': (_, response) => response.end(locs('url', '/ongkir', '/rahasia/a')),
+    '/besar.xml': (_, response) => zipped(response, Buffer.alloc(21 * 1024 * 1024, ' ')),
+    '/alih.xml': (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+  } satisfies typeof web.pages);
+  const { add, walk, report } = await shop();
+
+  const site = await walk((await add(web.origin, { max_pages: 10 })).body.id);
+
+  const sitemaps = web.visits().filter((path) => path.endsWith('.xml'));
+  expect(sitemaps.slice(0, 5)).toEqual(['/peta.xml', '/1.xml', '/besar.xml', '/alih.xml', '/tiada/0.xml']);
+  // The forbidden one counts, and is not asked for.
+  expect(sitemaps).toHaveLength(MAX_SITEMAPS - 1);
+  expect(site.pages).toEqual({ found: 3, visited: 3, read: 2, unreadable: 0, skipped: 1 });
+  expect((await report(site.id)).at(-1)).toMatchObject({ url: `${web.origin}/rahasia/a`, problem: 'robots' });
+});
+
 test('after a kill, a walk goes on where it was', async () => {
   const web = await openWeb({ ...SHOP });
   const { add, walk } = await shop();
   const { id } = (await add(web.origin, { max_pages: 10, max_depth: 1 })).body;
-  // Robots.txt and two pages.
-  while (web.requests.length < 3) {
+  // Robots.txt, the sitemap and two pages.
+  while (web.requests.length < 4) {
     await worker.runOnce();
     ctx.clock.advance(1_000);
   }
@@ -200,13 +257,13 @@ test('a refresh keeps the text of a page whose server is at fault', async () => 
 });
 
 test('a site that moves to another origin of its host is read there, without losing its text', async () => {
-  const pages: Parameters<typeof openWeb>[0] = { ...SHOP, '/baru': SHOP['/'] };
-  const [old, web] = [await openWeb({ ...SHOP }), await openWeb(pages)];
+  const pages = { '/': page('Toko', '/garansi'), '/garansi': page('Garansi', '/') };
+  const [old, web] = [await openWeb({ ...pages }), await openWeb({ ...pages, '/baru': pages['/'] })];
   const { add, walk, known, report, api } = await shop();
-  const { id } = (await add(old.origin, { max_pages: 10 })).body;
+  const { id } = (await add(old.origin, { max_pages: 3 })).body;
   await walk(id);
   const before = (await known()).revision;
-  for (const path of Object.keys(SHOP)) {
+  for (const path of Object.keys(pages)) {
     const location = web.origin + (path === '/' ? '/baru' : path);
     old.pages[path] = (_, response) => response.writeHead(301, { location }).end();
   }
@@ -216,11 +273,11 @@ test('a site that moves to another origin of its host is read there, without los
 
   const { revision, passages } = await known();
   expect([before, revision]).toEqual([1, 1]);
-  expect(passages.map(({ title }) => title)).toEqual(['Toko', 'Garansi', 'Ongkir', 'Retur']);
+  expect(passages.map(({ title }) => title)).toEqual(['Toko', 'Garansi']);
   // A link leads to the former first page.
-  expect(web.visits()).toEqual(['/baru', '/garansi', '/ongkir', '/retur', '/dalam/1', '/']);
+  expect(web.visits()).toEqual(['/baru', '/garansi', '/']);
   expect((await report(id)).map(({ url }: { url: string }) => new URL(url).origin)).toEqual(
-    Array(6).fill(web.origin),
+    Array(3).fill(web.origin),
   );
 });
 

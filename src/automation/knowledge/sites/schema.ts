@@ -13,6 +13,8 @@ const DEFAULT_DEPTH = 3;
 export const FOUND_PER_PAGE = 5;
 /** Of one walk over a site. */
 export const REQUESTS_PER_PAGE = 3;
+/** Sitemaps of one walk. */
+export const MAX_SITEMAPS = 20;
 export const MAX_WALK_BYTES = 200 * 1024 * 1024;
 /** A month. */
 export const MAX_REFRESH_HOURS = 720;
@@ -46,7 +48,9 @@ const max_pages = z
   .min(1)
   .max(MAX_PAGES)
   .meta({
-    description: 'More than 1: pages of the same site that the page leads to are read too.',
+    description:
+      'More than 1: pages of the same site that the page leads to, and those of its sitemaps, are read too. ' +
+      'A lower number forgets no page.',
     examples: [50],
   });
 const max_depth = z

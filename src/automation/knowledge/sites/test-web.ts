@@ -23,12 +23,12 @@ export async function openWeb(pages: Record<string, Page>) {
   return {
     pages,
     origin: `http://127.0.0.1:${port}`,
-    /** Since the last call, without robots.txt. */
+    /** Since the last call, without robots.txt and the usual sitemap. */
     visits: () =>
       requests
         .splice(0)
         .map(({ path }) => path)
-        .filter((path) => path !== '/robots.txt'),
+        .filter((path) => path !== '/robots.txt' && path !== '/sitemap.xml'),
     requests,
   };
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { SECOND } from '../../../../lib/clock.ts';
-import type { Format } from './format.ts';
+import type { ReadFormat } from './format.ts';
 import { residentBytes } from './memory.ts';
 import {
   NO_PAGE_LINKS,
@@ -46,7 +46,7 @@ export interface Reading {
   pictures: number;
   /** The text was longer than a document may have. */
   isCut: boolean;
-  /** Of HTML. */
+  /** Of HTML, and of a sitemap. */
   links: PageLinks;
   /** What ended the reading. With passages: they are a part. */
   problem: ReadingProblem | null;
@@ -58,7 +58,7 @@ export interface Reading {
  */
 export async function readDocument(
   file: string,
-  format: Format,
+  format: ReadFormat,
   options: { signal: AbortSignal; limits?: ReaderLimits; onPage?(page: number, of: number): void },
 ): Promise<Reading> {
   const { signal, limits = READER_LIMITS } = options;
@@ -81,7 +81,7 @@ export async function readDocument(
   }
 }
 
-function spawnReader(format: Format, { heapMebibytes }: ReaderLimits): ChildProcess {
+function spawnReader(format: ReadFormat, { heapMebibytes }: ReaderLimits): ChildProcess {
   const flags = [
     `--max-old-space-size=${heapMebibytes}`,
     '--permission',

@@ -1,5 +1,8 @@
 export const FORMATS = ['txt', 'md', 'html', 'pdf', 'docx'] as const;
 export type Format = (typeof FORMATS)[number];
+/** What the child process reads. A sitemap is no document: it has links alone. */
+export const READ_FORMATS = [...FORMATS, 'sitemap'] as const;
+export type ReadFormat = (typeof READ_FORMATS)[number];
 
 const BY_NAME: Readonly<Record<string, Format>> = {
   txt: 'txt',

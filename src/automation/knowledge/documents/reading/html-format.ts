@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { NO_PAGE_LINKS, type PageLinks } from './reading.ts';
+import { MAX_LINK, MAX_LINKS, NO_PAGE_LINKS, type PageLinks } from './reading.ts';
 import type { SectionWriter } from './section-writer.ts';
 
 /** Their text is none of the page. */
@@ -33,9 +33,6 @@ interface PageFacts {
   links: PageLinks;
 }
 
-const MAX_LINKS = 2_000;
-/** In characters. */
-const MAX_LINK = 2_048;
 /** Names in `meta` whose words Kurir obeys. */
 const ROBOTS = /^(robots|kurir)$/i;
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { FORMATS } from './format.ts';
+import { READ_FORMATS } from './format.ts';
 import { parse } from './parse.ts';
 import { PassageWriter } from './passages.ts';
 import type { ReadingLine } from './reading.ts';
@@ -8,7 +8,7 @@ import type { ReadingLine } from './reading.ts';
 // Libraries write warnings to the console, whose standard output belongs to the lines.
 for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console[method] = () => {};
 
-const format = FORMATS.find((each) => each === process.argv[2]);
+const format = READ_FORMATS.find((each) => each === process.argv[2]);
 if (!format) throw new Error('The format is missing.');
 const bytes = await buffer(process.stdin);
 const passages = new PassageWriter((passage, last_page) => tell({ kind: 'passage', passage, last_page }));

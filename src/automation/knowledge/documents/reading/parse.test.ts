@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { docxOf, docxParts, pdfFrom, pdfOf, zipOf } from '../../../../../test/harness/documents.ts';
-import type { Format } from './format.ts';
+import type { ReadFormat } from './format.ts';
 import { parse } from './parse.ts';
 import type { ParsedLine } from './reading.ts';
 import { MAX_TEXT } from './section-writer.ts';
 
 /** In this process: what these files do to a parser is known. */
-async function read(format: Format, bytes: Buffer | string) {
+async function read(format: ReadFormat, bytes: Buffer | string) {
   const lines: ParsedLine[] = [];
   await parse(format, Buffer.from(bytes), (line) => lines.push(line));
   const ofKind = <Kind extends ParsedLine['kind']>(kind: Kind) =>
@@ -62,7 +62,7 @@ const locked = pdfFrom(
     `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >>`,
 );
 
-test.each<[string, Format, Buffer | string, string]>([
+test.each<[string, ReadFormat, Buffer | string, string]>([
   ['a PDF with a password', 'pdf', locked, 'password'],
   ['a PDF without objects', 'pdf', '%PDF-1.7\n%%EOF', 'broken'],
   ['half a PDF', 'pdf', pdfOf([['Halo']]).subarray(0, 300), 'broken'],
@@ -120,4 +120,27 @@ test('a text of another encoding is decoded', async () => {
 
   expect(textsOf(utf16)).toEqual([[null, 'Rp15 – “ya”']]);
   expect(textsOf(windows)).toEqual(textsOf(utf16));
+});
+
+test('a sitemap gives the addresses of pages and of other sitemaps', async () => {
+  const bomb = `<!DOCTYPE x [<!ENTITY a "${'b'.repeat(1_000)}"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
+  const pages = `<urlset xmlns:image="i"><url><loc> https://a.example/?x=1&amp;y=2 </loc>
+    <image:image><image:loc>https://a.example/foto.jpg</image:loc></image:image></url>
+    <url><loc><![CDATA[https://a.example/b]]></loc></url><url><loc>https://a.example/&a;&f;</loc></url>
+    <url><loc>https://a.example/${'c'.repeat(3_000)}</loc></url><loc>https://a.example/d</loc></urlset>`;
+  const index = '<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>';
+  const many = `<urlset>${'<url><loc>/a</loc></url>'.repeat(3_000)}</urlset>`;
+
+  const [page, other, broken, huge] = await Promise.all(
+    [bomb + pages, index, '<html><p>loc</p><url><loc>/x', many].map((xml) => read('sitemap', xml)),
+  );
+
+  const linksOf = (reading: typeof page) => reading?.ofKind('links')[0]?.links;
+  expect(linksOf(page)).toMatchObject({
+    hrefs: ['https://a.example/?x=1&y=2', 'https://a.example/b', 'https://a.example/&a;&f;'],
+    sitemaps: [],
+  });
+  expect(linksOf(other)).toMatchObject({ hrefs: [], sitemaps: ['https://a.example/1.xml'] });
+  expect(linksOf(broken)).toMatchObject({ hrefs: [], sitemaps: [] });
+  expect(linksOf(huge)?.hrefs).toHaveLength(2_000);
 });

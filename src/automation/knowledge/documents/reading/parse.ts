@@ -1,14 +1,15 @@
 import { marked } from 'marked';
 import { readDocx } from './docx-format.ts';
-import type { Format } from './format.ts';
+import type { ReadFormat } from './format.ts';
 import { readHtml } from './html-format.ts';
 import { readPdf } from './pdf-format.ts';
 import { ReadingFailed, type Tell } from './reading.ts';
 import { SectionWriter } from './section-writer.ts';
+import { readSitemap } from './sitemap-format.ts';
 import { decodeText, readText } from './text-format.ts';
 
 /** Tells the sections of a document, and `end` or `failed`. For the child process alone: it can take any time. */
-export async function parse(format: Format, bytes: Buffer, tell: Tell): Promise<void> {
+export async function parse(format: ReadFormat, bytes: Buffer, tell: Tell): Promise<void> {
   let hasText = false;
   const writer = new SectionWriter((line) => {
     if (line.kind === 'section') hasText = true;
@@ -24,7 +25,7 @@ export async function parse(format: Format, bytes: Buffer, tell: Tell): Promise<
 }
 
 async function parseAs(
-  format: Format,
+  format: ReadFormat,
   bytes: Buffer,
   { writer, tell }: { writer: SectionWriter; tell: Tell },
 ): Promise<void> {
@@ -39,6 +40,8 @@ async function parseAs(
       return readPdf(bytes, writer, tell);
     case 'docx':
       return readDocx(bytes, writer, tell);
+    case 'sitemap':
+      return tell({ kind: 'links', links: readSitemap(decodeText(bytes)) });
     default:
       format satisfies never;
   }

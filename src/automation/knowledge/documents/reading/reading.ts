@@ -14,7 +14,7 @@ export interface Passage {
   page: number | null;
 }
 
-/** What a page on the web says of other pages, as it writes it. */
+/** What a page on the web or a sitemap says of other pages, as it writes it. */
 export interface PageLinks {
   hrefs: string[];
   /** Links begin there. */
@@ -24,10 +24,17 @@ export interface PageLinks {
   /** Robots must not keep it (`noindex`), or must not follow its links (`nofollow`). */
   isHidden: boolean;
   isDeadEnd: boolean;
+  /** Of an index of sitemaps. */
+  sitemaps: string[];
 }
 
+/** Links of a page, and addresses in a sitemap. */
+export const MAX_LINKS = 2_000;
+/** In characters. */
+export const MAX_LINK = 2_048;
+
 export const NO_PAGE_LINKS: PageLinks = {
-  ...{ hrefs: [], base: null, canonical: null, isHidden: false, isDeadEnd: false },
+  ...{ hrefs: [], base: null, canonical: null, isHidden: false, isDeadEnd: false, sitemaps: [] },
 };
 
 /** Why nothing, or only a part, could be read. */

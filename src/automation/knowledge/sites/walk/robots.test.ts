@@ -37,3 +37,12 @@ test('hostile files cost little, and their delays are bounded', () => {
   expect(isAllowed(robots, new URL(`https://a.example/${'a'.repeat(2_000)}`))).toBe(true);
   expect(parseRobots(stars(600))).toBeNull();
 });
+
+test('sitemaps belong to no group', () => {
+  const robots = parseRobots(
+    'Sitemap: /a.xml\nUser-agent: Lain\nDisallow: /\r\n  SITEMAP:https://a.example/b.xml # c',
+  );
+
+  expect(robots?.sitemaps).toEqual(['/a.xml', 'https://a.example/b.xml']);
+  expect(parseRobots('Sitemap: /a.xml\n'.repeat(10_000))?.sitemaps).toHaveLength(100);
+});

@@ -1,4 +1,5 @@
 import { SECOND } from '../../../../lib/clock.ts';
+import { MAX_SITEMAPS } from '../schema.ts';
 
 interface Rule {
   allow: boolean;
@@ -11,14 +12,19 @@ export interface Robots {
   rules: readonly Rule[];
   /** Between two requests. 0: it says nothing. */
   delayMs: number;
+  /** URLs of those that are not read yet. */
+  sitemaps: readonly string[];
+  /** How many may be read. */
+  sitemapsLeft: number;
 }
 
-export const NO_RULES: Robots = { rules: [], delayMs: 0 };
+export const NO_RULES: Robots = { rules: [], delayMs: 0, sitemaps: [], sitemapsLeft: MAX_SITEMAPS };
 /** The longest robots.txt that is read, in bytes. */
 export const MAX_ROBOTS = 512 * 1024;
 /** Of all rules, in characters: each step of a walk reads them. */
 const MAX_RULES = 128 * 1024;
 const MAX_PATH = 1_000;
+const MAX_NAMED = 100;
 const MAX_DELAY_MS = 10 * SECOND;
 const AGENT = 'kurir';
 
@@ -38,7 +44,15 @@ export function parseRobots(text: string): Robots | null {
   return {
     rules,
     delayMs: Math.max(0, ...chosen.map(({ delayMs }) => delayMs)),
+    sitemaps: sitemapsIn(text),
+    sitemapsLeft: MAX_SITEMAPS,
   };
+}
+
+/** They belong to no group. */
+function sitemapsIn(text: string): string[] {
+  const found = [...text.matchAll(/^[ \t]*sitemap[ \t]*:[ \t]*(\S{1,2048})/gim)];
+  return found.slice(0, MAX_NAMED).map(([, url = '']) => url);
 }
 
 function groupsOf(text: string): Group[] {

@@ -7,10 +7,11 @@ import { HOUR, SECOND } from '../../../../lib/clock.ts';
 import type { DownloadOutcome } from '../../../../lib/guarded-fetch/download.ts';
 import { changeKnowledge } from '../../change.ts';
 import { decodeText } from '../../documents/reading/text-format.ts';
-import { MAX_WALK_BYTES, REQUESTS_PER_PAGE, type SiteProblem } from '../schema.ts';
+import { FOUND_PER_PAGE, MAX_WALK_BYTES, REQUESTS_PER_PAGE, type SiteProblem } from '../schema.ts';
 import { nextReading } from '../site.ts';
 import { MAX_ROBOTS, NO_RULES, parseRobots, type Robots } from './robots.ts';
 import { settle } from './settle.ts';
+import { firstSitemaps, readSitemap } from './sitemaps.ts';
 import * as store from './store.ts';
 import { AGENT, type Found, mayPass, type Visiting, visit } from './visit.ts';
 
@@ -39,12 +40,16 @@ export async function takeStep(ctx: Context, walking: Walking, claimed: store.Cl
   if (site.failures >= MAX_FAILURES) return endWalk(ctx, site, 'unreachable');
   if (site.bytes >= MAX_WALK_BYTES) return endWalk(ctx, site, 'too_many_bytes');
   if (site.requests >= site.max_pages * REQUESTS_PER_PAGE + MAX_FAILURES) return endWalk(ctx, site, null);
+  if (await store.needsSitemap(ctx.db, site, site.robots))
+    return askSitemap(ctx, visiting, site, site.robots);
   const page = await store.nextPage(ctx.db, site);
   if (!page) return endWalk(ctx, site, null);
   return goTo(ctx, visiting, site, page);
 }
 
 const later = (ctx: Context, ms: number) => new Date(ctx.now().getTime() + ms);
+const afterPause = (ctx: Context, robots: Robots | null) =>
+  later(ctx, Math.max(PAUSE_MS, robots?.delayMs ?? 0));
 
 async function release(ctx: Context, { unlearned, failures, ...site }: store.ClaimedSite, dueAt: Date) {
   await store.releaseSite(ctx.db, site, { dueAt, requests: 0, bytes: 0, failures, unlearned });
@@ -61,8 +66,9 @@ async function askRobots(ctx: Context, visiting: Visiting, site: store.ClaimedSi
     if (visiting.signal.aborted) return await release(ctx, site, ctx.now());
     const robots = await robotsIn(outcome, path);
     if ('rules' in robots) {
-      const dueAt = later(ctx, Math.max(PAUSE_MS, robots.delayMs));
-      return await store.keepRobots(ctx.db, site, { robots, dueAt });
+      const kept = { ...robots, sitemaps: firstSitemaps(site, robots.sitemaps) };
+      const step = { requests: 1, bytes: 0, dueAt: afterPause(ctx, robots) };
+      return void (await store.keepRobots(ctx.db, site, { ...step, robots: kept }));
     }
     const failures = site.failures + 1;
     if (!robots.mayPass || failures >= MAX_ATTEMPTS) return await endWalk(ctx, site, robots.problem);
@@ -96,6 +102,23 @@ async function robotsIn(
   }
 }
 
+/** Its pages count as those that the first page leads to. They have no part in the requests of a walk. */
+async function askSitemap(
+  ctx: Context,
+  visiting: Visiting,
+  site: store.ClaimedSite,
+  robots: Robots,
+): Promise<void> {
+  const found = await readSitemap(visiting, site, robots);
+  if (found === null) return release(ctx, site, ctx.now());
+  const { bytes, urls } = found;
+  const step = { requests: 0, bytes, robots: found.robots, dueAt: afterPause(ctx, robots) };
+  await ctx.db.transaction(async (tx) => {
+    if (!(await store.keepRobots(tx, site, step)) || urls.length === 0) return;
+    await store.addPages(tx, { siteId: site.id, urls, depth: 1, most: site.max_pages * FOUND_PER_PAGE });
+  });
+}
+
 async function goTo(
   ctx: Context,
   visiting: Visiting,
@@ -107,24 +130,23 @@ async function goTo(
     await store.undoAttempt(ctx.db, page.id);
     return release(ctx, site, ctx.now());
   }
-  const pauseMs = Math.max(PAUSE_MS, site.robots?.delayMs ?? 0);
+  const dueAt = afterPause(ctx, site.robots);
   if (found.kind === 'moved') {
     if (site.moves >= MAX_MOVES) {
       const refused = { ...found, kind: 'refused', problem: 'too_many_redirects' } as const;
-      return settle(ctx, { site, page, found: refused, dueAt: later(ctx, pauseMs) });
+      return settle(ctx, { site, page, found: refused, dueAt });
     }
     const { origin } = new URL(found.url);
-    const to = { pageId: page.id, url: found.url, from: site.origin, origin, dueAt: later(ctx, pauseMs) };
+    const to = { pageId: page.id, url: found.url, from: site.origin, origin, dueAt };
     await store.moveSite(ctx.db, site, to);
     return;
   }
   if (found.kind === 'temporary' && page.attempts < MAX_ATTEMPTS) {
     const step = { requests: 1, bytes: found.bytes, failures: site.failures + 1, unlearned: site.unlearned };
-    const dueAt = later(ctx, RETRY_MS * page.attempts);
-    await store.releaseSite(ctx.db, site, { ...step, dueAt });
+    await store.releaseSite(ctx.db, site, { ...step, dueAt: later(ctx, RETRY_MS * page.attempts) });
     return;
   }
-  return settle(ctx, { site, page, found, dueAt: later(ctx, pauseMs) });
+  return settle(ctx, { site, page, found, dueAt });
 }
 
 /** Null: given up on our side. */

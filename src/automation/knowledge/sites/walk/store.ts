@@ -122,20 +122,40 @@ export async function releaseSite(db: Queryable, { id, claim_id }: Claim, step: 
   return (await RELEASE.run(db, { id, claimId: claim_id, ...step })) > 0;
 }
 
-const KEEP_ROBOTS = statement<{ id: number; claimId: string; robots: string; dueAt: Date }>(
+interface Kept {
+  robots: Robots;
+  requests: number;
+  bytes: number;
+  dueAt: Date;
+}
+
+const KEEP_ROBOTS = statement<Omit<Kept, 'robots'> & { id: number; claimId: string; robots: string }>(
   'knowledge.keep_robots',
   `update knowledge_sites set robots = :robots::jsonb, due_at = :dueAt::timestamptz, claim_id = null, failures = 0,
-     requests = requests + 1
+     requests = requests + :requests, bytes = bytes + :bytes
    where id = :id and claim_id = :claimId::uuid`,
 );
 
-/** For the other steps of the walk. */
-export async function keepRobots(
+/** For the other steps of the walk. False: another process has the claim, or the site is gone. */
+export async function keepRobots(db: Queryable, { id, claim_id }: Claim, kept: Kept): Promise<boolean> {
+  const robots = JSON.stringify(kept.robots);
+  return (await KEEP_ROBOTS.run(db, { ...kept, id, claimId: claim_id, robots })) > 0;
+}
+
+const NEEDS_SITEMAP = statement<{ id: number; walk: number; most: number }, { needs: boolean }>(
+  'knowledge.needs_sitemap',
+  `select count(*) < :most::bigint and bool_or(depth = 0 and (walk = :walk or state = 'removed')) as needs
+   from site_pages where site_id = :id`,
+);
+
+/** After the first page, whose links come before those of a sitemap. A list of addresses that is full needs none. */
+export async function needsSitemap(
   db: Db,
-  { id, claim_id }: Claim,
-  { robots, dueAt }: { robots: Robots; dueAt: Date },
-): Promise<void> {
-  await KEEP_ROBOTS.run(db, { id, claimId: claim_id, robots: JSON.stringify(robots), dueAt });
+  { id, walk, max_pages }: ClaimedSite,
+  { sitemaps }: Robots,
+): Promise<boolean> {
+  if (sitemaps.length === 0) return false;
+  return (await NEEDS_SITEMAP.one(db, { id, walk, most: max_pages * FOUND_PER_PAGE })).needs;
 }
 
 interface Move {

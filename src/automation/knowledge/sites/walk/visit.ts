@@ -19,7 +19,7 @@ import { isSameHost, nameOfUrl, normalUrl } from './urls.ts';
 
 /** Says who asks. */
 export const AGENT = { 'user-agent': `Kurir/${VERSION} (reads pages for its owner; robots.txt: Kurir)` };
-const TIMEOUT_MS = 20 * SECOND;
+export const TIMEOUT_MS = 20 * SECOND;
 /** Of what a server may want back in the next request. */
 const MAX_VALIDATOR = 200;
 export const GONE: readonly number[] = [404, 410];
@@ -94,7 +94,8 @@ interface Barrier {
   problem: PageProblem;
 }
 
-function barrierAt(url: URL, origin: string, robots: Robots): PageProblem | null {
+/** Why an address of a walk must not be visited. */
+export function barrierAt(url: URL, origin: string, robots: Robots): PageProblem | null {
   if (url.origin !== origin) return 'other_site';
   return isAllowed(robots, url) ? null : 'robots';
 }
