@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startLanguageModel } from '../../test/harness/language-model.ts';
+import { type Reply, startLanguageModel } from '../../test/harness/language-model.ts';
 import { OWNER } from '../../test/harness/line.ts';
+import { insertAccount } from '../../test/harness/rows.ts';
 import { openPairedService } from '../../test/harness/service.ts';
-import type { Json } from '../../test/harness/shop.ts';
+import { type Json, pairByQr } from '../../test/harness/shop.ts';
 import { until } from '../../test/harness/until.ts';
 import { openDecider } from '../automation/arbiter/decider.ts';
 import { openLanguageModels } from '../automation/assistant/language-model/language-model.ts';
@@ -11,7 +12,7 @@ import { Trainer } from '../automation/assistant/training/trainer.ts';
 import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
 import { openProducers } from './automation.ts';
 
-const { line, shop, connectAs } = await openPairedService();
+const { line, shop, connectAs, customerOf } = await openPairedService();
 const { api } = shop;
 const model = await startLanguageModel(afterAll);
 const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
@@ -22,7 +23,8 @@ afterAll(async () => {
   await decider.stop();
   await client.close();
 });
-await api('PATCH', '/v1/automation', { reply_delay: { min_seconds: 0, max_seconds: 0 } });
+const AT_ONCE = { debounce_seconds: 0, reply_delay: { min_seconds: 0, max_seconds: 0 } };
+await api('PATCH', '/v1/automation', AT_ONCE);
 const PRICE = {
   kind: 'keyword',
   name: 'Harga',
@@ -30,6 +32,7 @@ const PRICE = {
   replies: [{ type: 'text', body: 'Rp 10.000' }],
 };
 const rule = await api('POST', '/v1/auto-replies', PRICE);
+const HANDED_OFF = /saya teruskan ke tim kami/;
 let customers = 0;
 
 /** A customer with a phone, who writes to the shop. */
@@ -147,14 +150,85 @@ test('a resolved conversation that the customer opens again goes to the automati
   expect(decision).toMatchObject({ outcome: 'answered' });
 });
 
+test('a hand-off is never silent: what nothing answers ends with one text', async () => {
+  const { asks, texts, chat } = await customer();
+
+  const decision = await asks('Apakah toko ikut pameran?');
+
+  expect(decision).toMatchObject({
+    outcome: 'handed_off',
+    reason: 'no_answer',
+    message_ids: [expect.anything()],
+  });
+  await until(async () => (await texts()).length === 1, { what: 'the hand-off' });
+  expect(await texts()).toEqual([expect.stringMatching(HANDED_OFF)]);
+  expect(await chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'no_answer' });
+});
+
+test('a rule that hands over says so itself, and no second text follows', async () => {
+  const body = 'Mohon maaf, Kak. Admin segera membantu.';
+  const complaint = { ...PRICE, name: 'Keluhan', patterns: ['rusak'], replies: [{ type: 'text', body }] };
+  await api('POST', '/v1/auto-replies', { ...complaint, hand_off: true });
+  const { asks, texts, chat } = await customer();
+
+  const decision = await asks('Barangnya rusak');
+
+  expect([decision.outcome, decision.message_ids.length]).toEqual(['handed_off', 1]);
+  await until(async () => (await texts()).length === 1, { what: 'the text of the rule' });
+  expect([await texts(), (await chat()).owner_state]).toEqual([[body], 'human_waiting']);
+});
+
+test('what the owner writes to the own number is no message of a customer', async () => {
+  await line.sandbox.post(`/sandbox/phones/${OWNER}/messages`, { to: OWNER, text: 'harga' });
+  const { asks } = await customer();
+
+  // It comes after the note on the same connection.
+  const decision = await asks('harga');
+
+  expect(decision.outcome).toBe('answered');
+  expect((await api('GET', `/v1/conversations?phone=${OWNER}`)).body.data).toEqual([]);
+});
+
+/** A number of this account that answers every text. */
+async function answeringMachine(of: typeof shop, number: string, body: string) {
+  const scan = (qr: string) => line.sandbox.post(`/sandbox/phones/${number}/scan`, { qr });
+  const device_uuid = await pairByQr('Mesin', of.api, scan);
+  await of.api('PATCH', '/v1/automation', AT_ONCE);
+  const any = { kind: 'keyword', name: 'Semua', match: 'any', patterns: [], device_uuids: [device_uuid] };
+  await of.api('POST', '/v1/auto-replies', { ...any, replies: [{ type: 'text', body }] });
+  const chatWith = async (phone: string) =>
+    (await of.api('GET', `/v1/conversations?phone=${phone}&device_uuid=${device_uuid}`)).body.data[0] as Json;
+  return { device_uuid, chatWith };
+}
+
+test('two answering machines of two accounts stop by themselves, and staff learns why', async () => {
+  const other = await customerOf(await insertAccount(line.ctx, {}, 'sandbox'), '');
+  const [here, there] = ['6281100000079', '6281100000088'];
+  const ours = await answeringMachine(shop, here, 'Terima kasih, pesan Kakak kami terima.');
+  const theirs = await answeringMachine(other, there, 'Halo, ini toko sebelah. Ada yang bisa dibantu?');
+
+  await other.send({ device_uuid: theirs.device_uuid, to: here, body: 'Promo minggu ini' });
+  const stopped = await until(
+    async () => {
+      const chats = [await ours.chatWith(there), await theirs.chatWith(here)];
+      return chats.find((chat) => chat?.owner_reason === 'loop_suspected');
+    },
+    { what: 'an open breaker' },
+  );
+
+  expect(stopped.owner_state).toBe('human_waiting');
+  for (const number of [here, there]) expect((await line.textsAt(number)).length).toBeLessThanOrEqual(6);
+  // The other machine has answered all that it got.
+  const chats = [await ours.chatWith(there), await theirs.chatWith(here)];
+  expect(chats.filter(({ waiting_since }) => waiting_since !== null)).toEqual([stopped]);
+});
+
 /** Neither certain nor unknown, so the language model is asked. */
 const DOUBTFUL = 'kalau paket ke kota bandung itu gimana';
-const HANDED_OFF = /saya teruskan ke tim kami/;
 
 /** The assistant of the shop, with a language model. Tests of rules come before. */
 async function openAssistant() {
   for (const pair of SHOP) await api('POST', '/v1/knowledge/faqs', pair);
-  await api('PATCH', '/v1/automation', { debounce_seconds: 0 });
   await api('PATCH', '/v1/assistant', {
     ...{ enabled: true, introduce: false, bands: { answer: 0.98, clarify: 0.1 } },
     scope: 'pesanan Toko Maju',
@@ -207,6 +281,21 @@ describe('with an assistant', () => {
     expect(await chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'asked_for_person' });
   });
 
+  test.each<[why: string, reply: Reply]>([
+    ['ends with a sentence of its own', { answer: 'Semoga membantu, Kak!', action: 'handoff' }],
+    ['says that it hands over, and does not', { answer: 'Baik, saya sambungkan ke admin ya, Kak.' }],
+  ])('a language model that %s hands over, with one text of the account', async (_, reply) => {
+    const { asks, texts, chat } = await customer();
+    model.next.push(reply);
+
+    const decision = await asks(DOUBTFUL);
+
+    expect(decision).toMatchObject({ outcome: 'handed_off', message_ids: [expect.anything()] });
+    await until(async () => (await texts()).length === 1, { what: 'the hand-off' });
+    expect(await texts()).toEqual([expect.stringMatching(HANDED_OFF)]);
+    expect((await chat()).owner_state).toBe('human_waiting');
+  });
+
   test('after a give-back the assistant answers again, and forgets that it handed over', async () => {
     const { asks, texts, phoneReplies, act } = await customer();
     await asks('admin');
@@ -220,17 +309,21 @@ describe('with an assistant', () => {
     expect((await texts())[2]).toMatch(/^Kami buka/);
   });
 
-  test('a reply of the phone is a message of staff, never one of the customer or of the automation', async () => {
-    const { asks, phoneReplies, chat, decisions } = await customer();
-    await asks('Cara bayar?');
-    await phoneReplies('Atau tunai di toko.');
+  test.each(['Atau tunai di toko.', 'Cara bayar?'])(
+    'what the number sends under another id, such as %j, is a message of staff, and is not answered',
+    async (text) => {
+      const { asks, phoneReplies, chat, decisions } = await customer();
+      await asks('Jam buka toko?');
+      await phoneReplies(text);
 
-    const { data } = (await api('GET', `/v1/conversations/${(await chat()).id}/messages`)).body;
+      const { data } = (await api('GET', `/v1/conversations/${(await chat()).id}/messages`)).body;
 
-    const replies = data.filter(({ body }: Json) => body === 'Atau tunai di toko.');
-    expect(replies).toEqual([expect.objectContaining({ direction: 'out', author: 'phone' })]);
-    expect(await decisions()).toHaveLength(1);
-  });
+      const replies = data.filter(({ body }: Json) => body === text);
+      expect(replies).toEqual([expect.objectContaining({ direction: 'out', author: 'phone' })]);
+      expect(await decisions()).toHaveLength(1);
+      expect((await chat()).owner_state).toBe('human_active');
+    },
+  );
 
   test('another machine that answers each text gets five answers, then staff has the chat', async () => {
     const { asks, texts, chat } = await customer();
