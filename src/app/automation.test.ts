@@ -283,8 +283,8 @@ describe('with an assistant', () => {
 
   test.each<[why: string, reply: Reply]>([
     ['ends with a sentence of its own', { answer: 'Semoga membantu, Kak!', action: 'handoff' }],
-    ['says that it hands over, and does not', { answer: 'Baik, saya sambungkan ke admin ya, Kak.' }],
-  ])('a language model that %s hands over, with one text of the account', async (_, reply) => {
+    ['says that it hands off, and does not', { answer: 'Baik, saya sambungkan ke admin ya, Kak.' }],
+  ])('a language model that %s hands off, with one text of the account', async (_, reply) => {
     const { asks, texts, chat } = await customer();
     model.next.push(reply);
 
@@ -296,7 +296,7 @@ describe('with an assistant', () => {
     expect((await chat()).owner_state).toBe('human_waiting');
   });
 
-  test('after a give-back the assistant answers again, and forgets that it handed over', async () => {
+  test('after a give-back the assistant answers again, and forgets that it handed off', async () => {
     const { asks, texts, phoneReplies, act } = await customer();
     await asks('admin');
     await phoneReplies('Ada yang bisa dibantu?');

@@ -76,8 +76,8 @@ const OWN_HEADERS: Readonly<Record<string, Parameter[]>> = {
     header(
       'X-Kurir-Automation',
       'What the automation has done with the message at the time of this attempt: `pending` (it has not decided), ' +
-        '`answered`, `handed_over` (staff has the conversation) or `none` (it leaves the message to you).',
-      { type: 'string', enum: ['pending', 'answered', 'handed_over', 'none'] },
+        '`answered`, `handed_off` (staff has the conversation) or `none` (it leaves the message to you).',
+      { type: 'string', enum: ['pending', 'answered', 'handed_off', 'none'] },
       'pending',
     ),
   ],

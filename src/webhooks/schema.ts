@@ -20,7 +20,7 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as c
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Header `X-Kurir-Automation` of `message.received`: what the automation has done with the message so far. */
-export const AUTOMATION_MARKS = ['pending', 'answered', 'handed_over', 'none'] as const;
+export const AUTOMATION_MARKS = ['pending', 'answered', 'handed_off', 'none'] as const;
 export type AutomationMark = (typeof AUTOMATION_MARKS)[number];
 
 export const DELIVERY_KINDS = ['event', 'replay', 'test'] as const;

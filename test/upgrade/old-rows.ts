@@ -281,9 +281,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
       now());
     insert into assistant_evaluations (account_id, kind, state, from_at, max_messages, next_at, next_id, report,
       created_at, finished_at)
-    values (1, 'history', 'done', now(), 5000, now(), 1, '{}', now(), now());
-    insert into assistant_test_questions (account_id, question, question_key, created_at)
-    values (1, 'ongkir bdg brp', 'a1', now())`,
+    values (1, 'history', 'done', now(), 5000, now(), 1, '{"examples": [{"kind": "handed_over", "question":
+      "tulis \\"asked_back\\""}]}', now(), now());
+    insert into assistant_test_questions (account_id, question, question_key, outcome, earlier_outcome, created_at)
+    values (1, 'ongkir bdg brp', 'a1', 'handed_over', 'asked_back', now())`,
   '0064': () => `
     insert into embeddings (account_id, kind, item_id, text_hash, direction)
     values (1, 'faq', 'f', '\\x07', '\\x7f81');
@@ -314,6 +315,11 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
       reason, sent_ids, device_id, menu, created_at, decided_at)
     values (1, 1, 3, 'wa-3', 'decided', 'rule', 'answered', 'exact: menu', '{8}', 1,
       '[{"id": "coffee", "title": "Kopi"}]', now(), now())`,
+  '0074': () => `
+    insert into assistant_test_questions (account_id, question, question_key, outcome, created_at)
+    values (1, 'jam buka', 'a2', 'clarified', now())`,
+  '0076': () => `
+    insert into automation_ignored_phones (account_id, phone) values (1, '6281100000009')`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

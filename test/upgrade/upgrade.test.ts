@@ -23,9 +23,11 @@ const CHANGED: Readonly<Record<string, readonly string[]>> = {
   // 0008 moves the rest of the fan-out to the backlog.
   events: ['fanned_out'],
   // 0070 removes copies of texts, and counts numbers in shadow mode as they are.
-  ...{ assistant_chats: ['choices'], assistant_evaluations: ['state', 'report'] },
+  ...{ assistant_chats: ['choices'], assistant_evaluations: ['state', 'report', 'work'] },
   ...{ automation_accounts: ['covers_all', 'covered_devices'], channels: ['automated'] },
   accounts: ['idle_times_changed_at'],
+  // 0074 has one word for each outcome.
+  ...{ assistant_test_questions: ['outcome', 'earlier_outcome'], webhook_attempts: ['automation'] },
 };
 
 /** The last migration when the files were frozen. */
@@ -183,6 +185,27 @@ test('a suspension from before the ranges counts from the upgrade on, and a canc
     { id: 1, open: false, active: true, cancelled: false, closed_at: null },
     { id: 2, open: true, active: false, cancelled: false, closed_at: null },
     { id: 3, open: false, active: true, cancelled: true, closed_at: null },
+  ]);
+});
+
+test('outcomes of the assistant have the words of decisions after the upgrade', async () => {
+  const { client, upgrade, migrateTo } = await openOldDatabase();
+  await migrateTo((number) => number < '0074');
+  await client.query(`
+    insert into accounts (name, plan, status, kind) values ('Toko', 'pro', 'active', 'sandbox');
+    ${OLD_ROWS['0063']?.(VALUES)};
+    update assistant_evaluations set work = '{"asked_back": 3, "handed_over": 1}'`);
+
+  await upgrade();
+
+  const { rows } = await client.query(
+    'select outcome, earlier_outcome, work, report from assistant_test_questions, assistant_evaluations',
+  );
+  expect(rows).toEqual([
+    {
+      ...{ outcome: 'handed_off', earlier_outcome: 'clarified', work: { clarified: 3, handed_off: 1 } },
+      report: { examples: [{ kind: 'handed_off', question: 'tulis "asked_back"' }] },
+    },
   ]);
 });
 

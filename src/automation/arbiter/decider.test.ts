@@ -115,14 +115,14 @@ test('a hello before a message that a rule answers at once needs no answer', asy
   expect(await shop.chat()).toMatchObject({ owner_state: 'bot', waiting_since: null });
 });
 
-test('a request for a person hands over at once', async () => {
+test('a request for a person hands off at once', async () => {
   const shop = await automatedShop(ctx);
   const choose = vi.fn(async () => ruleText('Halo'));
   await shop.write('mau bicara sama CS dong kak');
 
-  await shop.decide({ rules: { choose }, assistant: { handOffText: async (_chat, reason) => reason } });
+  await shop.decide({ rules: { choose }, assistant: { handOffText: async () => 'Tunggu, Kak.' } });
 
-  expect(await shop.sent()).toEqual(['asked_for_person']);
+  expect(await shop.sent()).toEqual(['Tunggu, Kak.']);
   expect(choose).not.toHaveBeenCalled();
   expect(await shop.chat()).toMatchObject({
     owner_state: 'human_waiting',
@@ -283,16 +283,16 @@ test('answers that commit together use up the quota, and staff is asked for each
   expect(reasons.get('quota_exceeded')).toHaveLength(7);
 });
 
-test('a producer that fails hands over, and the next message is decided as ever', async () => {
+test('a producer that fails hands off, and the next message is decided as ever', async () => {
   const shop = await automatedShop(ctx);
   await shop.write('Harga');
   const choose = async () => {
     throw new Error('broken');
   };
 
-  await shop.decide({ rules: { choose }, assistant: { handOffText: async (_chat, reason) => reason } });
+  await shop.decide({ rules: { choose }, assistant: { handOffText: async () => 'Tunggu, Kak.' } });
 
-  expect(await shop.sent()).toEqual(['failed']);
+  expect(await shop.sent()).toEqual(['Tunggu, Kak.']);
   expect(await shop.decisions()).toMatchObject([{ outcome: 'handed_off', reason: 'failed' }]);
 });
 

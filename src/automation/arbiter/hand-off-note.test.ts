@@ -26,7 +26,7 @@ test('a hand-off by a rule names the rule', async () => {
   ]);
 });
 
-test('who asks for a person after a question is handed over with what came nearest', async () => {
+test('who asks for a person after a question is handed off with what came nearest', async () => {
   const shop = await shopOf();
   const candidates = [
     { faq_id: 'f-1', question: 'Berapa ongkir?', score: 0.42 },

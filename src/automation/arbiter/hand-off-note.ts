@@ -57,7 +57,7 @@ const LABELS = {
 } as const satisfies Record<Language, object>;
 
 /**
- * For staff: why the automation hands over, by which rule or flow, and what the assistant considered last. It has no
+ * For staff: why the automation hands off, by which rule or flow, and what the assistant considered last. It has no
  * words of the customer, which can be deleted (docs/decisions/0086). `more`: a line of the plan.
  */
 export async function handOffNote(

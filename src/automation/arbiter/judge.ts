@@ -123,7 +123,7 @@ async function carriedOut(given: Case, incoming: Incoming, { plans, labels }: Fo
 async function endOf(given: Case, plans: readonly Plan[], said: string | null): Promise<Verdict['end']> {
   const end = plans.at(-1)?.end ?? plans[0]?.end ?? null;
   if (end?.to !== 'human_waiting') return end;
-  const text = end.text ?? (await textFor(given, end.reason, said));
+  const text = end.text ?? (await handOffTextFor(given, said));
   return { ...end, text: text === '' ? null : text };
 }
 
@@ -219,7 +219,7 @@ async function nothingAnswers(given: Case, incoming: Incoming, plans: readonly P
   const prefaces = [preface, away].filter((each) => each !== null);
   const reason = incoming.text === null ? 'unsupported_message' : 'no_answer';
   // The text of the closed shop is the last one of the turn.
-  const text = away ? null : await textFor(given, reason, incoming.text);
+  const text = away ? null : await handOffTextFor(given, incoming.text);
   return handedOff(away ? 'away' : 'none', reason, { plans, prefaces, text });
 }
 
@@ -228,16 +228,15 @@ async function handOff(
   stage: Verdict['stage'],
   { reason, said }: { reason: HandOffReason; said: string | null },
 ): Promise<Verdict> {
-  return handedOff(stage, reason, { text: await textFor(given, reason, said) });
+  return handedOff(stage, reason, { text: await handOffTextFor(given, said) });
 }
 
 /** What the customer reads when staff takes over. Null: nothing. */
-export function textFor(
-  { producers, chat, deciding }: Case,
-  reason: HandOffReason,
+export function handOffTextFor(
+  { producers, chat, deciding: { at } }: Case,
   said: string | null,
 ): Promise<string | null> {
-  return producers.assistant.handOffText(chat, reason, deciding, said);
+  return producers.assistant.handOffText(chat, { at, said });
 }
 
 /** A flow goes on by itself. */

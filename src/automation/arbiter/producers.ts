@@ -52,13 +52,6 @@ export interface Noted {
   dueAt: Date;
 }
 
-type HandOffText = (
-  chat: Chat,
-  reason: HandOffReason,
-  deciding: Deciding,
-  said?: string | null,
-) => Promise<string | null>;
-
 export interface AssistantProducer {
   /** Messages of one turn, in their order. Null: no assistant answers for this device. */
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
@@ -68,7 +61,7 @@ export interface AssistantProducer {
    */
   watch(tx: Tx, chat: Chat, incoming: readonly Incoming[], noted: Noted): Promise<void>;
   /** What the customer reads when staff takes over, in the language of what was said. Null: nothing. */
-  handOffText: HandOffText;
+  handOffText(chat: Chat, told: { at: Date; said: string | null }): Promise<string | null>;
   /** The same where hand-offs are off: it promises no person. */
-  declineText: HandOffText;
+  declineText(chat: Chat, told: { reason: HandOffReason; said: string | null }): Promise<string | null>;
 }

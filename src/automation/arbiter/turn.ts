@@ -9,11 +9,11 @@ import { NotCommitted, type ToCommit } from './commit.ts';
 import type { Committer } from './committer.ts';
 import { holdDecisions } from './decision-store.ts';
 import { gateOf, isMessage, untilItMayAnswer } from './gates.ts';
-import { type Case, judgeAtOnce, judgeTurn, judgeWake, textFor } from './judge.ts';
+import { type Case, handOffTextFor, judgeAtOnce, judgeTurn, judgeWake } from './judge.ts';
 import { withPicks } from './menus.ts';
 import type { Producers } from './producers.ts';
-import { type Saying, sayingsOf } from './sayings.ts';
 import { settingsFrom } from './settings/settings.ts';
+import { type TurnInput, turnInputsOf } from './turn-inputs.ts';
 import { moveTurn, releaseTurn, type Turn } from './turn-store.ts';
 import { handedOff, silent, type Verdict } from './verdict.ts';
 import { watchedIn } from './watched.ts';
@@ -103,16 +103,16 @@ type Ready = ReadTurn & { chat: ReadChat };
 /** Returns when the turn goes on. Null: all is decided. */
 async function decideAll(parts: Parts, read: Ready): Promise<Date | null> {
   const { ctx } = parts;
-  const sayings = sayingsOf(read.chat, read.open);
-  const quiet: Saying[] = [];
+  const inputs = turnInputsOf(read.chat, read.open);
+  const quiet: TurnInput[] = [];
   let chat = read.chat;
-  for (const [place, saying] of sayings.entries()) {
-    const left = decisionsOf(sayings.slice(place));
+  for (const [place, input] of inputs.entries()) {
+    const left = decisionsOf(inputs.slice(place));
     const later = await untilItMayAnswerIn(parts, { ...read, chat, open: left });
     if (later) return later;
-    const isHeld = saying.decision.state === 'held';
-    if (isHeld || !(await decideAtOnce(parts, { ...read, chat }, saying))) quiet.push(saying);
-    else if (saying !== sayings.at(-1)) chat = (await readAgain(ctx, chat)) ?? chat;
+    const isHeld = input.decision.state === 'held';
+    if (isHeld || !(await decideAtOnce(parts, { ...read, chat }, input))) quiet.push(input);
+    else if (input !== inputs.at(-1)) chat = (await readAgain(ctx, chat)) ?? chat;
   }
   const now = ctx.now();
   const more = read.open.length === MAX_OPEN ? now : null;
@@ -133,8 +133,8 @@ async function decideAll(parts: Parts, read: Ready): Promise<Date | null> {
   return more;
 }
 
-const decisionsOf = (sayings: readonly Saying[]): OpenDecision[] =>
-  sayings.flatMap(({ decision, earlier }) => [...earlier, decision]);
+const decisionsOf = (inputs: readonly TurnInput[]): OpenDecision[] =>
+  inputs.flatMap(({ decision, earlier }) => [...earlier, decision]);
 
 /** A flow that ended meanwhile has nothing to say any more. */
 async function untilItMayAnswerIn({ ctx, producers }: Parts, { chat, open }: Ready): Promise<Date | null> {
@@ -152,8 +152,8 @@ function quietUntil(quiet: readonly OpenDecision[], debounceMs: number, now: Dat
 }
 
 /** False: nothing takes the message at once. */
-async function decideAtOnce(parts: Parts, read: Ready, saying: Saying): Promise<boolean> {
-  const { decision, earlier, incoming } = saying;
+async function decideAtOnce(parts: Parts, read: Ready, input: TurnInput): Promise<boolean> {
+  const { decision, earlier, incoming } = input;
   const turn = incoming ? [incoming] : [];
   return carryOut(parts, read, { decision, joined: earlier, turn }, async (given) => {
     const gate = await gateVerdict(given, read, decision);
@@ -162,7 +162,7 @@ async function decideAtOnce(parts: Parts, read: Ready, saying: Saying): Promise<
   });
 }
 
-async function decideTurn(parts: Parts, read: Ready, quiet: readonly Saying[]): Promise<void> {
+async function decideTurn(parts: Parts, read: Ready, quiet: readonly TurnInput[]): Promise<void> {
   const last = quiet.at(-1);
   if (!last) return;
   const { decision } = last;
@@ -188,13 +188,13 @@ async function gateVerdict(given: Case, read: Ready, decision: OpenDecision): Pr
   if (gate?.handOff && isBot) {
     if (!isMessage(decision) && (chat.is_device_away || chat.is_over_budget))
       return silent('gate', gate.reason);
-    const text = gate.isTold ? await textFor(given, gate.handOff, decision.body) : null;
+    const text = gate.isTold ? await handOffTextFor(given, decision.body) : null;
     return { ...handedOff('gate', gate.handOff, { text }), reason: gate.reason };
   }
   if (gate) return silent('gate', gate.reason);
   if (turn.attempts <= MAX_ATTEMPTS || !isBot) return null;
   // The text may be what fails.
-  const text = turn.attempts > 2 * MAX_ATTEMPTS ? null : await textFor(given, 'failed', decision.body);
+  const text = turn.attempts > 2 * MAX_ATTEMPTS ? null : await handOffTextFor(given, decision.body);
   return handedOff('gate', 'failed', { text });
 }
 
@@ -228,8 +228,8 @@ async function carryOut(
 }
 
 /** The text of the hand-off may be what fails. */
-async function failed({ producers, chat, deciding }: Case): Promise<Verdict> {
-  const text = await producers.assistant.handOffText(chat, 'failed', deciding).catch(() => null);
+async function failed(given: Case): Promise<Verdict> {
+  const text = await handOffTextFor(given, null).catch(() => null);
   return handedOff('none', 'failed', { text });
 }
 

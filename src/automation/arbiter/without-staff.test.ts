@@ -8,7 +8,7 @@ const ctx = await testContext({ cleanup: afterAll });
 
 const assistant = {
   handOffText: async () => 'Admin segera membalas.',
-  declineText: async (_: unknown, reason: string) => `Tanpa staf: ${reason}`,
+  declineText: async (_: unknown, { reason }: { reason: string }) => `Tanpa staf: ${reason}`,
 };
 
 /** An account that has switched hand-offs off. */
@@ -31,7 +31,7 @@ test.each<[string, string, GivenProducers, string[], object]>([
   ['who asks for a person', 'admin', {}, ['Tanpa staf: asked_for_person'], { stage: 'person' }],
   ['a question without an answer', 'Bisa COD?', {}, ['Tanpa staf: no_answer'], { stage: 'none' }],
   [
-    'a flow that hands over',
+    'a flow that hands off',
     'lanjut',
     { rules: ending({ replies: [], end: toStaff('Saya sambungkan ke admin.') }) },
     ['Tanpa staf: rule'],
@@ -58,7 +58,7 @@ test.each<[string, string, GivenProducers, string[], object]>([
   },
 );
 
-test('the messages of a rule that hands over are its answer', async () => {
+test('the messages of a rule that hands off are its answer', async () => {
   const shop = await numberWithoutStaff();
   await shop.write('Harga');
 

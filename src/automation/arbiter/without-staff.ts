@@ -6,7 +6,7 @@ import type { Verdict } from './verdict.ts';
  * be silent stays silent, and the customer counts as waiting.
  */
 export async function withoutStaff(
-  { producers, chat, deciding }: Case,
+  { producers, chat }: Case,
   verdict: Verdict,
   said: string | null,
 ): Promise<Verdict> {
@@ -14,7 +14,7 @@ export async function withoutStaff(
   if (chat.hands_over || end?.to !== 'human_waiting') return verdict;
   const isAnswered = plans.some(({ replies }) => replies.length > 0);
   const isSilent = end.text === null && (stage === 'gate' || isAnswered || prefaces.length > 0);
-  const text = isSilent ? null : await producers.assistant.declineText(chat, end.reason, deciding, said);
+  const text = isSilent ? null : await producers.assistant.declineText(chat, { reason: end.reason, said });
   if (text !== null) {
     return { ...verdict, outcome: 'declined', end: { to: 'bot', reason: end.reason, text } };
   }

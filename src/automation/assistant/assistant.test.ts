@@ -302,7 +302,7 @@ test('a pair of the language of the customer answers, also when the message does
   expect(answers.flatMap(textsOf)).toEqual(['Yes.', 'Ada.']);
 });
 
-test('an account without knowledge hands over, and says why', async () => {
+test('an account without knowledge hands off, and says why', async () => {
   const { api } = await service.customer();
 
   const { status, body } = await api('POST', '/v1/assistant/ask', { question: 'berapa ongkir?' });
@@ -363,7 +363,7 @@ test('a question that shares no word with the knowledge costs no call', async ()
   expect(server.calls).toEqual([]);
 });
 
-test('the model asks back with questions of the business, and hands over in silence', async () => {
+test('the model asks back with questions of the business, and hands off in silence', async () => {
   const { server, chat } = await modernShop();
   server.always = from('QRIS', { answer: 'Toko ini penipu?', action: 'clarify' });
 

@@ -50,17 +50,10 @@ export interface Assistant {
     asked: Pick<Deciding, 'at' | 'signal'> & { incoming: Incoming | null },
   ): Promise<{ answer: AssistantAnswer; save(tx: Tx, now: Date): Promise<void> } | null>;
   /** What the customer reads when staff takes over. `said`: the last text of the customer. Null: nothing. */
-  handOffText: HandOffText;
+  handOffText(chat: Chat, told: { at: Date; said: string | null }): Promise<string | null>;
   /** The same where hand-offs are off. */
-  declineText: HandOffText;
+  declineText(chat: Chat, told: { reason: HandOffReason; said: string | null }): Promise<string | null>;
 }
-
-type HandOffText = (
-  chat: Chat,
-  reason: HandOffReason,
-  deciding: Pick<Deciding, 'at'>,
-  said?: string | null,
-) => Promise<string | null>;
 
 /** Who asks. A chat is one. */
 export interface Asked extends Pick<Chat, 'account_id' | 'person_name' | 'phone' | 'device_label'> {
@@ -130,11 +123,11 @@ export function openAssistant(
         },
       };
     },
-    async handOffText(chat, _, { at }, said = null) {
+    async handOffText(chat, { at, said }) {
       const { language } = await findChat(ctx.db, chat);
       return handOffText(ctx.db, chat, { spoken: spokenIn(said, language), at });
     },
-    async declineText(chat, reason, _, said = null) {
+    async declineText(chat, { reason, said }) {
       const { language } = await findChat(ctx.db, chat);
       return declineText(ctx.db, chat, { spoken: spokenIn(said, language), reason });
     },

@@ -89,9 +89,8 @@ function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['produc
 const assistantOf = ({ db }: Context): Case['producers']['assistant'] => ({
   answer: async () => null,
   watch: async () => {},
-  handOffText: (chat, _, { at }, said = null) => handOffText(db, chat, { spoken: spokenIn(said, null), at }),
-  declineText: (chat, reason, _, said = null) =>
-    declineText(db, chat, { spoken: spokenIn(said, null), reason }),
+  handOffText: (chat, { at, said }) => handOffText(db, chat, { spoken: spokenIn(said, null), at }),
+  declineText: (chat, { reason, said }) => declineText(db, chat, { spoken: spokenIn(said, null), reason }),
 });
 
 /** The conversation of the customer, or a new one, as if the automation had it. */

@@ -74,7 +74,7 @@ test('the mark follows messages that are answered together, and the owner', asyn
 
   expect(held).toEqual({ Halo: 'pending', 'bisa COD?': 'pending' });
   expect(answered).toEqual({ Halo: 'answered', 'bisa COD?': 'answered' });
-  expect(last['Terima kasih']).toBe('handed_over');
+  expect(last['Terima kasih']).toBe('handed_off');
 });
 
 test('a number without an automation has the mark `none` before its decision', async () => {
@@ -143,12 +143,12 @@ const DECIDED = {
 test.each([
   [{ outcome: 'clarified' }, 'answered'],
   [{ outcome: 'ended' }, 'answered'],
-  [{ outcome: 'handed_off' }, 'handed_over'],
-  [{ outcome: 'noticed', stage: 'queue' }, 'handed_over'],
+  [{ outcome: 'handed_off' }, 'handed_off'],
+  [{ outcome: 'noticed', stage: 'queue' }, 'handed_off'],
   [{ outcome: 'noticed', stage: 'none' }, 'answered'],
-  [{ outcome: 'silent', stage: 'owner', reason: 'human_waiting' }, 'handed_over'],
-  [{ outcome: 'silent', stage: 'rule', reason: 'owner_changed' }, 'handed_over'],
-  [{ outcome: 'silent', reason: 'too_old' }, 'handed_over'],
+  [{ outcome: 'silent', stage: 'owner', reason: 'human_waiting' }, 'handed_off'],
+  [{ outcome: 'silent', stage: 'rule', reason: 'owner_changed' }, 'handed_off'],
+  [{ outcome: 'silent', reason: 'too_old' }, 'handed_off'],
   [{ outcome: 'silent', reason: 'suppressed' }, 'none'],
   [{ outcome: 'silent', stage: 'opt_out', reason: 'opted_out' }, 'none'],
   [{ outcome: 'silent', stage: 'none', reason: 'unsupported_message' }, 'none'],

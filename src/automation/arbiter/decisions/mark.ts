@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import * as store from './store.ts';
 
 /** What the automation has done with a message: the header `X-Kurir-Automation` of `message.received`. */
-type Mark = 'pending' | 'answered' | 'handed_over' | 'none';
+type Mark = 'pending' | 'answered' | 'handed_off' | 'none';
 
 /** With one statement. The marks are in the order of the messages. */
 export async function findMarks(
@@ -16,7 +16,7 @@ const OUTCOMES: Readonly<Record<string, Mark>> = {
   answered: 'answered',
   clarified: 'answered',
   ended: 'answered',
-  handed_off: 'handed_over',
+  handed_off: 'handed_off',
 };
 /** Reasons of a gate that leave the conversation as it is. The other ones need staff. */
 const LEFT_ALONE: readonly (string | null)[] = [
@@ -25,8 +25,8 @@ const LEFT_ALONE: readonly (string | null)[] = [
 
 export function markOf({ is_covered, is_waiting, state, stage, outcome, reason }: store.MarkRow): Mark {
   if (state !== 'decided') return is_covered && (is_waiting || state !== null) ? 'pending' : 'none';
-  if (outcome === 'noticed') return stage === 'none' ? 'answered' : 'handed_over';
-  if (outcome === 'silent') return isWithStaff(stage, reason) ? 'handed_over' : 'none';
+  if (outcome === 'noticed') return stage === 'none' ? 'answered' : 'handed_off';
+  if (outcome === 'silent') return isWithStaff(stage, reason) ? 'handed_off' : 'none';
   return OUTCOMES[outcome ?? ''] ?? 'none';
 }
 

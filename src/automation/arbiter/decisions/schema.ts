@@ -78,7 +78,7 @@ export const Decision = z
       description: '`waiting`: not decided yet. The assistant waits for more messages of the customer.',
       examples: ['decided'],
     }),
-    automation: z.enum(['pending', 'answered', 'handed_over', 'none']).meta({
+    automation: z.enum(['pending', 'answered', 'handed_off', 'none']).meta({
       description: 'The same in short, as in the header `X-Kurir-Automation` of `message.received`.',
       examples: ['answered'],
     }),

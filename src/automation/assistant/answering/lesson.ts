@@ -20,7 +20,7 @@ function questionOf(
   { action, reason }: Decision['answer'],
   offered: Decision['offered'],
 ): Lesson['question'] {
-  if (action === 'clarify') return offered.length > 0 ? 'asked_back' : null;
+  if (action === 'clarify') return offered.length > 0 ? 'clarified' : null;
   // Complaints and forbidden topics are no questions that an answer is missing for.
   return action === 'handoff' && (reason === 'unsure' || reason === 'no_knowledge') ? 'unanswered' : null;
 }

@@ -65,7 +65,7 @@ test.each([
 });
 
 test.each(['siapa presiden prancis', 'who won the world cup', 'asdfghjkl', '', '🙂', '0'])(
-  'a message about other things is handed over: %j',
+  'a message about other things is handed off: %j',
   (text) => {
     expect(rank(brain, text).band).toBe('handoff');
   },

@@ -18,8 +18,8 @@ export function historyReport(work: HistoryWork): KeptReport {
   const { agrees, differs, unclear } = agreements;
   return {
     ...{ judged, answered: shareOf(work.answered, judged), small_talk },
-    asked_back: shareOf(work.asked_back, judged),
-    handed_over: shareOf(work.handed_over, judged),
+    clarified: shareOf(work.clarified, judged),
+    handed_off: shareOf(work.handed_off, judged),
     ...{ agrees, differs, unclear, right: shareOf(agrees, agrees + differs) },
     ...{ unanswered: groups.slice(0, MAX_GROUPS_SHOWN), examples },
   };

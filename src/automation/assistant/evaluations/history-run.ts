@@ -34,15 +34,15 @@ export interface HistoryWork {
   judged: number;
   answered: number;
   small_talk: number;
-  asked_back: number;
-  handed_over: number;
+  clarified: number;
+  handed_off: number;
   agreements: Record<Agreement, number>;
   examples: KeptExample[];
   groups: KeptGroup[];
 }
 
 const NOTHING: HistoryWork = {
-  ...{ judged: 0, answered: 0, small_talk: 0, asked_back: 0, handed_over: 0 },
+  ...{ judged: 0, answered: 0, small_talk: 0, clarified: 0, handed_off: 0 },
   ...{ agreements: { agrees: 0, differs: 0, unclear: 0 }, examples: [], groups: [] },
 };
 
@@ -93,14 +93,14 @@ async function judge(
   work.judged += 1;
   if (action === 'answer') work.answered += 1;
   if (reason === 'small_talk') work.small_talk += 1;
-  if (action === 'clarify') work.asked_back += 1;
-  if (action === 'handoff') work.handed_over += 1;
+  if (action === 'clarify') work.clarified += 1;
+  if (action === 'handoff') work.handed_off += 1;
   if (reason === 'small_talk') return true;
   const { model } = await models.modelOf(accountId);
   const isCompared = action === 'answer' && staff !== null && model !== null;
   const agreement = isCompared ? agreementOf(model.brain, answer.text, staff) : null;
   if (agreement) work.agreements[agreement] += 1;
-  const kind = action === 'clarify' ? 'asked_back' : action === 'handoff' ? 'handed_over' : agreement;
+  const kind = action === 'clarify' ? 'clarified' : action === 'handoff' ? 'handed_off' : agreement;
   if (kind && work.examples.filter((each) => each.kind === kind).length < MAX_EXAMPLES) {
     work.examples.push({
       ...{ kind, id: text.id, faq_id: answer.faq_id, confidence: answer.confidence },

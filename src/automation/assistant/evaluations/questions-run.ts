@@ -10,7 +10,7 @@ import type { EvaluationRow } from './store.ts';
 
 const SLICE = 50;
 /** The best first. */
-const ORDER: readonly TestOutcome[] = ['right', 'asked_back', 'handed_over', 'wrong'];
+const ORDER: readonly TestOutcome[] = ['right', 'clarified', 'handed_off', 'wrong'];
 
 /** Kept between slices. */
 export interface TestWork {
@@ -20,7 +20,7 @@ export interface TestWork {
 }
 
 const NOTHING: TestWork = {
-  ...{ outcomes: { right: 0, asked_back: 0, handed_over: 0, wrong: 0 }, better: 0, worse: [] },
+  ...{ outcomes: { right: 0, clarified: 0, handed_off: 0, wrong: 0 }, better: 0, worse: [] },
 };
 
 /** Asks the next test questions, and keeps their outcomes beside the earlier ones. */
@@ -49,8 +49,8 @@ export async function runTestSlice(
 
 function outcomeOf(expected: string | null, { action, faq_id, reason }: AssistantAnswer): TestOutcome {
   if (expected === null && (action === 'handoff' || reason === 'small_talk')) return 'right';
-  if (action === 'clarify') return 'asked_back';
-  if (action === 'handoff') return 'handed_over';
+  if (action === 'clarify') return 'clarified';
+  if (action === 'handoff') return 'handed_off';
   return expected !== null && faq_id === expected ? 'right' : 'wrong';
 }
 
@@ -75,8 +75,8 @@ export function testReport({ outcomes, better, worse }: TestWork): TestReport {
     ...{
       questions,
       right: share('right'),
-      asked_back: share('asked_back'),
-      handed_over: share('handed_over'),
+      clarified: share('clarified'),
+      handed_off: share('handed_off'),
     },
     ...{ wrong: share('wrong'), better, worse },
   };

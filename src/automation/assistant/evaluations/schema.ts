@@ -62,7 +62,7 @@ export const EvaluationParams = z.object({
 export const ListEvaluations = z.object(pageQuery);
 
 const Example = z.object({
-  kind: z.enum(['agrees', 'differs', 'unclear', 'asked_back', 'handed_over']).meta({ examples: ['differs'] }),
+  kind: z.enum(['agrees', 'differs', 'unclear', 'clarified', 'handed_off']).meta({ examples: ['differs'] }),
   conversation_id: z
     .string()
     .nullable()
@@ -103,8 +103,8 @@ export const HistoryReport = z
     judged: count('Messages with a text that were judged, each by itself.', 1_840),
     answered: Share,
     small_talk: count('Of the answered ones: greetings and thanks.', 210),
-    asked_back: Share,
-    handed_over: Share,
+    clarified: Share,
+    handed_off: Share,
     agrees: count('Answers that staff gave too, by their words, prices and times.', 320),
     differs: count('Staff said something else.', 21),
     unclear: count('The two answers cannot be compared.', 60),
@@ -123,8 +123,8 @@ export const TestReport = z
   .object({
     questions: count('Test questions that were asked.', 40),
     right: Share.meta({ description: 'Answered by the expected FAQ pair, or left to staff as expected.' }),
-    asked_back: Share,
-    handed_over: Share,
+    clarified: Share,
+    handed_off: Share,
     wrong: Share.meta({ description: 'Answered by another pair, or answered although staff was expected.' }),
     better: count('Questions with a better outcome than in the run before.', 2),
     worse: z

@@ -16,11 +16,11 @@ export function totalsOf(rows: readonly FiguresRow[]): Totals {
       judged,
     ),
     small_talk: count(({ is_small_talk }) => is_small_talk),
-    asked_back: shareOf(
+    clarified: shareOf(
       count(({ action }) => action === 'clarify'),
       judged,
     ),
-    handed_over: shareOf(
+    handed_off: shareOf(
       count(({ action }) => action === 'handoff'),
       judged,
     ),

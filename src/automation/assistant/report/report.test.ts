@@ -49,7 +49,7 @@ test('the report says how much it would have answered, and how much of it staff 
   const report = await shop.report();
 
   expect(report.total).toMatchObject({
-    ...{ judged: 4, answered: { count: 3, of: 4, percent: 75 }, handed_over: { count: 1 } },
+    ...{ judged: 4, answered: { count: 3, of: 4, percent: 75 }, handed_off: { count: 1 } },
     ...{ agrees: 2, differs: 1, right: { count: 2, of: 3, percent: 66.7 } },
   });
   expect(report.days).toHaveLength(7);
@@ -129,7 +129,7 @@ test('an evaluation plays the messages of the past again, changes nothing, and g
   expect(body).toMatchObject({
     ...{ state: 'done', test: null },
     history: {
-      ...{ judged: 6, answered: { count: 3 }, handed_over: { count: 3 }, agrees: 2, differs: 1 },
+      ...{ judged: 6, answered: { count: 3 }, handed_off: { count: 3 }, agrees: 2, differs: 1 },
       unanswered: [{ count: 2 }, { count: 1 }],
     },
   });
@@ -157,7 +157,7 @@ test('the report of an evaluation names messages, so that a deleted one leaves n
     shop.account.id,
   ]);
 
-  expect(body.history).toMatchObject({ judged: 5, handed_over: { count: 2 }, unanswered: [{ count: 1 }] });
+  expect(body.history).toMatchObject({ judged: 5, handed_off: { count: 2 }, unanswered: [{ count: 1 }] });
   expect(JSON.stringify([body, rows])).not.toContain('cat tembok anti bocor');
 });
 

@@ -49,8 +49,8 @@ const FIGURES = {
   judged: count('Messages that it judged. Messages that follow each other are one.', 120),
   answered: Share.meta({ description: 'Judged messages that it answers, small talk too.' }),
   small_talk: count('Of the answered ones: greetings and thanks.', 9),
-  asked_back: Share.meta({ description: 'Judged messages on which it asks "did you mean".' }),
-  handed_over: Share.meta({ description: 'Judged messages that go to staff, or have no answer.' }),
+  clarified: Share.meta({ description: 'Judged messages on which it asks "did you mean".' }),
+  handed_off: Share.meta({ description: 'Judged messages that go to staff, or have no answer.' }),
   agrees: count('In shadow mode: answers that staff gave too, by their words, prices and times.', 30),
   differs: count('In shadow mode: staff said something else.', 2),
   unclear: count('In shadow mode: the two answers cannot be compared.', 4),
@@ -74,7 +74,7 @@ export const Example = z
       .nullable()
       .meta({ description: 'The last message of the question.', examples: [512] }),
     at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
-    kind: z.enum(['right', 'wrong', 'unclear', 'not_compared', 'asked_back', 'handed_over']).meta({
+    kind: z.enum(['right', 'wrong', 'unclear', 'not_compared', 'clarified', 'handed_off']).meta({
       description: '`not_compared`: an answer that staff neither gave nor marked.',
       examples: ['right'],
     }),

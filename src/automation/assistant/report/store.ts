@@ -70,7 +70,7 @@ export interface ExampleRow {
   decision_uuid: string;
   conversation_uuid: string;
   message_ids: number[];
-  kind: 'right' | 'wrong' | 'unclear' | 'not_compared' | 'asked_back' | 'handed_over';
+  kind: 'right' | 'wrong' | 'unclear' | 'not_compared' | 'clarified' | 'handed_off';
   action: Action;
   reason: AnswerReason;
   faq_uuid: string | null;
@@ -85,7 +85,7 @@ export interface ExampleRow {
 const EXAMPLES = statement<Omit<Scope, 'days'>, ExampleRow>(
   'automation.assistant_examples',
   `with ${FOUND}, kinds as (
-    select *, case action when 'clarify' then 'asked_back' when 'handoff' then 'handed_over'
+    select *, case action when 'clarify' then 'clarified' when 'handoff' then 'handed_off'
       else coalesce(${VERDICT}, agreement, 'not_compared') end as kind
     from found where reason <> 'small_talk'
   ), numbered as (

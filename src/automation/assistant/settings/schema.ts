@@ -55,7 +55,7 @@ const words = () =>
 const Handoff = z.object({
   enabled: z.boolean().meta({
     description:
-      'False: no automation of the account hands over to staff, for a number that nobody reads. Customers get ' +
+      'False: no automation of the account hands off to staff, for a number that nobody reads. Customers get ' +
       '`off_texts` in place of a hand-off.',
     examples: [true],
   }),
@@ -123,7 +123,7 @@ const FIELDS = {
     .meta({
       description:
         'It begins with a message that starts with one of these words, and goes on until the conversation is closed ' +
-        'or handed over. Null: it begins by itself.',
+        'or handed off. Null: it begins by itself.',
       examples: [null, ['tanya', 'ask']],
     }),
   device_uuids: deviceUuids('Only on these devices.'),

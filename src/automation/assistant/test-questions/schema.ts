@@ -7,7 +7,7 @@ import { BadRows } from '../../knowledge/csv.ts';
 export const MAX_TEST_QUESTIONS = 2_000;
 export const MAX_QUESTION = 500;
 
-export const TEST_OUTCOMES = ['right', 'asked_back', 'handed_over', 'wrong'] as const;
+export const TEST_OUTCOMES = ['right', 'clarified', 'handed_off', 'wrong'] as const;
 export type TestOutcome = (typeof TEST_OUTCOMES)[number];
 
 const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';

@@ -9,7 +9,7 @@ const CHOICE_MS = 1 * DAY;
 /** What one turn of the assistant means for the knowledge gaps. */
 export interface Lesson {
   /** The assistant did not know, or asked back. Null: it knew, or there was no question. */
-  question: 'unanswered' | 'asked_back' | null;
+  question: 'unanswered' | 'clarified' | null;
   /** How an earlier question ended that was asked back. Null: there is none, or it waits on. */
   earlier: 'answered' | 'unanswered' | null;
   /** The FAQ pair that came nearest. */
@@ -34,7 +34,7 @@ export async function noteQuestion(
   if (earlier === 'unanswered') await store.releaseOpenQuestions(tx, { accountId, conversationId, now });
   if (question === null) return;
   const messageIds = messages.flatMap(({ id, text }) => (text?.trim() ? [id] : []));
-  const dueAt = question === 'asked_back' ? new Date(now.getTime() + CHOICE_MS) : now;
+  const dueAt = question === 'clarified' ? new Date(now.getTime() + CHOICE_MS) : now;
   const near = { faqUuid: candidate?.faq_id ?? null, score: candidate?.score ?? null };
   await store.insertQuestion(tx, { accountId, conversationId, messageIds, ...near, dueAt }, now);
 }

@@ -32,7 +32,7 @@ interface Place {
 }
 
 const DELETE_OPEN = statement<Place>(
-  'knowledge.delete_asked_back',
+  'knowledge.delete_clarified',
   `delete from unanswered_questions
    where conversation_id = :conversationId and account_id = :accountId and due_at > asked_at`,
 );
@@ -43,7 +43,7 @@ export async function deleteOpenQuestions(tx: Tx, place: Place): Promise<void> {
 }
 
 const RELEASE = statement<Place & { now: Date }>(
-  'knowledge.release_asked_back',
+  'knowledge.release_clarified',
   `update unanswered_questions set due_at = least(due_at, :now::timestamptz)
    where conversation_id = :conversationId and account_id = :accountId`,
 );

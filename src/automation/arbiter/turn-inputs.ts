@@ -3,7 +3,7 @@ import type { Incoming } from '../chat.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
 
 /** What is decided as one: a message as its last edit has it, or the wake of a flow. */
-export interface Saying {
+export interface TurnInput {
   decision: OpenDecision;
   /** Of the same message, before its edits. */
   earlier: readonly OpenDecision[];
@@ -12,21 +12,25 @@ export interface Saying {
 }
 
 /** An edit replaces the text of a message that is not decided yet. Of a decided one, it is left to the gates. */
-export function sayingsOf(chat: ReadChat, open: readonly OpenDecision[]): Saying[] {
-  const sayings: Saying[] = [];
+export function turnInputsOf(chat: ReadChat, open: readonly OpenDecision[]): TurnInput[] {
+  const inputs: TurnInput[] = [];
   for (const decision of open) {
-    const at = sayings.findIndex(({ decision: before, earlier }) => isEdit(decision, earlier[0] ?? before));
-    const before = sayings[at];
-    if (before) sayings[at] = edited(before, decision, incomingOf(chat, decision));
-    else sayings.push({ decision, earlier: [], incoming: incomingOf(chat, decision) });
+    const at = inputs.findIndex(({ decision: before, earlier }) => isEdit(decision, earlier[0] ?? before));
+    const before = inputs[at];
+    if (before) inputs[at] = edited(before, decision, incomingOf(chat, decision));
+    else inputs.push({ decision, earlier: [], incoming: incomingOf(chat, decision) });
   }
-  return sayings;
+  return inputs;
 }
 
 const isEdit = ({ edit_of }: OpenDecision, original: OpenDecision): boolean =>
   edit_of !== null && edit_of === original.wa_message_id;
 
-function edited({ decision, earlier, incoming }: Saying, edit: OpenDecision, by: Incoming | null): Saying {
+function edited(
+  { decision, earlier, incoming }: TurnInput,
+  edit: OpenDecision,
+  by: Incoming | null,
+): TurnInput {
   return {
     decision: { ...edit, edit_of: null },
     earlier: [...earlier, decision],
