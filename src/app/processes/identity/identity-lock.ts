@@ -32,7 +32,8 @@ export interface IdentityLock {
 
 const ANSWER_MS = 2_000;
 const RETRIES = 3;
-const MAX_QUESTIONS = 16;
+/** At a time. More connections are closed. */
+export const MAX_QUESTIONS = 16;
 const MAX_LINE = 8_192;
 
 /**
@@ -57,7 +58,10 @@ export async function holdIdentity(
   return null;
 }
 
-/** Null when no gateway proves that it holds the id, and no silent process of this user may hold it. */
+/**
+ * Null when no gateway proves that it holds the id, and no silent process of this user may hold it. A busy gateway is
+ * silent: it answers too late, or closes the connection.
+ */
 export async function findHolder(id: string): Promise<Holder | null> {
   if (process.platform !== 'linux') return null;
   const nonce = randomBytes(16).toString('hex');
@@ -86,17 +90,17 @@ function hasOpen(pid: number, inode: string): boolean {
 
 /** Another user could take the name too, and say nothing. */
 async function findSilentHolder(id: string): Promise<Holder | null> {
-  const pid = await findUnixListener(nameOf(id));
+  const pid = await findUnixListener(lockName(id));
   const owner = pid && statSync(`/proc/${pid}`, { throwIfNoEntry: false });
   return owner && owner.uid === process.getuid?.()
     ? { pid, folder: null, inode: null, replaced: false }
     : null;
 }
 
-/** The first line of the answer; empty without a listener, null without an answer in time. */
+/** The first line of the answer. Null without a listener, and without an answer in time. */
 function ask(id: string, question: string): Promise<string | null> {
   return new Promise((resolve) => {
-    const socket = connect(nameOf(id));
+    const socket = connect(lockName(id));
     const end = (line: string | null) => {
       clearTimeout(timer);
       socket.destroy();
@@ -104,8 +108,8 @@ function ask(id: string, question: string): Promise<string | null> {
     };
     const timer = setTimeout(end, ANSWER_MS, null);
     socket.once('connect', () => socket.write(`${question}\n`));
-    socket.once('error', () => end(''));
-    socket.once('close', () => end(''));
+    socket.once('error', () => end(null));
+    socket.once('close', () => end(null));
     firstLine(socket, end);
   });
 }
@@ -123,7 +127,7 @@ function listen(id: string, dataDir: string, replaced: boolean): Promise<Identit
       closeSync(folder);
       resolve(null);
     });
-    server.listen(nameOf(id), () => resolve(lockOf(server, folder)));
+    server.listen(lockName(id), () => resolve(lockOf(server, folder)));
   });
 }
 
@@ -173,8 +177,8 @@ function firstLine(socket: Socket, use: (line: string) => void): void {
   });
 }
 
-/** The name does not reveal the id. */
-function nameOf(id: string): string {
+/** Does not reveal the id. */
+export function lockName(id: string): string {
   return `\0kurir-${createHash('sha256').update(`name ${id}`).digest('hex').slice(0, 32)}`;
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -12,6 +12,7 @@ import { silentLog } from '../../../lib/log.ts';
 import { writeGatewayFile } from '../gateway-file.ts';
 import { findOriginal, holdInstallation, settleIdentity } from './identity.ts';
 import { newId, readIdentity, writeIdentity } from './identity-file.ts';
+import { lockName, MAX_QUESTIONS } from './identity-lock.ts';
 
 /** A folder for data folders, in memory or on disk. */
 async function place(above = tmpdir()): Promise<string> {
@@ -206,22 +207,14 @@ test('a damaged file is named, and nothing is guessed', async () => {
 
 test('another user who takes the name of the lock keeps no gateway from its start', async () => {
   const folder = await used(join(await place(), 'data'));
+  const identity = await readIdentity(folder);
+  const server = createServer((socket) => socket.end('{"holder": {"pid": 1}}\n'));
+  await once(server.listen(lockName(identity?.id ?? '')), 'listening');
+  onTestFinished(() => void server.close());
+
   const held = await hold(folder);
-  const names = (await readFile('/proc/net/unix', 'utf8')).match(/@kurir-[0-9a-f]{32}/g) ?? [];
-  held.release();
-  const servers = names.map((name) => {
-    const server = createServer((socket) => socket.end('{"holder": {"pid": 1}}\n'));
-    server.on('error', () => {});
-    return server.listen(name.replace('@', '\0'));
-  });
-  onTestFinished(() => {
-    for (const server of servers) server.close();
-  });
 
-  const again = await holdInstallation(at(folder), silentLog);
-
-  expect(names.length).toBeGreaterThan(0);
-  expect(again.paused).toBeNull();
+  expect(held.paused).toBeNull();
 });
 
 test('a resumed copy does not start beside its original that is stopped by SIGSTOP', async () => {
@@ -239,6 +232,23 @@ test('a resumed copy does not start beside its original that is stopped by SIGST
   await expect(starting).rejects.toThrow(
     `The original of this adopted copy runs: another installation, whose gateway runs (process ${child.pid}).`,
   );
+});
+
+test('a resumed copy does not start beside its original that has no time for questions', async () => {
+  const above = await place();
+  const original = await used(join(above, 'data'));
+  const adopted = await used(join(above, 'copy'));
+  const [first, second] = [await readIdentity(original), await readIdentity(adopted)];
+  if (!first || !second) throw new Error('No identity');
+  await writeIdentity(adopted, { ...second, replaces: [first.id] });
+  const child = await holdElsewhere(first.id, original);
+  const questions = Array.from({ length: MAX_QUESTIONS }, () => connect(lockName(first.id)));
+  for (const each of questions) onTestFinished(() => void each.destroy());
+  await Promise.all(questions.map((each) => once(each, 'connect')));
+
+  const starting = hold(adopted);
+
+  await expect(starting).rejects.toThrow(`whose gateway runs (process ${child.pid}). Nothing was started`);
 });
 
 test('a folder whose own gateway is stopped by SIGSTOP is no copy, and a copy of it is one', async () => {
