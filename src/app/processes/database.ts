@@ -20,16 +20,18 @@ export interface GatewayDatabase {
 }
 
 /**
- * The server of DATABASE_URL, or the embedded server with its lock. Throws PostgresProblem, and CommandError for a
- * copied data folder.
+ * The server of DATABASE_URL, or the embedded server with its lock. `allowed` is called before the server starts, when
+ * nothing refuses this gateway. Throws PostgresProblem, and CommandError for a copied data folder.
  */
 export async function openGatewayDatabase(
   config: Config,
   log: Log,
   signal: AbortSignal,
+  allowed: () => void,
 ): Promise<GatewayDatabase> {
   const { DATABASE_URL: url, KURIR_DATABASE_DIRECT_URL: directUrl = url, KURIR_DATA_DIR: dataDir } = config;
   if (url && directUrl) {
+    allowed();
     await checkServer(url);
     const lost = new AbortController().signal;
     return { url, directUrl, embedded: false, lost, identity: null, stop: async () => {}, kill: () => {} };
@@ -38,6 +40,7 @@ export async function openGatewayDatabase(
   const held: { identity: HeldIdentity | null } = { identity: null };
   const beforeOpen = async () => {
     held.identity = await holdInstallation(config, log);
+    allowed();
   };
   const postgres = await startEmbeddedPostgres({ dataDir, log, signal, beforeOpen });
   const { identity } = held;

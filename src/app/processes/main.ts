@@ -46,10 +46,9 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   surviveLostDatabase(log);
 
   await makeDataFolder(given.KURIR_DATA_DIR);
-  loadAhead(given);
   const config = await withSandboxToken(given, log);
   const key = await loadSecretKey(config);
-  const database = keep(await openGatewayDatabase(config, log, signal));
+  const database = keep(await openGatewayDatabase(config, log, signal, () => loadAhead(given)));
   const sandbox = await openSandbox(config, log);
   if (sandbox) keep(sandbox);
   if (sandbox) keep(reportClock(sandbox, log));
@@ -99,7 +98,7 @@ const openApi: typeof startApi = async (...args) => {
   return http.startApi(...args);
 };
 
-/** Loads modules while the database starts. */
+/** Loads modules while the database starts. A start that is refused does not load them. */
 function loadAhead({ KURIR_ROLES }: Config): void {
   const loads: Promise<unknown>[] = [import('./schema.ts'), import('./roles.ts')];
   if (KURIR_ROLES.includes('api')) loads.push(import('../http/http-server.ts'));
