@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { processesOfPart } from './processes.ts';
+import { processesOfPart, threadsOf } from './processes.ts';
 import { until } from './until.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
 /** Collecting garbage takes a tenth of a start. */
 const PROGRAM = ['--min-semi-space-size=16', CLI];
 const READY_TIMEOUT_MS = 50_000;
+/** Below the limit of a test, so that its failure shows what the command does. */
+const COMMAND_TIMEOUT_MS = 45_000;
 const LAST_LINES = 150;
 
 export interface CommandResult {
@@ -42,7 +44,7 @@ export interface Installation {
   start(env?: Record<string, string>): Promise<GatewayProcess>;
   /** The same without waiting. */
   launch(env?: Record<string, string>): ChildProcess;
-  /** Runs another command on this folder. */
+  /** Runs another command on this folder. Rejects with its output and its threads when it does not end in time. */
   run(...args: string[]): Promise<CommandResult>;
   /** What its processes logged last, apart from single requests: for a person who wonders why a test failed. */
   lastWords(): Promise<string>;
@@ -123,11 +125,21 @@ function lastLines(log: string): string {
 }
 
 function runCli(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [...PROGRAM, ...args], { env }, (error, stdout, stderr) => {
+  return new Promise((resolve, reject) => {
+    const child = execFile(process.execPath, [...PROGRAM, ...args], { env }, (error, stdout, stderr) => {
+      clearTimeout(timer);
       const code = typeof error?.code === 'number' ? error.code : -1;
       resolve({ code: error ? code : 0, stdout, stderr });
     });
+    const written: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => written.push(text));
+    const timer = setTimeout(() => {
+      const threads = threadsOf(child.pid ?? 0);
+      reject(
+        new Error(`\`kurir ${args.join(' ')}\` did not end:\n${written.join('')}\n${threads.join('\n')}`),
+      );
+      child.kill('SIGKILL');
+    }, COMMAND_TIMEOUT_MS);
   });
 }
 

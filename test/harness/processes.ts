@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** A part of a gateway that runs as a separate process. */
 export type Part = 'sessions' | 'sandbox' | 'postgres';
@@ -25,6 +25,16 @@ export function everyProcess(): { pid: number; words: string[] }[] {
     .map((name) => ({ pid: Number(name), words: read(`/proc/${name}/cmdline`).split('\0') }))
     .filter(({ words }) => words[0] !== '')
     .sort((a, b) => a.pid - b.pid);
+}
+
+/** The name and state of each thread, and what it waits for in the kernel. */
+export function threadsOf(pid: number): string[] {
+  const folder = `/proc/${pid}/task`;
+  const threads = existsSync(folder) ? readdirSync(folder) : [];
+  return threads.map((thread) => {
+    const facts = read(`${folder}/${thread}/status`).split('\n').slice(0, 3).join(' ');
+    return `${facts} ${read(`${folder}/${thread}/wchan`)}`;
+  });
 }
 
 export const environmentOf = (pid: number) => read(`/proc/${pid}/environ`);
