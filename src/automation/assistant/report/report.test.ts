@@ -5,6 +5,8 @@ import { eraser, inbound, receiver } from '../../../../test/harness/conversation
 import { insertDevice } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { HOUR, MINUTE } from '../../../lib/clock.ts';
+import type { Db } from '../../../lib/db/db.ts';
+import { startEvaluation } from '../evaluations/evaluation.ts';
 import { Evaluator } from '../evaluations/evaluator.ts';
 import { shareOf } from './share.ts';
 
@@ -138,6 +140,40 @@ test('an evaluation plays the messages of the past again, changes nothing, and g
   const chat = await shop.read(CUSTOMERS[2]);
   expect(differs.conversation_id).toBe(chat.conversation_uuid);
   expect(await messages()).toEqual(before);
+});
+
+test('an evaluation starts while another one ends, and two starts at once are one', async () => {
+  const { account, api } = await service.customer();
+  const wish = { kind: 'history', days: 7, max_messages: 10 } as const;
+  const earlier = await startEvaluation(ctx, account, wish);
+  const endEarlier = () =>
+    ctx.pool.query(
+      "update assistant_evaluations set state = 'done', due_at = null, finished_at = now() where id = $1",
+      [earlier.id],
+    );
+  const db: Db = {
+    ...ctx.db,
+    transaction: (work) =>
+      ctx.db.transaction((tx) =>
+        work({
+          ...tx,
+          async query(statement, values) {
+            if (statement.name === 'automation.find_running_evaluation') await endEarlier();
+            return tx.query(statement, values);
+          },
+        }),
+      ),
+  };
+
+  const later = await startEvaluation({ ...ctx, db }, account, wish);
+  const runs = await Promise.all(
+    [1, 2, 3].map(() => api('POST', '/v1/assistant/evaluations', { kind: 'test_questions' })),
+  );
+
+  expect(later).toMatchObject({ state: 'waiting' });
+  expect(later.id).toBeGreaterThan(earlier.id);
+  expect(runs.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect(new Set(runs.map(({ body }) => body.id)).size).toBe(1);
 });
 
 test('the report of an evaluation names messages, so that a deleted one leaves no text in it', async () => {
