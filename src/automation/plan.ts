@@ -19,6 +19,9 @@ export interface PlannedReply extends Content {
   choices?: readonly Choice[];
 }
 
+/** The reason of a plan that only ends a flow, because the customer left it. */
+export const EXIT_WORD = 'exit_word';
+
 /** Why an automation asks for staff: `owner_reason` of the conversation, and `reason` of the decision. */
 export const HAND_OFF_REASONS = [
   'asked_for_person',

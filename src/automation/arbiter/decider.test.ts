@@ -6,6 +6,8 @@ import type { Plan } from '../plan.ts';
 import { takeOverTurns } from './takeover.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
+/** A rule that only labels. */
+const LABELS = { outcome: 'tagged', replies: [], addLabels: ['Promo'] } as const;
 
 test('a rule answers, and the decision says which one', async () => {
   const shop = await automatedShop(ctx);
@@ -150,10 +152,32 @@ test('what the running flow offers reaches it, also words for a person and exit 
   expect(await shop.chat()).toMatchObject({ owner_state: 'bot' });
 });
 
+test.each([
+  ['with the rule for the word', ruleText('Menu: kopi, teh'), ['Menu: kopi, teh'], 'answered'],
+  ['with a text', null, ['Baik, sampai di sini.'], 'ended'],
+  ['with a text beside a rule that labels', ruleText('', LABELS), ['Baik, sampai di sini.'], 'ended'],
+])('an exit word leaves the flow %s', async (_name, rule, texts, outcome) => {
+  const shop = await automatedShop(ctx);
+  const saved: string[] = [];
+  const left: Plan = {
+    ...{ stage: 'flow', outcome: 'ended', reason: 'exit_word', replies: [] },
+    save: async () => saved.push('session') > 0,
+  };
+  const flows = { isRunning: async () => true, leave: async () => left };
+  const choose = async (...[, , , only]: unknown[]) => (only === undefined ? rule : null);
+  await shop.write('menu');
+
+  await shop.decide({ flows, rules: { choose } });
+
+  expect(await shop.sent()).toEqual(texts);
+  expect(saved).toEqual(['session']);
+  expect(await shop.decisions()).toMatchObject([{ stage: 'flow', outcome, reason: 'exit_word' }]);
+  expect(await shop.chat()).toMatchObject({ owner_state: 'bot', waiting_since: null });
+});
+
 test('a rule that only labels leaves the answer to the assistant, or to staff', async () => {
   const [answered, left] = [await automatedShop(ctx), await automatedShop(ctx)];
-  const labels = { outcome: 'tagged', replies: [], addLabels: ['Promo'] } as const;
-  const rules = { choose: async () => ruleText('', labels) };
+  const rules = { choose: async () => ruleText('', LABELS) };
   const answer = async ({ account_id }: { account_id: number }) =>
     account_id === answered.account.id ? ruleText('Ada, Kak.', { stage: 'assistant', faq_id: 'f-1' }) : null;
   const handOffText = async () => 'Tunggu, Kak.';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { smallTalkOf } from '../assistant/answering/small-talk.ts';
 import { type Deciding, type Incoming, meantBy } from '../chat.ts';
-import type { HandOffReason, Plan, Preface } from '../plan.ts';
+import { EXIT_WORD, type HandOffReason, type Plan, type Preface } from '../plan.ts';
 import type { ReadChat } from './chat-store.ts';
 import { asksForPerson, isOneOf } from './person-words.ts';
 import type { Producers } from './producers.ts';
@@ -59,10 +59,11 @@ interface Found {
  * a menu is an answer to the question of a flow, and for all others the title.
  */
 async function plansFor(
-  { producers, chat, settings, deciding }: Case,
+  given: Case,
   incoming: Incoming,
   { offered, isInFlow }: { offered: () => Promise<boolean>; isInFlow: () => Promise<boolean> },
 ): Promise<Found | null> {
+  const { producers, chat, settings, deciding } = given;
   const { flows, rules } = producers;
   const meant = meantBy(incoming);
   const labels: Plan[] = [];
@@ -80,15 +81,22 @@ async function plansFor(
     isOneOf(incoming.text, settings.exit_words) && !(await offered())
       ? flows.leave(chat, incoming, deciding)
       : flows.continue(chat, incoming, deciding);
-  const plan =
-    ((await isInFlow()) && ((await interrupting()) || (await fromFlow()))) ||
-    answering(await rules.choose(chat, meant, deciding));
-  if (!plan) return null;
+  const taken = (await isInFlow()) && ((await interrupting()) || (await fromFlow()));
+  const left = taken && taken.outcome === 'ended' && taken.reason === EXIT_WORD ? taken : null;
+  const plan = (!left && taken) || answering(await rules.choose(chat, meant, deciding));
+  if (!plan) return left && { plans: [await withExitText(given, left, meant)], labels };
   const started = plan.startFlow && (await flows.start(chat, plan.startFlow, meant, deciding));
   if (started) return { plans: [plan, started], labels };
   // A flow that is gone must not leave the customer without an answer.
   const end = { to: 'human_waiting', reason: 'flow_failed' } as const;
-  return { plans: [plan.startFlow ? { ...plan, end } : plan], labels };
+  return { plans: [...(left ? [left] : []), plan.startFlow ? { ...plan, end } : plan], labels };
+}
+
+/** The customer who leaves a flow is told, unless an auto-reply has the word. */
+async function withExitText({ producers, chat }: Case, left: Plan, { text: said }: Incoming): Promise<Plan> {
+  const body = await producers.assistant.exitText(chat, { said });
+  const by = { kind: 'flow' as const, ...(left.flow_id !== undefined && { flow_id: left.flow_id }) };
+  return { ...left, replies: [{ type: 'text', body, by }] };
 }
 
 const onlyLabels = ({ outcome }: Plan): boolean => outcome === 'tagged';

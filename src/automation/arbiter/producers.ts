@@ -64,4 +64,6 @@ export interface AssistantProducer {
   handOffText(chat: Chat, told: { at: Date; said: string | null }): Promise<string | null>;
   /** The same where hand-offs are off: it promises no person. */
   declineText(chat: Chat, told: { reason: HandOffReason; said: string | null }): Promise<string | null>;
+  /** What a customer reads who has left a flow. */
+  exitText(chat: Chat, told: { said: string | null }): Promise<string>;
 }

@@ -15,6 +15,7 @@ import { type Waiting, withModel } from './answering/with-model.ts';
 import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
 import { readHistory } from './chats/history.ts';
 import { TakeOvers } from './chats/take-overs.ts';
+import { exitText } from './exit-text.ts';
 import { declineText, handOffText } from './hand-off.ts';
 import { noteAnswer, watchMessages } from './judgements/judgement.ts';
 import { spokenIn } from './language.ts';
@@ -53,6 +54,8 @@ export interface Assistant {
   handOffText(chat: Chat, told: { at: Date; said: string | null }): Promise<string | null>;
   /** The same where hand-offs are off. */
   declineText(chat: Chat, told: { reason: HandOffReason; said: string | null }): Promise<string | null>;
+  /** What a customer reads who has left a flow. */
+  exitText(chat: Chat, told: { said: string | null }): Promise<string>;
 }
 
 /** Who asks. A chat is one. */
@@ -130,6 +133,10 @@ export function openAssistant(
     async declineText(chat, { reason, said }) {
       const { language } = await findChat(ctx.db, chat);
       return declineText(ctx.db, chat, { spoken: spokenIn(said, language), reason });
+    },
+    async exitText(chat, { said }) {
+      const { language } = await findChat(ctx.db, chat);
+      return exitText(ctx.db, chat, spokenIn(said, language));
     },
   };
 }

@@ -27,6 +27,8 @@ export interface Texts {
   declined: string;
   /** Where hand-offs are off: the message came too late, or something failed. */
   again: string;
+  /** The customer has left a flow. */
+  exit: string;
 }
 
 const INDONESIAN: Record<Tone, Texts> = {
@@ -47,6 +49,7 @@ const INDONESIAN: Record<Tone, Texts> = {
     declined:
       'Maaf Kak, yang itu belum bisa saya jawab, dan di nomor ini hanya asisten otomatis yang membalas.',
     again: 'Maaf Kak, pesannya tadi belum sempat saya jawab. Boleh dikirim lagi?',
+    exit: 'Baik Kak, kita berhenti di sini. Tulis saja kalau ada yang bisa saya bantu lagi, ya.',
   },
   formal: {
     introduction: 'Selamat datang. Saya asisten otomatis.',
@@ -65,6 +68,7 @@ const INDONESIAN: Record<Tone, Texts> = {
     declined:
       'Mohon maaf, pertanyaan tersebut belum dapat saya jawab, dan nomor ini hanya dijawab oleh asisten otomatis.',
     again: 'Mohon maaf, pesan Bapak/Ibu belum terjawab. Silakan dikirim kembali.',
+    exit: 'Baik, Bapak/Ibu, percakapan ini saya akhiri. Silakan menulis lagi bila ada yang dapat saya bantu.',
   },
   neutral: {
     introduction: 'Halo, saya asisten otomatis.',
@@ -81,6 +85,7 @@ const INDONESIAN: Record<Tone, Texts> = {
     nobody: 'Maaf, di nomor ini tidak ada staf yang membalas, hanya asisten otomatis.',
     declined: 'Maaf, yang itu belum bisa saya jawab, dan di nomor ini hanya asisten otomatis yang membalas.',
     again: 'Maaf, pesannya belum terjawab. Silakan dikirim lagi.',
+    exit: 'Baik, sampai di sini. Silakan tulis lagi kalau ada yang bisa saya bantu.',
   },
 };
 
@@ -100,6 +105,7 @@ const ENGLISH: Record<Tone, Texts> = {
     nobody: 'Sorry, no staff replies on this number, only an automated assistant.',
     declined: "Sorry, I can't answer that, and only an automated assistant replies on this number.",
     again: "Sorry, I couldn't answer your message in time. Could you send it again?",
+    exit: 'OK, we can stop here. Just write again if I can help with anything else.',
   },
   formal: {
     introduction: 'Welcome. I am an automated assistant.',
@@ -116,6 +122,7 @@ const ENGLISH: Record<Tone, Texts> = {
     nobody: 'I am sorry, this number is answered by an automated assistant only, not by staff.',
     declined: 'I am sorry, I cannot answer that, and this number is answered by an automated assistant only.',
     again: 'I am sorry, your message was not answered. Please send it again.',
+    exit: 'Certainly, we stop here. Please write again if I can help you with anything else.',
   },
   neutral: {
     introduction: 'Hello, I am an automated assistant.',
@@ -132,6 +139,7 @@ const ENGLISH: Record<Tone, Texts> = {
     nobody: 'Sorry, no staff replies on this number, only an automated assistant.',
     declined: 'Sorry, I cannot answer that, and only an automated assistant replies on this number.',
     again: 'Sorry, your message was not answered. Please send it again.',
+    exit: 'All right, we stop here. Write again if I can help with anything else.',
   },
 };
 

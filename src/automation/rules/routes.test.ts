@@ -292,7 +292,7 @@ test('the tester answers as the arbiter does: words, triggers of flows, and gree
     ['person', 'handed_off', 'asked_for_person'],
     ['opt_out', 'silent', 'opted_out'],
     ['flow', 'answered', 'word: ukuran'],
-    ['flow', 'ended', 'exit_word'],
+    ['flow', 'answered', 'exit_word'],
     ['rule', 'answered', 'any'],
   ]);
   expect(person.hand_off_text).toContain('saya teruskan');

@@ -9,11 +9,12 @@ import { pickedNow } from '../arbiter/menus.ts';
 import { getSettings } from '../arbiter/settings/settings.ts';
 import { handedOff, silent, type Verdict } from '../arbiter/verdict.ts';
 import { withoutStaff } from '../arbiter/without-staff.ts';
+import { exitText } from '../assistant/exit-text.ts';
 import { declineText, handOffText } from '../assistant/hand-off.ts';
 import { spokenIn } from '../assistant/language.ts';
 import { findSettings } from '../assistant/settings/settings.ts';
 import { type Incoming, meantBy } from '../chat.ts';
-import type { Plan } from '../plan.ts';
+import { EXIT_WORD, type Plan } from '../plan.ts';
 import { type Explained, explain } from './explain.ts';
 import { type AutoReplies, openAutoReplies } from './producer.ts';
 import type { TestAutoReplies } from './tester-schema.ts';
@@ -74,7 +75,7 @@ function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['produc
     start,
     async leave(chat, incoming, deciding) {
       const flow = await flowFor(chat, incoming, deciding);
-      return flow === null ? plan({ outcome: 'ended', reason: 'exit_word' }) : start(chat, flow);
+      return flow === null ? plan({ outcome: 'ended', reason: EXIT_WORD }) : start(chat, flow);
     },
     // A word for a person or an exit word could be a choice of a flow that really runs.
     offers: async () => false,
@@ -90,6 +91,7 @@ const assistantOf = ({ db }: Context): Case['producers']['assistant'] => ({
   answer: async () => null,
   watch: async () => {},
   handOffText: (chat, { at, said }) => handOffText(db, chat, { spoken: spokenIn(said, null), at }),
+  exitText: (chat, { said }) => exitText(db, chat, spokenIn(said, null)),
   declineText: (chat, { reason, said }) => declineText(db, chat, { spoken: spokenIn(said, null), reason }),
 });
 

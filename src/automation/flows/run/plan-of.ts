@@ -1,7 +1,7 @@
 import type { Tx } from '../../../lib/db/db.ts';
 import type { Chat } from '../../chat.ts';
 import { fitToEngine, shownChoices } from '../../choices.ts';
-import type { Plan } from '../../plan.ts';
+import { EXIT_WORD, type Plan } from '../../plan.ts';
 import type { Outcome } from './interpreter.ts';
 import type { Taken } from './live-world.ts';
 import { type SessionState, wakeAt } from './session.ts';
@@ -95,7 +95,7 @@ export const leavingPlan = (
   { account_id: accountId, conversation_id: conversationId }: Chat,
   before: store.SessionRow,
 ): Plan => ({
-  ...{ stage: 'flow', outcome: 'ended', reason: 'exit_word', replies: [] },
+  ...{ stage: 'flow', outcome: 'ended', reason: EXIT_WORD, replies: [] },
   node_id: before.state.waiting.node,
   ...(before.state.frames[0] && { flow_id: before.state.frames[0].flow_uuid }),
   save: (tx) => store.deleteSession(tx, { accountId, conversationId }, before.revision),
