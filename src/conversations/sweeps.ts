@@ -6,7 +6,7 @@ import { startAssigner } from './assignment/assigner.ts';
 import { endSnoozes } from './inbox/snooze.ts';
 import { removeDeletedLabels } from './labels/removal.ts';
 import { renameAssignees } from './ownership/assignee-names.ts';
-import { type HeldUntil, runTimers } from './ownership/timers.ts';
+import { runTimers, type TimerHooks } from './ownership/timers.ts';
 import { runUnsentAnswers } from './ownership/unsent-answers.ts';
 import { renewTimers } from './settings/renewal.ts';
 import { deleteEndedViews } from './viewers/viewer.ts';
@@ -14,9 +14,9 @@ import { deleteEndedViews } from './viewers/viewer.ts';
 const SWEEP_MS = 15 * SECOND;
 
 /** Each begins again after its end, at most every 15 s. */
-const sweepsWith = (heldUntil: HeldUntil) =>
+const sweepsWith = (hooks: TimerHooks) =>
   [
-    { run: changeOwners(heldUntil), failed: 'conversations.timers_failed' },
+    { run: changeOwners(hooks), failed: 'conversations.timers_failed' },
     { run: renewTimers, failed: 'conversations.settings_failed' },
     { run: endSnoozes, failed: 'conversations.snoozes_failed' },
     { run: countAnswers, failed: 'conversations.answers_failed' },
@@ -26,16 +26,16 @@ const sweepsWith = (heldUntil: HeldUntil) =>
   ] as const;
 
 /** Timers must see which customers wait again. */
-const changeOwners = (heldUntil: HeldUntil) => async (ctx: Context, stopped: AbortSignal) => {
+const changeOwners = (hooks: TimerHooks) => async (ctx: Context, stopped: AbortSignal) => {
   await runUnsentAnswers(ctx, stopped);
-  await runTimers(ctx, { stopped, heldUntil });
+  await runTimers(ctx, { stopped, ...hooks });
 };
 
 /** The work on conversations that time brings. Any number of processes may run it. */
-export function startConversationSweeps(ctx: Context, heldUntil: HeldUntil): { stop(): Promise<void> } {
+export function startConversationSweeps(ctx: Context, hooks: TimerHooks): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const running = new Map<string, Promise<void>>();
-  const sweeps = sweepsWith(heldUntil);
+  const sweeps = sweepsWith(hooks);
   const sweep = ({ run, failed }: (typeof sweeps)[number]) => {
     if (running.has(failed)) return;
     const work = run(ctx, stopped.signal)

@@ -7,6 +7,7 @@ import { AUTOMATION } from '../../automation/arbiter/consumer.ts';
 import { openDecider } from '../../automation/arbiter/decider.ts';
 import { findMarks } from '../../automation/arbiter/decisions/mark.ts';
 import { deleteOldDecisions } from '../../automation/arbiter/decisions/retention.ts';
+import { announceReturn } from '../../automation/arbiter/queue-return.ts';
 import { takeOverTurns } from '../../automation/arbiter/takeover.ts';
 import { startEvaluator } from '../../automation/assistant/evaluations/evaluator.ts';
 import { startJudge } from '../../automation/assistant/judgements/judge.ts';
@@ -108,7 +109,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const broadcasts = startBroadcastRunner(ctx);
   const search = startSearchIndexer(ctx);
   const media = startMediaWorker(ctx, sandboxUrl);
-  const conversations = startConversationSweeps(ctx, heldByFlow);
+  const conversations = startConversationSweeps(ctx, { heldUntil: heldByFlow, returned: announceReturn });
   const clients = { live: client, sandbox: sandboxClient };
   const automation = startAutomation(ctx, clients);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);

@@ -40,7 +40,10 @@ export interface ReadChat extends Chat {
   recent: RecentAnswer[];
   /** The last time that a breaker opened. */
   loop_at: Date | null;
-  /** The customer got the text of the queue since the conversation waits for staff. */
+  /**
+   * The customer got the text of the queue since the conversation waits for staff. With the automation again: its text
+   * since the customer waits.
+   */
   is_queue_noticed: boolean;
   /** False: the account has switched hand-offs to staff off. */
   hands_over: boolean;
@@ -127,7 +130,9 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
      exists (
        select from automation_decisions
        where conversation_id = c.id and account_id = c.account_id and sent_ids is not null
-         and decided_at >= c.owner_since and stage = 'queue'
+         and stage = 'queue'
+         and decided_at >= case when c.owner_state = 'bot' then c.waiting_since else c.owner_since end
+         and reason = case when c.owner_state = 'bot' then 'queue_return' else 'human_waiting' end
      ) as is_queue_noticed
    from unnest(:ids::bigint[], :accountIds::bigint[]) as asked (id, account_id)
    cross join lateral (

@@ -2,7 +2,9 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { answers, automatedShop, ruleText } from '../../../test/harness/automation.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
+import { runTimers } from '../../conversations/ownership/timers.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import { announceReturn } from './queue-return.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
@@ -12,6 +14,12 @@ const change = (table: 'devices' | 'accounts' | 'messages', columns: object) => 
   const key = table === 'accounts' ? 'id' : 'account_id';
   await tablesOf(ctx.db).updateTable(table).set(columns).where(key, '=', shop.account.id).execute();
 };
+
+const ignore = ({ account }: Shop) =>
+  ctx.pool.query('insert into automation_ignored_phones (account_id, phone) values ($1, $2)', [
+    account.id,
+    '6281200000010',
+  ]);
 
 /** A shop whose rule answers everything. */
 async function decideWith(shop: Shop) {
@@ -56,15 +64,7 @@ test.each<[reason: string, write: string, prevent: (shop: Shop) => Promise<unkno
         '6281200000010',
       ]),
   ],
-  [
-    'ignored_contact',
-    'Harga',
-    (shop) =>
-      ctx.pool.query('insert into automation_ignored_phones (account_id, phone) values ($1, $2)', [
-        shop.account.id,
-        '6281200000010',
-      ]),
-  ],
+  ['ignored_contact', 'Harga', (shop) => ignore(shop)],
 ])('%s: staff is asked, and the customer gets nothing', async (reason, body, prevent) => {
   const shop = await automatedShop(ctx);
   await shop.write(body);
@@ -337,6 +337,35 @@ test('a customer who waits for staff is in the queue once, and reads an away tex
     { stage: 'away', outcome: 'noticed' },
   ]);
   expect((await shop.chat()).waiting_since).not.toBeNull();
+});
+
+test('when staff does not come in time, the customer learns once that the automation answers again', async () => {
+  const settings = { queue_return_text: 'Masih menunggu, Kak? Saya coba bantu.' };
+  const [shop, ignored] = [await automatedShop(ctx, { settings }), await automatedShop(ctx, { settings })];
+  await ignore(ignored);
+  const returned = async () => {
+    for (const each of [shop, ignored]) {
+      await each.own('human_waiting', { owner_since: ctx.now(), timer_at: ctx.now() });
+      await change('accounts', { queue_return_minutes: 30 })(each);
+    }
+    ctx.clock.advance(31 * MINUTE);
+    await runTimers(ctx, { returned: announceReturn });
+    await shop.decide();
+  };
+  for (const each of [shop, ignored]) await each.write('Ada orang?');
+  await shop.decide();
+  await returned();
+  const once = await shop.chat();
+
+  await returned();
+  await shop.write('Harga');
+  await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+
+  expect(once).toMatchObject({ owner_state: 'bot', owner_reason: 'queue_return' });
+  expect(once.waiting_since).not.toBeNull();
+  expect(await shop.sent()).toEqual(['Masih menunggu, Kak? Saya coba bantu.', 'Rp 10.000']);
+  expect(await ignored.sent()).toEqual([]);
+  expect((await ignored.chat()).owner_state).toBe('bot');
 });
 
 test('a photo goes to staff and a sticker waits, unless the account wants a text', async () => {

@@ -252,8 +252,16 @@ export async function judgeWake(given: Case): Promise<Verdict> {
   const { producers, chat, deciding } = given;
   if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
   const plan = await producers.flows.wake(chat, deciding);
-  if (!plan) return silent('flow', 'nothing_to_do');
+  if (!plan) return tellReturn(given);
   const { outcome, reason } = plan;
   const end = await endOf(given, [plan], null);
   return { ...{ stage: 'flow', outcome, reason, plans: [plan], prefaces: [], end } };
+}
+
+/** Staff has not come in time: the customer learns once that the automation answers again. */
+function tellReturn({ chat, settings: { queue_return_text: text } }: Case): Verdict {
+  if (chat.owner_reason !== 'queue_return' || text === null || chat.is_queue_noticed) {
+    return silent('flow', 'nothing_to_do');
+  }
+  return noticed('queue', 'queue_return', [{ replies: [noticeOf(text)] }]);
 }

@@ -186,7 +186,8 @@ async function gateVerdict(given: Case, read: Ready, decision: OpenDecision): Pr
     return silent('opt_out', 'opted_out', left ? [left] : []);
   }
   if (gate?.handOff && isBot) {
-    if (!isMessage(decision) && (chat.is_device_away || chat.is_over_budget))
+    const waits = chat.is_device_away || chat.is_over_budget;
+    if (!isMessage(decision) && (waits || !(await producers.flows.isRunning(chat))))
       return silent('gate', gate.reason);
     const text = gate.isTold ? await handOffTextFor(given, decision.body) : null;
     return { ...handedOff('gate', gate.handOff, { text }), reason: gate.reason };

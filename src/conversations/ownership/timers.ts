@@ -9,16 +9,23 @@ import * as store from './timers-store.ts';
 export type HeldUntil = (tx: Tx, conversation: Held) => Promise<Date | null>;
 type Held = Pick<store.Timed, 'id' | 'account_id' | 'ownership_version'>;
 
+/** What an automation knows about idle conversations. */
+export interface TimerHooks {
+  heldUntil?: HeldUntil;
+  /** Staff has not come in time, and the automation answers again. Runs in the transaction of the change. */
+  returned?: (tx: Tx, conversation: Held, now: Date) => Promise<void>;
+}
+
 /** Changes owners after their idle times. */
 export async function runTimers(
   ctx: Context,
-  { stopped, heldUntil = async () => null }: { stopped?: AbortSignal; heldUntil?: HeldUntil } = {},
+  { stopped, ...hooks }: TimerHooks & { stopped?: AbortSignal } = {},
 ): Promise<void> {
   const now = ctx.now();
   const due = await runDue<Due>(ctx, {
     failed: 'conversations.timer_failed',
     list: (last, limit) => store.listDue(ctx.db, now, last, limit),
-    run: ({ id }) => ctx.db.transaction((tx) => runTimer(tx, id, { now, heldUntil })),
+    run: ({ id }) => ctx.db.transaction((tx) => runTimer(tx, id, hooks, now)),
     stopped,
   });
   if (due > 0) ctx.bus.publish('events');
@@ -27,7 +34,8 @@ export async function runTimers(
 async function runTimer(
   tx: Tx,
   id: number,
-  { now, heldUntil }: { now: Date; heldUntil: HeldUntil },
+  { heldUntil = async () => null, returned = async () => {} }: TimerHooks,
+  now: Date,
 ): Promise<void> {
   const conversation = await store.lockDue(tx, id, now);
   if (!conversation) return;
@@ -36,8 +44,10 @@ async function runTimer(
   const held = conversation.owner_state === 'bot' ? await heldUntil(tx, conversation) : null;
   if (held && held > now) return store.setTimer(tx, id, held);
   const move = moveNow(conversation);
-  const changed = await changeOwner(tx, conversation, { move, reason: 'timer', actor: 'system' }, now);
-  if (changed) return;
+  // Staff sees that it was asked for, until the owner changes again.
+  const reason = move === 'queue_return' ? move : 'timer';
+  const changed = await changeOwner(tx, conversation, { move, reason, actor: 'system' }, now);
+  if (changed) return move === 'queue_return' ? returned(tx, conversation, now) : undefined;
   // The answer is sent or fails later.
   if (conversation.look_again_at) return store.setTimer(tx, id, conversation.look_again_at);
   if (conversation.waiting_since && !conversation.is_noted) await store.noteUnanswered(tx, id, now);

@@ -134,7 +134,7 @@ test('a customer who waits for staff gets the automation only where the account 
   await runTimers(later(31 * MINUTE));
 
   expect(await wants.read()).toMatchObject({
-    ...{ owner_state: 'bot', owner_reason: 'timer', waiting_since: expect.any(Date) },
+    ...{ owner_state: 'bot', owner_reason: 'queue_return', waiting_since: expect.any(Date) },
   });
   expect((await not.read()).owner_state).toBe('human_waiting');
 });

@@ -141,6 +141,17 @@ export const AutomationSettings = z
         description: 'A customer who waits for staff gets this text once. Null: none.',
         examples: [null, 'Mohon tunggu, Kak. Admin segera membalas.'],
       }),
+    queue_return_text: requiredString(MAX_TEXT)
+      .nullable()
+      .meta({
+        description:
+          'A customer for whom staff has not come within `queue_return_minutes` gets this text once, and the ' +
+          'automation answers again. Null: none.',
+        examples: [
+          null,
+          'Mohon maaf masih menunggu, Kak. Sementara itu saya coba bantu: ada pertanyaan apa?',
+        ],
+      }),
     media: Media,
     breakers: Breakers,
     device_budget_per_minute: z
@@ -191,6 +202,7 @@ export const DEFAULTS: AutomationSettings = {
   exit_words: ['batal', 'keluar', 'berhenti', 'stop', 'menu', 'cancel', 'exit', 'quit'],
   ignored_phones: [],
   queue_text: null,
+  queue_return_text: null,
   media: { action: 'hand_off', sticker_action: 'ignore', text: null },
   breakers: { per_minute: 5, per_hour: 20, same_text: 3, fast_replies: 4, open_minutes: 60 },
   device_budget_per_minute: DEFAULT_DEVICE_BUDGET,
