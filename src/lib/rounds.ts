@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from './db/unavailable.ts';
 import type { Log } from './log.ts';
 import { WakeSignal } from './wake-signal.ts';
 
-interface RoundsOptions {
+export interface RoundsOptions {
   log: Log;
   /** Name of the log line for a round that failed. A database that is away has its own lines. */
   failed: string;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { inbound, receiver } from '../../../test/harness/conversations.ts';
@@ -7,11 +6,10 @@ import { insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import type { Chat } from '../chat.ts';
-import type { Plan } from '../plan.ts';
 import { openAssistant } from './assistant.ts';
 import { Renewer } from './language-model/embeddings/renewer.ts';
 import { openLanguageModels } from './language-model/language-model.ts';
-import { openShop, SHOP, said } from './test-scene.ts';
+import { openShop, SHOP, said, textsOf, turnsOf } from './test-scene.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -21,17 +19,7 @@ const models = openLanguageModels(ctx, { live: client, sandbox: client });
 const assistant = openAssistant(ctx, models);
 const shop = await openShop(ctx, service);
 
-const deciding = () => ({ decision_id: randomUUID(), at: ctx.now(), signal: new AbortController().signal });
-
-/** One turn of the chat, as the arbiter makes it. */
-async function turn(chat: Chat, ...texts: string[]): Promise<Plan> {
-  const plan = await assistant.answer(chat, texts.map(said), deciding());
-  if (!plan) throw new Error('the assistant has no plan');
-  if (plan.save) await ctx.db.transaction((tx) => plan.save?.(tx, ctx.now()) ?? Promise.resolve(true));
-  return plan;
-}
-
-const textsOf = ({ replies }: Plan) => replies.map(({ body }) => body);
+const { deciding, turn } = turnsOf(ctx, assistant);
 
 test('a question of the knowledge gets its answer, with the name of the customer', async () => {
   const plan = await turn(await shop.chat(), 'halo kak', 'brp ongkir ke bandung ya?');

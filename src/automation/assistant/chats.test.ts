@@ -1,27 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { openService } from '../../../test/harness/service.ts';
-import type { Chat } from '../chat.ts';
 import type { Plan } from '../plan.ts';
 import { openAssistant } from './assistant.ts';
-import { openShop, said } from './test-scene.ts';
+import { openShop, said, textsOf, turnsOf } from './test-scene.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const assistant = openAssistant(ctx, null);
 
-const deciding = () => ({ decision_id: randomUUID(), at: ctx.now(), signal: new AbortController().signal });
-
-/** One turn of the chat, as the arbiter makes it. */
-async function turn(chat: Chat, ...texts: string[]): Promise<Plan> {
-  const plan = await assistant.answer(chat, texts.map(said), deciding());
-  if (!plan) throw new Error('the assistant has no plan');
-  if (plan.save) await ctx.db.transaction((tx) => plan.save?.(tx, ctx.now()) ?? Promise.resolve(true));
-  return plan;
-}
-
-const textsOf = ({ replies }: Plan) => replies.map(({ body }) => body);
+const { deciding, turn } = turnsOf(ctx, assistant);
 
 test('where hand-offs are off, nothing offers a person, and the chat goes on', async () => {
   const alone = await openShop(ctx, service, { handoff: { enabled: false }, scope: 'pesanan' });

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { TestContext } from '../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import type { Service } from '../../../test/harness/service.ts';
+import type { AssistantProducer } from '../arbiter/producers.ts';
 import type { Chat, Incoming } from '../chat.ts';
+import type { Plan } from '../plan.ts';
 import { Trainer } from './training/trainer.ts';
 
 /** A shop: each answer with its questions. */
@@ -91,3 +94,19 @@ async function openChat(ctx: TestContext, device: Awaited<ReturnType<typeof inse
 export const said = (text: string): Incoming => ({
   ...{ id: 1, public_id: 1, type: 'text', text, choice_id: null, at: new Date(), opens: false },
 });
+
+/** Turns of chats, as the arbiter makes them. */
+export function turnsOf(ctx: TestContext, assistant: Pick<AssistantProducer, 'answer'>) {
+  const deciding = () => ({ decision_id: randomUUID(), at: ctx.now(), signal: new AbortController().signal });
+  return {
+    deciding,
+    async turn(chat: Chat, ...texts: string[]): Promise<Plan> {
+      const plan = await assistant.answer(chat, texts.map(said), deciding());
+      if (!plan) throw new Error('the assistant has no plan');
+      if (plan.save) await ctx.db.transaction((tx) => plan.save?.(tx, ctx.now()) ?? Promise.resolve(true));
+      return plan;
+    },
+  };
+}
+
+export const textsOf = ({ replies }: Plan) => replies.map(({ body }) => body);

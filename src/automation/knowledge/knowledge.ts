@@ -1,8 +1,10 @@
 import type { Db } from '../../lib/db/db.ts';
 import type { Language } from '../assistant/brain/language.ts';
-import { readPassages, readSomePassages } from './documents/store.ts';
+import { type PassageRow, readPassages, readSomePassages } from './documents/store.ts';
 import { readEnabledFaqs, readSomeFaqs } from './faqs/store.ts';
 import * as store from './store.ts';
+
+export type { PassageRow } from './documents/store.ts';
 
 export interface FaqEntry {
   /** Row id. */
@@ -15,25 +17,10 @@ export interface FaqEntry {
   device_uuids: readonly string[] | null;
 }
 
-/** A part of a document. */
-export interface PassageEntry {
-  /** Row id. */
-  id: number;
-  document_uuid: string;
-  /** Of the document. */
-  title: string;
-  /** Of a page on the web. */
-  url: string | null;
-  heading: string | null;
-  text: string;
-  /** Of a PDF. */
-  page: number | null;
-}
-
 export interface Knowledge {
   revision: number;
   faqs: readonly FaqEntry[];
-  passages: readonly PassageEntry[];
+  passages: readonly PassageRow[];
 }
 
 /** Raised by each change. 0: the account has had no knowledge. */
@@ -49,7 +36,7 @@ export async function readKnowledge(db: Db, accountId: number): Promise<Knowledg
 }
 
 /** Those of the row ids whose documents are enabled, as they are now. */
-export function getPassages(db: Db, accountId: number, ids: readonly number[]): Promise<PassageEntry[]> {
+export function getPassages(db: Db, accountId: number, ids: readonly number[]): Promise<PassageRow[]> {
   return readSomePassages(db, accountId, ids);
 }
 

@@ -1,6 +1,6 @@
 import { render, type Values } from '../../../conversations/canned-replies/variables.ts';
 import type { Db } from '../../../lib/db/db.ts';
-import { type FaqEntry, getFaqs, getPassages, type PassageEntry } from '../../knowledge/knowledge.ts';
+import { type FaqEntry, getFaqs, getPassages, type PassageRow } from '../../knowledge/knowledge.ts';
 import { type FoundPassage, findPassages } from '../brain/brain.ts';
 import { fuse } from '../language-model/embeddings/fuse.ts';
 import type { Source as ModelSource, Near } from '../language-model/language-model.ts';
@@ -91,7 +91,7 @@ function foundFaq({ faq_uuid: id, questions, answer, device_uuids }: FaqEntry): 
   return { source: { kind: 'faq', id, title, text, shown }, devices: device_uuids, words };
 }
 
-function foundPassage({ id, document_uuid, title: document, url, heading, text }: PassageEntry): Found {
+function foundPassage({ id, document_uuid, title: document, url, heading, text }: PassageRow): Found {
   const title = heading === null ? document : `${document}: ${heading}`;
   const shown = { kind: 'document' as const, id: document_uuid, title, url };
   const source = { kind: 'passage' as const, id: String(id), title, text, shown };

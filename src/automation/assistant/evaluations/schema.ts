@@ -61,8 +61,8 @@ export const EvaluationParams = z.object({
 });
 export const ListEvaluations = z.object(pageQuery);
 
-const Example = z.object({
-  kind: z.enum(['agrees', 'differs', 'unclear', 'clarified', 'handed_off']).meta({ examples: ['differs'] }),
+/** Null: the message is gone. */
+const PLACE = {
   conversation_id: z
     .string()
     .nullable()
@@ -71,6 +71,11 @@ const Example = z.object({
     .int()
     .nullable()
     .meta({ examples: [512] }),
+};
+
+const Example = z.object({
+  kind: z.enum(['agrees', 'differs', 'unclear', 'clarified', 'handed_off']).meta({ examples: ['differs'] }),
+  ...PLACE,
   question: z.string().meta({ examples: ['ongkir bdg brp'] }),
   answer: z.string().meta({ description: 'What the assistant would say.', examples: ['Rp15.000.'] }),
   faq_id: z
@@ -88,14 +93,7 @@ export type EvaluationExample = z.infer<typeof Example>;
 const Group = z.object({
   question: z.string().meta({ description: 'One of the similar questions.', examples: ['bisa COD?'] }),
   count: count('How often it was asked.', 12),
-  conversation_id: z
-    .string()
-    .nullable()
-    .meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
-  message_id: z
-    .int()
-    .nullable()
-    .meta({ examples: [512] }),
+  ...PLACE,
 });
 
 export const HistoryReport = z

@@ -1,11 +1,12 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
+import { ConcurrentRounds } from '../../../lib/concurrent-rounds.ts';
 import type { Tx } from '../../../lib/db/db.ts';
-import { Rounds } from '../../../lib/rounds.ts';
 import { readKnowledge } from '../../knowledge/knowledge.ts';
 import { evaluateAfterTraining } from '../evaluations/evaluation.ts';
 import { materialOf } from '../models/material.ts';
 import { forgetModel, keepModel, lastTraining } from '../models/model.ts';
+import { retryDelayMs } from '../retry-delay.ts';
 import { findSettings } from '../settings/settings.ts';
 import * as store from './store.ts';
 import { trainInThread } from './thread.ts';
@@ -21,24 +22,18 @@ const LARGE_WAIT_MS = 5 * SECOND;
 /** A training that takes longer rests three times as long: an account trains a quarter of the time at most. */
 const RESTS_FROM_MS = 5 * SECOND;
 const REST = 3;
-const FIRST_RETRY_MS = 10 * SECOND;
-const MAX_DOUBLINGS = 8;
 
 /** Learns the knowledge of accounts after it changes. */
 export class Trainer {
   readonly #ctx: Context;
-  readonly #rounds: Rounds;
-  readonly #running = new Set<Promise<void>>();
+  readonly #rounds: ConcurrentRounds;
   #largeRunning = 0;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#rounds = new Rounds({
-      ...{ log: ctx.log, failed: 'assistant.trainer_failed', pauseMs: TICK_MS },
-      round: async () => {
-        while (this.#running.size < SLOTS && (await this.#begin()));
-        return false;
-      },
+    this.#rounds = new ConcurrentRounds({
+      ...{ log: ctx.log, failed: 'assistant.trainer_failed', pauseMs: TICK_MS, slots: SLOTS },
+      claim: () => this.#claim(),
     });
   }
 
@@ -46,28 +41,18 @@ export class Trainer {
     this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
-    await Promise.all(this.#running);
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Trains all accounts that are due. */
   async runOnce(): Promise<void> {
-    while (await this.#begin());
-    await Promise.all(this.#running);
+    await this.#rounds.runOnce();
   }
 
-  /** False when no account is due. */
-  async #begin(): Promise<boolean> {
-    const { db } = this.#ctx;
-    const claim = await store.claim(db, this.#ctx.now(), this.#later(CLAIM_MS));
-    if (!claim) return false;
-    const training = this.#train(claim).finally(() => {
-      this.#running.delete(training);
-      this.#rounds.wake();
-    });
-    this.#running.add(training);
-    return true;
+  async #claim() {
+    const claim = await store.claim(this.#ctx.db, this.#ctx.now(), this.#later(CLAIM_MS));
+    return claim ? () => this.#train(claim) : null;
   }
 
   async #train(claim: store.Claim): Promise<void> {
@@ -142,8 +127,7 @@ export class Trainer {
       return;
     }
     log.error({ err: error, accountId }, 'assistant.training_failed');
-    const delay = FIRST_RETRY_MS * 2 ** Math.min(failures, MAX_DOUBLINGS);
-    await store.postpone(db, claim, { dueAt: this.#later(delay), failures: failures + 1 });
+    await store.postpone(db, claim, { dueAt: this.#later(retryDelayMs(failures)), failures: failures + 1 });
   }
 
   #postpone(claim: store.Claim, dueAt: Date): Promise<void> {

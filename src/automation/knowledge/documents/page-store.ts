@@ -1,21 +1,14 @@
 import type { Queryable } from '../../../lib/db/statement.ts';
 import { statement } from '../../../lib/db/statement.ts';
 import type { Format } from './reading/format.ts';
-import type { DocumentProblem } from './schema.ts';
+import type { ReadingResult } from './store.ts';
 
 /** A document of a page on the web. It comes into being when it has been read. */
-export interface PageDocument {
+export interface PageDocument extends Omit<ReadingResult, 'state'> {
   title: string;
   url: string;
   format: Format;
   size: number;
-  problem: DocumentProblem | null;
-  pages: number | null;
-  unreadable_pages: readonly number[];
-  pictures: number;
-  is_cut: boolean;
-  passages: number;
-  text_length: number;
 }
 
 const INSERT = statement<PageDocument & { accountId: number; siteId: number; now: Date }, { id: number }>(

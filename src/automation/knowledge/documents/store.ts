@@ -247,13 +247,17 @@ export async function insertPassages(
   await INSERT_PASSAGES.run(tx, { accountId, documentId, rows });
 }
 
+/** A part of a document. */
 export interface PassageRow {
   id: number;
   document_uuid: string;
+  /** Of the document. */
   title: string;
+  /** Of a page on the web. */
   url: string | null;
   heading: string | null;
   text: string;
+  /** Of a PDF. */
   page: number | null;
 }
 

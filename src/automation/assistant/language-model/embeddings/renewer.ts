@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../../context.ts';
 import { SECOND } from '../../../../lib/clock.ts';
+import { ConcurrentRounds } from '../../../../lib/concurrent-rounds.ts';
 import { isDatabaseUnavailable } from '../../../../lib/db/unavailable.ts';
-import { Rounds } from '../../../../lib/rounds.ts';
-import { type FaqEntry, type PassageEntry, readKnowledge } from '../../../knowledge/knowledge.ts';
+import { type FaqEntry, type PassageRow, readKnowledge } from '../../../knowledge/knowledge.ts';
+import { retryDelayMs } from '../../retry-delay.ts';
 import type { LanguageModels } from '../language-model.ts';
 import type { Entry } from './embeddings.ts';
 import * as store from './renewal-store.ts';
@@ -13,25 +14,19 @@ const TICK_MS = SECOND;
 const SLOTS = 8;
 /** Longer than a step with its last call. After a kill -9, another process goes on. */
 const CLAIM_MS = 180 * SECOND;
-const FIRST_RETRY_MS = 10 * SECOND;
-const MAX_DOUBLINGS = 8;
 
 /** Keeps the vectors of accounts with an embedding model current, apart from the training. */
 export class Renewer {
   readonly #ctx: Context;
   readonly #languageModels: Pick<LanguageModels, 'embedAll'>;
-  readonly #rounds: Rounds;
-  readonly #running = new Set<Promise<void>>();
+  readonly #rounds: ConcurrentRounds;
 
   constructor(ctx: Context, languageModels: Pick<LanguageModels, 'embedAll'>) {
     this.#ctx = ctx;
     this.#languageModels = languageModels;
-    this.#rounds = new Rounds({
-      ...{ log: ctx.log, failed: 'embeddings.renewer_failed', pauseMs: TICK_MS },
-      round: async () => {
-        while (this.#running.size < SLOTS && (await this.#begin()));
-        return false;
-      },
+    this.#rounds = new ConcurrentRounds({
+      ...{ log: ctx.log, failed: 'embeddings.renewer_failed', pauseMs: TICK_MS, slots: SLOTS },
+      claim: () => this.#claim(),
     });
   }
 
@@ -40,27 +35,19 @@ export class Renewer {
   }
 
   /** Calls under way end at once. */
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
-    await Promise.all(this.#running);
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Renews all accounts that are due. For tests. */
   async runOnce(): Promise<void> {
-    while ((await this.#begin()) || this.#running.size > 0) await Promise.all(this.#running);
+    while (await this.#rounds.runOnce());
   }
 
-  /** False when no account is due. */
-  async #begin(): Promise<boolean> {
+  async #claim() {
     const until = this.#later(CLAIM_MS);
     const claim = await store.claim(this.#ctx.db, { now: this.#ctx.now(), until, claim: randomUUID() });
-    if (!claim) return false;
-    const renewal = this.#renew(claim).finally(() => {
-      this.#running.delete(renewal);
-      this.#rounds.wake();
-    });
-    this.#running.add(renewal);
-    return true;
+    return claim ? () => this.#renew(claim) : null;
   }
 
   async #renew(claim: store.Claim): Promise<void> {
@@ -73,7 +60,7 @@ export class Renewer {
       if (this.#rounds.stopping.aborted) {
         await store.postpone(db, claim, { dueAt: this.#ctx.now(), failures });
       } else if (step?.failed) {
-        const dueAt = this.#later(FIRST_RETRY_MS * 2 ** Math.min(failures, MAX_DOUBLINGS));
+        const dueAt = this.#later(retryDelayMs(failures));
         await store.postpone(db, claim, { dueAt, failures: failures + 1 });
       } else if (step && step.left > 0) {
         await store.postpone(db, claim, { dueAt: this.#ctx.now(), failures: 0 });
@@ -97,7 +84,7 @@ const entryOfFaq = ({ faq_uuid, questions, answer }: FaqEntry): Entry => ({
   text: [...questions, answer].join('\n'),
 });
 
-const entryOfPassage = ({ id, title, heading, text }: PassageEntry): Entry => ({
+const entryOfPassage = ({ id, title, heading, text }: PassageRow): Entry => ({
   ...{ kind: 'passage', id: String(id) },
   text: [title, ...(heading === null ? [] : [heading]), text].join('\n'),
 });

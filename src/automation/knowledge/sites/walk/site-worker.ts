@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../../context.ts';
 import { SECOND } from '../../../../lib/clock.ts';
+import { ConcurrentRounds } from '../../../../lib/concurrent-rounds.ts';
 import { isDatabaseUnavailable } from '../../../../lib/db/unavailable.ts';
-import { Rounds } from '../../../../lib/rounds.ts';
 import { READER_LIMITS, type ReaderLimits } from '../../documents/reading/document-reader.ts';
 import { takeStep, type Walking } from './step.ts';
 import * as store from './store.ts';
@@ -31,20 +31,16 @@ export class SiteWorker {
   readonly #ctx: Context;
   readonly #walking: Omit<Walking, 'signal'>;
   readonly #renewMs: number;
-  readonly #rounds: Rounds;
-  readonly #running = new Set<Promise<void>>();
+  readonly #rounds: ConcurrentRounds;
   #unsubscribe = () => {};
 
   constructor(ctx: Context, { limits = PAGE_LIMITS, renewMs = RENEW_MS, ...options }: SiteWorkerOptions) {
     this.#ctx = ctx;
     this.#walking = { ...options, limits, inTurn: turns(READINGS) };
     this.#renewMs = renewMs;
-    this.#rounds = new Rounds({
-      ...{ log: ctx.log, failed: 'knowledge.sites_failed', pauseMs: POLL_MS },
-      round: async () => {
-        while (this.#running.size < PLACES && (await this.#begin()));
-        return false;
-      },
+    this.#rounds = new ConcurrentRounds({
+      ...{ log: ctx.log, failed: 'knowledge.sites_failed', pauseMs: POLL_MS, slots: PLACES },
+      claim: () => this.#claim(),
     });
   }
 
@@ -57,28 +53,17 @@ export class SiteWorker {
   async stop(): Promise<void> {
     this.#unsubscribe();
     await this.#rounds.stop();
-    await Promise.all(this.#running);
   }
 
   /** Takes one step of every site that is due. False: none is. For tests. */
-  async runOnce(): Promise<boolean> {
-    while (await this.#begin());
-    const hasWorked = this.#running.size > 0;
-    await Promise.all(this.#running);
-    return hasWorked;
+  runOnce(): Promise<boolean> {
+    return this.#rounds.runOnce();
   }
 
-  /** False when no site is due. */
-  async #begin(): Promise<boolean> {
+  async #claim() {
     const claim = { claimId: randomUUID(), now: this.#ctx.now(), until: this.#claimEnd() };
     const site = await store.claimSite(this.#ctx.db, claim);
-    if (!site) return false;
-    const step = this.#take(site).finally(() => {
-      this.#running.delete(step);
-      this.#rounds.wake();
-    });
-    this.#running.add(step);
-    return true;
+    return site ? () => this.#take(site) : null;
   }
 
   async #take(site: store.ClaimedSite): Promise<void> {
