@@ -97,7 +97,7 @@ function announce(ctx: Context, delayMs: number): void {
 const leavesBot = ({ end }: Verdict) => end !== null && end.to !== 'bot';
 
 function ownerOf({ chat, verdict }: Act) {
-  const owner_state = chat.owner_state === 'human_waiting' ? ('human_waiting' as const) : ('bot' as const);
+  const owner_state = chat.owner_state === 'closed' ? ('bot' as const) : chat.owner_state;
   const { account_id, conversation_id, ownership_version } = chat;
   return { account_id, conversation_id, ownership_version, owner_state, leaves: leavesBot(verdict) };
 }

@@ -4,6 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { runTimers } from '../../conversations/ownership/timers.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import type { Preface } from '../plan.ts';
 import { announceReturn } from './queue-return.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -313,22 +314,37 @@ test('above the budget of a minute, customers and flows wait for the next one, a
   expect((await shop.decisions()).at(-1)).toMatchObject({ reason: 'budget_exceeded', outcome: 'handed_off' });
 });
 
+const CLOSED: Preface = {
+  replies: [{ type: 'text', body: 'Toko tutup.', by: { kind: 'rule', is_notice: true } }],
+};
+
+test('while staff has a conversation, only an away text reaches the customer, who still waits', async () => {
+  const shop = await automatedShop(ctx, { settings: { queue_text: 'Mohon tunggu, Kak.' } });
+  await shop.write('Halo');
+  await shop.own('human_active');
+  await shop.decide({ rules: { choose: async () => ruleText('Jawaban'), away: async () => CLOSED } });
+  await shop.write('Halo?');
+  await shop.decide({ rules: { choose: async () => ruleText('Jawaban') } });
+
+  expect(await shop.sent()).toEqual(['Toko tutup.']);
+  expect(await shop.decisions()).toMatchObject([
+    { stage: 'away', outcome: 'noticed', reason: 'human_active' },
+    { stage: 'owner', outcome: 'silent', reason: 'human_active' },
+  ]);
+  expect(await shop.chat()).toMatchObject({ owner_state: 'human_active', waiting_since: expect.any(Date) });
+});
+
 test('a customer who waits for staff is in the queue once, and reads an away text before it', async () => {
   const shop = await automatedShop(ctx, { settings: { queue_text: 'Mohon tunggu, Kak.' } });
-  const away = vi.fn(async () => ({
-    replies: [
-      { type: 'text' as const, body: 'Toko tutup.', by: { kind: 'rule' as const, is_notice: true as const } },
-    ],
-  }));
   await shop.write('Halo');
   await shop.own('human_waiting');
-  await shop.decide({ rules: { away: away.mockResolvedValueOnce(null as never) } });
+  await shop.decide();
   ctx.clock.advance(MINUTE);
   await shop.write('Halo?');
   await shop.decide();
   ctx.clock.advance(MINUTE);
   await shop.write('Ada orang di sana?');
-  await shop.decide({ rules: { away } });
+  await shop.decide({ rules: { away: async () => CLOSED } });
 
   expect(await shop.sent()).toEqual(['Mohon tunggu, Kak.', 'Toko tutup.']);
   expect(await shop.decisions()).toMatchObject([

@@ -23,6 +23,7 @@ export interface Case {
 export async function judgeAtOnce(given: Case, incoming: Incoming): Promise<Verdict | null> {
   const { chat, settings } = given;
   if (chat.owner_state === 'human_waiting') return tellQueue(given, incoming);
+  if (chat.owner_state === 'human_active') return tellAway(given, incoming);
   if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
   const { producers, deciding } = given;
   const offered = once(() => producers.flows.offers(chat, incoming, deciding));
@@ -46,6 +47,12 @@ async function tellQueue(
   const { queue_text: text } = settings;
   if (text === null || chat.is_queue_noticed) return silent('owner', 'human_waiting');
   return noticed('queue', 'human_waiting', [{ replies: [noticeOf(text)] }]);
+}
+
+/** While staff has the conversation: that it is away now. */
+async function tellAway({ producers, chat, deciding }: Case, incoming: Incoming): Promise<Verdict> {
+  const away = await producers.rules.away(chat, incoming, deciding);
+  return away ? noticed('away', 'human_active', [away]) : silent('owner', 'human_active');
 }
 
 /** What happens, and rules that only label beside it. */

@@ -64,5 +64,5 @@ function silenceOf(
   // The words of an opt-out are looked up.
   if (gate?.reason === 'opted_out') return null;
   if (gate) return gate.handOff === null || owner !== 'bot' ? { stage: 'gate', reason: gate.reason } : null;
-  return owner === 'human_active' || owner === 'closed' ? { stage: 'owner', reason: owner } : null;
+  return owner === 'closed' ? { stage: 'owner', reason: owner } : null;
 }

@@ -15,7 +15,7 @@ export interface BotOwner {
   account_id: number;
   conversation_id: number;
   ownership_version: number;
-  owner_state: 'bot' | 'human_waiting';
+  owner_state: 'bot' | 'human_waiting' | 'human_active';
 }
 
 /** An update follows in the same transaction, so a shared lock would end in a deadlock of two sends. */

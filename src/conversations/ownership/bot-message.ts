@@ -42,7 +42,7 @@ export interface BotMessage {
 /**
  * Locks conversations for the automation, and the open messages of those that it leaves, until the transaction ends.
  * A take-over waits, or comes first: what is missing in the result has another owner or version, or no automation may
- * answer it. `human_waiting` is for notices.
+ * answer it. `human_waiting` and `human_active` are for notices.
  */
 export async function lockAsBot(
   tx: Tx,
