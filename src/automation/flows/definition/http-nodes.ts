@@ -61,6 +61,9 @@ export const Contact = node('contact', {
   name: template({ max: 255 }).nullish(),
   email: template({ max: 254 }).nullish(),
   add_tags: list(template({ max: 100 }), { max: 20 }).default([]),
+  remove_tags: list(template({ max: 100 }), { max: 20 })
+    .default([])
+    .meta({ description: 'A tag in both lists is removed.' }),
   next: nodeId(),
 });
 

@@ -91,14 +91,21 @@ export async function askAssistant(turn: Turn, node: NodeOf<'ask_assistant'>): P
 export async function changeContact(turn: Turn, node: NodeOf<'contact'>): Promise<Move> {
   const name = node.name ? [...(await write(turn, node.name)).trim()].slice(0, MAX_NAME).join('') : '';
   const email = node.email ? (await write(turn, node.email)).trim() : '';
-  const tags: string[] = [];
-  for (const tag of node.add_tags) tags.push((await write(turn, tag)).trim());
+  const remove_tags = await tagsOf(turn, node.remove_tags);
+  const add_tags = await tagsOf(turn, node.add_tags);
   const change = {
     ...(name !== '' && { name }),
     ...(EMAIL.test(email) && { email }),
-    add_tags: tags.filter((tag) => tag !== ''),
+    add_tags: add_tags.filter((tag) => !remove_tags.includes(tag)),
+    remove_tags,
   };
   note(turn, node.id, 'contact', change);
   await turn.world.changeContact(change);
   return { go: node.next };
+}
+
+async function tagsOf(turn: Turn, templates: readonly string[]): Promise<string[]> {
+  const tags: string[] = [];
+  for (const tag of templates) tags.push((await write(turn, tag)).trim());
+  return tags.filter((tag) => tag !== '');
 }

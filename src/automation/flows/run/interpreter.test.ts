@@ -421,7 +421,8 @@ test('variables are set and calculated, labels are collected, contacts are chang
         type: 'contact',
         name: '{{customer.name}}',
         email: 'no',
-        add_tags: ['x'],
+        add_tags: ['x', 'lama'],
+        remove_tags: ['lama', '{{var.kosong}}'],
         next: 'done',
       },
       text('done', '{{var.total}}'),
@@ -432,7 +433,7 @@ test('variables are set and calculated, labels are collected, contacts are chang
   const outcome = await run.start();
 
   expect(outcome).toMatchObject({ addLabels: ['vip'], removeLabels: ['lama', 'baru'] });
-  expect(run.contacts).toEqual([{ name: 'Budi Santoso', add_tags: ['x'] }]);
+  expect(run.contacts).toEqual([{ name: 'Budi Santoso', add_tags: ['x'], remove_tags: ['lama'] }]);
   expect(textsOf(outcome)).toEqual(['21']);
 });
 

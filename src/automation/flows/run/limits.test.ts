@@ -109,7 +109,10 @@ const fields = {
     }),
   }),
   labels: fc.record({ add: fc.array(label, { maxLength: 2 }), next: edge }),
-  contact: fc.record({ name: label, add_tags: fc.array(label, { maxLength: 2 }), next: edge }),
+  contact: fc.record({
+    ...{ name: label, add_tags: fc.array(label, { maxLength: 2 }), next: edge },
+    remove_tags: fc.array(label, { maxLength: 2 }),
+  }),
   ask_assistant: fc.record({ question: template, answered: edge, not_answered: edge, save_to: variable }),
   hand_off: fc.record({ text: fc.option(template) }),
   run_flow: fc.record({ flow_id: flowId, next: edge }),

@@ -75,12 +75,19 @@ async function changeContact(
   ctx: Context,
   book: ContactBook,
   { account_id, phone }: Chat,
-  { add_tags, ...fields }: ContactChange,
+  { add_tags, remove_tags, ...fields }: ContactChange,
 ): Promise<void> {
   // Some people have no number, and contacts are numbers.
   if (!/^\d+$/.test(phone)) return;
   const account = await getAccount(ctx.db, account_id);
-  const tags = add_tags.length === 0 ? null : withinLimits(await findTags(ctx, account_id, phone), add_tags);
+  const isTagged = add_tags.length + remove_tags.length > 0;
+  const kept = isTagged ? await findTags(ctx, account_id, phone) : [];
+  const tags = isTagged
+    ? withinLimits(
+        kept.filter((tag) => !remove_tags.includes(tag)),
+        add_tags,
+      )
+    : null;
   await book.upsert(account, { phone, ...fields, ...(tags && { tags }) });
 }
 

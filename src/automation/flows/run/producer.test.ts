@@ -412,10 +412,11 @@ test('a request that fails in any way takes the edge for it', async () => {
 
 test('an answer changes the contact, and keeps its other tags', async () => {
   const chat = await openChat();
-  await chat.api('POST', '/v1/contacts', { phone: '6281200000010', name: 'Lama', tags: ['vip'] });
+  await chat.api('POST', '/v1/contacts', { phone: '6281200000010', name: 'Lama', tags: ['vip', 'calon'] });
   const node = { id: 'contact', type: 'contact', name: '{{message.text}}', add_tags: ['baru', 'vip'] };
+  const removes = { remove_tags: ['calon', 'tidak ada'] };
 
-  await chat.start(await chat.publish([{ ...node, next: 'end' }]), 'Budi');
+  await chat.start(await chat.publish([{ ...node, ...removes, next: 'end' }]), 'Budi');
 
   const { body } = await chat.api('GET', '/v1/contacts');
   expect(body.data).toMatchObject([{ name: 'Budi', tags: ['baru', 'vip'] }]);

@@ -38,6 +38,8 @@ export interface ContactChange {
   name?: string;
   email?: string;
   add_tags: readonly string[];
+  /** None of `add_tags`. */
+  remove_tags: readonly string[];
 }
 
 /** What the interpreter asks while it runs. A simulation answers without the network and the database. */
