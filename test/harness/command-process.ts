@@ -9,13 +9,13 @@ export const END = '\x1e';
 
 /**
  * Runs commands in one process, because a process takes ten times the processor time of most commands. Another
- * one replaces it after a command that fails. `end` ends it.
+ * one replaces it after a command that fails. `end` ends it. Files of the commands are relative to `cwd`.
  */
-export function commandProcess(env: Record<string, string>) {
+export function commandProcess(env: Record<string, string>, cwd = process.cwd()) {
   let server: Server | null = null;
   return {
     async run(...words: string[]): Promise<CommandResult> {
-      server ??= startServer(env);
+      server ??= startServer(env, cwd);
       const result = await server.run(words);
       if (result.code !== 0) server = null;
       return result;
@@ -26,8 +26,8 @@ export function commandProcess(env: Record<string, string>) {
 
 type Server = ReturnType<typeof startServer>;
 
-function startServer(env: Record<string, string>) {
-  const child = spawn(process.execPath, [SERVER], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+function startServer(env: Record<string, string>, cwd: string) {
+  const child = spawn(process.execPath, [SERVER], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
   const said = { stdout: '', stderr: '' };
   let heard = () => {};

@@ -11,7 +11,7 @@ import { cloneIn, type Installation } from './gateway.ts';
  */
 export async function quickCloneIn({ folder, env }: Installation, cleanup: Cleanup): Promise<string> {
   const root = await cloneIn(folder);
-  const { run, end } = commandProcess(env);
+  const { run, end } = commandProcess(env, root);
   const socket = join(root, 'commands.sock');
   let commands = 0;
   const server = createServer(async (request, response) => {
