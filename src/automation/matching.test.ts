@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { smallTalkOf } from './assistant/answering/small-talk.ts';
+import { askedAfter } from './assistant/start-words.ts';
 import { compileExpression, expressionProblem, weightOf } from './expressions.ts';
 import {
   compilePattern,
@@ -82,6 +84,19 @@ test('hostile texts and patterns take bounded time', () => {
 
   expect(matched).toEqual([]);
   expect(performance.now() - begin).toBeLessThan(2_000);
+});
+
+test.each([
+  ['invisible signs', '\u200b '],
+  ['question marks', '?'],
+])('a long message of %s is read in bounded time', (_, sign) => {
+  const message = `halo ${sign.repeat(30_000)}`;
+  const begin = performance.now();
+
+  const read = [smallTalkOf(message), askedAfter(message, ['tanya', 'mau tanya', 'halo kak'])];
+
+  expect(read).toEqual([null, null]);
+  expect(performance.now() - begin).toBeLessThan(1_000);
 });
 
 test('a text is the same in another case, width and punctuation', () => {

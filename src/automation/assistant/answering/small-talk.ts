@@ -5,6 +5,8 @@ export type SmallTalk = keyof Pick<Texts, 'greeting' | 'thanks' | 'agreed'>;
 
 const MAX_WORDS = 6;
 const MAX_EMOJI = 100;
+/** In UTF-16 units, with the signs after the words. */
+const MAX_TEXT = 500;
 
 const wordsOf = (text: string) => new Set(text.split(/\s+/));
 
@@ -38,6 +40,7 @@ const MODIFIERS = /[\p{Emoji_Modifier}\p{Cf}\p{Mn}\s♀♂]/gu;
 
 /** Null: it is more than that. */
 export function smallTalkOf(text: string): SmallTalk | null {
+  if (text.length > MAX_TEXT) return null;
   const bare = text.length > MAX_EMOJI ? '' : text.replace(MODIFIERS, '');
   const shown = EMOJI.find(([, signs]) => signs.test(bare));
   if (shown) return shown[0];
