@@ -303,7 +303,9 @@ export const Conversation = z
       'Until then the provider of an official cloud device accepts free text, later only templates. Null before the ' +
         'first message of the customer, and for engines without this limit.',
     ),
-    last_human_at: nullableTime('Last sign of staff: a reply, or while staff answers a note or a snooze.'),
+    last_human_at: nullableTime(
+      'Last sign of staff: a reply, or while staff answers a note, a snooze or typing.',
+    ),
     last_at: time('Last activity, or the end of a snooze. Messages by API and broadcasts do not count.'),
     snoozed_until: nullableTime('Null: not snoozed.'),
     automation_suppressed: z

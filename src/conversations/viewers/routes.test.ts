@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { openChats } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
-import { inbound } from '../../../test/harness/conversations.ts';
+import { conversationsOf, inbound } from '../../../test/harness/conversations.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { type Staff, staffOf } from '../../../test/harness/staff.ts';
@@ -57,6 +57,32 @@ test('typing ends after 6 seconds, looking after 30', async () => {
     ctx.now(),
   ]);
   expect(rows).toEqual([]);
+});
+
+test('a user who types is a sign of staff once a minute, in a conversation that staff has', async () => {
+  const { ani, look, api, uuid } = await team();
+  const other = await team();
+  const signs = async () => {
+    const { body } = await api('GET', `/v1/conversations/${uuid}`);
+    return body.last_human_at;
+  };
+  await api('POST', `/v1/conversations/${uuid}/takeover`, {});
+  const seen = [];
+
+  for (const [state, seconds] of [
+    ['viewing', 61],
+    ['typing', 61],
+    ['typing', 30],
+    ['typing', 31],
+  ] as const) {
+    ctx.clock.advance(seconds * SECOND);
+    await look(ani, state);
+    seen.push(ctx.now().toISOString() === (await signs()));
+  }
+  await other.look(other.ani, 'typing');
+
+  expect(seen).toEqual([false, true, false, true]);
+  expect((await conversationsOf(ctx, other.account))[0]?.last_human_at).toBeNull();
 });
 
 test('one who stops typing still looks', async () => {

@@ -1,22 +1,28 @@
 import type { Sight, StaffCaller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import { SECOND } from '../../lib/clock.ts';
+import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { namesOf } from '../../staff/colleagues/colleague.ts';
 import { getConversation } from '../conversation.ts';
+import { noteStaff } from '../ownership/ownership.ts';
 import type { Viewer } from './schema.ts';
 import * as store from './store.ts';
 
 const VIEWING_MS = 30 * SECOND;
 const TYPING_MS = 6 * SECOND;
+/** Clients say each few seconds that a user types. */
+const SIGN_MS = 1 * MINUTE;
 const CHUNK = 1_000;
 
-/** A user looks at a conversation, types, or leaves it. ApiError conversation_not_found. */
+/**
+ * A user looks at a conversation, types, or leaves it. Typing is a sign of staff, as a note is: it postpones the return to
+ * the automation and the away text. ApiError conversation_not_found.
+ */
 export async function lookAt(
   ctx: Context,
   account: Sight,
   { user, uuid, state }: { user: StaffCaller; uuid: string; state: 'viewing' | 'typing' | 'left' },
 ): Promise<void> {
-  const { id: conversationId } = await getConversation(ctx, account, uuid);
+  const { id: conversationId, last_human_at: signed } = await getConversation(ctx, account, uuid);
   const now = ctx.now().getTime();
   const of = { conversationId, userId: user.id };
   if (state === 'left') await store.leave(ctx.db, of);
@@ -24,6 +30,8 @@ export async function lookAt(
     const typingUntil = state === 'typing' ? new Date(now + TYPING_MS) : null;
     const viewingUntil = new Date(now + VIEWING_MS);
     await store.look(ctx.db, { ...of, accountId: account.id, viewingUntil, typingUntil });
+    const isSign = typingUntil !== null && now - (signed?.getTime() ?? 0) >= SIGN_MS;
+    if (isSign) await ctx.db.transaction((tx) => noteStaff(tx, conversationId, ctx.now()));
   }
   ctx.bus.publish('viewers');
 }
