@@ -19,6 +19,9 @@ const SEPARATOR_LINE = /^(\ufeff?)sep=([,;\t])(?=[\r\n])/i;
 /** Spreadsheets calculate cells that begin so, and hide an apostrophe before them. */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
+/** A text with commas has no quotes: a part of the text would be lost. */
+export const MORE_CELLS =
+  'has more cells than the header: put quotes around a text that has the separator in it';
 const OPEN_QUOTE = 'has a quote that does not end';
 const LONG_ROW = `has a row of more than ${MAX_ROW} characters`;
 
@@ -53,6 +56,10 @@ export function badRowsOf(problems: readonly CsvProblem[]) {
   const sorted = [...problems].sort((one, other) => one.line - other.line);
   return { bad_rows: problems.length, problems: sorted.slice(0, MAX_REPORTED) };
 }
+
+/** Blank cells at the end do not count: spreadsheets add them. */
+export const hasMoreCells = (cells: readonly string[], columns: number): boolean =>
+  cells.slice(columns).some((cell) => cell.trim() !== '');
 
 export interface Csv {
   header: readonly string[];

@@ -16,7 +16,8 @@ export function parseCsvBodies(scope: Http): void {
       if (encoding !== 'identity') {
         return done(new ApiError('unsupported_media_type', 'Compressed request bodies are not supported.'));
       }
-      if (!isUtf8(bytes)) return done(new FieldErrors({ body: ['must be UTF-8 text'] }));
+      if (!isUtf8(bytes))
+        return done(new FieldErrors({ body: ['must be UTF-8 text: save the sheet as "CSV UTF-8"'] }));
       done(null, bytes.toString('utf8'));
     });
   });

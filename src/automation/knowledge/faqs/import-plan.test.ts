@@ -5,7 +5,8 @@ import { planImport as steps } from './import-plan.ts';
 const planImport = (...given: Parameters<typeof steps>) => finish(steps(...given));
 
 const COLUMNS = { question: 0, answer: 1 };
-const rowsOf = (...rows: [question: string, answer: string][]) => ({
+const rowsOf = (...rows: [question: string, answer: string, ...more: string[]][]) => ({
+  header: ['question', 'answer'],
   rows: rows.map((cells, index) => ({ line: index + 2, cells })),
   problems: [],
 });
@@ -66,8 +67,9 @@ test.each([
   ['question must not contain NUL or unpaired surrogates', ['a\0', 'Jam 9.']],
   ['answer has no variable "nama"', ['Halo', '{{nama}}']],
   ['question has another answer already', ['Di mana?', 'Di Jakarta.']],
-] as const)('%s: the row is reported', (problem, [question, answer]) => {
-  const plan = planImport(rowsOf([question, answer]), COLUMNS, PRESENT, 'add');
+  ['has more cells than the header: put quotes around', ['Bisa retur?', 'Bisa', ' asal segel utuh.']],
+] as const)('%s: the row is reported', (problem, row) => {
+  const plan = planImport(rowsOf([...row]), COLUMNS, PRESENT, 'add');
 
   expect(plan.problems).toEqual([{ line: 2, problem: expect.stringContaining(problem) }]);
   expect(plan).toMatchObject({ insert: [], update: [], addedQuestions: 0 });

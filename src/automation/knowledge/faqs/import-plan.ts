@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fieldErrorsOf, issueText } from '../../../lib/check-fields.ts';
-import type { Csv, CsvProblem, CsvRow } from '../csv.ts';
+import { type Csv, type CsvProblem, type CsvRow, hasMoreCells, MORE_CELLS } from '../csv.ts';
 import { questionKey } from './question-key.ts';
 import { answer as answerField, MAX_VARIANTS, question as questionField } from './schema.ts';
 
@@ -34,7 +34,7 @@ const ROW_WORK = 100;
 
 /** What the rows of a file change. Pure: rows of one answer are its variants. Yields what its steps cost. */
 export function* planImport(
-  { rows, problems }: Pick<Csv, 'rows' | 'problems'>,
+  { header, rows, problems }: Pick<Csv, 'header' | 'rows' | 'problems'>,
   columns: { question: number; answer: number },
   present: readonly PresentFaq[],
   mode: 'add' | 'replace',
@@ -44,7 +44,7 @@ export function* planImport(
   let unchanged = 0;
   let addedQuestions = 0;
   for (const row of rows) {
-    const read = readRow(row, columns);
+    const read = hasMoreCells(row.cells, header.length) ? { problem: MORE_CELLS } : readRow(row, columns);
     const outcome = 'problem' in read ? read.problem : draft.add(read);
     if (outcome === 'added') addedQuestions += 1;
     else if (outcome === 'unchanged') unchanged += 1;

@@ -1,5 +1,5 @@
 import { isLonger } from '../../../lib/text.ts';
-import type { Csv, CsvProblem } from '../csv.ts';
+import { type Csv, type CsvProblem, hasMoreCells, MORE_CELLS } from '../csv.ts';
 import { type DecimalMarks, marksIn, readFigure } from './amounts.ts';
 import { fold, withVariants } from './columns.ts';
 import { cellsOf, keyOf, productOf } from './product.ts';
@@ -32,13 +32,13 @@ export function* planRows(
   const bad: CsvProblem[] = [...problems];
   for (const { line, cells: written } of rows) {
     const cells = columns.map((_, at) => (written[at] ?? '').trim());
-    const problem = written.slice(columns.length).some((cell) => cell.trim() !== '')
-      ? 'has more cells than the header'
+    const problem = hasMoreCells(written, columns.length)
+      ? MORE_CELLS
       : rowProblem(columns, cells, decimal_marks);
     const row = { key: keyOf(columns, cells), folded_key: fold(keyOf(columns, cells)), cells };
     const first = problem === null ? seen.get(row.folded_key) : undefined;
     if (problem !== null) bad.push({ line, problem });
-    else if (first !== undefined) bad.push({ line, problem: `has the name or key of line ${first}` });
+    else if (first !== undefined) bad.push({ line, problem: `has the same name or key as line ${first}` });
     else {
       seen.set(row.folded_key, line);
       planned.push(row);

@@ -78,7 +78,7 @@ async function readAgain(
   const asLines = rows.map(({ place, cells }) => ({ line: place, cells }));
   const plan = await new Pieces().run(account.id, planRows(columns, { rows: asLines, problems: [] }));
   const [first] = plan.problems;
-  if (first) throw new FieldErrors({ columns: [`do not fit row ${first.line}, which ${first.problem}`] });
+  if (first) throw new FieldErrors({ columns: [`do not fit row ${first.line}: ${first.problem}`] });
   await store.deleteRows(tx, id);
   await writeRows(tx, id, plan.rows);
   return { columns, decimal_marks: plan.decimal_marks };
