@@ -8,7 +8,7 @@ export interface Choice {
   question: string;
 }
 
-export const MAX_CHOICES = 3;
+const MAX_CHOICES = 3;
 /** The last choice: a person. */
 export const PERSON = '0';
 const NUMBER = /^(?:no\.?|nomor|number|pilih|pilihan|yang|yg)?\s*\(?(\d{1,2})\)?\s*[.)]?$/u;
@@ -16,6 +16,16 @@ const NUMBER = /^(?:no\.?|nomor|number|pilih|pilihan|yang|yg)?\s*\(?(\d{1,2})\)?
 /** Whether a person can be chosen. */
 interface Ways {
   hasPerson: boolean;
+}
+
+/** The first ones. Several FAQ pairs may begin with one question: the customer sees it once. */
+export function choicesOf(near: readonly Choice[]): Choice[] {
+  const byQuestion = new Map<string, Choice>();
+  for (const choice of near.slice(0, MAX_CHOICES)) {
+    const key = normalise(choice.question);
+    if (!byQuestion.has(key)) byQuestion.set(key, choice);
+  }
+  return [...byQuestion.values()];
 }
 
 /** "1. …", and 0 for a person. */

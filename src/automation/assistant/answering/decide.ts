@@ -7,7 +7,7 @@ import type { AssistantSettings, Language } from '../settings/settings.ts';
 import type { Tables } from '../tables/tables.ts';
 import { textsOf } from '../texts.ts';
 import type { AssistantAnswer } from './answer.ts';
-import { type Choice, choicesInWords, chosenOf, MAX_CHOICES } from './choices.ts';
+import { type Choice, choicesInWords, choicesOf, chosenOf } from './choices.ts';
 import { answerText, type Ranked, rankFaqs } from './faqs.ts';
 import { followUpAnswer } from './follow-ups.ts';
 import { passageAnswer } from './passages.ts';
@@ -123,9 +123,12 @@ async function readAnswer(db: Db, question: Question): Promise<AssistantAnswer |
 
 /** By the first question of each FAQ pair, as the business wrote it. */
 function choicesAmong({ candidates, faqs }: Ranked): Choice[] {
-  return candidates
-    .slice(0, MAX_CHOICES)
-    .map(({ faq_id, question }) => ({ faq_id, question: faqs.get(faq_id)?.questions[0] ?? question }));
+  return choicesOf(
+    candidates.map(({ faq_id, question }) => ({
+      faq_id,
+      question: faqs.get(faq_id)?.questions[0] ?? question,
+    })),
+  );
 }
 
 /** After a choice by number. Null: the customer wrote something else. */

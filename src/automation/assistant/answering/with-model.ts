@@ -2,7 +2,7 @@ import type { Db } from '../../../lib/db/db.ts';
 import type { History, Improved, LanguageModels } from '../language-model/language-model.ts';
 import type { Model } from '../models/model.ts';
 import type { AssistantAnswer } from './answer.ts';
-import { type Choice, choicesInWords, MAX_CHOICES } from './choices.ts';
+import { choicesInWords, choicesOf } from './choices.ts';
 import { type Decision, type Question, wordsFor } from './decide.ts';
 import { MAX_SOURCES, type Readable, sourcesFor } from './model-sources.ts';
 
@@ -92,11 +92,11 @@ function decided(
 
 /** The customer chooses among questions of the business, as without a model. Passages cannot be chosen. */
 function withChoices(question: Question, used: Decision, cited: readonly Readable[]): Decision {
-  const offered: Choice[] = cited
-    .flatMap(({ kind, id, title }) =>
+  const offered = choicesOf(
+    cited.flatMap(({ kind, id, title }) =>
       kind === 'faq' && title !== null ? { faq_id: id, question: title } : [],
-    )
-    .slice(0, MAX_CHOICES);
+    ),
+  );
   if (offered.length === 0) return used;
   const hasPerson = question.settings.handoff.enabled;
   const text = choicesInWords(offered, wordsFor(question).texts, { hasPerson });
