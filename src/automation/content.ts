@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ENGINE_KINDS, KIND_NAMES } from '../engines/kinds.ts';
 import { MEDIA_TYPES } from '../lib/media/formats.ts';
 import { apiString, atMost, requiredString } from '../lib/text.ts';
-import { CONTENT, unknownType } from '../messages/content.ts';
+import { CONTENT } from '../messages/content.ts';
 import { CHOICES } from '../messages/interactive.ts';
 import { choicesOf } from './choices.ts';
 
@@ -11,10 +11,10 @@ const MAX_TEXT = Math.min(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].max
 const MAX_CAPTION = 1_024;
 const MAX_CHOICES_BODY = { button: 1_024, list: 4_096 } as const;
 
-const TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const;
+type ContentType = 'text' | (typeof MEDIA_TYPES)[number] | 'button' | 'list';
 
 /** In code points. */
-export function maxBody(type: (typeof TYPES)[number]): number {
+export function maxBody(type: ContentType): number {
   if (type === 'text') return MAX_TEXT;
   return type === 'button' || type === 'list' ? MAX_CHOICES_BODY[type] : MAX_CAPTION;
 }
@@ -31,16 +31,12 @@ export function contentSchema(problemsOf: (text: string) => readonly string[]) {
     text.superRefine((written, issues) => {
       for (const message of problemsOf(written)) issues.addIssue({ code: 'custom', message });
     });
-  return z.discriminatedUnion(
-    'type',
-    [
-      textContent(checked(requiredString(MAX_TEXT))),
-      mediaContent(checked(apiString().refine(...atMost(MAX_CAPTION)))),
-      choicesContent('button', checked(requiredString(maxBody('button')))),
-      choicesContent('list', checked(requiredString(maxBody('list')))),
-    ],
-    unknownType(TYPES),
-  );
+  return z.discriminatedUnion('type', [
+    textContent(checked(requiredString(MAX_TEXT))),
+    mediaContent(checked(apiString().refine(...atMost(MAX_CAPTION)))),
+    choicesContent('button', checked(requiredString(maxBody('button')))),
+    choicesContent('list', checked(requiredString(maxBody('list')))),
+  ]);
 }
 
 function textContent(body: z.ZodType<string>) {

@@ -55,7 +55,7 @@ export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`;
     case 'invalid_value':
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}${hintOf(issue)}`;
+      return oneOf(issue.values, issue.input);
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'has the wrong format';
     case 'too_small':
@@ -64,11 +64,25 @@ export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
     case 'too_big':
       return boundText(issue.origin, 'at most', issue.maximum);
     case 'invalid_union':
-      return 'is not valid';
+      return issue.inclusive === false ? 'is not valid' : unionText(issue);
     default:
       return undefined;
   }
 }
+
+/** Of a union by a field, such as `type`: no member has this value there. */
+function unionText(issue: {
+  options?: unknown[];
+  discriminator?: string | undefined;
+  input?: unknown;
+}): string {
+  const { options, discriminator, input } = issue;
+  if (!options || discriminator === undefined) return 'is not valid';
+  return oneOf(options, Object(input)[discriminator]);
+}
+
+const oneOf = (values: readonly unknown[], input: unknown): string =>
+  `must be ${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}${hintOf({ input, values })}`;
 
 /** `starts_with` and `startsWith` mean `starts`, and `exatc` means `exact`. */
 function hintOf({ input, values }: { input?: unknown; values: readonly unknown[] }): string {

@@ -75,9 +75,3 @@ export type Content =
   | Parsed<typeof CONTENT.media>
   | Parsed<typeof CONTENT.button>
   | Parsed<typeof CONTENT.list>;
-
-/** For unions of contents. */
-export const unknownType = (types: readonly string[]) => ({
-  error: (issue: z.core.$ZodRawIssue) =>
-    issue.code === 'invalid_union' ? `must be one of ${types.join(', ')}` : undefined,
-});

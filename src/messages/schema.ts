@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MESSAGE_TYPES } from '../engines/kinds.ts';
 import { apiString } from '../lib/text.ts';
-import { CONTENT, REQUIRED_FOR_CHOICES, unknownType } from './content.ts';
+import { CONTENT, REQUIRED_FOR_CHOICES } from './content.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
@@ -24,18 +24,14 @@ const required = ['device_uuid', 'to', ...REQUIRED_FOR_CHOICES];
 
 /** Keys that the type does not use are ignored. */
 export const SendMessage = z
-  .discriminatedUnion(
-    'type',
-    [
-      z.object({ ...envelope, ...CONTENT.text }).meta({ id: 'TextMessage', title: 'Text' }),
-      z
-        .object({ ...envelope, ...CONTENT.media })
-        .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' }),
-      z.object({ ...envelope, ...CONTENT.button }).meta({ id: 'ButtonMessage', title: 'Buttons', required }),
-      z.object({ ...envelope, ...CONTENT.list }).meta({ id: 'ListMessage', title: 'List', required }),
-    ],
-    unknownType(MESSAGE_TYPES),
-  )
+  .discriminatedUnion('type', [
+    z.object({ ...envelope, ...CONTENT.text }).meta({ id: 'TextMessage', title: 'Text' }),
+    z
+      .object({ ...envelope, ...CONTENT.media })
+      .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' }),
+    z.object({ ...envelope, ...CONTENT.button }).meta({ id: 'ButtonMessage', title: 'Buttons', required }),
+    z.object({ ...envelope, ...CONTENT.list }).meta({ id: 'ListMessage', title: 'List', required }),
+  ])
   .meta({
     id: 'SendMessage',
     description: 'Lengths are counted in Unicode code points. Keys that a type does not use are ignored.',

@@ -255,6 +255,7 @@ test('an export is imported into another account, which then knows what it lacks
 test('secrets are kept encrypted, and are opened by name', async () => {
   const { api, account } = await service.customer();
 
+  const misnamed = await api('PUT', '/v1/flows/secrets/Shop-Key', { value: 's3cret' });
   const set = await api('PUT', '/v1/flows/secrets/shop_key', { value: 's3cret' });
   const listed = await api('GET', '/v1/flows/secrets');
   const opened = await openSecrets(ctx, account.id, ['shop_key', 'other']);
@@ -263,6 +264,10 @@ test('secrets are kept encrypted, and are opened by name', async () => {
   ]);
   const deleted = await api('DELETE', '/v1/flows/secrets/shop_key');
 
+  expect(misnamed).toMatchObject({
+    status: 422,
+    body: { errors: { name: [expect.stringContaining('1 to 40 characters')] } },
+  });
   expect(set.status).toBe(200);
   expect(listed.body).toEqual({ data: [set.body] });
   expect([...opened]).toEqual([['shop_key', 's3cret']]);

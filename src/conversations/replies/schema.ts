@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_TYPES } from '../../engines/kinds.ts';
-import { CONTENT, REQUIRED_FOR_CHOICES, unknownType } from '../../messages/content.ts';
+import { CONTENT, REQUIRED_FOR_CHOICES } from '../../messages/content.ts';
 import { AcceptedMessage } from '../../messages/send-call.ts';
 import { TemplateInput } from '../../templates/template-input.ts';
 import { actor, ownershipVersion } from '../schema.ts';
@@ -72,11 +71,7 @@ function withType(body: unknown): unknown {
 export const SendReply = z
   .preprocess(
     withType,
-    z.discriminatedUnion(
-      'type',
-      [TextReply, MediaReply, TemplateReply, ButtonReply, ListReply],
-      unknownType([...MESSAGE_TYPES, TEMPLATE]),
-    ),
+    z.discriminatedUnion('type', [TextReply, MediaReply, ButtonReply, ListReply, TemplateReply]),
   )
   .meta({
     id: 'SendReply',

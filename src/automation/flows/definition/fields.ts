@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
 import { MAX_PATTERN } from '../../matching.ts';
-import { placeholdersOf, templateProblems, VARIABLE_NAME } from './template.ts';
+import { BAD_NAME, placeholdersOf, templateProblems, VARIABLE_NAME } from './template.ts';
 
 const NODE_ID = /^[A-Za-z0-9_-]{1,40}$/;
 const MAX_URL = 2_048;
@@ -22,7 +22,7 @@ export const choiceId = () => requiredString(MAX_CHOICE_ID);
 export const variableName = () =>
   z
     .string()
-    .regex(VARIABLE_NAME, 'must have 1 to 40 characters of a-z, 0-9 and _, and begin with a letter')
+    .regex(VARIABLE_NAME, BAD_NAME)
     .meta({ description: 'The name of a variable. Texts use it as `{{var.NAME}}`.' });
 
 interface TemplateOptions {

@@ -79,6 +79,20 @@ test('a flow with one node of each type can be published', () => {
   expect(definition?.settings).toEqual({ max_retries: 2, session_hours: 24 });
 });
 
+test('a problem of the form has the words of other calls', () => {
+  const draft = flow({ id: 'a', type: 'sendtext' }, ask('b', { kind: 'teks' }), {
+    ...{ id: 'start', type: 'start', next: 'a', triggers: ['daftar'] },
+  });
+
+  const { problems } = check(draft);
+
+  expect(problems.flatMap(({ code, message }) => (code === 'invalid' ? [message] : []))).toEqual([
+    expect.stringMatching(/^must be one of start, send_text, .*; did you mean send_text\?$/),
+    expect.stringMatching(/^must be one of text, number, .*; did you mean text\?$/),
+    'must be an object',
+  ]);
+});
+
 test.each([
   ['nothing', {}, ['invalid nodes', 'no_start nodes']],
   ['a missing edge', flow(text('a')), ['missing_edge a next']],

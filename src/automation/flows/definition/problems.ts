@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { issueText } from '../../../lib/check-fields.ts';
 import { MAX_SENDS } from '../../plan.ts';
 import { FlowDefinition, MAX_NODES, type NodeType } from './definition.ts';
 import { type Edge, edgesOf, isNodeType, isRecord } from './edges.ts';
@@ -65,7 +66,7 @@ export function* checkDraft(
   draft: Readonly<Record<string, unknown>>,
   known: Known,
 ): Generator<number, Checked> {
-  const parsed = FlowDefinition.safeParse(draft);
+  const parsed = FlowDefinition.safeParse(draft, { error: issueText });
   const nodes = looseNodes(draft);
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(draft, issue))),
@@ -165,7 +166,7 @@ function graphProblems(draft: Readonly<Record<string, unknown>>, nodes: readonly
         code: 'endless_loop',
         node_id: id,
         path: null,
-        message: 'is in a loop without an ask or a wait',
+        message: 'is in a loop without an ask or a wait: put one of them into the loop',
       };
     }),
   ];

@@ -10,6 +10,7 @@ const FLOW_VALUES = [
 ] as const;
 
 export const VARIABLE_NAME = /^[a-z][a-z0-9_]{0,39}$/;
+export const BAD_NAME = 'must have 1 to 40 characters of a-z, 0-9 and _, and begin with a letter';
 
 /** Bounds a rendered text. */
 const MAX_PLACEHOLDERS = 20;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../lib/http/http.ts';
-import { NewSecretParams, Secret, SecretList, SecretParams, SetSecret } from './schema.ts';
+import { Secret, SecretList, SecretParams, SetSecret } from './schema.ts';
 import { deleteSecret, listSecrets, setSecret } from './secret.ts';
 import { viewSecret } from './view.ts';
 
@@ -34,7 +34,7 @@ export function secretRoutes(http: Http, ctx: Context): void {
         operationId: 'setFlowSecret',
         summary: 'Set a secret of flows',
         description: 'Makes the secret, or replaces its value. All flows of the account can use it.',
-        params: NewSecretParams,
+        params: SecretParams,
         body: SetSecret,
         response: { 200: Secret.describe('The secret, without its value.') },
       },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { requiredString } from '../../../lib/text.ts';
-import { VARIABLE_NAME } from '../definition/template.ts';
 import { time } from '../schema.ts';
 
 /** Of an account. */
@@ -8,14 +7,10 @@ export const MAX_SECRETS = 50;
 const MAX_VALUE = 500;
 
 export const SecretParams = z.object({
-  name: z.string().meta({ description: 'The name of the secret.', examples: ['shop_key'] }),
-});
-
-export const NewSecretParams = z.object({
-  name: z
-    .string()
-    .regex(VARIABLE_NAME, 'must have 1 to 40 characters of a-z, 0-9 and _, and begin with a letter')
-    .meta({ description: 'Headers of requests use it as `{{secret.NAME}}`.', examples: ['shop_key'] }),
+  name: z.string().meta({
+    description: 'Headers of requests use it as `{{secret.NAME}}`. 1 to 40 characters: a-z, 0-9 and _.',
+    examples: ['shop_key'],
+  }),
 });
 
 export const SetSecret = z

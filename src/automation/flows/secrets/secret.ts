@@ -1,9 +1,9 @@
 import { record } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../lib/db/db.ts';
-import { ApiError } from '../../../lib/errors.ts';
+import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { touchAutomation } from '../../account.ts';
-import { VARIABLE_NAME } from '../definition/template.ts';
+import { BAD_NAME, VARIABLE_NAME } from '../definition/template.ts';
 import { MAX_SECRETS } from './schema.ts';
 import * as store from './store.ts';
 
@@ -31,12 +31,13 @@ export async function openSecrets(
   );
 }
 
-/** Makes the secret, or replaces its value. ApiError flow_secret_limit_reached. */
-export function setSecret(
+/** Makes the secret, or replaces its value. FieldErrors for a bad name; ApiError flow_secret_limit_reached. */
+export async function setSecret(
   ctx: Context,
   { id: accountId }: Account,
   { name, value }: { name: string; value: string },
 ): Promise<store.SecretRow> {
+  if (!VARIABLE_NAME.test(name)) throw new FieldErrors({ name: [BAD_NAME] });
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     await touchAutomation(tx, accountId, now);
