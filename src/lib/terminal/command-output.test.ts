@@ -30,7 +30,9 @@ test.each([
   ['a list in a field', { events: ['a', 'b'] }, ['events  ["a","b"]']],
   ['an empty list in a field', { allowed_addresses: [] }, ['allowed_addresses  -']],
   ['an error in a field', { error: { code: 'expired', message: 'Too late.' } }, ['error  expired']],
-  ['a name that moves the cursor', { name: 'a\n\u001b[2Jb' }, ['name  a??[2Jb']],
+  ['a name that moves the cursor', { name: 'a\r\u001b[2Jb' }, ['name  a??[2Jb']],
+  ['a text of two lines', { text: 'Yang mana?\n1. Kopi' }, ['text  Yang mana?', '      1. Kopi']],
+  ['lines in a list', [{ text: 'Yang mana?\n1. Kopi' }], ['TEXT', 'Yang mana?\\n1. Kopi']],
   ['a name that reorders the columns', { name: 'a\u202eb\u2066\ufeff' }, ['name  a?b??']],
 ])('%s is readable text', (_name, output, lines) => {
   expect(formatOutput(output, { json: false }).split('\n')).toEqual(lines);

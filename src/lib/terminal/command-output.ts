@@ -35,8 +35,12 @@ function formatFields(fields: Record<string, unknown>, screen: Screen | undefine
   const width = Math.max(0, ...names.map(cellsOf));
   return names
     .map((name) => {
-      const { text, paint } = toCell(name, fields[name], screen);
-      return `${padCells(name, width)}  ${paint?.(text) ?? text}`;
+      const value = fields[name];
+      const { text, paint } = toCell(name, value, screen);
+      // No line of a text looks like another field.
+      const lines = typeof value === 'string' ? value.split('\n').map(formatValue) : [text];
+      const shown = lines.join(`\n${' '.repeat(width + 2)}`);
+      return `${padCells(name, width)}  ${paint?.(shown) ?? shown}`;
     })
     .join('\n');
 }
@@ -115,7 +119,7 @@ function formatValue(value: unknown): string {
   // The sentence of an error stands alone on stderr.
   if (isError(value)) return formatValue(value.code);
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.replace(DECEPTIVE, '?');
+  return text.replaceAll('\n', '\\n').replace(DECEPTIVE, '?');
 }
 
 function isError(value: unknown): value is { code: unknown; message: unknown } {
