@@ -1,10 +1,10 @@
 import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
 import type { Document, Operation, Schema } from '../../src/reference/open-api.ts';
 
-/** A request body as text, and what it has too much of. */
+/** A request body, and what it has too much of. */
 export interface HostileBody {
   name: string;
-  text: string;
+  textOf(bytes: number): string;
 }
 
 /** Stands for the hostile value while the rest becomes text. */
@@ -33,7 +33,7 @@ export function ordinaryBody(sample: object, bytes: number): string {
  * Each field of the sample in turn becomes a list, an object or a text of the largest size, by its kind. A value of
  * another kind is refused in one step.
  */
-export function hostileBodies(sample: Record<string, unknown>, bytes: number): HostileBody[] {
+export function hostileBodies(sample: Record<string, unknown>): HostileBody[] {
   const fields: [string[], Making[]][] = [
     [['unknown_key'], [...lists(), ...objects(), ...texts()]],
     ...distinct(fieldsIn(sample)).map(({ path, value }): [string[], Making[]] => [path, makingsOf(value)]),
@@ -42,7 +42,7 @@ export function hostileBodies(sample: Record<string, unknown>, bytes: number): H
     const body = JSON.stringify(withPlace(sample, path));
     return makings.map(({ name, make }) => ({
       name: `${path.join('.')}: ${name}`,
-      text: fill(body, bytes, make),
+      textOf: (bytes) => fill(body, bytes, make),
     }));
   });
 }
