@@ -106,6 +106,22 @@ test('an account whose training takes a minute trains again three minutes later 
   ]);
 });
 
+test('a training in the future of the clock, which was set back, delays no other one', async () => {
+  const { api, learn, account } = await openShop(ctx, service);
+  const { version } = await modelOf(account.id);
+  const year = 365 * 24 * 3_600_000;
+  const ahead = new Date(ctx.now().getTime() + year);
+  await ctx.pool.query('update assistant_models set trained_at = $2 where account_id = $1', [
+    account.id,
+    ahead,
+  ]);
+
+  await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada mushola?'] });
+  await learn();
+
+  expect((await modelOf(account.id)).version).toBeGreaterThan(version);
+});
+
 test('a version is never used again, so that no process answers from what was deleted', async () => {
   const { api, ask, learn, account } = await openShop(ctx, service);
   const { version } = await modelOf(account.id);

@@ -87,8 +87,8 @@ export class Trainer {
     const last = await lastTraining(db, accountId);
     if (questions + passages === 0) await this.#keep(claim, (tx) => forgetModel(tx, accountId));
     else if (last.source !== source) {
-      const restsUntil = restOf(last);
-      if (restsUntil > this.#ctx.now()) return this.#postpone(claim, restsUntil);
+      const restMs = restOf(last, this.#ctx.now());
+      if (restMs > 0) return this.#postpone(claim, this.#later(restMs));
       const isLarge = questions + passages > MANY_QUESTIONS;
       if (isLarge && this.#largeRunning > 0) return this.#postpone(claim, this.#later(LARGE_WAIT_MS));
       if (isLarge) this.#largeRunning += 1;
@@ -139,9 +139,11 @@ export class Trainer {
   }
 }
 
-function restOf({ trained_at, report }: Awaited<ReturnType<typeof lastTraining>>): Date {
+/** What is left of the rest, in milliseconds. A clock that was set back makes it no longer. */
+function restOf({ trained_at, report }: Awaited<ReturnType<typeof lastTraining>>, now: Date): number {
   const took = report?.train_ms ?? 0;
-  return new Date((trained_at?.getTime() ?? 0) + (took < RESTS_FROM_MS ? 0 : REST * took));
+  if (took < RESTS_FROM_MS || !trained_at) return 0;
+  return Math.min(REST * took, trained_at.getTime() + REST * took - now.getTime());
 }
 
 export function startTrainer(ctx: Context): Trainer {
