@@ -97,6 +97,14 @@ test('a row that cannot be read is reported, and the others are read', async () 
   ]);
 });
 
+test('a row that is too long is reported once, and hides the rows after it', async () => {
+  const { rows, problems, cutOff } = await readCsv(`one,two\na,b\n${'x'.repeat(400_000)}\nc,d\n`, 10);
+
+  expect(rows.map(({ cells }) => cells)).toEqual([['a', 'b']]);
+  expect(problems).toEqual([{ line: 3, problem: 'has a row of more than 100000 characters' }]);
+  expect(cutOff).toEqual(problems[0]);
+});
+
 test.each([
   ['must begin with a header', ''],
   ['must begin with a header', ',,\na,b'],

@@ -92,9 +92,11 @@ export async function readCsv(text: string, maxRows: number): Promise<Csv> {
   }
   const header = first.cells.slice(0, MAX_CELLS).map((name) => name.trim());
   problems.sort((one, other) => one.line - other.line);
-  const cutOff = problems.find(({ problem }) => problem === OPEN_QUOTE || problem === LONG_ROW) ?? null;
+  const cutOff = problems.find(hidesRest) ?? null;
   return { header, rows: rows.filter(({ cells }) => cells.length <= MAX_CELLS), problems, cutOff };
 }
+
+const hidesRest = ({ problem }: CsvProblem): boolean => problem === OPEN_QUOTE || problem === LONG_ROW;
 
 /** Of an import that removes what the file does not have. Says which row is wrong. */
 export function refuseReplacement({ line, problem }: CsvProblem): never {
@@ -106,6 +108,7 @@ async function parseRows(
   { separator, maxRows }: { separator: string; maxRows: number },
   problems: CsvProblem[],
 ): Promise<CsvRow[]> {
+  const isCutOff = () => problems.slice(-1).some(hidesRest);
   const parser = parse({
     bom: true,
     delimiter: separator,
@@ -113,6 +116,8 @@ async function parseRows(
     max_record_size: MAX_ROW,
     record_delimiter: ['\r\n', '\n', '\r'],
     on_skip: (error) => {
+      // The parser tells a row that is too long again in each slice, and reads no row after it.
+      if (isCutOff()) return;
       problems.push({ line: Number(error?.lines ?? 0), problem: problemOf(error) });
     },
     relax_column_count: true,
@@ -126,7 +131,7 @@ async function parseRows(
     rows.push({ line: info.lines, cells: record.map(withoutGuard) });
   });
   // One row more than allowed, and the header, are enough to refuse the file.
-  const slices = slicesOf(content, () => rows.length < maxRows + 2);
+  const slices = slicesOf(content, () => rows.length < maxRows + 2 && !isCutOff());
   try {
     await pipeline(slices, parser);
     return rows;
