@@ -1,8 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
+import { chatOf } from '../../../test/harness/automation-chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
+import { DAY } from '../../lib/clock.ts';
 import type { Plan } from '../plan.ts';
 import { openAssistant } from './assistant.ts';
+import { readHistory } from './chats/history.ts';
 import { openShop, said, textsOf, turnsOf } from './test-scene.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -46,3 +50,22 @@ test('with start words, the assistant begins after one of them, and goes on', as
   expect(textsOf(started)).toEqual(['Halo Kak, ada yang bisa saya bantu?']);
   expect([next, other].flatMap(textsOf)).toEqual(Array(2).fill('Bayar lewat transfer BCA atau QRIS.'));
 });
+
+test.each([
+  ['a broadcast of this week', 6 * DAY, 'broadcast', 1],
+  ['an older broadcast', 8 * DAY, 'broadcast', 0],
+  ['a reply of staff', 6 * DAY, 'staff', 0],
+] as const)(
+  'what a customer may answer is read along with the conversation: %s',
+  async (_, ms, source, read) => {
+    const device = await insertDevice(ctx, await insertAccount(ctx));
+    const chat = chatOf({ account: { id: device.account_id }, device });
+    const sent = { status: 'sent', phone: chat.phone, body: 'Promo kopi', source } as const;
+    await insertMessage(ctx, device, { ...sent, created_at: new Date(ctx.now().getTime() - ms) });
+    const asked = { ...said('mau dong'), id: 2 ** 40, at: ctx.now() };
+
+    const { turns } = await readHistory(ctx.db, { ...chat, context_from: asked.id }, [asked]);
+
+    expect(turns).toEqual(read ? [{ from: 'business', text: 'Promo kopi' }] : []);
+  },
+);

@@ -14,8 +14,8 @@ const SIGN_MS = 1 * MINUTE;
 const CHUNK = 1_000;
 
 /**
- * A user looks at a conversation, types, or leaves it. Typing is a sign of staff, as a note is: it postpones the return to
- * the automation and the away text. ApiError conversation_not_found.
+ * A user looks at a conversation, types, or leaves it. Typing is a sign of staff, as a note is: it postpones the return
+ * to the automation and the away text. ApiError conversation_not_found.
  */
 export async function lookAt(
   ctx: Context,

@@ -1,3 +1,4 @@
+import { DAY } from '../../../lib/clock.ts';
 import type { Db } from '../../../lib/db/db.ts';
 import { appliedTo } from '../../../messages/changes/applied.ts';
 import { type HistoryRow, listHistory } from '../../../messages/history/history.ts';
@@ -5,10 +6,12 @@ import type { Chat, Incoming } from '../../chat.ts';
 import type { History } from '../language-model/language-model.ts';
 
 const MAX_TURNS = 6;
+/** Later, customers have forgotten it. */
+const BROADCAST_MS = 7 * DAY;
 
 /**
- * What was written since the automation has the conversation, before the messages of this turn. What staff wrote before
- * stays with staff: only its end is known.
+ * What was written since the automation has the conversation, before the messages of this turn, and the broadcast that
+ * came right before. What staff wrote before stays with staff: only its end is known.
  */
 export async function readHistory(
   db: Db,
@@ -16,9 +19,11 @@ export async function readHistory(
   incoming: readonly Incoming[],
 ): Promise<History> {
   const first = Math.min(...incoming.map(({ id }) => id));
-  const from = (context_from ?? first) - 1;
-  const range = { device_id, phone, from, until: first - 1 };
-  const rows = from < range.until ? await listHistory(db, [range], { before: null, limit: MAX_TURNS }) : [];
+  const range = { device_id, phone, from: 0, until: first - 1 };
+  const newest = await listHistory(db, [range], { before: null, limit: MAX_TURNS });
+  const known = newest.filter(({ id }) => id >= (context_from ?? first));
+  const before = newest[known.length];
+  const rows = before && isAnswered(before, incoming) ? [...known, before] : known;
   const applied = await appliedTo(db, [{ places: [range], messages: rows }]);
   const turns = rows
     .filter((row) => row.status !== 'failed' && !applied.get(row)?.deleted_at)
@@ -26,6 +31,10 @@ export async function readHistory(
     .reverse();
   return { turns, staffUntil: last_human_at };
 }
+
+/** A broadcast is what the customer writes about. */
+const isAnswered = ({ source, created_at }: HistoryRow, incoming: readonly Incoming[]) =>
+  source === 'broadcast' && incoming.every(({ at }) => at.getTime() - created_at.getTime() < BROADCAST_MS);
 
 const writerOf = ({ direction }: HistoryRow) =>
   direction === 'in' ? ('customer' as const) : ('business' as const);
