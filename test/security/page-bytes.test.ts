@@ -269,8 +269,8 @@ async function insertFlows(): Promise<void> {
     `with made as (
        insert into flows (account_id, name, device_uuids, draft, published_version, last_version, created_at,
          updated_at)
-       select $1, repeat($2, 100), array(select gen_random_uuid() from generate_series(1, ${MAX_LISTED_DEVICES})), '{}', 1, $3, now(),
-         now()
+       select $1, repeat($2, 100), array(select gen_random_uuid() from generate_series(1, ${MAX_LISTED_DEVICES})),
+         '{}', 1, $3, now(), now()
        from generate_series(1, ${MAX_FLOWS}) returning id
      )
      insert into flow_versions (flow_id, account_id, version, definition, note, created_at)

@@ -8,8 +8,7 @@ import {
   noteAsBot,
   sendAsBot,
 } from '../../conversations/ownership/bot-message.ts';
-import type { Tx } from '../../lib/db/db.ts';
-import type { Queryable } from '../../lib/db/statement.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import type { Deciding } from '../chat.ts';
 import type { Plan, PlannedReply } from '../plan.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
@@ -52,8 +51,8 @@ interface Act extends ToCommit {
 }
 
 /**
- * Messages, labels, rows of the producers, the owners and the decisions of conversations of one account, each once, in
- * one transaction, or none of it: NotCommitted, or ApiError quota_exceeded.
+ * Decisions of conversations of one account, with all that they do, in one transaction. Otherwise none of it is stored:
+ * NotCommitted, or ApiError quota_exceeded.
  */
 export async function commitAll(ctx: Context, given: readonly ToCommit[]): Promise<void> {
   const now = ctx.now();
@@ -162,7 +161,7 @@ async function leave(tx: Tx, chat: ReadChat, { end, plans }: Verdict, now: Date)
   await noteAsBot(tx, chatRow(chat), { body: asNote(note), message_ids }, now);
 }
 
-async function writeDecisions(db: Queryable, acts: readonly Act[], sent: Sent, now: Date): Promise<void> {
+async function writeDecisions(db: Db, acts: readonly Act[], sent: Sent, now: Date): Promise<void> {
   const decided = acts.map((act) => {
     const { chat, decision, verdict, ms } = act;
     const { account_id, conversation_id } = chat;

@@ -11,7 +11,8 @@ const shopOf = () => automatedShop(ctx, { settings: { debounce_seconds: 0 } });
 test('a hand-off by a rule names the rule', async () => {
   const shop = await shopOf();
   const { rows } = await ctx.pool.query<{ rule_uuid: string }>(
-    `insert into auto_replies (account_id, kind, name, enabled, priority, device_ids, definition, created_at, updated_at)
+    `insert into auto_replies (account_id, kind, name, enabled, priority, device_ids, definition, created_at,
+       updated_at)
      values ($1, 'keyword', 'Grosir', true, 100, '{}', '{}', now(), now()) returning rule_uuid`,
     [shop.account.id],
   );

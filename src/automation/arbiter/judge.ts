@@ -99,7 +99,7 @@ async function plansFor(
   return { plans: [...(left ? [left] : []), plan.startFlow ? { ...plan, end } : plan], labels };
 }
 
-/** The customer who leaves a flow is told, unless an auto-reply has the word. */
+/** The customer who leaves a flow gets a text, unless an auto-reply has the word. */
 async function withExitText({ producers, chat }: Case, left: Plan, { text: said }: Incoming): Promise<Plan> {
   const body = await producers.assistant.exitText(chat, { said });
   const by = { kind: 'flow' as const, ...(left.flow_id !== undefined && { flow_id: left.flow_id }) };

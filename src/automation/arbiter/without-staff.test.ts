@@ -45,7 +45,7 @@ test.each<[string, string, GivenProducers, string[], object]>([
     { stage: 'none', reason: 'failed' },
   ],
 ])(
-  '%s reads that nobody comes, and the automation keeps the chat',
+  '%s reads that no person comes, and the automation keeps the chat',
   async (_, text, given, sent, decision) => {
     const shop = await numberWithoutStaff();
     await shop.write(text);

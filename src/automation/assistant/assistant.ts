@@ -126,18 +126,20 @@ export function openAssistant(
         },
       };
     },
-    async handOffText(chat, { at, said }) {
-      const { language } = await findChat(ctx.db, chat);
-      return handOffText(ctx.db, chat, { spoken: spokenIn(said, language), at });
-    },
-    async declineText(chat, { reason, said }) {
-      const { language } = await findChat(ctx.db, chat);
-      return declineText(ctx.db, chat, { spoken: spokenIn(said, language), reason });
-    },
-    async exitText(chat, { said }) {
-      const { language } = await findChat(ctx.db, chat);
-      return exitText(ctx.db, chat, spokenIn(said, language));
-    },
+    ...ownTexts(ctx.db),
+  };
+}
+
+/** Texts of Kurir, in the language of what was said, or else of the chat. */
+function ownTexts(db: Db): Pick<Assistant, 'handOffText' | 'declineText' | 'exitText'> {
+  const spokenBy = async (chat: Chat, said: string | null) =>
+    spokenIn(said, (await findChat(db, chat)).language);
+  return {
+    handOffText: async (chat, { at, said }) =>
+      handOffText(db, chat, { spoken: await spokenBy(chat, said), at }),
+    declineText: async (chat, { reason, said }) =>
+      declineText(db, chat, { spoken: await spokenBy(chat, said), reason }),
+    exitText: async (chat, { said }) => exitText(db, chat, await spokenBy(chat, said)),
   };
 }
 

@@ -88,9 +88,9 @@ export const Decision = z
       'rule',
     ),
     outcome: word(
-      '`answered`, `clarified`, `handed_off`, `declined` (nothing answers, and hand-offs are off), `ended`, `tagged`, ' +
-        '`noticed` (the customer still waits), `silent`, or `joined`: another decision answers this message too. ' +
-        'More may be added.',
+      '`answered`, `clarified`, `handed_off`, `declined` (nothing answers, and hand-offs are off), `ended`, ' +
+        '`tagged`, `noticed` (the customer still waits), `silent`, or `joined`: another decision answers this ' +
+        'message too. More may be added.',
       'answered',
     ),
     reason: word('Why, as a code or in plain words.', 'keyword'),

@@ -126,7 +126,8 @@ export const AutomationSettings = z
     }),
     exit_words: words().meta({
       description:
-        'A message of such a word ends a running flow. An auto-reply or a flow for the word answers, else a text of Kurir.',
+        'A message of such a word ends a running flow. An auto-reply or a flow for the word answers, else a text of ' +
+        'Kurir.',
       examples: [['batal', 'keluar']],
     }),
     ignored_phones: list(requiredString(MAX_PHONE_TEXT), { max: MAX_IGNORED }).meta({

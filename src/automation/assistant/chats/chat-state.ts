@@ -10,7 +10,7 @@ const NEW_CHAT: store.ChatState = {
   ...{ abstentions: 0, is_introduced: false, choices: null, language: null, subject: null },
 };
 
-/** A chat that the assistant has under this owner goes on without a word that starts it. */
+/** A chat that the assistant has under this owner needs no start word any more. */
 interface FoundChat extends store.ChatState {
   is_started: boolean;
 }

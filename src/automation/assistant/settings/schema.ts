@@ -55,7 +55,7 @@ const words = () =>
 const Handoff = z.object({
   enabled: z.boolean().meta({
     description:
-      'False: no automation of the account hands off to staff, for a number that nobody reads. Customers get ' +
+      'False: no automation of the account hands off to staff, for a number that no person reads. Customers get ' +
       '`off_texts` in place of a hand-off.',
     examples: [true],
   }),

@@ -15,6 +15,7 @@ export function siteRoutes(http: Http, ctx: Context): void {
   pageRoute(http, ctx);
   addRoute(http, ctx);
   changeRoutes(http, ctx);
+  deleteRoute(http, ctx);
 }
 
 function readRoutes(http: Http, ctx: Context): void {
@@ -136,7 +137,9 @@ function changeRoutes(http: Http, ctx: Context): void {
       return reply.code(202).send(viewSite(await refreshSite(onBehalfOf(ctx, request), account, params.id)));
     },
   );
+}
 
+function deleteRoute(http: Http, ctx: Context): void {
   http.delete(
     '/v1/knowledge/sites/:id',
     {

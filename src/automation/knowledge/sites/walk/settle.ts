@@ -61,7 +61,7 @@ async function judge(tx: Tx, { site, page, found }: Visited): Promise<Outcome> {
   const kept = { isKept: hasText, text: null, isFailing: hasText };
   switch (found.kind) {
     case 'unchanged':
-      // Nobody asked the server for it.
+      // No request asked the server for it.
       if (!hasText) return { ...without, state: 'unreadable', problem: 'http_status' };
       return { ...kept, state: 'read', problem: null, isFailing: false };
     case 'temporary':

@@ -92,7 +92,7 @@ export class SiteWorker {
   }
 }
 
-/** Runs at most so many works at a time, in the order of their arrival. */
+/** Runs pieces of work in the order of their arrival, at most `places` at a time. */
 function turns(places: number): Walking['inTurn'] {
   let free = places;
   const waiting: (() => void)[] = [];

@@ -88,7 +88,7 @@ const ASK_ANEW = statement<{ id: number }>(
 
 /**
  * All pages are visited again, except those that staff removed. The claim stays. Null: the site is gone. A list that
- * is full loses the pages without text, and is made anew from the links: so a new page is found.
+ * is full loses the pages without text, and is made again from the links: so a new page is found.
  */
 export function beginWalk(db: Db, site: ClaimedSite): Promise<ClaimedSite | null> {
   const { id } = site;

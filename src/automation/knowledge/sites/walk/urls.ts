@@ -3,8 +3,43 @@ import { MAX_URL } from '../../../../lib/web-url.ts';
 /** They say where a visitor comes from, and change no page. */
 const TRACKING = /^(utm_[a-z]+|gclid|fbclid|msclkid|dclid|igshid|mc_cid|mc_eid|_ga|yclid)$/i;
 /** Endings of files that have no text. */
-const NO_PAGE =
-  /\.(jpe?g|png|gif|webp|avif|svg|ico|bmp|css|m?js|json|xml|rss|zip|gz|rar|7z|exe|apk|dmg|mp[34]|m4[av]|webm|mov|avi|ogg|wav|woff2?|ttf|eot|xlsx?|pptx?|csv)$/i;
+const WITHOUT_TEXT = [
+  ...[
+    'jpe?g',
+    'png',
+    'gif',
+    'webp',
+    'avif',
+    'svg',
+    'ico',
+    'bmp',
+    'css',
+    'm?js',
+    'json',
+    'xml',
+    'rss',
+    'zip',
+    'gz',
+  ],
+  ...[
+    'rar',
+    '7z',
+    'exe',
+    'apk',
+    'dmg',
+    'mp[34]',
+    'm4[av]',
+    'webm',
+    'mov',
+    'avi',
+    'ogg',
+    'wav',
+    'woff2?',
+    'ttf',
+  ],
+  ...['eot', 'xlsx?', 'pptx?', 'csv'],
+];
+const NO_PAGE = new RegExp(`\\.(${WITHOUT_TEXT.join('|')})$`, 'i');
 
 /**
  * As addresses are compared: without fragment and tracking parameters. Null: not an http or https URL without user
