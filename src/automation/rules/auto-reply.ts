@@ -1,5 +1,6 @@
 import type { Caller } from '../../accounts/account.ts';
 import { type AuditAction, record } from '../../audit/audit.ts';
+import { openOptOutWords } from '../../broadcasts/opt-outs/opt-out.ts';
 import type { Context } from '../../context.ts';
 import { requireDevices } from '../../devices/device.ts';
 import { findHours } from '../../hours/hours.ts';
@@ -9,6 +10,8 @@ import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { type Page, readPage } from '../../lib/sealed-page.ts';
 import { isUuid } from '../../lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
+import { asksForPerson } from '../arbiter/person-words.ts';
+import { getSettings } from '../arbiter/settings/settings.ts';
 import { patternsProblem } from '../bounds.ts';
 import { isPublished, listTriggered, type TriggeredFlow } from '../flows/published.ts';
 import { Pieces } from '../pieces.ts';
@@ -209,6 +212,11 @@ async function withFindings(
 ): Promise<SavedRule> {
   const { source } = await findHours(tx, accountId, null);
   const others = [...rules.map((row) => compiledRule(row)), ...flows.flatMap(rulesOfFlow)];
-  const facts = { isAlwaysOpen: source === 'default', isFlowMissing };
+  const { person_words } = await getSettings({ db: tx }, { id: accountId });
+  const facts = {
+    ...{ isAlwaysOpen: source === 'default', isFlowMissing },
+    isOptOutWord: await openOptOutWords(tx, accountId),
+    isPersonWord: (text: string) => asksForPerson(text, person_words),
+  };
   return { rule, findings: await new Pieces().run(accountId, lint(compiledRule(rule), others, facts)) };
 }

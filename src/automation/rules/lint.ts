@@ -1,7 +1,10 @@
 import { listen, MATCH_KINDS, type Pattern, type Said } from '../matching.ts';
 import { compareCandidates, type Rule } from './judge.ts';
 
-export const WARNINGS = ['shadowed', 'shadows', 'no_business_hours', 'flow_not_published'] as const;
+export const WARNINGS = [
+  ...(['shadowed', 'shadows', 'opt_out_word', 'person_word'] as const),
+  ...(['no_business_hours', 'flow_not_published'] as const),
+] as const;
 
 export interface Finding {
   code: (typeof WARNINGS)[number];
@@ -22,15 +25,31 @@ const PATTERN_WORK = 200;
 /** A pattern as a message, prepared once. */
 type Heard = (pattern: Pattern) => Said;
 
+/** What the rest of the account says about a rule. */
+interface Facts {
+  isAlwaysOpen: boolean;
+  isFlowMissing?: boolean;
+  /** Words that are asked before rules: a message of nothing else does not reach the rule. */
+  isOptOutWord?: (text: string) => boolean;
+  isPersonWord?: (text: string) => boolean;
+}
+
 /** What a rule cannot do beside the others of its account. Only what is certain. Yields what its steps cost. */
 export function* lint(
   rule: Rule,
   rules: readonly Rule[],
-  { isAlwaysOpen, isFlowMissing = false }: { isAlwaysOpen: boolean; isFlowMissing?: boolean },
+  { isAlwaysOpen, isFlowMissing = false, isOptOutWord, isPersonWord }: Facts,
 ): Generator<number, Finding[]> {
   const alone = (code: Finding['code'], applies: boolean) =>
     applies ? [{ code, other: null, patterns: [] }] : [];
+  const texts = rule.compiled.flatMap(({ kind, text }) => (kind === 'regex' ? [] : [text]));
+  const reserved = (code: Finding['code'], isReserved: Facts['isPersonWord']) => {
+    const patterns = isReserved ? texts.filter(isReserved).slice(0, MAX_SHOWN) : [];
+    return patterns.length > 0 ? [{ code, other: null, patterns }] : [];
+  };
   const findings: Finding[] = [
+    ...reserved('opt_out_word', isOptOutWord),
+    ...reserved('person_word', isPersonWord),
     ...alone('no_business_hours', rule.definition.hours !== 'any' && isAlwaysOpen),
     ...alone('flow_not_published', isFlowMissing),
   ];

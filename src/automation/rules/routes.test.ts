@@ -173,6 +173,20 @@ test('patterns are limited in all rules of an account together', async () => {
   ]);
 });
 
+test('warnings name patterns that opt out or ask for a person before any rule', async () => {
+  const { api } = await shop();
+
+  const { body } = await api('POST', '/v1/auto-replies', {
+    ...PRICE,
+    patterns: ['stop', 'admin', 'jam kerja admin', 'harga'],
+  });
+
+  expect(body.warnings.map(({ code, patterns }: Json) => [code, patterns])).toEqual([
+    ['opt_out_word', ['stop']],
+    ['person_word', ['admin']],
+  ]);
+});
+
 test('warnings name rules that hide each other, and hours that are missing', async () => {
   const { api } = await shop();
   const price = await api('POST', '/v1/auto-replies', { ...PRICE, match: 'contains' });

@@ -352,6 +352,7 @@ const Warning = z
     code: z.enum(WARNINGS).meta({
       description:
         '`shadowed`: another rule always answers first. `shadows`: this rule always answers before another one. ' +
+        '`opt_out_word`, `person_word`: a message of this word alone never reaches the rule. ' +
         '`no_business_hours`: the account is always open. `flow_not_published`: staff takes over instead.',
       examples: ['shadowed'],
     }),
@@ -365,7 +366,7 @@ const Warning = z
       .nullable()
       .meta({ format: 'uuid', description: 'The other flow, by its triggers.', examples: [null] }),
     patterns: z.array(z.string()).meta({
-      description: 'The first patterns of the shadowed rule that never match.',
+      description: 'The first patterns that the warning is about.',
       examples: [['harga']],
     }),
   })

@@ -69,6 +69,15 @@ export function getKeywords(ctx: Context, account: Account): Promise<Keywords> {
   return keywordStore.getKeywords(ctx.db, account.id);
 }
 
+/** Tells the opt-out words of an account from other texts. */
+export async function openOptOutWords(db: Db, accountId: number): Promise<(text: string) => boolean> {
+  const { opt_out_words } = await keywordStore.getKeywords(db, accountId);
+  return (text) => {
+    const keyword = keywordIn({ type: 'text', body: text });
+    return keyword !== null && opt_out_words.includes(keyword);
+  };
+}
+
 /** Replaces the given lists at once. Throws FieldErrors if a keyword would be in both lists. */
 export function setKeywords(ctx: Context, account: Account, input: SetKeywords): Promise<Keywords> {
   return ctx.db.transaction(async (tx) => {

@@ -19,8 +19,11 @@ export function settingsFrom(kept: object | null): AutomationSettings {
   } as AutomationSettings; // nothing that is kept is undefined
 }
 
-export async function getSettings(ctx: Context, account: { id: number }): Promise<AutomationSettings> {
-  return settingsFrom(await store.getSettings(ctx.db, account.id));
+export async function getSettings(
+  { db }: Pick<Context, 'db'>,
+  account: { id: number },
+): Promise<AutomationSettings> {
+  return settingsFrom(await store.getSettings(db, account.id));
 }
 
 /** Changes the given settings. FieldErrors for settings that do not fit together. */
