@@ -174,8 +174,11 @@ async function save(
 }
 
 function keptOf(answer: Answer, names: readonly string[]): Record<string, string> {
-  const values = names.map((name) => [name, headerOf(answer, name)] as const);
-  return Object.fromEntries(values.filter((each): each is [string, string] => each[1] !== null));
+  const values = names.map((name) => [name, [answer.headers[name] ?? []].flat()] as const);
+  // A header that comes several times is one list (RFC 9110, 5.3).
+  return Object.fromEntries(
+    values.flatMap(([name, given]) => (given.length > 0 ? [[name, given.join(', ')]] : [])),
+  );
 }
 
 function refusal(

@@ -49,7 +49,9 @@ test('each page that cannot be read says why, and hostile ones do no harm', asyn
     '/kosong': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(),
     '/sembunyi': `<meta name=robots content="noindex">${GARANSI}`,
     '/tajuk': (_, response) =>
-      response.writeHead(200, { 'content-type': 'text/html', 'x-robots-tag': 'none' }).end(GARANSI),
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'x-robots-tag': ['max-snippet: 9', 'none'] })
+        .end(GARANSI),
     '/besar': (_, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })

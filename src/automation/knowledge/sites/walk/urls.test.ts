@@ -6,6 +6,7 @@ test.each<[string, string | null]>([
   ['https://toko.example.com:443/a/../b#c', 'https://toko.example.com/b'],
   ['https://toko.example.com/?utm_source=x&a=1&gclid=2', 'https://toko.example.com/?a=1'],
   ['https://toko.example.com/?utm_source=x', 'https://toko.example.com/'],
+  ['https://toko.example.com/?a=utm_b&_GA&b&utm_c=1', 'https://toko.example.com/?a=utm_b&b'],
   ['https://toko.example.com/harga lama', 'https://toko.example.com/harga%20lama'],
   ['https://user:pass@toko.example.com/', null],
   ['mailto:a@example.com', null],

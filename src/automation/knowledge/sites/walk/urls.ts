@@ -1,7 +1,8 @@
 import { MAX_URL } from '../../../../lib/web-url.ts';
 
-/** They say where a visitor comes from, and change no page. */
-const TRACKING = /^(utm_[a-z]+|gclid|fbclid|msclkid|dclid|igshid|mc_cid|mc_eid|_ga|yclid)$/i;
+/** They say where a visitor comes from, and change no page. One search, because a page has 2,000 links. */
+const TRACKING =
+  /(?<=^\?|&)(?:utm_[a-z]+|gclid|fbclid|msclkid|dclid|igshid|mc_cid|mc_eid|_ga|yclid)(?:=[^&]*)?(?:&|$)/gi;
 /** Endings of files that have no text. */
 const WITHOUT_TEXT = [
   ...[
@@ -49,9 +50,8 @@ export function normalUrl(text: string, base?: string): string | null {
   const url = URL.parse(text.trim(), base);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
   url.hash = '';
-  const query = url.search.slice(1).split('&');
-  const kept = query.filter((part) => !TRACKING.test(part.split('=', 1)[0] ?? ''));
-  if (kept.length < query.length) url.search = kept.join('&');
+  const kept = url.search.replace(TRACKING, '');
+  if (kept !== url.search) url.search = kept.replace(/&$/, '');
   // An empty query is left out.
   const { href } = url;
   const normal = href.endsWith('?') ? href.slice(0, -1) : href;
