@@ -14,17 +14,22 @@ export interface Conditions {
   /** Of the contact. */
   has_tags: readonly string[];
   lacks_tags: readonly string[];
+  /** The customer answers a broadcast. Null: either. Rules of earlier versions have none. */
+  after_broadcast?: boolean | null;
 }
 
 interface Customer {
   isNew: boolean;
   labels: readonly string[];
   tags: readonly string[];
+  /** The customer answers a broadcast. */
+  isAfterBroadcast: boolean;
 }
 
-export function holds(conditions: Conditions, { isNew, labels, tags }: Customer): boolean {
-  const { customer, has_labels, lacks_labels, has_tags, lacks_tags } = conditions;
+export function holds(conditions: Conditions, { isNew, labels, tags, isAfterBroadcast }: Customer): boolean {
+  const { customer, after_broadcast = null, has_labels, lacks_labels, has_tags, lacks_tags } = conditions;
   if (customer !== 'any' && isNew !== (customer === 'new')) return false;
+  if (after_broadcast !== null && after_broadcast !== isAfterBroadcast) return false;
   const [present, tagged] = [lowered(labels), lowered(tags)];
   return (
     has_labels.every((name) => present.has(name.toLowerCase())) &&

@@ -1,6 +1,7 @@
 import { findTags } from '../../contacts/contact.ts';
 import type { Context } from '../../context.ts';
 import { hoursOf } from '../../hours/hours.ts';
+import { answersBroadcast } from '../answered-broadcast.ts';
 import type { Verdict } from '../arbiter/verdict.ts';
 import { languageOf } from '../assistant/brain/language.ts';
 import type { Chat } from '../chat.ts';
@@ -83,7 +84,10 @@ async function occasionOf({ db }: Context, chat: Chat, asked: Asked, rules: Rule
     hours: await hoursOf(db, account_id, device_id),
     pauses: await findPauses(db, keyOf(chat), pausing(rules), at),
     language: languageOf(asked.text),
-    customer: { isNew: isNew(chat), labels, tags: await findTags({ db }, account_id, phone) },
+    customer: {
+      ...{ isNew: isNew(chat), labels, tags: await findTags({ db }, account_id, phone) },
+      isAfterBroadcast: await answersBroadcast(db, chat, at),
+    },
   };
 }
 

@@ -158,6 +158,10 @@ export const canPause = ({ kind, definition: { cooldown_seconds, greet_after_day
 export const needsTags = ({ definition: { conditions } }: Rule): boolean =>
   (conditions?.has_tags.length ?? 0) + (conditions?.lacks_tags.length ?? 0) > 0;
 
+/** Whether it must be known if the customer answers a broadcast. */
+export const needsBroadcast = ({ definition: { conditions } }: Rule): boolean =>
+  (conditions?.after_broadcast ?? null) !== null;
+
 /** Whether the language of the message must be known before the rule is judged. */
 export const needsLanguage = ({ definition: { conditions } }: Rule): boolean =>
   (conditions?.language ?? null) !== null;

@@ -2,8 +2,10 @@ import { afterAll, expect, test } from 'vitest';
 import { automationVersion, chatOf, said } from '../../../test/harness/automation-chat.ts';
 import { openChats } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
+import { insertMessage } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { watchStatements } from '../../../test/harness/statements.ts';
+import { DAY, SECOND } from '../../lib/clock.ts';
 import type { Chat } from '../chat.ts';
 import { deleteEndedPauses } from './pauses.ts';
 import { openAutoReplies } from './producer.ts';
@@ -128,6 +130,47 @@ test.each<[object, Partial<Chat>, boolean]>([
   const id = await add({ ...PRICE, conditions });
 
   const plan = await autoReplies.choose(await chat(changes), said('harga'), NOON);
+
+  expect(plan?.rule_id).toBe(expected ? id : undefined);
+});
+
+test.each([
+  [
+    true,
+    [
+      ['broadcast', 1],
+      ['bot', 0],
+    ],
+    true,
+  ],
+  [true, [['broadcast', 8]], false],
+  [
+    true,
+    [
+      ['broadcast', 2],
+      ['staff', 1],
+    ],
+    false,
+  ],
+  [true, [], false],
+  [false, [['broadcast', 1]], false],
+  [
+    false,
+    [
+      ['broadcast', 2],
+      ['api', 1],
+    ],
+    true,
+  ],
+] as const)('a rule for answers to broadcasts: %s, after %j: %s', async (after_broadcast, sent, expected) => {
+  const { add, chat, device, autoReplies } = await place();
+  const id = await add({ ...PRICE, conditions: { after_broadcast } });
+  for (const [source, days] of sent) {
+    const created_at = new Date(NOON.at.getTime() - days * DAY - SECOND);
+    await insertMessage(ctx, device, { ...{ source, created_at, status: 'sent' }, phone: '6281200000010' });
+  }
+
+  const plan = await autoReplies.choose(await chat(), said('harga'), NOON);
 
   expect(plan?.rule_id).toBe(expected ? id : undefined);
 });

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { hoursOf } from '../../hours/hours.ts';
 import { type Hours, hoursFrom, nextOpening } from '../../hours/opening.ts';
 import { DAY, SECOND } from '../../lib/clock.ts';
+import { answersBroadcast } from '../answered-broadcast.ts';
 import { languageOf } from '../assistant/brain/language.ts';
 import type { Chat, Deciding, Incoming } from '../chat.ts';
 import { shownChoices } from '../choices.ts';
@@ -14,6 +15,7 @@ import type { RuleKind } from './definition.ts';
 import {
   type Candidate,
   canPause,
+  needsBroadcast,
   needsHours,
   needsLanguage,
   needsTags,
@@ -152,13 +154,17 @@ function occasions(
 ): (rule: Rule) => Promise<Occasion> {
   const hours = once(() => hoursOf(db, chat.account_id, chat.device_id));
   const tags = once(() => findTags({ db }, chat.account_id, chat.phone));
+  const afterBroadcast = once(() => answersBroadcast(db, chat, at));
   const pauses = once(() => findPauses(db, keyOf(chat), pausing(rules), at));
   return async (rule) => ({
     ...{ at, isFirst, isDuringFlow, device_uuid, lastHumanAt: chat.last_human_at },
     language: needsLanguage(rule) ? languageOf(text ?? '') : null,
     hours: needsHours(rule) ? await hours() : NEVER_ASKED,
     pauses: canPause(rule) ? await pauses() : NO_PAUSES,
-    customer: { isNew: isNew(chat), labels: chat.labels, tags: needsTags(rule) ? await tags() : [] },
+    customer: {
+      ...{ isNew: isNew(chat), labels: chat.labels, tags: needsTags(rule) ? await tags() : [] },
+      isAfterBroadcast: needsBroadcast(rule) && (await afterBroadcast()),
+    },
   });
 }
 

@@ -131,6 +131,15 @@ const CONDITIONS = {
   lacks_labels: names('Labels that it must not have.'),
   has_tags: names('Tags that the contact must have.'),
   lacks_tags: names('Tags that the contact must not have.'),
+  after_broadcast: z
+    .boolean()
+    .nullable()
+    .meta({
+      description:
+        'Whether the customer answers a broadcast of the last seven days: since then, only the automation has ' +
+        'written. Null: either.',
+      examples: [null],
+    }),
 };
 
 const Conditions = z.object({
@@ -140,6 +149,7 @@ const Conditions = z.object({
   lacks_labels: CONDITIONS.lacks_labels.default([]),
   has_tags: CONDITIONS.has_tags.default([]),
   lacks_tags: CONDITIONS.lacks_tags.default([]),
+  after_broadcast: CONDITIONS.after_broadcast.default(null),
 });
 
 /** What a changed rule has. */
@@ -309,6 +319,7 @@ const ConditionsView = z
       .nullable()
       .meta({ examples: ['id'] }),
     ...{ has_labels: shownNames, lacks_labels: shownNames, has_tags: shownNames, lacks_tags: shownNames },
+    after_broadcast: CONDITIONS.after_broadcast,
   })
   .meta({ id: 'AutoReplyConditions' });
 

@@ -35,9 +35,10 @@ const viewConditions = ({
   lacks_labels,
   has_tags,
   lacks_tags,
+  after_broadcast = null,
 }: Conditions) => ({
   ...{ customer, language, has_labels: [...has_labels], lacks_labels: [...lacks_labels] },
-  ...{ has_tags: [...has_tags], lacks_tags: [...lacks_tags] },
+  ...{ has_tags: [...has_tags], lacks_tags: [...lacks_tags], after_broadcast },
 });
 
 function viewReply({ type, body, media_url = null, interactive = null }: Content) {

@@ -1,13 +1,11 @@
-import { DAY } from '../../../lib/clock.ts';
 import type { Db } from '../../../lib/db/db.ts';
 import { appliedTo } from '../../../messages/changes/applied.ts';
 import { type HistoryRow, listHistory } from '../../../messages/history/history.ts';
+import { isBroadcast } from '../../answered-broadcast.ts';
 import type { Chat, Incoming } from '../../chat.ts';
 import type { History } from '../language-model/language-model.ts';
 
 const MAX_TURNS = 6;
-/** Later, customers have forgotten it. */
-const BROADCAST_MS = 7 * DAY;
 
 /**
  * What was written since the automation has the conversation, before the messages of this turn, and the broadcast that
@@ -23,7 +21,7 @@ export async function readHistory(
   const newest = await listHistory(db, [range], { before: null, limit: MAX_TURNS });
   const known = newest.filter(({ id }) => id >= (context_from ?? first));
   const before = newest[known.length];
-  const rows = before && isAnswered(before, incoming) ? [...known, before] : known;
+  const rows = before && incoming.every(({ at }) => isBroadcast(before, at)) ? [...known, before] : known;
   const applied = await appliedTo(db, [{ places: [range], messages: rows }]);
   const turns = rows
     .filter((row) => row.status !== 'failed' && !applied.get(row)?.deleted_at)
@@ -31,10 +29,6 @@ export async function readHistory(
     .reverse();
   return { turns, staffUntil: last_human_at };
 }
-
-/** A broadcast is what the customer writes about. */
-const isAnswered = ({ source, created_at }: HistoryRow, incoming: readonly Incoming[]) =>
-  source === 'broadcast' && incoming.every(({ at }) => at.getTime() - created_at.getTime() < BROADCAST_MS);
 
 const writerOf = ({ direction }: HistoryRow) =>
   direction === 'in' ? ('customer' as const) : ('business' as const);
