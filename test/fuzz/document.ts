@@ -139,7 +139,11 @@ export function readDocument(openApi: OpenApi, known: ApiDocument['known'] = {})
         schema: schema ?? {},
       })),
       body: media?.schema
-        ? { schema: media.schema, examples: examplesOf(media), complaints: checkBody(bodyPlace) }
+        ? {
+            schema: media.schema,
+            examples: examplesOf(media),
+            complaints: checkBody(bodyPlace, media.schema),
+          }
         : null,
       answers: new Map(
         Object.entries(raw.responses ?? {}).map(([status, response]) => [
@@ -162,7 +166,9 @@ export function readDocument(openApi: OpenApi, known: ApiDocument['known'] = {})
       requiredHeaders: Object.entries(headers)
         .filter(([, header]) => resolve(header).required)
         .map(([name]) => name.toLowerCase()),
-      complaints: media?.schema ? checkAnswer([...home, 'content', JSON_MEDIA, 'schema']) : () => [],
+      complaints: media?.schema
+        ? checkAnswer([...home, 'content', JSON_MEDIA, 'schema'], media.schema)
+        : () => [],
     };
   }
 
@@ -199,7 +205,7 @@ function codeIn(example: unknown): string[] {
   return typeof code === 'string' ? [code] : [];
 }
 
-/** Validates bodies by the path of their schema. */
+/** Validates bodies by the path of their schema. Compiling takes milliseconds, so equal schemas are compiled once. */
 function checker(openApi: OpenApi, options: { formats: boolean }) {
   const ajv = new Ajv2020({
     strict: true,
@@ -211,12 +217,14 @@ function checker(openApi: OpenApi, options: { formats: boolean }) {
   // The parts around the schemas are not schema keywords.
   ajv.addVocabulary(Object.keys(openApi));
   ajv.addSchema({ ...openApi, $id: DOCUMENT }, DOCUMENT, undefined, false);
-  return (place: string[]) => {
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  return (place: string[], schema: Schema) => {
+    const text = JSON.stringify(schema);
     const steps = place.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
     const $ref = [`${DOCUMENT}#`, ...steps].join('/');
-    let validate: ReturnType<typeof ajv.compile> | undefined;
     return (body: unknown) => {
-      validate ??= ajv.compile({ $ref });
+      const validate = compiled.get(text) ?? ajv.compile({ $ref });
+      compiled.set(text, validate);
       if (validate(body)) return [];
       return (validate.errors ?? []).map(
         ({ instancePath, message }) => `${instancePath || 'body'} ${message}`,
