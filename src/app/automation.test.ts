@@ -165,7 +165,7 @@ test('a hand-off is never silent: what nothing answers ends with one text', asyn
   expect(await chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'no_answer' });
 });
 
-test('a rule that hands over says so itself, and no second text follows', async () => {
+test('a rule that hands off says so itself, and no second text follows', async () => {
   const body = 'Mohon maaf, Kak. Admin segera membantu.';
   const complaint = { ...PRICE, name: 'Keluhan', patterns: ['rusak'], replies: [{ type: 'text', body }] };
   await api('POST', '/v1/auto-replies', { ...complaint, hand_off: true });

@@ -46,7 +46,7 @@ export interface ReadChat extends Chat {
    */
   is_queue_noticed: boolean;
   /** False: the account has switched hand-offs to staff off. */
-  hands_over: boolean;
+  hands_off: boolean;
   /** Of the account, as the settings of the assistant have it. Null: never set. */
   language: string | null;
   /** As `automation_accounts` keeps them. */
@@ -74,7 +74,7 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
        where l.conversation_id = c.id and n.deleted_at is null order by n.name
      ) as labels,
      coalesce(aa.version, 0) as automation_version, aa.settings,
-     coalesce(s.settings #>> '{handoff,enabled}', 'true') <> 'false' as hands_over,
+     coalesce(s.settings #>> '{handoff,enabled}', 'true') <> 'false' as hands_off,
      s.settings #>> '{languages,0}' as language,
      coalesce(aa.watches_all or d.id = any (aa.watched_devices), false) as is_watched,
      exists (

@@ -242,9 +242,9 @@ async function commitOrGiveUp(committer: Committer, given: ToCommit): Promise<vo
     if (error instanceof NotCommitted && error.why === 'owner_changed') {
       await committer.commit({ ...given, verdict: silent(given.verdict.stage, 'owner_changed') });
     } else if (error instanceof ApiError && error.code === 'quota_exceeded') {
-      const { owner_state, hands_over } = given.chat;
+      const { owner_state, hands_off } = given.chat;
       const verdict =
-        owner_state === 'bot' && hands_over
+        owner_state === 'bot' && hands_off
           ? handedOff('gate', 'quota_exceeded')
           : silent('gate', 'quota_exceeded');
       await commitOrGiveUp(committer, { ...given, verdict });

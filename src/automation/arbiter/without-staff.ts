@@ -11,7 +11,7 @@ export async function withoutStaff(
   said: string | null,
 ): Promise<Verdict> {
   const { end, stage, plans, prefaces } = verdict;
-  if (chat.hands_over || end?.to !== 'human_waiting') return verdict;
+  if (chat.hands_off || end?.to !== 'human_waiting') return verdict;
   const isAnswered = plans.some(({ replies }) => replies.length > 0);
   const isSilent = end.text === null && (stage === 'gate' || isAnswered || prefaces.length > 0);
   const text = isSilent ? null : await producers.assistant.declineText(chat, { reason: end.reason, said });

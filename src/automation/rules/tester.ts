@@ -139,7 +139,7 @@ async function chatFor(
     },
     ...{ loop_at: null, is_watched: false, is_queue_noticed: false, settings: null },
     language: null,
-    hands_over: (await findSettings(ctx.db, account.id)).handoff.enabled,
+    hands_off: (await findSettings(ctx.db, account.id)).handoff.enabled,
   };
 }
 
