@@ -72,8 +72,8 @@ export function listen(text: string | null): Said {
   };
 }
 
-/** Equal for texts that differ in case, width, blanks, and punctuation around them. */
-export const normalise = (text: string): string => trimmed(folded(text));
+/** Equal for texts that differ in case, width, blanks, and punctuation around them. Of a long text, its beginning. */
+export const normalise = (text: string): string => trimmed(folded(text.slice(0, MAX_HEARD)));
 
 function folded(text: string): string {
   return text
