@@ -36,7 +36,9 @@ test('the first answer says that a machine speaks, the next ones do not', async 
 
   const first = await turn(chat, 'cara bayar?');
   const next = await turn(chat, 'jam buka toko?');
+  const greeted = await turn(await introducing.chat(), 'halo');
 
+  expect(textsOf(greeted)).toEqual(['Halo Kak, saya asisten otomatis. Ada yang bisa saya bantu?']);
   expect(textsOf(first)[0]).toMatch(/^Halo Kak, saya asisten otomatis\.\n\nBayar lewat/);
   expect(textsOf(next)[0]).toMatch(/^Kami buka/);
 });

@@ -5,6 +5,8 @@ export interface Texts {
   introduction: string;
   /** After a greeting. */
   greeting: string;
+  /** In place of it after the introduction, which greets too. */
+  offer: string;
   thanks: string;
   /** After an "ok". */
   agreed: string;
@@ -35,6 +37,7 @@ const INDONESIAN: Record<Tone, Texts> = {
   friendly: {
     introduction: 'Halo Kak, saya asisten otomatis.',
     greeting: 'Halo Kak, ada yang bisa saya bantu?',
+    offer: 'Ada yang bisa saya bantu?',
     thanks: 'Sama-sama, Kak.',
     agreed: 'Baik, Kak. Ada lagi yang bisa saya bantu?',
     clarify: 'Maksud Kakak yang mana? Balas dengan angkanya:',
@@ -54,6 +57,7 @@ const INDONESIAN: Record<Tone, Texts> = {
   formal: {
     introduction: 'Selamat datang. Saya asisten otomatis.',
     greeting: 'Selamat datang, Bapak/Ibu. Ada yang dapat saya bantu?',
+    offer: 'Ada yang dapat saya bantu?',
     thanks: 'Sama-sama, Bapak/Ibu.',
     agreed: 'Baik, Bapak/Ibu. Ada lagi yang dapat saya bantu?',
     clarify: 'Manakah yang Bapak/Ibu maksud? Silakan balas dengan angkanya:',
@@ -73,6 +77,7 @@ const INDONESIAN: Record<Tone, Texts> = {
   neutral: {
     introduction: 'Halo, saya asisten otomatis.',
     greeting: 'Halo, ada yang bisa dibantu?',
+    offer: 'Ada yang bisa dibantu?',
     thanks: 'Sama-sama.',
     agreed: 'Baik. Ada lagi yang bisa dibantu?',
     clarify: 'Maksud Anda yang mana? Balas dengan angkanya:',
@@ -93,6 +98,7 @@ const ENGLISH: Record<Tone, Texts> = {
   friendly: {
     introduction: "Hi, I'm an automated assistant.",
     greeting: 'Hi, how can I help you?',
+    offer: 'How can I help you?',
     thanks: "You're welcome!",
     agreed: 'Great. Is there anything else I can help with?',
     clarify: 'Which one do you mean? Reply with the number:',
@@ -110,6 +116,7 @@ const ENGLISH: Record<Tone, Texts> = {
   formal: {
     introduction: 'Welcome. I am an automated assistant.',
     greeting: 'Welcome. How may I help you?',
+    offer: 'How may I help you?',
     thanks: 'You are welcome.',
     agreed: 'Very well. Is there anything else I can help you with?',
     clarify: 'Which one do you mean? Please reply with the number:',
@@ -127,6 +134,7 @@ const ENGLISH: Record<Tone, Texts> = {
   neutral: {
     introduction: 'Hello, I am an automated assistant.',
     greeting: 'Hello, how can I help?',
+    offer: 'How can I help?',
     thanks: 'You are welcome.',
     agreed: 'All right. Is there anything else?',
     clarify: 'Which one do you mean? Reply with the number:',

@@ -92,11 +92,11 @@ function replyOf(body: string, faqId: string | null): PlannedReply {
 
 function greeted(
   text: string,
-  { introduction }: Texts,
+  { introduction, greeting, offer }: Texts,
   { introduce }: AssistantSettings,
   { is_introduced }: ChatState,
 ): string {
-  const whole = `${introduction}\n\n${text}`;
+  const whole = text === greeting ? `${introduction} ${offer}` : `${introduction}\n\n${text}`;
   return introduce && !is_introduced && !isLonger(whole, MAX_TEXT) ? whole : text;
 }
 
