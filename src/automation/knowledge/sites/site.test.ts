@@ -92,7 +92,9 @@ test('a server that fails is tried three times; without an answer for robots.txt
 
   const first = await walk((await add(broken.origin)).body.id);
   const second = await walk((await add(shy.origin)).body.id);
+  const absent = await walk((await add('http://127.0.0.1:9/')).body.id);
 
+  expect(absent).toMatchObject({ state: 'failed', problem: 'unreachable' });
   expect(first).toMatchObject({ state: 'failed', problem: 'http_status' });
   expect(await report(first.id)).toMatchObject([{ state: 'unreadable', status: 500, document_id: null }]);
   expect(broken.visits()).toEqual(['/', '/', '/']);

@@ -13,7 +13,7 @@ import { MAX_ROBOTS, NO_RULES, parseRobots, type Robots } from './robots.ts';
 import { settle } from './settle.ts';
 import { firstSitemaps, readSitemap } from './sitemaps.ts';
 import * as store from './store.ts';
-import { AGENT, type Found, mayPass, type Visiting, visit } from './visit.ts';
+import { AGENT, byError, type Found, mayPass, type Visiting, visit } from './visit.ts';
 
 export interface Walking extends Omit<Visiting, 'client'> {
   clients: Readonly<Record<AccountKind, Visiting['client']>>;
@@ -91,8 +91,9 @@ async function robotsIn(
     case 'status':
       return mayPass(outcome.status) ? { problem: 'robots_unreadable', mayPass: true } : NO_RULES;
     case 'failed': {
-      const isBlocked = outcome.error === 'blocked_address' || outcome.error === 'blocked_port';
-      return { problem: isBlocked ? 'blocked' : 'robots_unreadable', mayPass: !isBlocked };
+      const { problem } = byError(outcome.error);
+      if (problem === 'too_many_redirects') return { problem: 'robots_unreadable', mayPass: true };
+      return { problem, mayPass: problem !== 'blocked' };
     }
     case 'too_large':
     case 'not_accepted':

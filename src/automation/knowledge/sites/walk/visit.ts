@@ -198,7 +198,7 @@ function withoutText(
 export const mayPass = (status: number): boolean =>
   !GONE.includes(status) && (status >= 500 || TEMPORARY_STATUSES.includes(status));
 
-function byError(error: OutboundError): { kind: 'temporary' | 'refused'; problem: PageProblem } {
+export function byError(error: OutboundError): { kind: 'temporary' | 'refused'; problem: PageProblem } {
   switch (error) {
     case 'blocked_address':
     case 'blocked_port':
