@@ -19,7 +19,11 @@ test('a file of the operator is JSON of the schema', async () => {
 });
 
 test.each<[string, () => string, RegExp]>([
-  ['a missing file', () => join(folder, 'none.json'), /none\.json cannot be read: ENOENT$/],
+  [
+    'a missing file',
+    () => join(folder, 'none.json'),
+    /none\.json cannot be read: there is no such file or folder\.$/,
+  ],
   ['a folder', () => folder, /is no file\.$/],
   ['text that is no JSON', () => file('{name}'), /rule\.json is no JSON\.$/],
   ['a wrong field', () => file('{"name":1}'), /rule\.json: name: must be a string$/],
@@ -40,6 +44,6 @@ test('what is written is read again, and a folder that does not exist is named',
 
   expect(readFileSync(path, 'utf8')).toBe(await readTextFile(path, 100));
   await expect(writeTextFile(join(folder, 'none', 'out.csv'), '')).rejects.toThrow(
-    /cannot be written: ENOENT$/,
+    /cannot be written: there is no such file or folder\.$/,
   );
 });

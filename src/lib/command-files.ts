@@ -47,11 +47,16 @@ export async function writeTextFile(path: string, text: string | AsyncIterable<s
   await attempt(`${path} cannot be written`, writeFile(path, text));
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder.',
+  EACCES: 'you have no permission.',
+};
+
 async function attempt<Value>(problem: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new CommandError(`${problem}: ${reason}`, 'invalid_usage');
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new CommandError(`${problem}: ${REASONS[code] ?? code}`, 'invalid_usage');
   }
 }
