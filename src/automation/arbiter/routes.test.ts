@@ -133,3 +133,22 @@ test('staff switches the automation of one conversation off, which ends its wait
   ]);
   expect((await shop.decisions()).at(-1)).toMatchObject({ outcome: 'silent', reason: 'suppressed' });
 });
+
+test('an away text that waits is not sent after a reply by the API', async () => {
+  const shop = await shopWithKey();
+  const replies = [{ type: 'text', body: 'Toko tutup.', by: { kind: 'rule', is_notice: true } }] as const;
+  await shop.write('Harga');
+  await shop.own('human_active');
+  await shop.decide({ rules: { away: async () => ({ replies }) } });
+
+  const path = await shop.path('messages');
+  const reply = await shop.api('POST', path, { body: 'Ada, Kak.' }, { 'idempotency-key': 'k-1' });
+
+  const { body: history } = await shop.api('GET', path);
+  expect(reply.status).toBe(202);
+  expect(history.data).toMatchObject([
+    { author: 'staff', status: 'queued' },
+    { author: 'bot', status: 'failed', error: { code: 'superseded' } },
+    { author: 'customer' },
+  ]);
+});

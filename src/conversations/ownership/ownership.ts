@@ -83,6 +83,8 @@ export async function takeOverByReplies(
   for (const owner of owners) {
     await changeOwner(tx, owner, { move: 'take_over', ...by, assignee: routedTo(owner) }, now);
   }
+  const held = owners.filter(isStaffs).map(({ id }) => id);
+  if (held.length > 0) await endOpen(tx, await lockOpenBotMessages(tx, held), now);
   await store.noteReplies(tx, replies, now);
 }
 
@@ -103,8 +105,12 @@ export async function takeOverByQueuedReply(
     assignee: assignee ?? routedTo(owner),
   } as const;
   await changeOwner(tx, owner, change, now);
+  if (isStaffs(owner)) await endOpen(tx, by.open, now);
   await store.noteQueuedReply(tx, owner.id, now);
 }
+
+/** Its owner and version stay. An away text that waits is not sent any more. */
+const isStaffs = ({ owner_state }: store.Owner) => owner_state === 'human_active';
 
 /** An automatic assignment stays with its person. */
 const routedTo = ({ owner_state, assignee }: store.Owner) =>

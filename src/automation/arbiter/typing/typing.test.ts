@@ -95,3 +95,19 @@ test('a person who replies during the delay comes first, and the answer is never
 
   expect(await messagesOf(shop)).toMatchObject([{ status: 'failed', error_code: 'superseded', due: false }]);
 });
+
+test('a reply of staff that has the conversation comes before an away text that waits', async () => {
+  const shop = await automatedShop(ctx);
+  const replies = [{ type: 'text', body: 'Toko tutup.', by: { kind: 'rule', is_notice: true } }] as const;
+  await shop.write('Harga');
+  await shop.own('human_active');
+  await shop.decide({ rules: { away: async () => ({ replies }) } });
+  const waiting = await messagesOf(shop);
+  const { id } = await shop.chat();
+
+  const by = { reason: 'phone', actor: 'phone' } as const;
+  await ctx.db.transaction((tx) => takeOverByReplies(tx, [{ id: Number(id), at: ctx.now() }], by, ctx.now()));
+
+  expect(waiting).toMatchObject([{ body: 'Toko tutup.', status: 'queued' }]);
+  expect(await messagesOf(shop)).toMatchObject([{ status: 'failed', error_code: 'superseded', due: false }]);
+});
