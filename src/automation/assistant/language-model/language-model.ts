@@ -2,6 +2,7 @@ import { type AccountKind, getAccount } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import type { GuardedClient } from '../../../lib/guarded-fetch/client.ts';
+import { cut } from '../../../lib/text.ts';
 import { type Ask, failed, type Improved, type LanguageModelFailure } from './ask.ts';
 import { CallSlots } from './call-slots.ts';
 import { type Call, type Called, callModel } from './calls.ts';
@@ -118,7 +119,7 @@ class OpenLanguageModels implements LanguageModels {
     if (!index) return null;
     const timeoutMs = Math.min(QUESTION_TIMEOUT_MS, connection.timeout_seconds * SECOND);
     const limits = { timeoutMs, budget: connection.daily_token_budget, signal };
-    const vectors = await this.#embed(accountId, connection, [question.slice(0, MAX_QUESTION)], limits);
+    const vectors = await this.#embed(accountId, connection, [cut(question, MAX_QUESTION)], limits);
     return vectors?.[0] ? index.nearest(vectors[0], limit) : null;
   }
 

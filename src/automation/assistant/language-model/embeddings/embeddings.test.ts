@@ -45,6 +45,15 @@ test('the text nearest in meaning is found, in every process', async () => {
   expect(await nearest('barang rusak', open())).toEqual(['7', expect.any(String)]);
 });
 
+test('a question that is too long is cut between two characters', async () => {
+  const { embedAll, nearest, inputs } = await scene();
+  await embedAll(SHIPPING);
+
+  await nearest(`${'x'.repeat(1_999)}🚚?`);
+
+  expect(inputs().at(-1)).toEqual(['x'.repeat(1_999)]);
+});
+
 test('only new and changed texts are sent to the provider, and removed ones are found no more', async () => {
   const { embedAll, nearest, inputs } = await scene();
   await embedAll(SHIPPING, HOURS, REFUND);
