@@ -67,10 +67,12 @@ test('settings are changed one by one, and apply to the next message', async () 
   const early = await shop.decisions();
   await shop.write('Juragan');
   await shop.decide();
+  const standard = await shop.api('PATCH', '/v1/automation', { person_words: null });
 
   const breakers = { ...before.breakers, per_minute: 9 };
   expect(changed.body).toEqual({ ...before, debounce_seconds: 5, person_words: ['juragan'], breakers });
-  expect((await shop.api('GET', '/v1/automation')).body).toEqual(changed.body);
+  expect(standard.body).toEqual({ ...changed.body, person_words: before.person_words });
+  expect((await shop.api('GET', '/v1/automation')).body).toEqual(standard.body);
   expect(early).toMatchObject([{ state: 'held' }]);
   expect(await shop.chat()).toMatchObject({ owner_reason: 'asked_for_person' });
 });

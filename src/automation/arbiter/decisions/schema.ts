@@ -93,7 +93,7 @@ export const Decision = z
         'message too. More may be added.',
       'answered',
     ),
-    reason: word('Why, as a code or in plain words.', 'keyword'),
+    reason: word('Why, as a code or in plain words. The guide Automation explains the codes.', 'word: harga'),
     rule_id: uuid('The auto-reply rule.'),
     flow_id: uuid('The flow.'),
     node_id: z

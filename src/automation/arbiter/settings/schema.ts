@@ -168,9 +168,16 @@ export const AutomationSettings = z
   .meta({ id: 'AutomationSettings' });
 export type AutomationSettings = z.infer<typeof AutomationSettings>;
 
+const orStandard = (list: typeof AutomationSettings.shape.person_words) =>
+  list
+    .nullable()
+    .meta({ description: `${list.description} Null: the standard words.`, examples: list.meta()?.examples });
+
 export const ChangeAutomationSettings = changeOf(
   {
     ...AutomationSettings.shape,
+    person_words: orStandard(AutomationSettings.shape.person_words),
+    exit_words: orStandard(AutomationSettings.shape.exit_words),
     breakers: Breakers.partial(),
     reply_delay: ReplyDelay.partial(),
     media: Media.partial(),

@@ -39,8 +39,12 @@ export function changeSettings(
     await touchAutomation(tx, accountId, now);
     const kept = (await store.getSettings(tx, accountId)) ?? {};
     const earlier = settingsFrom(kept);
+    const words = {
+      person_words: given.person_words === null ? DEFAULTS.person_words : given.person_words,
+      exit_words: given.exit_words === null ? DEFAULTS.exit_words : given.exit_words,
+    };
     const changed = Object.fromEntries(
-      Object.entries({ ...given, ignored_phones }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...given, ...words, ignored_phones }).filter(([, value]) => value !== undefined),
     );
     const settings = settingsFrom({
       ...kept,

@@ -27,7 +27,12 @@ const confidence = z.number().min(0).max(1);
 
 export const AssistantAnswerView = z
   .object({
-    action: z.enum(['answer', 'clarify', 'handoff']).meta({ examples: ['answer'] }),
+    action: z.enum(['answer', 'clarify', 'handoff']).meta({
+      description:
+        '`clarify`: the customer chooses by number. `handoff`: no answer. A customer is asked for other words first, ' +
+        'as often as `handoff.after_abstentions` allows.',
+      examples: ['answer'],
+    }),
     reason: z.enum(ANSWER_REASONS).meta({
       description:
         'Why. `no_knowledge`: nothing is learned yet. `language_model`: its words. `forbidden_topic`: of the settings.',
