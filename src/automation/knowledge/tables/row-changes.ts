@@ -110,7 +110,9 @@ async function changedRows(
   const changed = given.flatMap(({ key, cells: written }, at): ChangedRow[] => {
     const present = byKey.get(fold(key));
     if (!present) {
-      errors[`rows.${at}.key`] = ['must be the key of a row; a key counts once'];
+      errors[`rows.${at}.key`] = [
+        'must be the key of a row, once in a call: GET /v1/knowledge/tables/{id}/rows lists the keys',
+      ];
       return [];
     }
     byKey.delete(fold(key));
