@@ -165,6 +165,17 @@ test('a hand-off is never silent: what nothing answers ends with one text', asyn
   expect(await chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'no_answer' });
 });
 
+test('a number that the account ignores gets nothing, and waits for staff', async () => {
+  const { asks, texts, chat, number } = await customer();
+  await api('PATCH', '/v1/automation', { ignored_phones: [number] });
+
+  const decision = await asks('harga');
+
+  expect(decision).toMatchObject({ stage: 'gate', reason: 'ignored_contact', message_ids: [] });
+  expect(await chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'ignored_contact' });
+  expect(await texts()).toEqual([]);
+});
+
 test('a rule that hands off says so itself, and no second text follows', async () => {
   const body = 'Mohon maaf, Kak. Admin segera membantu.';
   const complaint = { ...PRICE, name: 'Keluhan', patterns: ['rusak'], replies: [{ type: 'text', body }] };

@@ -231,6 +231,7 @@ test('the other limits are those that the product knows', () => {
       `${MAX_ENTRIES}, and ${MAX_VECTOR_BYTES / 1024 ** 2} MiB: fewer above ` +
         `${Math.floor(MAX_VECTOR_BYTES / MAX_ENTRIES)} numbers for a text`,
     ],
+    ['Numbers that no automation answers', `${most('ChangeAutomationSettings.ignored_phones')}`],
     ['Auto-replies of an account', `${MAX_AUTO_REPLIES}; another one gets 422 \`auto_reply_limit_reached\``],
     ['Patterns of an auto-reply', `${MAX_PATTERNS} of ${MAX_PATTERN} characters`],
     [
