@@ -87,7 +87,7 @@ test('numbers that no automation answers are kept in one form, and others are an
   await shop.writeAs('6281200000010', 'Harga');
   await shop.decide({ rules: answers('harga', 'Rp 10.000') });
   const tested = await shop.api('POST', '/v1/auto-replies/test', {
-    ...{ text: 'Harga', phone: '6281234567890', device_uuid: shop.device.device_uuid },
+    ...{ text: 'Harga', phone: '0812-3456-7890', device_uuid: shop.device.device_uuid },
   });
 
   expect(changed.body.ignored_phones).toEqual(['6281200000099', '6281234567890']);

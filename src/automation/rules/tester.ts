@@ -3,6 +3,7 @@ import { isOptOutWord } from '../../broadcasts/opt-outs/opt-out.ts';
 import type { Context } from '../../context.ts';
 import { listConversations } from '../../conversations/conversation-list.ts';
 import { getDevice } from '../../devices/device.ts';
+import { normalizePhone } from '../../lib/phone.ts';
 import { versionOf } from '../account.ts';
 import { judgeAtOnce, judgeTurn } from '../arbiter/judge.ts';
 import { pickedNow } from '../arbiter/menus.ts';
@@ -32,7 +33,8 @@ export function openTester(ctx: Context) {
   const rules = openAutoReplies(ctx);
 
   return async (account: Caller, input: TestAutoReplies): Promise<TestResult> => {
-    const given = { ...input, at: input.at ?? ctx.now() };
+    const phone = input.phone && (normalizePhone(input.phone, account.country_code) ?? input.phone);
+    const given = { ...input, phone, at: input.at ?? ctx.now() };
     const chat = await chatFor(ctx, account, given);
     const producers = { rules, flows: flowsOf(rules, given), assistant: assistantOf(ctx) };
     const deciding = { decision_id: '', at: given.at, signal: new AbortController().signal };
