@@ -53,7 +53,15 @@ export async function askMatrix(http: Http, { method, headers, payload, ...call 
     ...(payload !== undefined && { payload }),
   });
   const { date, 'x-request-id': _id, 'x-ratelimit-remaining': _rest, ...kept } = answer.headers;
-  return { status: answer.statusCode, headers: kept, body: answer.payload };
+  return { status: answer.statusCode, headers: kept, body: withoutGiven(answer.payload, payload) };
+}
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** An error may name the ids of the request. */
+function withoutGiven(body: string, payload: MatrixCall['payload']): string {
+  const given = new Set((JSON.stringify(payload ?? '').match(UUID) ?? []).map((uuid) => uuid.toLowerCase()));
+  return body.replace(UUID, (uuid) => (given.has(uuid.toLowerCase()) ? 'given' : uuid));
 }
 
 export const errorOf = (body: string): string | null =>

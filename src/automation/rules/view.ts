@@ -69,7 +69,10 @@ function messageOf({ code, other, patterns }: Finding): string {
     case 'opt_out_word':
       return `A message of just this word opts the customer out, and gets no answer${which}.`;
     case 'person_word':
-      return `A message of just this word asks for a person, before all rules${which}. Change \`person_words\`: PATCH /v1/automation.`;
+      return (
+        `A message of just this word asks for a person, before all rules${which}. ` +
+        'Change `person_words`: PATCH /v1/automation.'
+      );
     case 'no_business_hours':
       return 'The account has no business hours, so it is always open. Set them: PUT /v1/business-hours.';
     case 'flow_not_published':
