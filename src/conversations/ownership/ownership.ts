@@ -80,11 +80,17 @@ export async function takeOverByReplies(
     tx,
     replies.map(({ id }) => id),
   );
+  // Of all conversations before the first unit goes back, because messages are locked before the quota.
+  const messages = await lockOpenBotMessages(
+    tx,
+    owners.map(({ id }) => id),
+  );
+  const openOf = Map.groupBy(messages, ({ conversation_id }) => conversation_id);
   for (const owner of owners) {
-    await changeOwner(tx, owner, { move: 'take_over', ...by, assignee: routedTo(owner) }, now);
+    const open = openOf.get(owner.id) ?? [];
+    await changeOwner(tx, owner, { move: 'take_over', ...by, assignee: routedTo(owner), open }, now);
+    if (isStaffs(owner)) await endOpen(tx, open, now);
   }
-  const held = owners.filter(isStaffs).map(({ id }) => id);
-  if (held.length > 0) await endOpen(tx, await lockOpenBotMessages(tx, held), now);
   await store.noteReplies(tx, replies, now);
 }
 

@@ -4,13 +4,18 @@ import { testContext } from '../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
+import { until } from '../../../test/harness/until.ts';
 import { phoneReplyHooks } from '../../app/phone-reply-hooks.ts';
 import type { PhoneReply } from '../../engines/engine.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
+import { endOpen, lockOpenBotMessages } from '../../messages/queue/queue.ts';
+import { takeOverByReplies } from './ownership.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const receive = receiver(ctx);
 const PHONE = '6281200000010';
+const WAITING =
+  "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 let ids = 0;
 
 async function shop() {
@@ -55,6 +60,33 @@ test('a reply on the phone takes the conversation over, and what the automation 
     { source: 'bot', status: 'failed', error_code: 'superseded' },
     { source: 'phone', status: 'sent', conversation_id: before?.id },
   ]);
+});
+
+test('replies in two chats lock the messages of the automation before the quota, as the dispatcher does', async () => {
+  const { account, device, read, messages } = await shop();
+  const now = new Date();
+  await receive(inbound(device, PHONE), inbound(device, '6281200000011'));
+  await ctx.pool.query(`update conversations set owner_state = 'bot' where account_id = $1`, [account.id]);
+  await ctx.pool.query('update channels set automated = true where account_id = $1', [account.id]);
+  const chats = (await conversationsOf(ctx, account)).map(({ id }) => id).sort((one, other) => one - other);
+  for (const conversation_id of chats) {
+    const bot = { conversation_id, ownership_version: 1, body: 'Otomatis' };
+    await ctx.db.transaction((tx) => botAnswers(tx, bot, now));
+  }
+  const replies = chats.map((id) => ({ id, at: now }));
+  const by = { reason: 'phone', actor: 'phone' } as const;
+
+  let taken = Promise.resolve();
+  await ctx.db.transaction(async (tx) => {
+    const open = await lockOpenBotMessages(tx, chats.slice(1));
+    taken = ctx.db.transaction((other) => takeOverByReplies(other, replies, by, now));
+    await until(async () => (await ctx.pool.query(WAITING)).rows.length === 1, { what: 'the lock' });
+    await endOpen(tx, open, now);
+  });
+  await taken;
+
+  expect(await read()).toMatchObject({ owner_state: 'human_active' });
+  expect(await messages()).toMatchObject([{ error_code: 'superseded' }, { error_code: 'superseded' }]);
 });
 
 test('the phone may start a chat: it belongs to staff before the customer answers', async () => {

@@ -9,6 +9,7 @@ import { transition } from './transition.ts';
 /** It may still be sent. */
 export interface OpenBotMessage {
   id: number;
+  conversation_id: number;
   public_id: number;
   maybe_written: boolean;
   ownership_version: number;
@@ -16,7 +17,7 @@ export interface OpenBotMessage {
 
 const LOCK_OPEN = statement<{ conversationIds: readonly number[] }, OpenBotMessage>(
   'queue.lock_bot_messages',
-  `select id, ${publicIdOf('m')} as public_id, maybe_written, ownership_version from messages m
+  `select id, conversation_id, ${publicIdOf('m')} as public_id, maybe_written, ownership_version from messages m
    where conversation_id = any (:conversationIds::bigint[]) and source = 'bot' and due
    order by id for no key update`,
 );
