@@ -20,8 +20,8 @@ export interface GatewayDatabase {
 }
 
 /**
- * The server of DATABASE_URL, or the embedded server with its lock. `allowed` is called before the server starts, when
- * nothing refuses this gateway. Throws PostgresProblem, and CommandError for a copied data folder.
+ * The server of DATABASE_URL, or the embedded server with its lock. `allowed` is called when nothing refuses this
+ * gateway, before an embedded server starts. Throws PostgresProblem, and CommandError for a copied data folder.
  */
 export async function openGatewayDatabase(
   config: Config,
@@ -31,8 +31,8 @@ export async function openGatewayDatabase(
 ): Promise<GatewayDatabase> {
   const { DATABASE_URL: url, KURIR_DATABASE_DIRECT_URL: directUrl = url, KURIR_DATA_DIR: dataDir } = config;
   if (url && directUrl) {
-    allowed();
     await checkServer(url);
+    allowed();
     const lost = new AbortController().signal;
     return { url, directUrl, embedded: false, lost, identity: null, stop: async () => {}, kill: () => {} };
   }
