@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createKey, revokeKey } from '../../src/accounts/key.ts';
 import type { AccountStatus, Scope } from '../../src/accounts/schema.ts';
-import { isUuid } from '../../src/lib/text.ts';
 import { testContext } from '../harness/context.ts';
 import { routesOf } from '../harness/routes.ts';
 import { insertAccount } from '../harness/rows.ts';
@@ -245,10 +244,6 @@ const HOSTILE: Record<Position['in'], unknown[]> = {
   ],
 };
 
-/** An error may repeat the UUID of the request. */
-const withoutUuid = <Answer extends { body: string }>(answer: Answer, id: string): Answer =>
-  isUuid(id) ? { ...answer, body: answer.body.replaceAll(id, 'the id') } : answer;
-
 const WITH_IDS = CASES.filter(({ row }) => row.ids.length > 0);
 
 test.each(WITH_IDS)(
@@ -259,7 +254,7 @@ test.each(WITH_IDS)(
       for (const { name, kind, in: place } of each.row.ids) {
         for (const id of spellings(foreign[kind], place)) {
           const answer = await call(each, random, KEYS[scope], { [name]: id });
-          expect(withoutUuid(answer, foreign[kind])).toEqual(withoutUuid(nothing, random[kind]));
+          expect(answer).toEqual(nothing);
         }
       }
       if (scope === 'full' && each.row.unknown) {
