@@ -78,7 +78,9 @@ function unionText(issue: {
 }): string {
   const { options, discriminator, input } = issue;
   if (!options || discriminator === undefined) return 'is not valid';
-  return oneOf(options, Object(input)[discriminator]);
+  // A member whose field may be missing lists that too.
+  const values = options.filter((value) => value !== undefined);
+  return oneOf(values, Object(input)[discriminator]);
 }
 
 const oneOf = (values: readonly unknown[], input: unknown): string =>
