@@ -63,11 +63,12 @@ export async function pageTexts(
   db: Queryable,
   accountId: number,
   { before, from, limit }: TextsBefore,
-): Promise<{ texts: CustomerText[]; next: TextsBefore['before'] | null }> {
+): Promise<{ texts: CustomerText[]; looked: number; next: TextsBefore['before'] | null }> {
   const page = await PAGE.one(db, { accountId, ...before, from, limit });
   const { last_at: at, last_id: id, looked } = page;
   return {
     texts: page.texts.map((row) => ({ ...row, created_at: new Date(row.created_at) })),
+    looked,
     next: looked < limit || at === null || id === null ? null : { at, id },
   };
 }

@@ -67,7 +67,7 @@ export async function runHistorySlice(parts: Parts, run: store.EvaluationRow): P
   // The column has what this function wrote.
   const work: HistoryWork = structuredClone({ ...NOTHING, ...(run.work as Partial<HistoryWork>) });
   const limit = Math.min(SLICE, max_messages - looked_at);
-  const { texts, next } = await pageTexts(ctx.db, accountId, { before: { at, id }, from, limit });
+  const { texts, looked, next } = await pageTexts(ctx.db, accountId, { before: { at, id }, from, limit });
   const places = texts.map((text) => ({ device_id: text.device_id, phone: text.phone, after: text.id }));
   const staff = places.length === 0 ? [] : await findStaffAnswers(ctx.db, places);
   const unanswered: CustomerText[] = [];
@@ -78,7 +78,7 @@ export async function runHistorySlice(parts: Parts, run: store.EvaluationRow): P
   }
   await group(ctx, accountId, work, unanswered);
   const isLast = looked_at + limit >= max_messages;
-  return { work, looked: looked_at + limit, next: isLast ? null : next };
+  return { work, looked: looked_at + looked, next: isLast ? null : next };
 }
 
 /** False: no pair answers it. */
