@@ -13,7 +13,7 @@ import { followUpAnswer } from './follow-ups.ts';
 import { passageAnswer } from './passages.ts';
 import { smallTalkOf } from './small-talk.ts';
 import type { Subject } from './subject.ts';
-import { isAskedBy, type TableAnswer, tableAnswer } from './tables.ts';
+import { isAskedBy, isOfOtherProduct, type TableAnswer, tableAnswer } from './tables.ts';
 import { isComplaint, topicOf } from './word-lists.ts';
 
 /** A question, with everything that the answer depends on. */
@@ -46,10 +46,12 @@ export async function decide(db: Db, question: Question): Promise<Decision> {
   const { text, settings } = question;
   const topic = topicOf(text, settings.forbidden_topics);
   if (topic !== null) return handOff(question, 'forbidden_topic', { topic });
-  const ranked = await rankedBy(db, question);
-  const best = ranked?.candidates[0];
-  const listed = best && isAskedBy(text, [best.question]) ? null : await listedAnswer(db, question);
-  if (listed) return fromTable(question, listed, ranked);
+  const found = await rankedBy(db, question);
+  const best = found?.candidates[0];
+  const isAsked = best !== undefined && isAskedBy(text, [best.question]);
+  const listed = isAsked ? null : await listedAnswer(db, question);
+  if (listed) return fromTable(question, listed, found);
+  const ranked = found && !isAsked ? await besideTables(question, found) : found;
   const sure = ranked?.band === 'answer' && best ? answerOf(question, best.faq_id, ranked) : null;
   if (sure) return { answer: sure, offered: [] };
   const considered = { confidence: ranked?.confidence ?? 0, candidates: ranked?.candidates ?? [] };
@@ -75,6 +77,13 @@ export async function decide(db: Db, question: Question): Promise<Decision> {
 function rankedBy(db: Db, question: Question): Promise<Ranked> | null {
   const { model, accountId, text, ...asking } = question;
   return model && rankFaqs(db, accountId, { ...asking, model }, text);
+}
+
+/** A pair on products that does not name what the message names is a choice, and no answer. */
+async function besideTables(question: Question, ranked: Ranked): Promise<Ranked> {
+  const best = ranked.faqs.get(ranked.candidates[0]?.faq_id ?? '');
+  const isOther = ranked.band === 'answer' && best && (await isOfOtherProduct(question, best.questions));
+  return isOther ? { ...ranked, band: 'clarify' } : ranked;
 }
 
 /** Null: the pair is gone, or its answer is empty with the values of this customer. */

@@ -85,6 +85,21 @@ test.each([
   expect((await shop.ask(question)).reason).not.toBe('table');
 });
 
+test('a FAQ pair on a product is a choice, and no answer, when the customer asks for another one', async () => {
+  const { api, ask, learn } = await openTable();
+  await api('POST', '/v1/knowledge/faqs', {
+    answer: 'Secangkir kopi Rp 15.000.',
+    questions: ['Kopi secangkir berapa?', 'kopi secangkir', 'harga secangkir kopi'],
+  });
+  await learn();
+
+  const known = await ask('harga kopi secangkir berapa ya kak?');
+  const others = [await ask('ada kopi luwak secangkir?'), await ask('berapa harga kopi secangkir jumbo')];
+
+  expect(known).toMatchObject({ action: 'answer', text: 'Secangkir kopi Rp 15.000.' });
+  for (const other of others) expect(other.action).not.toBe('answer');
+});
+
 test('an answer names its table and row, and many products are counted', async () => {
   const one = await shop.ask('harga blue mug');
   const many = await shop.ask('harga teh');

@@ -4,10 +4,10 @@ import { productOf } from '../../knowledge/tables/product.ts';
 import { findEnabledTable, readSomeRows } from '../../knowledge/tables/products.ts';
 import { normalise } from '../../matching.ts';
 import type { Language } from '../settings/settings.ts';
-import { askedOf } from '../tables/asked.ts';
+import { askedOf, namedBy } from '../tables/asked.ts';
 import type { Match } from '../tables/product-index.ts';
 import type { TableIndex, Tables, Words } from '../tables/tables.ts';
-import { termsOf } from '../tables/terms.ts';
+import { bare, termsOf } from '../tables/terms.ts';
 import { oneProduct, type RowText, someProducts, wholeRow } from '../tables/wording.ts';
 import type { Source } from './answer.ts';
 import type { Subject } from './subject.ts';
@@ -55,6 +55,27 @@ interface Writing {
 /** A FAQ pair with just this question answers before a table. */
 export const isAskedBy = (text: string, questions: readonly string[]): boolean =>
   questions.some((question) => normalise(question) === normalise(text));
+
+/**
+ * Whether the message asks for the price or the stock of something that a FAQ pair on products does not name. "Harga
+ * kopi?" knows nothing of another coffee.
+ */
+export async function isOfOtherProduct(
+  { text, accountId, deviceUuid, settings, tables }: TableQuestion,
+  questions: readonly string[],
+): Promise<boolean> {
+  const indexes = await tables.indexesOf(accountId, deviceUuid, settings);
+  if (indexes.length === 0) return false;
+  const reader = tables.readerOf(settings);
+  const said = termsOf(text, reader);
+  const known = new Set(questions.flatMap((each) => termsOf(each, reader)).map(bare));
+  return indexes.some(({ products }) => {
+    const isProduct = (term: string) => products.has(term) || products.has(bare(term));
+    const named = namedBy(said, isProduct);
+    const isOfPair = named.some((term) => isProduct(term) && known.has(bare(term)));
+    return isOfPair && named.some((term) => !known.has(bare(term)));
+  });
+}
 
 /**
  * What tables say of the products and columns that the question names. Null: it names none, or has other words, which

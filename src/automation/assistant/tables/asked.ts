@@ -114,6 +114,17 @@ export function addedBy(
   return { terms, columns: added.columns.filter((place) => !isVariant(place)) };
 }
 
+/** The words of a question about price or stock that say what is meant. Empty: it asks for something else. */
+export function namedBy(said: readonly string[], hasProductWith: (term: string) => boolean): string[] {
+  if (!said.some((term) => isQuestionWord(bare(term)))) return [];
+  return namesIn(said, hasProductWith);
+}
+
+function namesIn(said: readonly string[], hasProductWith: (term: string) => boolean): string[] {
+  const rest = said.filter((term) => !isQuestionWord(bare(term)) && !isFiller(term));
+  return rest.filter((term) => !SOFT_FILLERS.has(bare(term)) || hasProductWith(term));
+}
+
 function partsOf(
   said: readonly string[],
   columns: readonly AskableColumn[],
@@ -142,8 +153,10 @@ function partsOf(
     if (!column) return null;
     asked.add(column.at);
   }
-  const rest = said.filter((term, n) => !used.has(n) && !isQuestionWord(bare(term)) && !isFiller(term));
-  const terms = rest.filter((term) => !SOFT_FILLERS.has(bare(term)) || hasProductWith(term));
+  const terms = namesIn(
+    said.filter((_, n) => !used.has(n)),
+    hasProductWith,
+  );
   if (terms.length > MAX_TERMS) return null;
   return { columns: [...asked].sort((one, other) => one - other), terms };
 }
