@@ -38,6 +38,12 @@ const NEVER_ASKED = hoursFrom({
 });
 
 type Time = Pick<Deciding, 'at'>;
+/** What conditions of rules read of a conversation. */
+type Asked = Pick<
+  Chat,
+  | ('account_id' | 'conversation_id' | 'automation_version' | 'device_id' | 'device_uuid' | 'phone')
+  | ('labels' | 'episode' | 'last_human_at')
+>;
 
 /** What auto-replies and triggers of flows want to happen. Only reads. */
 export interface AutoReplies {
@@ -48,6 +54,8 @@ export interface AutoReplies {
   /** `always`: of those that also precede the answer of a rule or a flow. */
   greeting(chat: Chat, incoming: Incoming, deciding: Time, only?: 'always'): Promise<Preface | null>;
   away(chat: Chat, incoming: Pick<Incoming, 'text'>, deciding: Time): Promise<Preface | null>;
+  /** Whether a rule or a trigger keeps the text from the assistant. */
+  takes(asked: Asked, incoming: Pick<Incoming, 'text' | 'opens'>, deciding: Time): Promise<boolean>;
 }
 
 interface Question {
@@ -98,8 +106,16 @@ export function openAutoReplies({ db }: Pick<Context, 'db'>, pieces = new Pieces
       const found = await firstOf(parts, chat, question);
       return found && prefaceOf(chat, found, at);
     },
+    async takes(asked, { text, opens }, { at }) {
+      const question = { kind: 'keyword', text, at, isFirst: opens, isDuringFlow: false } as const;
+      const isWanted = (rule: Rule) => rule.is_trigger || !onlyLabels(rule);
+      return (await firstOf(parts, asked, question, isWanted)) !== null;
+    },
   };
 }
+
+const onlyLabels = ({ definition: { hand_off, replies, start_flow } }: Rule): boolean =>
+  !hand_off && replies.length === 0 && start_flow === null;
 
 /** The last plan answers. Those before it only set labels, and leave the message to the next rule. */
 function joined(plans: readonly Plan[]): Plan | null {
@@ -124,7 +140,7 @@ async function firstOf(...asked: Parameters<typeof answering>): Promise<Found | 
 /** The rules that can answer, each once, in their order. */
 async function* answering(
   { db, pieces, cache }: Parts,
-  chat: Chat,
+  chat: Asked,
   question: Question,
   isWanted: (rule: Rule) => boolean = () => true,
 ): AsyncGenerator<Found> {
@@ -148,7 +164,7 @@ async function* answering(
 /** Hours, tags and cool-downs are read once, when a rule depends on them. */
 function occasions(
   db: Context['db'],
-  chat: Chat,
+  chat: Asked,
   { text, at, isFirst, isDuringFlow, device_uuid }: Question & { device_uuid: string },
   rules: RuleSet,
 ): (rule: Rule) => Promise<Occasion> {
@@ -206,10 +222,9 @@ function planOf(chat: Chat, { rule, pattern, hours }: Found, at: Date): Plan {
   const { definition, rule_uuid } = rule;
   const { hand_off, start_flow, add_labels, remove_labels, match } = definition;
   const replies = repliesOf(chat, rule);
-  const answers = replies.length > 0 || start_flow !== null;
   return {
     stage: 'rule',
-    outcome: hand_off ? 'handed_off' : answers ? 'answered' : 'tagged',
+    outcome: hand_off ? 'handed_off' : onlyLabels(rule) ? 'tagged' : 'answered',
     reason: reasonOf(match, pattern),
     rule_id: rule_uuid,
     replies,
@@ -250,7 +265,7 @@ function saveOf(chat: Chat, rule: Rule, { at, hours }: { at: Date; hours: Hours 
   return { save: (tx) => beginPause(tx, { ...keyOf(chat), ruleId: rule.id, at, until }) };
 }
 
-export const keyOf = ({ account_id: accountId, conversation_id: conversationId }: Chat) => ({
+export const keyOf = ({ account_id: accountId, conversation_id: conversationId }: Asked) => ({
   accountId,
   conversationId,
 });

@@ -4,6 +4,7 @@ import { Rounds } from '../../../lib/rounds.ts';
 import { type Memory, openAssistant, openMemory } from '../assistant.ts';
 import { historyReport } from './history-report.ts';
 import { type Parts, runHistorySlice } from './history-run.ts';
+import { openOtherStages } from './other-stages.ts';
 import { runTestSlice, testReport } from './questions-run.ts';
 import { KEPT_RUNS } from './schema.ts';
 import * as store from './store.ts';
@@ -20,7 +21,8 @@ export class Evaluator {
   readonly #rounds: Rounds;
 
   constructor(ctx: Context, memory: Memory = openMemory(ctx)) {
-    this.#parts = { ctx, assistant: openAssistant(ctx, null, memory), models: memory.models };
+    const assistant = openAssistant(ctx, null, memory);
+    this.#parts = { ctx, assistant, models: memory.models, findOthers: openOtherStages(ctx) };
     this.#rounds = new Rounds({
       ...{ log: ctx.log, failed: 'assistant.evaluation_failed', pauseMs: TICK_MS },
       round: () => this.slice(),

@@ -14,10 +14,10 @@ export interface KeptReport extends Omit<HistoryReport, 'unanswered' | 'examples
 
 /** The report of a run whose slices are done. */
 export function historyReport(work: HistoryWork): KeptReport {
-  const { judged, small_talk, agreements, groups, examples } = work;
+  const { judged, others, small_talk, agreements, groups, examples } = work;
   const { agrees, differs, unclear } = agreements;
   return {
-    ...{ judged, answered: shareOf(work.answered, judged), small_talk },
+    ...{ judged, others, answered: shareOf(work.answered, judged), small_talk },
     clarified: shareOf(work.clarified, judged),
     handed_off: shareOf(work.handed_off, judged),
     ...{ agrees, differs, unclear, right: shareOf(agrees, agrees + differs) },

@@ -8,6 +8,7 @@ import { type Agreement, agreementOf } from '../judgements/agreement.ts';
 import { findStaffAnswers } from '../judgements/staff-answer.ts';
 import type { Models } from '../models/model.ts';
 import { findSettings } from '../settings/settings.ts';
+import type { FindOthers } from './other-stages.ts';
 import { type EvaluationExample, MAX_EXAMPLES, MAX_SHOWN_TEXT } from './schema.ts';
 import type * as store from './store.ts';
 
@@ -32,6 +33,7 @@ export interface KeptGroup {
 /** Kept between slices. */
 export interface HistoryWork {
   judged: number;
+  others: number;
   answered: number;
   small_talk: number;
   clarified: number;
@@ -42,7 +44,7 @@ export interface HistoryWork {
 }
 
 const NOTHING: HistoryWork = {
-  ...{ judged: 0, answered: 0, small_talk: 0, clarified: 0, handed_off: 0 },
+  ...{ judged: 0, others: 0, answered: 0, small_talk: 0, clarified: 0, handed_off: 0 },
   ...{ agreements: { agrees: 0, differs: 0, unclear: 0 }, examples: [], groups: [] },
 };
 
@@ -51,6 +53,7 @@ export interface Parts {
   /** Without a language model: a run costs nothing. */
   assistant: Pick<Assistant, 'reply'>;
   models: Models;
+  findOthers: FindOthers;
 }
 
 export interface Slice<Work> {
@@ -67,7 +70,10 @@ export async function runHistorySlice(parts: Parts, run: store.EvaluationRow): P
   // The column has what this function wrote.
   const work: HistoryWork = structuredClone({ ...NOTHING, ...(run.work as Partial<HistoryWork>) });
   const limit = Math.min(SLICE, max_messages - looked_at);
-  const { texts, looked, next } = await pageTexts(ctx.db, accountId, { before: { at, id }, from, limit });
+  const page = await pageTexts(ctx.db, accountId, { before: { at, id }, from, limit });
+  const others = await parts.findOthers(accountId, page.texts);
+  work.others += others.size;
+  const texts = page.texts.filter((text) => !others.has(text.id));
   const places = texts.map((text) => ({ device_id: text.device_id, phone: text.phone, after: text.id }));
   const staff = places.length === 0 ? [] : await findStaffAnswers(ctx.db, places);
   const unanswered: CustomerText[] = [];
@@ -78,7 +84,7 @@ export async function runHistorySlice(parts: Parts, run: store.EvaluationRow): P
   }
   await group(ctx, accountId, work, unanswered);
   const isLast = looked_at + limit >= max_messages;
-  return { work, looked: looked_at + looked, next: isLast ? null : next };
+  return { work, looked: looked_at + page.looked, next: isLast ? null : page.next };
 }
 
 /** False: no pair answers it. */

@@ -99,6 +99,11 @@ const Group = z.object({
 export const HistoryReport = z
   .object({
     judged: count('Messages with a text that were judged, each by itself.', 1_840),
+    others: count(
+      'Messages that never come to the assistant: words to opt out or for a person, answers to flows, and what ' +
+        'auto-replies answer.',
+      120,
+    ),
     answered: Share,
     small_talk: count('Of the answered ones: greetings and thanks.', 210),
     clarified: Share,

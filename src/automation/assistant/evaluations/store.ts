@@ -200,3 +200,29 @@ export function conversationsOf(
 ): Promise<ConversationOf[]> {
   return CONVERSATIONS.all(db, { accountId, ids });
 }
+
+/** What the arbiter decided on a message. */
+export interface DecidedText {
+  message_id: number;
+  stage: string | null;
+  reason: string | null;
+}
+
+const DECIDED = statement<{ accountId: number; ids: readonly number[] }, DecidedText>(
+  'automation.list_decided_texts',
+  `select d.message_id, d.stage, d.reason from unnest(:ids::bigint[]) as asked (id)
+   cross join lateral (
+     select message_id, stage, reason from automation_decisions
+     where message_id = asked.id and account_id = :accountId and state = 'decided' limit 1
+   ) d`,
+);
+
+/** By row id of the message. */
+export async function listDecided(
+  db: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, DecidedText>> {
+  const rows = await DECIDED.all(db, { accountId, ids });
+  return new Map(rows.map((row) => [row.message_id, row]));
+}

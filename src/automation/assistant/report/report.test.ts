@@ -142,6 +142,38 @@ test('an evaluation plays the messages of the past again, changes nothing, and g
   expect(await messages()).toEqual(before);
 });
 
+test('an evaluation leaves out what never comes to the assistant, with and without decisions', async () => {
+  const shop = await openChats(ctx, service);
+  const keyword = (name: string) =>
+    shop.api('POST', '/v1/auto-replies', {
+      ...{ kind: 'keyword', name, patterns: [name], replies: [{ type: 'text', body: 'Diskon 10 %.' }] },
+    });
+  const rule = await keyword('promo');
+  const nodes = [
+    { id: 'start', type: 'start', triggers: [{ match: 'exact', patterns: ['daftar'] }], next: 'ask' },
+    { id: 'ask', type: 'ask', text: 'Namanya?', answer: { kind: 'text' }, answered: 'end' },
+    { id: 'end', type: 'end' },
+  ];
+  const flow = await shop.api('POST', '/v1/flows', { name: 'Daftar', definition: { nodes } });
+  await shop.api('POST', `/v1/flows/${flow.body.id}/publish`, {});
+  await shop.asks('daftar', 'toko tutup jam berapa ya');
+  for (const [at, body] of ['promo', 'admin', 'STOP', 'cara bayar?'].entries())
+    await shop.asksAs(`62812000000${81 + at}`, body);
+  await shop.api('DELETE', `/v1/auto-replies/${rule.body.id}`);
+  await keyword('katalog');
+  const past = ['katalog', 'cs', 'BERHENTI', 'promo', 'jam buka toko?'];
+  for (const body of past)
+    await receiver(ctx)(inbound(shop.device, '6281200000091', { body, at: ctx.now() }));
+  ctx.clock.advance(MINUTE);
+
+  const { body } = await shop.api('POST', '/v1/assistant/evaluations', { days: 7 });
+  await evaluator.runOnce();
+  const { history } = (await shop.api('GET', `/v1/assistant/evaluations/${body.id}`)).body;
+
+  expect(history).toMatchObject({ judged: 3, others: 8, answered: { count: 2 }, handed_off: { count: 1 } });
+  expect(history.unanswered).toMatchObject([{ question: 'promo' }]);
+});
+
 test('an evaluation starts while another one ends, and two starts at once are one', async () => {
   const { account, api } = await service.customer();
   const wish = { kind: 'history', days: 7, max_messages: 10 } as const;
