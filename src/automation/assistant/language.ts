@@ -1,5 +1,4 @@
-import { languageOf } from './brain/language.ts';
-import type { Language } from './settings/settings.ts';
+import { type Language, languageOf } from './brain/language.ts';
 
 /** Of the customer: as the text says, else as earlier texts of the chat said. Null: not known. */
 export function spokenIn(text: string | null, earlier: Language | null): Language | null {

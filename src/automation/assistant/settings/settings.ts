@@ -6,6 +6,8 @@ import { requireDevices } from '../../../devices/device.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
 import { renewCoverage, touchAutomation } from '../../account.ts';
+import type { Language } from '../brain/language.ts';
+import { languageFor } from '../language.ts';
 import { changeLanguageModel, showLanguageModel } from '../language-model/settings.ts';
 import { showModel } from '../models/model.ts';
 import { type AssistantSettings, type AssistantView, type ChangeAssistant, DEFAULTS } from './schema.ts';
@@ -17,6 +19,12 @@ export type { AssistantSettings, Tone } from './schema.ts';
 /** An account without settings has the defaults: the assistant is off. */
 export async function findSettings(db: Db, accountId: number): Promise<AssistantSettings> {
   return settingsOf(await store.findAssistant(db, accountId));
+}
+
+/** What the account speaks where a customer says nothing else. */
+export async function firstLanguage(db: Db, accountId: number): Promise<Language> {
+  const { languages } = await findSettings(db, accountId);
+  return languageFor(languages, null);
 }
 
 /** A setting of a later version has its default. */

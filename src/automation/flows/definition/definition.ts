@@ -58,7 +58,9 @@ export type FlowNode = z.output<typeof FlowNode>;
 export type NodeType = FlowNode['type'];
 
 const Settings = z.object({
-  retry_text: retryText().nullish().meta({ description: 'Sent after an invalid answer.' }),
+  retry_text: retryText()
+    .nullish()
+    .meta({ description: 'Sent after an invalid answer. Without it: the question, with what it needs.' }),
   max_retries: maxRetries().default(2),
   session_hours: z
     .int()

@@ -1,6 +1,8 @@
 import { localDate } from '../../../hours/local-days.ts';
 import { SECOND } from '../../../lib/clock.ts';
+import { languageOf } from '../../assistant/brain/language.ts';
 import { type InputMessage, readAnswer } from './answers.ts';
+import { explanationOf } from './explanation.ts';
 import { questionOf } from './questions.ts';
 import { assign, hoursOf, type Move, type NodeOf, note, send, type Turn, topOf, write } from './turn.ts';
 
@@ -8,11 +10,16 @@ import { assign, hoursOf, type Move, type NodeOf, note, send, type Turn, topOf, 
 const NO_TEXT = '…';
 
 export function ask(turn: Turn, node: NodeOf<'ask'>): Promise<Move> {
-  return question(turn, node, node.text, 0);
+  return question(turn, node, { template: node.text, tries: 0 });
 }
 
-async function question(turn: Turn, node: NodeOf<'ask'>, template: string, tries: number): Promise<Move> {
-  const text = (await write(turn, template)).trim() || NO_TEXT;
+async function question(
+  turn: Turn,
+  node: NodeOf<'ask'>,
+  { template, tries, isExplained = false }: { template: string; tries: number; isExplained?: boolean },
+): Promise<Move> {
+  const written = (await write(turn, template)).trim() || NO_TEXT;
+  const text = isExplained ? `${await explanation(turn, node, written)}\n\n${written}` : written;
   if (!send(turn, node.id, questionOf(node.id, text, node.answer))) return { fail: 'too_many_messages' };
   const { timeout_seconds: seconds } = node;
   const until = seconds == null ? null : new Date(turn.facts.now.getTime() + seconds * SECOND).toISOString();
@@ -50,5 +57,11 @@ async function retry(turn: Turn, node: NodeOf<'ask'>, tries: number): Promise<Mo
   if (tries > (node.max_retries ?? settings.max_retries)) {
     return node.failed ? { go: node.failed } : { fail: 'no_valid_answer' };
   }
-  return question(turn, node, node.retry_text ?? settings.retry_text ?? node.text, tries);
+  const own = node.retry_text ?? settings.retry_text;
+  return question(turn, node, { template: own ?? node.text, tries, isExplained: own == null });
+}
+
+/** In the language of the question. */
+async function explanation({ world }: Turn, { answer }: NodeOf<'ask'>, written: string): Promise<string> {
+  return explanationOf(answer, languageOf(written) ?? (await world.language()));
 }

@@ -57,6 +57,25 @@ test('an invalid answer is asked again, at most as often as the question says; t
   });
 });
 
+test.each([
+  ['Berapa?', { kind: 'number', min: 1, max: 99 }, 'Maaf, balas dengan angka, dari 1 sampai 99.'],
+  ['How many?', { kind: 'number', integer: true }, 'Sorry, please reply with a whole number.'],
+  [
+    'Kapan?',
+    { kind: 'date', earliest: 'today' },
+    'Maaf, tulis tanggal, misalnya 24/12/2026 atau "besok", mulai hari ini.',
+  ],
+  ['Foto?', { kind: 'media', types: ['image', 'document'] }, 'Maaf, kirim foto atau dokumen.'],
+  ['Kode?', { kind: 'text', max_length: 3 }, 'Maaf, jawabannya belum sesuai, maksimal 3 karakter.'],
+  ['Your e-mail?', { kind: 'email' }, 'Sorry, please write a full e-mail address, such as name@example.com.'],
+])('without a text for it, %s is asked again with the reason', async (body, answer, reason) => {
+  const run = openRun([flowOf([ask('size', answer, { text: body }), done, end])]);
+
+  await run.start();
+
+  expect(textsOf(await run.say('entahlah'))).toEqual([`${reason}\n\n${body}`]);
+});
+
 test('with an edge for it, too many invalid answers stay in the flow', async () => {
   const question = ask('size', { kind: 'email' }, { max_retries: 0, failed: 'done' });
   const run = openRun([flowOf([question, done, end])]);

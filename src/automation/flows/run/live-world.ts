@@ -5,6 +5,7 @@ import { hoursOf } from '../../../hours/hours.ts';
 import type { Tx } from '../../../lib/db/db.ts';
 import type { GuardedClient } from '../../../lib/guarded-fetch/client.ts';
 import { codePoints } from '../../../lib/text.ts';
+import { firstLanguage } from '../../assistant/settings/settings.ts';
 import type { Chat, Deciding, Incoming } from '../../chat.ts';
 import type { Pieces } from '../../pieces.ts';
 import { openSecrets } from '../secrets/secret.ts';
@@ -53,6 +54,7 @@ export function liveWorld(
     getVersion: (id) => cache.findVersion(chat, id),
     hours: () => hoursOf(ctx.db, chat.account_id, chat.device_id),
     countryCode: async () => (await getAccount(ctx.db, chat.account_id)).country_code,
+    language: () => firstLanguage(ctx.db, chat.account_id),
     async request(call) {
       const client = clients?.[chat.network];
       if (!client) return { failed: 'no_network' };

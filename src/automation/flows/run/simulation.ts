@@ -4,6 +4,7 @@ import { getDevice } from '../../../devices/device.ts';
 import type { EngineKind } from '../../../engines/kinds.ts';
 import { hoursOf } from '../../../hours/hours.ts';
 import { SECOND } from '../../../lib/clock.ts';
+import { firstLanguage } from '../../assistant/settings/settings.ts';
 import { fitToEngine } from '../../choices.ts';
 import { valuesFor } from '../../texts.ts';
 import type { FlowDefinition } from '../definition/definition.ts';
@@ -78,6 +79,7 @@ function worldOf(
       return hoursOf(ctx.db, id, deviceId);
     },
     countryCode: async () => '62',
+    language: () => firstLanguage(ctx.db, id),
     request: async ({ node_id }) => answerTo(request, node_id),
     ask: async (_, nodeId) => assistantAnswer(request, nodeId),
     compare: (pattern, text) => texts.has(id, pattern, text),

@@ -52,6 +52,7 @@ export function worldOf(flows: readonly RunnableFlow[], answers: Answers = {}) {
     getVersion: async (id) => flows.find(({ version_id }) => version_id === id),
     hours: async () => hoursFrom(answers.hours ?? OFFICE_HOURS),
     countryCode: async () => '62',
+    language: async () => 'id',
     async request(call) {
       calls.push(call);
       return answers.http?.(call) ?? { failed: 'no_answer' };

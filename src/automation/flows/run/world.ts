@@ -1,4 +1,5 @@
 import type { Hours } from '../../../hours/opening.ts';
+import type { Language } from '../../assistant/brain/language.ts';
 import type { Content } from '../../plan.ts';
 import type { RunnableFlow } from './session.ts';
 
@@ -50,6 +51,8 @@ export interface World {
   hours(): Promise<Hours>;
   /** For local phone numbers. */
   countryCode(): Promise<string>;
+  /** The first one of the account, for texts that Kurir adds. */
+  language(): Promise<Language>;
   request(call: HttpCall): Promise<HttpAnswer>;
   ask(question: string, nodeId: string): Promise<AssistantAnswer>;
   /** Whether the regular expression is found in the text. */
