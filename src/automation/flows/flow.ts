@@ -9,6 +9,7 @@ import { isUuid } from '../../lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
 import { Pieces } from '../pieces.ts';
 import { namesOfStarters } from '../rules/for-flows.ts';
+import { reservedWords } from '../rules/reserved-words.ts';
 import { checkDraft, type Known, type Problem } from './definition/problems.ts';
 import { type ChangeFlow, type CreateFlow, type ListFlows, MAX_FLOWS } from './schema.ts';
 import { listSecretNames } from './secrets/secret.ts';
@@ -137,7 +138,8 @@ export async function knownTo(
   { flow_uuid }: store.FlowSummaryRow,
 ): Promise<Known> {
   const [flows, secrets] = [await store.listPublishedIds(db, id), await listSecretNames(db, id)];
-  return { flows: new Set([...flows, flow_uuid]), secrets: new Set(secrets) };
+  const reserved = await reservedWords(db, id);
+  return { flows: new Set([...flows, flow_uuid]), secrets: new Set(secrets), reserved };
 }
 
 /** Belongs to the transaction of the change. */

@@ -126,7 +126,7 @@ export const FlowView = FlowSummary.extend({
     examples: [[]],
   }),
   warnings: z.array(FlowProblem).meta({
-    description: 'What may end a running flow; it can be published.',
+    description: 'What may end a running flow, and words that never start it. It can be published.',
     examples: [[]],
   }),
 }).meta({ id: 'Flow' });

@@ -1,17 +1,15 @@
 import type { Caller } from '../../accounts/account.ts';
 import { type AuditAction, record } from '../../audit/audit.ts';
-import { openOptOutWords } from '../../broadcasts/opt-outs/opt-out.ts';
 import type { Context } from '../../context.ts';
 import { requireDevices } from '../../devices/device.ts';
 import { findHours } from '../../hours/hours.ts';
+import { hoursFrom } from '../../hours/opening.ts';
 import { fieldErrorsOf } from '../../lib/check-fields.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { type Page, readPage } from '../../lib/sealed-page.ts';
 import { isUuid } from '../../lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
-import { asksForPerson } from '../arbiter/person-words.ts';
-import { getSettings } from '../arbiter/settings/settings.ts';
 import { patternsProblem } from '../bounds.ts';
 import { isPublished, listTriggered, type TriggeredFlow } from '../flows/published.ts';
 import { Pieces } from '../pieces.ts';
@@ -19,6 +17,8 @@ import type { Content } from '../plan.ts';
 import { checkDefinition, type Definition } from './definition.ts';
 import { compiledRule } from './judge.ts';
 import { type Finding, lint } from './lint.ts';
+import { reservedWords } from './reserved-words.ts';
+import { isOver } from './schedule.ts';
 import {
   AutoReplyParts,
   type ChangeAutoReply,
@@ -210,13 +210,13 @@ async function withFindings(
   rule: store.RuleRow,
   { rules, flows, isFlowMissing }: Beside,
 ): Promise<SavedRule> {
-  const { source } = await findHours(tx, accountId, null);
+  const { source, written } = await findHours(tx, accountId, null);
   const others = [...rules.map((row) => compiledRule(row)), ...flows.flatMap(rulesOfFlow)];
-  const { person_words } = await getSettings({ db: tx }, { id: accountId });
+  const { schedule } = rule.definition;
   const facts = {
     ...{ isAlwaysOpen: source === 'default', isFlowMissing },
-    isOptOutWord: await openOptOutWords(tx, accountId),
-    isPersonWord: (text: string) => asksForPerson(text, person_words),
+    isOver: schedule !== null && isOver(schedule, hoursFrom(written), rule.updated_at),
+    reserved: await reservedWords(tx, accountId),
   };
   return { rule, findings: await new Pieces().run(accountId, lint(compiledRule(rule), others, facts)) };
 }

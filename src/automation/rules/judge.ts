@@ -72,6 +72,10 @@ export function compiledRule(row: RuleRow, is_trigger = false): Rule {
   return { ...row, is_trigger, compiled: compiled.sort((one, other) => other.length - one.length) };
 }
 
+/** Such a rule leaves the message to the next one. */
+export const onlyLabels = ({ definition: { replies, start_flow, hand_off } }: Rule): boolean =>
+  replies.length === 0 && start_flow === null && !hand_off;
+
 /** Yields what each step costs: a large set takes some 100 ms. */
 export function* ruleSetOf(rules: Iterable<Rule>): Generator<number, RuleSet> {
   const all: Record<RuleKind, Ranked[]> = { greeting: [], away: [], keyword: [] };

@@ -1,9 +1,11 @@
 import { listen, MATCH_KINDS, type Pattern, type Said } from '../matching.ts';
-import { compareCandidates, type Rule } from './judge.ts';
+import { compareCandidates, onlyLabels, type Rule } from './judge.ts';
+import { RESERVED, type ReservedWords, reservedIn } from './reserved-words.ts';
 
 export const WARNINGS = [
-  ...(['shadowed', 'shadows', 'opt_out_word', 'person_word'] as const),
-  ...(['no_business_hours', 'flow_not_published'] as const),
+  ...(['shadowed', 'shadows'] as const),
+  ...RESERVED,
+  ...(['schedule_over', 'no_business_hours', 'flow_not_published'] as const),
 ] as const;
 
 export interface Finding {
@@ -29,27 +31,23 @@ type Heard = (pattern: Pattern) => Said;
 interface Facts {
   isAlwaysOpen: boolean;
   isFlowMissing?: boolean;
-  /** Words that are asked before rules: a message of nothing else does not reach the rule. */
-  isOptOutWord?: (text: string) => boolean;
-  isPersonWord?: (text: string) => boolean;
+  /** Its last day has passed. */
+  isOver?: boolean;
+  reserved?: ReservedWords;
 }
 
 /** What a rule cannot do beside the others of its account. Only what is certain. Yields what its steps cost. */
 export function* lint(
   rule: Rule,
   rules: readonly Rule[],
-  { isAlwaysOpen, isFlowMissing = false, isOptOutWord, isPersonWord }: Facts,
+  { isAlwaysOpen, isFlowMissing = false, isOver = false, reserved }: Facts,
 ): Generator<number, Finding[]> {
   const alone = (code: Finding['code'], applies: boolean) =>
     applies ? [{ code, other: null, patterns: [] }] : [];
   const texts = rule.compiled.flatMap(({ kind, text }) => (kind === 'regex' ? [] : [text]));
-  const reserved = (code: Finding['code'], isReserved: Facts['isPersonWord']) => {
-    const patterns = isReserved ? texts.filter(isReserved).slice(0, MAX_SHOWN) : [];
-    return patterns.length > 0 ? [{ code, other: null, patterns }] : [];
-  };
   const findings: Finding[] = [
-    ...reserved('opt_out_word', isOptOutWord),
-    ...reserved('person_word', isPersonWord),
+    ...(reserved ? reservedIn(texts, reserved).map((found) => ({ ...found, other: null })) : []),
+    ...alone('schedule_over', isOver),
     ...alone('no_business_hours', rule.definition.hours !== 'any' && isAlwaysOpen),
     ...alone('flow_not_published', isFlowMissing),
   ];
@@ -92,10 +90,6 @@ function hearing(): Heard {
     return said;
   };
 }
-
-/** Such a rule leaves the message to the next one. */
-const onlyLabels = ({ definition: { replies, start_flow, hand_off } }: Rule): boolean =>
-  replies.length === 0 && start_flow === null && !hand_off;
 
 /** Whether the first rule answers wherever and whenever the second one does. */
 function isWider(

@@ -22,6 +22,7 @@ import {
   nextMatch,
   type Occasion,
   obstacleOf,
+  onlyLabels,
   plainObstacle,
   type Rule,
   type RuleSet,
@@ -108,14 +109,11 @@ export function openAutoReplies({ db }: Pick<Context, 'db'>, pieces = new Pieces
     },
     async takes(asked, { text, opens }, { at }) {
       const question = { kind: 'keyword', text, at, isFirst: opens, isDuringFlow: false } as const;
-      const isWanted = (rule: Rule) => rule.is_trigger || !onlyLabels(rule);
+      const isWanted = (rule: Rule) => !onlyLabels(rule);
       return (await firstOf(parts, asked, question, isWanted)) !== null;
     },
   };
 }
-
-const onlyLabels = ({ definition: { hand_off, replies, start_flow } }: Rule): boolean =>
-  !hand_off && replies.length === 0 && start_flow === null;
 
 /** The last plan answers. Those before it only set labels, and leave the message to the next rule. */
 function joined(plans: readonly Plan[]): Plan | null {

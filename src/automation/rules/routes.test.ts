@@ -4,6 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import type { Json } from '../../../test/harness/shop.ts';
+import { DAY } from '../../lib/clock.ts';
 import { MAX_AUTO_REPLIES } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -185,6 +186,23 @@ test('warnings name patterns that opt out or ask for a person before any rule', 
     ['opt_out_word', ['stop']],
     ['person_word', ['admin']],
   ]);
+});
+
+test('a rule whose last day has passed has a warning, by the local date', async () => {
+  const { api } = await shop();
+  const warningsUntil = async (until_date: string, more: object = {}) => {
+    const { body } = await api('POST', '/v1/auto-replies', { ...PRICE, schedule: { until_date, ...more } });
+    return body.warnings.map(({ code }: Json) => code);
+  };
+  const dayFromNow = (days: number) => new Date(ctx.now().getTime() + days * DAY).toISOString().slice(0, 10);
+
+  const warnings = [
+    await warningsUntil(dayFromNow(-2)),
+    await warningsUntil(dayFromNow(2)),
+    await warningsUntil(dayFromNow(-1), { from: '20:00', to: '04:00' }),
+  ];
+
+  expect(warnings.map((codes) => codes.includes('schedule_over'))).toEqual([true, false, false]);
 });
 
 test('warnings name rules that hide each other, and hours that are missing', async () => {

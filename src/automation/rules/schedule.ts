@@ -24,11 +24,22 @@ export function isWithin(schedule: Schedule, { zone }: Pick<Hours, 'zone'>, at: 
   return time >= from ? fits(schedule, today) : time < to && fits(schedule, today - 1);
 }
 
+/** Whether its last day has passed. */
+export function isOver({ until_date, from, to }: Schedule, { zone }: Pick<Hours, 'zone'>, at: Date): boolean {
+  if (until_date === null) return false;
+  const local = at.getTime() + zone.offset(at.getTime()) * MINUTE;
+  // A time over midnight ends on the day after.
+  const isOverMidnight = sinceMidnight(from ?? '00:00') >= sinceMidnight(to ?? '24:00');
+  return dateOf(Math.floor(local / DAY) - (isOverMidnight ? 1 : 0)) > until_date;
+}
+
+const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
+
 /** `day` counts from 1970-01-01. */
 function fits({ from_date, until_date, days }: Schedule, day: number): boolean {
   const name = DAYS[(day + FIRST_DAY) % 7];
   if (days !== null && (name === undefined || !days.includes(name))) return false;
-  const date = new Date(day * DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const date = dateOf(day);
   return (from_date === null || date >= from_date) && (until_date === null || date <= until_date);
 }
 

@@ -364,7 +364,8 @@ const Warning = z
       description:
         '`shadowed`: another rule always answers first. `shadows`: this rule always answers before another one. ' +
         '`opt_out_word`, `person_word`: a message of this word alone never reaches the rule. ' +
-        '`no_business_hours`: the account is always open. `flow_not_published`: staff takes over instead.',
+        '`schedule_over`: its `until_date` has passed. `no_business_hours`: the account is always open. ' +
+        '`flow_not_published`: staff takes over instead.',
       examples: ['shadowed'],
     }),
     message: z.string().meta({ examples: ['"Harga" answers these patterns first: harga.'] }),

@@ -6,6 +6,7 @@ import type { RuleKind } from './definition.ts';
 import type { Explained } from './explain.ts';
 import type { Candidate, Obstacle } from './judge.ts';
 import type { Finding } from './lint.ts';
+import { reservedMessage } from './reserved-words.ts';
 import type { AutoReply, Warning } from './schema.ts';
 import type { RuleRow } from './store.ts';
 import type { TestResult } from './tester.ts';
@@ -67,12 +68,10 @@ function messageOf({ code, other, patterns }: Finding): string {
     case 'shadows':
       return `This rule always answers before "${other?.name}"${which}.`;
     case 'opt_out_word':
-      return `A message of just this word opts the customer out, and gets no answer${which}.`;
     case 'person_word':
-      return (
-        `A message of just this word asks for a person, before all rules${which}. ` +
-        'Change `person_words`: PATCH /v1/automation.'
-      );
+      return reservedMessage(code, patterns);
+    case 'schedule_over':
+      return 'The `until_date` of the schedule has passed, so this rule does not answer any more.';
     case 'no_business_hours':
       return 'The account has no business hours, so it is always open. Set them: PUT /v1/business-hours.';
     case 'flow_not_published':

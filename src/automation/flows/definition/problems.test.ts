@@ -5,7 +5,11 @@ import { MAX_NODES } from './definition.ts';
 import { checkDraft } from './problems.ts';
 
 const SHOP = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
-const known = { flows: new Set([SHOP]), secrets: new Set(['shop_key']) };
+const reserved = {
+  opt_out_word: (text: string) => text === 'stop',
+  person_word: (text: string) => text === 'admin',
+};
+const known = { flows: new Set([SHOP]), secrets: new Set(['shop_key']), reserved };
 const check = (draft: Record<string, unknown>) => finish(checkDraft(draft, known));
 const flow = (...nodes: object[]) => ({ nodes: [{ id: 'start', type: 'start', next: 'a' }, ...nodes] });
 const text = (id: string, next?: string) => ({ id, type: 'send_text', text: 'Halo', next });
@@ -252,6 +256,20 @@ test('a flow has a limited number of regular expressions, and those beyond it ar
   expect(check(draft(20, 20, 10)).problems).toEqual([]);
   expect(check(draft(20, 20, 11)).problems).toEqual([
     { code: 'too_many_expressions', node_id: null, path: 'nodes', message: expect.stringContaining('50') },
+  ]);
+});
+
+test('a trigger of a reserved word is a warning, also in a draft with problems', () => {
+  const triggers = [
+    { match: 'word', patterns: ['daftar', 'stop'] },
+    { match: 'exact', patterns: ['admin'] },
+  ];
+  const { problems, warnings } = check({ nodes: [{ id: 'start', type: 'start', triggers }] });
+
+  expect(problems).toMatchObject([{ code: 'missing_edge' }]);
+  expect(warnings).toMatchObject([
+    { code: 'opt_out_word', node_id: 'start', path: 'triggers', message: expect.stringContaining(': stop.') },
+    { code: 'person_word', message: expect.stringContaining('asks for a person') },
   ]);
 });
 

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { issueText } from '../../../lib/check-fields.ts';
 import { MAX_SENDS } from '../../plan.ts';
+import { RESERVED, type ReservedWords, reservedIn, reservedMessage } from '../../rules/reserved-words.ts';
 import { FlowDefinition, MAX_NODES, type NodeType } from './definition.ts';
 import { type Edge, edgesOf, isNodeType, isRecord } from './edges.ts';
 import { expressionProblems } from './expression-problems.ts';
 import { blockless, reachable } from './graph.ts';
+import { Start } from './logic-nodes.ts';
 import { chattyNodes } from './sends.ts';
 import { flowIdsIn, namesIn, variablesSetIn } from './uses.ts';
 
@@ -23,6 +25,7 @@ export const PROBLEM_CODES = [
   'too_many_nodes',
   'too_many_expressions',
   'too_many_messages',
+  ...RESERVED,
 ] as const;
 
 export interface Problem {
@@ -39,6 +42,7 @@ export interface Known {
   /** Public ids of published flows, and of the flow itself. */
   flows: ReadonlySet<string>;
   secrets: ReadonlySet<string>;
+  reserved: ReservedWords;
 }
 
 const MAX_PROBLEMS = 100;
@@ -76,15 +80,25 @@ export function* checkDraft(
     ...nameProblems(draft, nodes, known),
   ].slice(0, MAX_PROBLEMS);
   const commands = commandTargets(draft).map(({ to }) => to);
-  const warnings = chattyNodes(nodes, commands).slice(0, MAX_PROBLEMS).map(chatty);
+  const warnings = [...chattyNodes(nodes, commands).map(chatty), ...silentTriggers(nodes, known)];
   const definition = parsed.success && problems.length === 0 ? parsed.data : null;
-  return { definition, problems, warnings };
+  return { definition, problems, warnings: warnings.slice(0, MAX_PROBLEMS) };
 }
 
 const chatty = (node_id: string): Problem => ({
   ...{ code: 'too_many_messages', node_id, path: null },
   message: `may send more than ${MAX_SENDS} messages from here before it waits: then staff takes over`,
 });
+
+/** Words that never start the flow. */
+function silentTriggers(nodes: readonly LooseNode[], { reserved }: Known): Problem[] {
+  const start = nodes.find(({ type }) => type === 'start');
+  const triggers = (start && Start.shape.triggers.safeParse(start.raw.triggers).data) ?? [];
+  const texts = triggers.flatMap(({ match, patterns }) => (match === 'regex' ? [] : patterns));
+  return reservedIn(texts, reserved).map(({ code, patterns }) => {
+    return { code, node_id: start?.id ?? null, path: 'triggers', message: reservedMessage(code, patterns) };
+  });
+}
 
 const rawNodes = (draft: Readonly<Record<string, unknown>>): unknown[] =>
   Array.isArray(draft.nodes) ? draft.nodes.slice(0, MAX_NODES + 1) : [];
