@@ -1,4 +1,4 @@
-import { render, type Values } from '../conversations/canned-replies/variables.ts';
+import { problemsOf, render, VARIABLES, type Values } from '../conversations/canned-replies/variables.ts';
 import type { EngineKind } from '../engines/kinds.ts';
 import { isLonger } from '../lib/text.ts';
 import type { Chat } from './chat.ts';
@@ -6,7 +6,13 @@ import { fitToEngine } from './choices.ts';
 import { maxBody } from './content.ts';
 import type { Content } from './plan.ts';
 
-/** The variables of texts. No person of the account speaks. */
+/** What texts of automations can have in double braces: no person of the account speaks. */
+export const TEXT_VARIABLES = VARIABLES.filter((name) => name !== 'agent.name');
+
+/** Problems of a text before it is saved. */
+export const textProblems = (text: string): string[] => problemsOf(text, TEXT_VARIABLES);
+
+/** The variables of texts, with their values. */
 export function valuesFor(chat: Pick<Chat, 'person_name' | 'phone' | 'device_label'>): Values {
   // A network without a name gives the number.
   const name = /\p{L}/u.test(chat.person_name ?? '') ? (chat.person_name?.trim() ?? null) : null;

@@ -47,11 +47,11 @@ test('outside business hours, the customer reads when staff is back', async () =
 
 test('an account writes its own text, with variables, or wants silence', async () => {
   const { text, set } = await shop();
-  const id = 'Halo {{customer.first_name|Kak}}, kami buka {{opens_at}}. {{agent.name|Tim}}';
+  const id = 'Halo {{customer.first_name|Kak}}, kami buka {{opens_at}}. {{device.label|Tim}}';
 
   await set({ closed_texts: { id, en: null }, texts: { id: '', en: null } });
 
-  expect(await text('apa ada?', CLOSED)).toBe('Halo Budi, kami buka besok pukul 08.00. Tim');
+  expect(await text('apa ada?', CLOSED)).toBe('Halo Budi, kami buka besok pukul 08.00. Kasir');
   expect(await text('apa ada?', OPEN)).toBeNull();
 });
 

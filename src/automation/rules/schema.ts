@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemsOf, render, VARIABLES } from '../../conversations/canned-replies/variables.ts';
+import { render } from '../../conversations/canned-replies/variables.ts';
 import { deviceUuids, shownDeviceUuids } from '../../devices/device-list.ts';
 import { DAYS } from '../../hours/opening.ts';
 import { changeOf } from '../../lib/change-of.ts';
@@ -11,6 +11,7 @@ import { LANGUAGES } from '../assistant/brain/language.ts';
 import { contentSchema } from '../content.ts';
 import { MATCH_KINDS, MAX_PATTERN, MAX_PATTERNS } from '../matching.ts';
 import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../priority.ts';
+import { TEXT_VARIABLES, textProblems } from '../texts.ts';
 import { CUSTOMERS } from './conditions.ts';
 import { MAX_REPLIES, RULE_KINDS } from './definition.ts';
 import { WARNINGS } from './lint.ts';
@@ -44,7 +45,7 @@ const NO_VALUES = {
 
 /** A text must say something to a customer without a name. */
 function problemsOfText(text: string): string[] {
-  const problems = problemsOf(text);
+  const problems = textProblems(text);
   if (problems.length > 0 || text === '' || render(text, NO_VALUES).text.trim() !== '') return problems;
   return ['is blank without the values of its variables: add a fallback, as in {{customer.name|Kak}}'];
 }
@@ -218,11 +219,9 @@ const FIELDS = {
     examples: [false],
   }),
   replies: list(Reply, { max: Math.max(...Object.values(MAX_REPLIES)) }).meta({
-    description: `The messages, as in POST /v1/messages. Texts may have the variables ${VARIABLES.filter(
-      (name) => name !== 'agent.name',
-    )
-      .map((name) => `\`{{${name}}}\``)
-      .join(', ')}. Buttons and lists become numbered text on the economy engine.`,
+    description: `The messages, as in POST /v1/messages. Texts may have the variables ${TEXT_VARIABLES.map(
+      (name) => `\`{{${name}}}\``,
+    ).join(', ')}. Buttons and lists become numbered text on the economy engine.`,
   }),
   start_flow: z
     .uuid()

@@ -15,11 +15,14 @@ const MAX_NAME = 40;
 
 const PLACEHOLDER = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
 
-/** Problems of a text before it is saved. */
-export function problemsOf(text: string): string[] {
+/** Problems of a text before it is saved. `variables`: those that it may have. */
+export function problemsOf(text: string, variables: readonly Variable[] = VARIABLES): string[] {
   const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim());
-  const unknown = [...new Set(names.filter((name) => !isVariable(name)))].slice(0, MAX_REPORTED);
-  const known = VARIABLES.join(', ');
+  const unknown = [...new Set(names.filter((name) => !variables.some((each) => each === name)))].slice(
+    0,
+    MAX_REPORTED,
+  );
+  const known = variables.join(', ');
   return [
     ...unknown.map((name) => `has no variable "${[...name].slice(0, MAX_NAME).join('')}": use ${known}`),
     ...(text.replace(PLACEHOLDER, '').includes('{{') ? ['has {{ without a variable and }}'] : []),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { problemsOf } from '../../../conversations/canned-replies/variables.ts';
 import { deviceUuids } from '../../../devices/device-list.ts';
 import { changeOf } from '../../../lib/change-of.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
+import { textProblems } from '../../texts.ts';
 import { LANGUAGES } from '../brain/language.ts';
 import { LanguageModelField, LanguageModelView } from '../language-model/settings.ts';
 import { ModelView } from '../models/schema.ts';
@@ -29,12 +29,12 @@ const MAX_START_WORDS = 20;
 /** In a text for closed hours: the next opening, in words. */
 export const OPENS_AT = '{{opens_at}}';
 
-/** Variables of canned replies, and the next opening. */
+/** Variables of automations, and the next opening. */
 const templated = (max: number) =>
   apiString()
     .refine(...atMost(max))
     .superRefine((text, issues) => {
-      for (const problem of problemsOf(text.replaceAll(OPENS_AT, ''))) {
+      for (const problem of textProblems(text.replaceAll(OPENS_AT, ''))) {
         const message = problem.replace(': use ', ': use opens_at, ');
         issues.addIssue({ code: 'custom', message });
       }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { problemsOf, VARIABLES } from '../../../conversations/canned-replies/variables.ts';
 import { deviceUuids, shownDeviceUuids } from '../../../devices/device-list.ts';
 import { changeOf } from '../../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { list } from '../../../lib/list.ts';
 import { requiredString } from '../../../lib/text.ts';
 import { LANGUAGES } from '../../assistant/brain/language.ts';
+import { TEXT_VARIABLES, textProblems } from '../../texts.ts';
 import { BadRows } from '../csv.ts';
 
 /** Questions of an account, over all FAQ pairs. */
@@ -24,11 +24,12 @@ export const question = requiredString(MAX_QUESTION).overwrite((text) => text.tr
 export const answer = requiredString(MAX_ANSWER)
   .overwrite((text) => text.trim())
   .superRefine((text, issues) => {
-    for (const message of problemsOf(text)) issues.addIssue({ code: 'custom', message });
+    for (const message of textProblems(text)) issues.addIssue({ code: 'custom', message });
   })
   .meta({
     description:
-      `The text that answers. It may have the variables ${VARIABLES.map((name) => `\`{{${name}}}\``).join(', ')}, ` +
+      'The text that answers. It may have the variables ' +
+      `${TEXT_VARIABLES.map((name) => `\`{{${name}}}\``).join(', ')}, ` +
       'each with a fallback for a missing value: `{{customer.name|Kak}}`.',
     examples: [EXAMPLE_ANSWER],
   });
