@@ -6,16 +6,10 @@ export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** In pixels, of the longer side. */
 export const MAX_SIDE = 320;
 export const TIME_LIMIT_MS = 10 * SECOND;
-/** Of a thread without work. The memory of WebAssembly never shrinks. */
-export const IDLE_MS = 30 * SECOND;
 
 export interface ThumbnailRequest {
   source: string;
   target: string;
   /** Otherwise PNG, which keeps transparency. */
   asJpeg: boolean;
-}
-
-export interface ThumbnailAnswer {
-  made: boolean;
 }

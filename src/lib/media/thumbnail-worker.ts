@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon';
 import { imageSize } from 'image-size';
-import { MAX_PIXELS, MAX_SIDE, type ThumbnailAnswer, type ThumbnailRequest } from './thumbnail-limits.ts';
+import { MAX_PIXELS, MAX_SIDE, type ThumbnailRequest } from './thumbnail-limits.ts';
 
 const JPEG_QUALITY = 75;
 
 parentPort?.on('message', ({ source, target, asJpeg }: ThumbnailRequest) => {
-  let answer: ThumbnailAnswer;
+  let isMade = false;
   try {
-    answer = { made: make(source, target, asJpeg) };
+    isMade = make(source, target, asJpeg);
   } catch {
-    answer = { made: false };
+    // The answer tells the failure.
   }
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(isMade || null);
 });
 
 /** False for a picture with too many pixels: its memory grows with them, however small the file is. */
