@@ -1,15 +1,17 @@
-import { toBuffer } from 'qrcode';
 import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { drawQrPng, qrModules } from '../../lib/qr/qr.ts';
 import { applyTrigger, getDevice, recordDevice } from '../device.ts';
 import type { DeviceRow } from '../store.ts';
 import * as store from './store.ts';
 
 /** A code with less time left is not shown: the user would scan it too late. */
 const LEAST_QR_TIME_MS = 10 * SECOND;
+/** In pixels: large enough to scan from a screen. */
+const PICTURE_SIZE = 512;
 
 /**
  * The text of the QR. Null: poll again. Starts the pairing of a disconnected or banned device. ApiError
@@ -90,7 +92,7 @@ function pairingAad(deviceId: number): string {
   return `device_pairings|qr|${deviceId}`;
 }
 
-/** A PNG with a quiet zone, large enough to scan from a screen. */
+/** As PNG. */
 export function pictureOf(code: string): Promise<Buffer> {
-  return toBuffer(code, { type: 'png', errorCorrectionLevel: 'L', margin: 4, width: 512 });
+  return drawQrPng(qrModules(code, 'L'), PICTURE_SIZE);
 }

@@ -1,4 +1,4 @@
-import { create } from 'qrcode';
+import { qrModules } from '../../lib/qr/qr.ts';
 
 /** In modules. Phones scan with less than the 4 of the standard. */
 const QUIET_ZONE = 2;
@@ -14,12 +14,9 @@ export interface TerminalQr {
 
 /** Two modules per character, one above the other. */
 export function drawQr(code: string): TerminalQr {
-  const { modules } = create(code, { errorCorrectionLevel: 'L' });
+  const modules = qrModules(code, 'L');
   const width = modules.size + 2 * QUIET_ZONE;
-  const isDark = (row: number, column: number) => {
-    const [y, x] = [row - QUIET_ZONE, column - QUIET_ZONE];
-    return y >= 0 && x >= 0 && y < modules.size && x < modules.size && modules.get(y, x) === 1;
-  };
+  const isDark = (row: number, column: number) => modules.isDark(row - QUIET_ZONE, column - QUIET_ZONE);
   const lines: string[] = [];
   for (let row = 0; row < width; row += 2) {
     let text = '';
