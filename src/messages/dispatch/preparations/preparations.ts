@@ -2,13 +2,13 @@ import type { Context } from '../../../context.ts';
 import type { EngineSession, Preparation } from '../../../engines/engine.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { isRefusedRow } from '../../../lib/db/refused-row.ts';
+import { KeyedSlots } from '../../../lib/keyed-slots.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
 import { FAILURES } from '../../queue/failures.ts';
 import type { ClaimedMessage } from '../claim-store.ts';
 import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { PreparedContent } from '../in-flight-store.ts';
-import { KeyedSlots } from './keyed-slots.ts';
 
 const PER_ACCOUNT = 4;
 const IN_ALL = 16;
