@@ -7,6 +7,8 @@ export const WHOLE_READS: Readonly<Record<string, string>> = {
   'broadcasts.count_status': OPERATOR_LIST,
   'broadcasts.list_status': OPERATOR_LIST,
   'broadcasts.list_due': UNFINISHED,
+  'automation.count_vector_searches': 'A command of the operator counts the accounts with vectors.',
+  'automation.forget_all_pgvector': 'Runs once, when the table for pgvector is made.',
   'automation.release_all_claims': 'The only gateway takes over every open turn when it starts.',
   'broadcasts.list_work': UNFINISHED,
   'broadcasts.lock_cancelled': UNFINISHED,

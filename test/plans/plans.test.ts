@@ -2,11 +2,11 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { PLANNER_SETTINGS } from '../../src/lib/db/planner.ts';
 import { testDatabase } from '../harness/database.ts';
+import { readCatalog } from './catalog.ts';
 import { WHOLE_READS } from './exceptions.ts';
 import { explain } from './explain.ts';
-import { type Catalog, findWholeReads } from './read-plan.ts';
+import { findWholeReads } from './read-plan.ts';
 import { openTables } from './scene.ts';
-import { SMALL_TABLES } from './small-tables.ts';
 import { productionStatements } from './stores.ts';
 
 /** Writes statistics of tables without rows, and explains generic plans. */
@@ -28,7 +28,7 @@ afterAll(() => client.end());
 for (const [name, value] of Object.entries(PLANNER_SETTINGS)) await client.query(`set ${name} = ${value}`);
 const { rows } = await client.query(`select current_setting('server_version_num')::int / 10000 as version`);
 const version: number = rows[0].version;
-const catalog = await readCatalog();
+const catalog = await readCatalog(client);
 const tables = await openTables(client);
 const used = new Set<string>();
 
@@ -96,16 +96,4 @@ async function findProblems(): Promise<string[]> {
     }
   }
   return problems;
-}
-
-async function readCatalog(): Promise<Catalog> {
-  const { rows } = await client.query<{ index: string; table: string; leading: string }>(
-    `select c.relname as index, t.relname as table, pg_get_indexdef(c.oid, 1, true) as leading
-     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
-     where c.relnamespace = 'public'::regnamespace`,
-  );
-  return {
-    indexes: new Map(rows.map(({ index, table, leading }) => [index, { table, leading }])),
-    small: SMALL_TABLES,
-  };
 }

@@ -289,6 +289,7 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into embeddings (account_id, kind, item_id, text_hash, direction)
     values (1, 'faq', 'f', '\\x07', '\\x7f81');
     insert into embedding_renewals (account_id, due_at) values (1, now())`,
+  '0077': () => `update embedding_books set pgvector_revision = 1`,
   '0065': () => `
     insert into knowledge_sites (account_id, url, origin, max_pages, max_depth, state, read_at, created_at, updated_at)
     values (1, 'https://toko.example.com/', 'https://toko.example.com', 10, 3, 'ready', now(), now(), now());

@@ -1,4 +1,5 @@
 import { listAccounts } from '../../accounts/account.ts';
+import { countSearches } from '../../automation/assistant/language-model/embeddings/vector-search.ts';
 import type { Config } from '../../config.ts';
 import { listAllDevices } from '../../devices/installation/installation.ts';
 import { type Db, openDatabase } from '../../lib/db/db.ts';
@@ -14,6 +15,8 @@ export interface Counts {
   devices: Record<string, number>;
   queued_messages: number;
   webhooks: { enabled: number; failing: number; disabled: number };
+  /** Accounts that search by meaning, by what compares their vectors. */
+  vectors: { pgvector: number; in_process: number };
 }
 
 /** Does not start a database. */
@@ -46,6 +49,7 @@ async function readCounts(db: Db): Promise<Counts> {
       failing: enabled.filter(({ failing_since }) => failing_since !== null).length,
       disabled: webhooks.length - enabled.length,
     },
+    vectors: await countSearches({ db }),
   };
 }
 

@@ -35,6 +35,7 @@ test('status shows what runs, also after the gateway has stopped, and starts not
     devices: { connected: 1 },
     queued_messages: 0,
     webhooks: { enabled: 0, failing: 0, disabled: 0 },
+    vectors: { pgvector: 0, in_process: 0 },
     data_folder: folder,
     disk: { free_bytes: expect.any(Number), total_bytes: expect.any(Number) },
   });

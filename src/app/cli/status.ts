@@ -120,13 +120,18 @@ function processOf(...pids: (number | null)[]): string {
   return ` (${known.length > 1 ? 'processes' : 'process'} ${known.join(', ')})`;
 }
 
-function countsInWords({ accounts, devices, queued_messages, webhooks }: Counts): CommandOutput {
+function countsInWords({ accounts, devices, queued_messages, webhooks, vectors }: Counts): CommandOutput {
   return {
     accounts: eachOf(accounts),
     devices: eachOf(devices),
     queue: `${queued_messages} ${queued_messages === 1 ? 'message' : 'messages'}`,
     webhooks: eachOf(webhooks),
+    ...(vectors.pgvector + vectors.in_process > 0 && { vectors: searchesInWords(vectors) }),
   };
+}
+
+function searchesInWords({ pgvector, in_process }: Counts['vectors']): string {
+  return `${pgvector} ${pgvector === 1 ? 'account' : 'accounts'} with pgvector, ${in_process} in the process`;
 }
 
 function eachOf(counts: Record<string, number>): string {

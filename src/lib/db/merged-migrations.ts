@@ -75,4 +75,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0073_menus.sql': '2afbf2159db092b056cf3ecdcfd29bf97c154504569bd7f0d1f30d91eaecf97d',
   '0076_ignored_phones.sql': '3be716316d017ac57ce43dd342a1d070975bdcf3a610e4528cdede16a426e209',
   '0074_outcome_words.sql': '9be00682fc40e531251fcc9ed71f8190f6f1cc1c08db0f8069627c0ef8045daf',
+  '0077_pgvector.sql': 'd60fb0eaf3ccfe16dfd9542583a71797643e5c1d4bb6d5fcb05eb31be0315f8f',
 };

@@ -7,14 +7,9 @@ import { type Ask, failed, type Improved, type LanguageModelFailure } from './as
 import { CallSlots } from './call-slots.ts';
 import { type Call, type Called, callModel } from './calls.ts';
 import { fitVectors } from './embeddings/direction.ts';
-import {
-  type Entry,
-  type Near,
-  type Renewed,
-  removeVectors,
-  renewVectors,
-  VectorCache,
-} from './embeddings/embeddings.ts';
+import { type Entry, type Renewed, removeVectors, renewVectors } from './embeddings/embeddings.ts';
+import type { Near } from './embeddings/vector-index.ts';
+import { VectorSearch } from './embeddings/vector-search.ts';
 import { judgeOutput } from './judge.ts';
 import type { Output } from './output.ts';
 import { Pauses } from './pauses.ts';
@@ -22,7 +17,8 @@ import { promptOf } from './prompt.ts';
 import { type Connection, findConnection } from './settings.ts';
 
 export type { Ask, History, Improved, Source } from './ask.ts';
-export type { Entry, Near } from './embeddings/embeddings.ts';
+export type { Entry } from './embeddings/embeddings.ts';
+export type { Near } from './embeddings/vector-index.ts';
 
 /** Call it outside transactions. Faults of the provider are outcomes; it rejects on faults of the database alone. */
 export interface LanguageModels {
@@ -39,6 +35,8 @@ export interface LanguageModels {
 }
 
 type Signal = AbortSignal | undefined;
+
+const NEVER = new AbortController().signal;
 type Clients = Readonly<Record<AccountKind, GuardedClient>>;
 
 /** Besides the answer, some models count the tokens of their thoughts. */
@@ -74,11 +72,12 @@ class OpenLanguageModels implements LanguageModels {
   readonly #clients: Clients;
   readonly #pauses = new Pauses();
   readonly #slots = new CallSlots();
-  readonly #vectors = new VectorCache();
+  readonly #vectors: VectorSearch;
 
   constructor(ctx: Context, clients: Clients) {
     this.#ctx = ctx;
     this.#clients = clients;
+    this.#vectors = new VectorSearch(ctx);
   }
 
   async isConfigured(accountId: number): Promise<boolean> {
@@ -115,15 +114,25 @@ class OpenLanguageModels implements LanguageModels {
   ): Promise<Near[] | null> {
     const connection = await this.#findEmbedding(accountId);
     if (!connection) return null;
-    const index = await this.#vectors.find(this.#ctx, accountId, connection.embedding_model);
-    if (!index) return null;
+    const searchable = await this.#vectors.find(accountId, connection.embedding_model);
+    if (!searchable) return null;
     const timeoutMs = Math.min(QUESTION_TIMEOUT_MS, connection.timeout_seconds * SECOND);
     const limits = { timeoutMs, budget: connection.daily_token_budget, signal };
     const vectors = await this.#embed(accountId, connection, [cut(question, MAX_QUESTION)], limits);
-    return vectors?.[0] ? index.nearest(vectors[0], limit) : null;
+    return vectors?.[0] ? searchable.nearest(vectors[0], limit) : null;
   }
 
-  async embedAll(accountId: number, entries: readonly Entry[], signal?: Signal): Promise<Renewed | null> {
+  async embedAll(
+    accountId: number,
+    entries: readonly Entry[],
+    signal: AbortSignal = NEVER,
+  ): Promise<Renewed | null> {
+    const renewed = await this.#renew(accountId, entries, signal);
+    const isCopied = await this.#vectors.renewCopy(accountId, signal);
+    return renewed && !isCopied ? { ...renewed, left: Math.max(renewed.left, 1) } : renewed;
+  }
+
+  async #renew(accountId: number, entries: readonly Entry[], signal: AbortSignal): Promise<Renewed | null> {
     const connection = await this.#findEmbedding(accountId);
     if (!connection) {
       await removeVectors(this.#ctx, accountId);

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../../context.ts';
 import { SECOND } from '../../../../lib/clock.ts';
-import type { Db } from '../../../../lib/db/db.ts';
 import { cut, toStorable } from '../../../../lib/text.ts';
 import type { SourceKind } from '../ask.ts';
 import { toDirection } from './direction.ts';
 import * as store from './store.ts';
-import { type Near, VectorIndex, type VectorRow } from './vector-index.ts';
 
 export interface Entry {
   kind: SourceKind;
@@ -22,7 +19,7 @@ export type EmbedTexts = (texts: readonly string[]) => Promise<readonly (readonl
 /** What one step of a renewal did. */
 export interface Renewed {
   embedded: number;
-  /** Texts that still have no current vector. */
+  /** Texts that still have no current vector, or are not in the copy for pgvector. */
   left: number;
   /** The provider failed, or the budget is used up: go on later. */
   failed: boolean;
@@ -129,50 +126,6 @@ async function storeBatch(
     return true;
   });
 }
-
-const CACHE_BYTES = 4 * MAX_VECTOR_BYTES;
-/** Of a read, so that a large account holds no process up. */
-const PAGE = 1_000;
-
-/** The vectors of accounts that ask, in this process. */
-export class VectorCache {
-  readonly #indexes = new LRUCache<number, { revision: number; index: VectorIndex }>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: ({ index }) => Math.max(1, index.bytes),
-  });
-  readonly #loading = new Map<string, Promise<VectorIndex>>();
-
-  /** Null: the account has no vectors of this model. */
-  async find({ db }: Parts, accountId: number, model: string): Promise<VectorIndex | null> {
-    const book = await store.findBook(db, accountId);
-    if (book?.model !== model) return null;
-    const known = this.#indexes.get(accountId);
-    if (known?.revision === book.revision) return known.index;
-    const key = `${accountId} ${book.revision}`;
-    const started = this.#loading.get(key) ?? this.#load(db, accountId, book.revision, key);
-    this.#loading.set(key, started);
-    return started;
-  }
-
-  async #load(db: Db, accountId: number, revision: number, key: string): Promise<VectorIndex> {
-    try {
-      const rows: VectorRow[] = [];
-      for (let last = { kind: '', item_id: '' }; ; ) {
-        const page = await store.listVectors(db, accountId, last, PAGE);
-        rows.push(...page);
-        if (page.length < PAGE) break;
-        last = page.at(-1) ?? last;
-      }
-      const index = new VectorIndex(rows);
-      this.#indexes.set(accountId, { revision, index });
-      return index;
-    } finally {
-      this.#loading.delete(key);
-    }
-  }
-}
-
-export type { Near };
 
 interface Wanted {
   kind: SourceKind;

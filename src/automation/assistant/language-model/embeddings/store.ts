@@ -1,20 +1,39 @@
 import type { Tx } from '../../../../lib/db/db.ts';
-import { type Queryable, statement } from '../../../../lib/db/statement.ts';
+import { type NoParams, type Queryable, statement } from '../../../../lib/db/statement.ts';
 import type { SourceKind } from '../ask.ts';
 import type { VectorRow } from './vector-index.ts';
 
 export interface Book {
   model: string;
   revision: number;
+  /** The one that pgvector has. Null: none. */
+  pgvector_revision: number | null;
 }
 
 const FIND_BOOK = statement<{ accountId: number }, Book>(
   'automation.find_embedding_book',
-  'select model, revision from embedding_books where account_id = :accountId',
+  'select model, revision, pgvector_revision from embedding_books where account_id = :accountId',
 );
 
 export function findBook(db: Queryable, accountId: number): Promise<Book | undefined> {
   return FIND_BOOK.first(db, { accountId });
+}
+
+export interface SearchCounts {
+  pgvector: number;
+  in_process: number;
+}
+
+const COUNT_SEARCHES = statement<NoParams, SearchCounts>(
+  'automation.count_vector_searches',
+  `select count(*) filter (where pgvector_revision = revision) as pgvector,
+     count(*) filter (where pgvector_revision is distinct from revision) as in_process
+   from embedding_books where model <> ''`,
+);
+
+/** Accounts with an embedding model, by what compares their vectors. */
+export function countSearches(db: Queryable): Promise<SearchCounts> {
+  return COUNT_SEARCHES.one(db, {});
 }
 
 const OPEN = statement<{ accountId: number; model: string }>(

@@ -40,6 +40,11 @@ export class VectorIndex {
     this.bytes = this.#numbers.byteLength + fitting.length * ENTRY_BYTES;
   }
 
+  /** Of all vectors. */
+  get numbers(): number {
+    return this.#numbers.length;
+  }
+
   /** Best first. Null: the vector has another number of dimensions. Lets other work go on between slices. */
   async nearest(vector: readonly number[], limit: number): Promise<Near[] | null> {
     if (vector.length !== this.#dimensions) return null;
