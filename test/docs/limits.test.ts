@@ -48,6 +48,7 @@ import {
 } from '../../src/automation/knowledge/faqs/schema.ts';
 import { MAX_EXAMPLES, MAX_GAPS } from '../../src/automation/knowledge/gaps/schema.ts';
 import {
+  KEEP_FAILING_DAYS,
   MAX_DEPTH as MAX_LINK_DEPTH,
   MAX_PAGES,
   MAX_REFRESH_HOURS,
@@ -281,6 +282,7 @@ test('the other limits are those that the product knows', () => {
     ],
     ['Sitemaps of a site', `${MAX_SITEMAPS} in a reading, ${MAX_FILE / MEBIBYTE} MiB each`],
     ['Refresh of a site', `every 1 to ${MAX_REFRESH_HOURS} hours`],
+    ['Text of a page that fails', `kept for ${KEEP_FAILING_DAYS} days`],
     ['Tables of products of an account', `${MAX_TABLES}; ${MAX_ROWS_OF_ACCOUNT} rows in all`],
     [
       'Table of products',

@@ -5,8 +5,10 @@ import { testContext } from '../../../../test/harness/context.ts';
 import type { ReceivedRequest } from '../../../../test/harness/receiver.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { until } from '../../../../test/harness/until.ts';
+import { DAY } from '../../../lib/clock.ts';
 import { MAX_SITEMAPS } from './schema.ts';
 import { openReader, openWeb } from './test-web.ts';
+import { ReadingTurns } from './walk/reading-turns.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -254,6 +256,102 @@ test('a refresh keeps the text of a page whose server is at fault', async () => 
   expect((await report(id)).map(({ problem }: Record<string, unknown>) => problem)).toEqual([
     ...['other_site', 'http_status', 'no_text', 'other_site', 'wrong_type'],
   ]);
+});
+
+test('a page that fails for 30 days loses its text, also when its whole site is off', async () => {
+  const web = await openWeb({ '/': page('Toko', '/garansi'), '/garansi': page('Garansi') });
+  const { add, walk, known, report, api } = await shop();
+  const { id } = (await add(web.origin, { max_pages: 10 })).body;
+  const titles = async () => (await known()).passages.map(({ title }) => title);
+  const refreshAfter = async (days: number) => {
+    ctx.clock.advance(days * DAY);
+    await api('POST', `/v1/knowledge/sites/${id}/refresh`);
+    await walk(id);
+    return titles();
+  };
+  await walk(id);
+
+  web.pages['/garansi'] = (_, response) => response.writeHead(403).end();
+  const failing = [await refreshAfter(1), await refreshAfter(29)];
+  const gone = await refreshAfter(1);
+  const { revision } = await known();
+  web.pages['/robots.txt'] = (_, response) => response.writeHead(503).end();
+  const off = await refreshAfter(1);
+  const [first] = await report(id);
+
+  expect(failing).toEqual([
+    ['Toko', 'Garansi'],
+    ['Toko', 'Garansi'],
+  ]);
+  expect([gone, revision, off]).toEqual([['Toko'], 2, ['Toko']]);
+  expect(first.failing_since).not.toBeNull();
+  expect(await refreshAfter(31)).toEqual([]);
+});
+
+test('of a full site, a new page that is nearer comes in place of the farthest', async () => {
+  const web = await openWeb({
+    '/': page('Toko', '/garansi'),
+    '/garansi': page('Garansi', '/retur'),
+    '/retur': page('Retur'),
+    '/promo': page('Promo'),
+  });
+  const { add, walk, known, api } = await shop();
+  const { id } = (await add(web.origin, { max_pages: 3 })).body;
+  const first = await walk(id);
+  web.pages['/'] = page('Toko', '/garansi', '/promo');
+
+  const walks = [];
+  for (let walked = 0; walked < 2; walked += 1) {
+    web.visits();
+    await api('POST', `/v1/knowledge/sites/${id}/refresh`);
+    walks.push([(await walk(id)).pages.read, web.visits()]);
+  }
+
+  expect(first.pages).toMatchObject({ found: 3, read: 3 });
+  expect(walks).toEqual([
+    [3, ['/', '/garansi', '/retur', '/promo']],
+    [3, ['/', '/garansi', '/promo']],
+  ]);
+  expect((await known()).passages.map(({ title }) => title)).toEqual(['Toko', 'Garansi', 'Promo']);
+});
+
+test('a first page leads to another host only where any account may go', async () => {
+  const inside = await openWeb({ '/': page('Dalam') });
+  const far = inside.origin.replace('127.0.0.1', '127.0.0.2');
+  const web = await openWeb({ '/': (_, response) => response.writeHead(302, { location: `${far}/` }).end() });
+  const { add, walk } = await shop();
+
+  const site = await walk((await add(web.origin)).body.id);
+
+  expect(site).toMatchObject({ state: 'failed', problem: 'blocked' });
+  expect(inside.requests).toEqual([]);
+});
+
+test('accounts with slow pages share one place for readings, and the other one is free', async () => {
+  const turns = new ReadingTurns(ctx);
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const read = (account: number) =>
+    turns.run(account, () => {
+      begun.push(account);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const slow = [read(1), read(2)];
+  await until(async () => begun.length === 2);
+  ctx.clock.advance(30_000);
+  for (const end of ends.splice(0)) end();
+  await Promise.all(slow);
+
+  const later = [read(1), read(2), read(3), read(3)];
+  await until(async () => begun.length === 4);
+  ends.splice(0, 1)[0]?.();
+  await until(async () => begun.length === 5);
+  ends.splice(0, 1)[0]?.();
+  await until(async () => begun.length === 6);
+  for (const end of ends) end();
+  await Promise.all(later);
+
+  expect(begun).toEqual([1, 2, 1, 3, 2, 3]);
 });
 
 test('a site that moves to another origin of its host is read there, without losing its text', async () => {

@@ -16,6 +16,8 @@ export const REQUESTS_PER_PAGE = 3;
 /** Sitemaps of one walk. */
 export const MAX_SITEMAPS = 20;
 export const MAX_WALK_BYTES = 200 * 1024 * 1024;
+/** Of the text of a page that cannot be read any more. */
+export const KEEP_FAILING_DAYS = 30;
 /** A month. */
 export const MAX_REFRESH_HOURS = 720;
 
@@ -166,7 +168,9 @@ export const SitePage = z
       .nullable()
       .meta({ format: 'uuid', description: 'The document with its text.', examples: [EXAMPLE_UUID] }),
     checked_at: time('The last visit.'),
-    failing_since: time('Since then it could not be read, and its earlier text is kept.'),
+    failing_since: time(
+      `Since then it could not be read. Its earlier text is kept for ${KEEP_FAILING_DAYS} days.`,
+    ),
   })
   .meta({ id: 'KnowledgeSitePage' });
 export type SitePage = z.infer<typeof SitePage>;

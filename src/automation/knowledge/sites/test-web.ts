@@ -36,13 +36,15 @@ export async function openWeb(pages: Record<string, Page>) {
 /** A worker that may reach loopback, and what shops see of it. */
 export async function openReader(ctx: TestContext, service: Service) {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-sites-'));
-  const client = createGuardedClient({ allowNetworks: ['127.0.0.1'] });
+  const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
+  const publicClient = createGuardedClient({ allowNetworks: [] });
   afterAll(async () => {
-    await client.close();
+    await Promise.all([client.close(), publicClient.close()]);
     await rm(folder, { recursive: true });
   });
   const clients = { live: client, sandbox: client };
-  const startWorker = (more: { renewMs?: number } = {}) => new SiteWorker(ctx, { folder, clients, ...more });
+  const startWorker = (more: { renewMs?: number } = {}) =>
+    new SiteWorker(ctx, { folder, clients, publicClient, ...more });
   const worker = startWorker();
 
   async function shop() {

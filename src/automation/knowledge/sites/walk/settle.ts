@@ -1,10 +1,12 @@
 import type { Context } from '../../../../context.ts';
+import { DAY } from '../../../../lib/clock.ts';
 import type { Tx } from '../../../../lib/db/db.ts';
 import { changeKnowledge } from '../../change.ts';
 import * as documents from '../../documents/page-store.ts';
 import { MAX_DOCUMENTS, MAX_TEXT_OF_ACCOUNT } from '../../documents/schema.ts';
 import { countDocuments, deleteDocument, insertPassages } from '../../documents/store.ts';
-import { FOUND_PER_PAGE, type PageProblem, type PageState } from '../schema.ts';
+import { FOUND_PER_PAGE, KEEP_FAILING_DAYS, type PageProblem, type PageState } from '../schema.ts';
+import * as forget from './forget-store.ts';
 import * as store from './store.ts';
 import { linksWithin } from './urls.ts';
 import { type Found, GONE, type PageText } from './visit.ts';
@@ -138,7 +140,14 @@ async function write(tx: Tx, visited: Visited, outcome: Outcome, now: Date): Pro
     ...{ id: page.id, walk: site.walk, state: outcome.state, problem: outcome.problem, status: found.status },
     ...{ documentId, ...validators, isFailing: outcome.isFailing, now },
   });
+  if (page.document_id === null && documentId !== null) await makeRoom(tx, visited);
   if ('text' in found) await addLinks(tx, visited, found.text);
+}
+
+/** A site has its nearest pages: a new one comes in place of the farthest. */
+async function makeRoom(tx: Tx, { site, page }: Visited): Promise<void> {
+  const farthest = await forget.dropFarthest(tx, site, page);
+  if (farthest !== undefined) await deleteDocument(tx, farthest);
 }
 
 /** The document of the page. Null: it has none. */
@@ -165,6 +174,22 @@ async function writeText(
   if (page.document_id !== null) await documents.replacePageDocument(tx, id, document, now);
   await insertPassages(tx, { accountId: site.account_id, documentId: id }, passages);
   return id;
+}
+
+/** After this time, the text of a page that always fails is too old. */
+const KEEP_FAILING_MS = KEEP_FAILING_DAYS * DAY;
+
+/** `isOff`: the whole site fails. Returns how many pages lost their text. */
+export async function forgetFailing(
+  tx: Tx,
+  site: store.ClaimedSite,
+  { isOff, now }: { isOff: boolean; now: Date },
+): Promise<number> {
+  if (isOff) await forget.markFailing(tx, site, now);
+  const before = new Date(now.getTime() - KEEP_FAILING_MS);
+  const forgotten = await forget.forgetFailing(tx, site, before);
+  for (const id of forgotten) await deleteDocument(tx, id);
+  return forgotten.length;
 }
 
 /** Pages of the same site that the page leads to wait for their turn. */

@@ -4,10 +4,11 @@ import { SECOND } from '../../../../lib/clock.ts';
 import { ConcurrentRounds } from '../../../../lib/concurrent-rounds.ts';
 import { isDatabaseUnavailable } from '../../../../lib/db/unavailable.ts';
 import { READER_LIMITS, type ReaderLimits } from '../../documents/reading/document-reader.ts';
+import { ReadingTurns } from './reading-turns.ts';
 import { takeStep, type Walking } from './step.ts';
 import * as store from './store.ts';
 
-export interface SiteWorkerOptions extends Pick<Walking, 'clients' | 'folder'> {
+export interface SiteWorkerOptions extends Pick<Walking, 'clients' | 'publicClient' | 'folder'> {
   limits?: ReaderLimits;
   /** Between two renewals of a claim, in real time. */
   renewMs?: number;
@@ -16,8 +17,6 @@ export interface SiteWorkerOptions extends Pick<Walking, 'clients' | 'folder'> {
 const POLL_MS = SECOND;
 /** Sites in work, each of another account. Nearly all of a step is the wait for its server. */
 const PLACES = 8;
-/** Readings at a time. Each is a process that may take 512 MiB. */
-const READINGS = 2;
 /** Of one reading. */
 const READING_MS = 30 * SECOND;
 /** After a kill -9, another worker goes on. */
@@ -36,7 +35,7 @@ export class SiteWorker {
 
   constructor(ctx: Context, { limits = PAGE_LIMITS, renewMs = RENEW_MS, ...options }: SiteWorkerOptions) {
     this.#ctx = ctx;
-    this.#walking = { ...options, limits, inTurn: turns(READINGS) };
+    this.#walking = { ...options, limits, turns: new ReadingTurns(ctx) };
     this.#renewMs = renewMs;
     this.#rounds = new ConcurrentRounds({
       ...{ log: ctx.log, failed: 'knowledge.sites_failed', pauseMs: POLL_MS, slots: PLACES },
@@ -90,21 +89,4 @@ export class SiteWorker {
   #claimEnd(): Date {
     return new Date(this.#ctx.now().getTime() + CLAIM_MS);
   }
-}
-
-/** Runs pieces of work in the order of their arrival, at most `places` at a time. */
-function turns(places: number): Walking['inTurn'] {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }

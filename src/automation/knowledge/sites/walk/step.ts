@@ -9,14 +9,19 @@ import { changeKnowledge } from '../../change.ts';
 import { decodeText } from '../../documents/reading/text-format.ts';
 import { FOUND_PER_PAGE, MAX_WALK_BYTES, REQUESTS_PER_PAGE, type SiteProblem } from '../schema.ts';
 import { nextReading } from '../site.ts';
+import type { ReadingTurns } from './reading-turns.ts';
 import { MAX_ROBOTS, NO_RULES, parseRobots, type Robots } from './robots.ts';
-import { settle } from './settle.ts';
+import { forgetFailing, settle } from './settle.ts';
 import { firstSitemaps, readSitemap } from './sitemaps.ts';
 import * as store from './store.ts';
+import { isSameHost } from './urls.ts';
 import { AGENT, byError, type Found, mayPass, type Visiting, visit } from './visit.ts';
 
-export interface Walking extends Omit<Visiting, 'client'> {
+export interface Walking extends Omit<Visiting, 'client' | 'inTurn'> {
   clients: Readonly<Record<AccountKind, Visiting['client']>>;
+  /** Reaches no network that the operator opened: for hosts that a server names, and not the account. */
+  publicClient: Visiting['client'];
+  turns: ReadingTurns;
 }
 
 /** Between two requests to a site. */
@@ -27,6 +32,8 @@ const MAX_ATTEMPTS = 3;
 /** A site that fails so often in a row is left for this walk. */
 const MAX_FAILURES = 6;
 const MAX_MOVES = 3;
+/** Problems of a whole site: none of its other pages was asked for. */
+const OFF: readonly (SiteProblem | null)[] = ['unreachable', 'timeout', 'blocked', 'robots_unreadable'];
 const ROBOTS_TIMEOUT_MS = 10 * SECOND;
 
 /** One request at most. What it changes is one transaction, so that a kill repeats one step. */
@@ -35,7 +42,12 @@ export async function takeStep(ctx: Context, walking: Walking, claimed: store.Cl
   if (status !== 'active') return release(ctx, claimed, later(ctx, HOUR));
   const site = claimed.state === 'reading' ? claimed : await store.beginWalk(ctx.db, claimed);
   if (site === null) return;
-  const visiting = { ...walking, client: walking.clients[kind] };
+  const { turns, clients, publicClient } = walking;
+  const visiting: Visiting = {
+    ...walking,
+    client: isSameHost(site.url, site.origin) ? clients[kind] : publicClient,
+    inTurn: (work) => turns.run(site.account_id, work),
+  };
   if (site.robots === null) return askRobots(ctx, visiting, site);
   if (site.failures >= MAX_FAILURES) return endWalk(ctx, site, 'unreachable');
   if (site.bytes >= MAX_WALK_BYTES) return endWalk(ctx, site, 'too_many_bytes');
@@ -167,16 +179,18 @@ async function look(
   }
 }
 
-/** The assistant learns what has changed. */
+/** The assistant learns what has changed. A page that fails for long is forgotten. */
 async function endWalk(ctx: Context, site: store.ClaimedSite, problem: SiteProblem | null): Promise<void> {
   const now = ctx.now();
   const dueAt = nextReading(now, site.refresh_hours);
   const ended = await changeKnowledge(ctx, { id: site.account_id }, async (tx) => {
+    const forgotten = await forgetFailing(tx, site, { isOff: OFF.includes(problem), now });
     const end = await store.endWalk(tx, site, { problem, dueAt, now });
-    const isNews = end && (site.unlearned > 0 || site.walk === 1);
-    const detail = { pages: site.unlearned, problem: end?.problem ?? null };
+    const pages = site.unlearned + forgotten;
+    const isNews = end && (pages > 0 || site.walk === 1);
+    const detail = { pages, problem: end?.problem ?? null };
     const entry = { action: 'site.read', target: site.site_uuid, detail } as const;
-    const teaches = site.unlearned === 0 ? { teachesNothing: true as const } : {};
+    const teaches = pages === 0 ? { teachesNothing: true as const } : {};
     return { result: end, entry: isNews ? entry : null, ...teaches };
   });
   if (!ended) return;

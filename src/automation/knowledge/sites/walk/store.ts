@@ -14,6 +14,8 @@ export interface ClaimedSite {
   id: number;
   account_id: number;
   site_uuid: string;
+  /** As the account gave it. */
+  url: string;
   claim_id: string;
   max_pages: number;
   max_depth: number;
@@ -41,7 +43,7 @@ const CLAIM = statement<{ claimId: string; now: Date; until: Date }, ClaimedSite
      ) = 0
      order by s.due_at limit 1 for update of s skip locked
    )
-   returning id, account_id, site_uuid, claim_id, max_pages, max_depth, refresh_hours, state, walk, origin, robots,
+   returning id, account_id, site_uuid, url, claim_id, max_pages, max_depth, refresh_hours, state, walk, origin, robots,
      requests, bytes, failures, moves, unlearned`,
 );
 
@@ -241,13 +243,17 @@ const NEXT = statement<{ siteId: number; walk: number; maxPages: number }, Claim
      where site_id = :siteId and walk < :walk and state <> 'removed' and (
        document_id is not null
        or (select count(document_id) from site_pages where site_id = :siteId) < :maxPages::bigint
+       or depth < (select max(depth) from site_pages where site_id = :siteId and document_id is not null)
      )
      order by attempts, depth > 0, document_id is null, depth, id limit 1
    )
    returning id, url, depth, attempts, document_id, etag, last_modified, hash`,
 );
 
-/** Known pages first, then the nearest. A page that failed comes after the others. */
+/**
+ * Known pages first, then the nearest; of a full site, only those nearer than its farthest page. A page that failed
+ * comes after the others.
+ */
 export function nextPage(db: Db, { id, walk, max_pages }: ClaimedSite): Promise<ClaimedPage | undefined> {
   return NEXT.first(db, { siteId: id, walk, maxPages: max_pages });
 }
