@@ -67,6 +67,7 @@ const DOORS = {
     'interactive',
     'send-call',
     'meaning',
+    'referral',
     'admission/disconnected',
     'admission/reply',
     'changes/applied',

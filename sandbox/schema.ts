@@ -67,6 +67,22 @@ const Contents = {
 };
 const KINDS = Object.keys(Contents);
 
+/** As in the webhook of the official provider. `source_type` is `ad` or `post` in real messages. */
+const Referral = z
+  .object({
+    source_type: Text.min(1),
+    source_url: Text,
+    source_id: Text.optional(),
+    headline: Text.optional(),
+    body: Text.optional(),
+    media_type: z.enum(['image', 'video']).optional(),
+    image_url: Text.optional(),
+    video_url: Text.optional(),
+    thumbnail_url: Text.optional(),
+    ctwa_clid: Text.optional(),
+  })
+  .strict();
+
 /** An invalid number answers 404. */
 export const NumberParams = z.object({ number: z.string().transform(digitsOf) });
 export const MessageParams = NumberParams.extend({ wa_message_id: z.string() });
@@ -82,6 +98,8 @@ export const SendBody = z
     /** The id of a message of the chat. */
     quote: MessageId.optional(),
     forwarded: z.boolean().optional(),
+    /** The advertisement that the person clicked before. */
+    referral: Referral.optional(),
     /** `lid`: the default of the real network. */
     addressing: z.enum(['lid', 'pn']).default('lid'),
     seconds_ago: SecondsAgo,

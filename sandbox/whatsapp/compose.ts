@@ -9,6 +9,7 @@ import type { Network } from './network.ts';
 import { decodeContent } from './signal.ts';
 
 const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
+const { MediaType } = proto.ContextInfo.ExternalAdReplyInfo;
 
 const DEFAULT_MIMETYPES = {
   image: 'image/jpeg',
@@ -101,16 +102,48 @@ function composeContacts(contacts: NonNullable<SendBody['contacts']>): proto.IMe
 }
 
 function contextOf(net: Network, from: PhoneRow, to: PhoneRow, body: SendBody): proto.IContextInfo | null {
-  const { quote, forwarded, addressing } = body;
-  if (quote === undefined) return forwarded ? { isForwarded: true, forwardingScore: 1 } : null;
-  const { direction, content } = findInChat(net, from, to, quote);
+  const { quote, forwarded, referral, addressing } = body;
+  const context = {
+    ...(quote !== undefined && quoteOf(net, from, to, { id: quote, addressing })),
+    ...(forwarded && { isForwarded: true, forwardingScore: 1 }),
+    ...(referral && adOf(referral)),
+  };
+  return Object.keys(context).length > 0 ? context : null;
+}
+
+function quoteOf(
+  net: Network,
+  from: PhoneRow,
+  to: PhoneRow,
+  { id, addressing }: { id: string; addressing: SendBody['addressing'] },
+): proto.IContextInfo {
+  const { direction, content } = findInChat(net, from, to, id);
   const participant = addressOf(direction === 'out' ? from : to, addressing);
   const quotedMessage = content && normalizeMessageContent(decodeContent(content));
+  return { stanzaId: id, participant, ...(quotedMessage && { quotedMessage }) };
+}
+
+/** What the app adds to the first message after a click. The bytes take the place of a picture. */
+function adOf(referral: NonNullable<SendBody['referral']>): proto.IContextInfo {
+  const { source_type, source_url, source_id, headline, body, media_type, ctwa_clid } = referral;
+  const isAd = source_type === 'ad';
   return {
-    stanzaId: quote,
-    participant,
-    ...(quotedMessage && { quotedMessage }),
-    isForwarded: forwarded ?? false,
+    ...(isAd && { conversionSource: 'FB_Ads', entryPointConversionSource: 'ctwa_ad' }),
+    ...(isAd && { entryPointConversionApp: 'facebook', entryPointConversionDelaySeconds: 4 }),
+    ...(isAd && { ctwaSignals: 'signals', ctwaPayload: randomBytes(32) }),
+    externalAdReply: {
+      title: headline ?? null,
+      body: body ?? null,
+      mediaType: media_type === 'video' ? MediaType.VIDEO : MediaType.IMAGE,
+      thumbnail: randomBytes(64),
+      thumbnailUrl: referral.thumbnail_url ?? referral.image_url ?? null,
+      mediaUrl: referral.video_url ?? null,
+      sourceType: source_type,
+      sourceId: source_id ?? null,
+      sourceUrl: source_url,
+      showAdAttribution: isAd,
+      ctwaClid: ctwa_clid ?? null,
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MemoryHost } from '../../test/harness/memory-host.ts';
 import { until } from '../../test/harness/until.ts';
+import { referralOf } from '../messages/referral.ts';
 import type { Quote } from './engine.ts';
 import { type EngineBench, online, outbound, ready, type Start, sent } from './test-bench.ts';
 
@@ -36,6 +37,24 @@ function testMeanings(start: Start): void {
     const message = await messageWith(bench, host, waMessageId);
     expect(message).toMatchObject({ from: bench.customer, details, senderName: expect.any(String) });
     expect(['text', 'image']).toContain(message.type);
+  });
+
+  test('a click on an advertisement reads the same in both engines', async () => {
+    const bench = await ready(start);
+    const { host } = await online(bench);
+
+    const waMessageId = await bench.say('ad', '120210987654321', 'Halo, masih ada?');
+
+    const { body, details } = await messageWith(bench, host, waMessageId);
+    expect(body).toBe('Halo, masih ada?');
+    expect(referralOf(details)).toEqual({
+      source_type: 'ad',
+      ad_id: '120210987654321',
+      source_url: 'https://fb.me/120210987654321',
+      headline: 'Promo',
+      body: 'Chat dengan kami',
+      ctwa_clid: 'click-on-120210987654321',
+    });
   });
 
   test('a quote names the message that it answers', async () => {

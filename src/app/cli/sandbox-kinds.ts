@@ -16,6 +16,18 @@ const WEBP = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
 const place = (latitude?: string, longitude?: string, name?: string) => ({
   location: { latitude: Number(latitude), longitude: Number(longitude), ...(name !== undefined && { name }) },
 });
+const fromAd = (ad_id?: string, text?: string) => ({
+  text,
+  referral: {
+    source_type: 'ad',
+    source_id: ad_id,
+    source_url: `https://fb.me/${ad_id}`,
+    headline: 'Promo',
+    body: 'Chat dengan kami',
+    media_type: 'image',
+    ctwa_clid: `click-on-${ad_id}`,
+  },
+});
 const sticker = () => ({ sticker: { data: WEBP } });
 
 /** What simulated people send beside text and files. */
@@ -43,6 +55,13 @@ export const SANDBOX_KINDS: readonly SandboxKind[] = [
     description: 'quote a message in a text',
     phone: (quote, text) => ({ quote, text }),
     cloud: (message_id, text) => ({ message_id, text }),
+  },
+  {
+    name: 'ad',
+    usage: '<ad_id> <text>',
+    description: 'write after a click on an advertisement',
+    phone: fromAd,
+    cloud: fromAd,
   },
   {
     name: 'react',

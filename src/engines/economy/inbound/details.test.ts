@@ -16,6 +16,14 @@ const replyTo = (participant: string, quotedMessage: proto.IMessage): proto.IMes
   extendedTextMessage: { text: 'ya', contextInfo: { stanzaId: 'Q1', participant, quotedMessage } },
 });
 
+/** As it comes out of the line: decoded bytes. */
+function afterAd(externalAdReply: proto.ContextInfo.IExternalAdReplyInfo, context: proto.IContextInfo = {}) {
+  const origin = { entryPointConversionSource: 'ctwa_ad', entryPointConversionDelaySeconds: 4 };
+  const contextInfo = { ...origin, ctwaPayload: Buffer.from('opaque'), externalAdReply, ...context };
+  const message = { extendedTextMessage: { text: 'Halo', contextInfo } };
+  return proto.Message.decode(proto.Message.encode(message).finish());
+}
+
 test.each<[string, proto.IMessage, object]>([
   [
     'place',
@@ -78,6 +86,27 @@ test.each<[string, proto.IMessage, object]>([
     { context: { forwarded: true } },
   ],
   [
+    'click on an advertisement',
+    afterAd({ sourceType: 'ad', sourceId: '12', thumbnail: Buffer.from('jpeg') }),
+    {
+      ad_context: {
+        entryPointConversionSource: 'ctwa_ad',
+        entryPointConversionDelaySeconds: 4,
+        externalAdReply: { sourceType: 'ad', sourceId: '12' },
+      },
+    },
+  ],
+  [
+    'forwarded advertisement',
+    afterAd({ sourceType: 'ad', sourceId: '12' }, { isForwarded: true }),
+    { context: { forwarded: true } },
+  ],
+  [
+    'answer to a status in a chat from an advertisement',
+    afterAd({ sourceType: 'ad' }, { stanzaId: 'S1', remoteJid: 'status@broadcast' }),
+    { quote: { id: 'S1', author: 'them', type: 'text', excerpt: null } },
+  ],
+  [
     'edit',
     { protocolMessage: { type: MESSAGE_EDIT, key: { id: 'A1' }, editedMessage: { conversation: 'B' } } },
     { edit: { original_message_id: 'A1' } },
@@ -102,7 +131,7 @@ test.each<[string, proto.IMessage | undefined]>([
   expect(readDetails(message, own)).toBeNull();
 });
 
-test('huge cards, polls and quotes are cut', () => {
+test('huge cards, polls, quotes and advertisements are cut', () => {
   const vcard = `FN:${'n'.repeat(5_000)}\n${'TEL:1\n'.repeat(500)}${'X:y\n'.repeat(1_000_000)}`;
   const cards = { contactsArrayMessage: { contacts: Array(1_000).fill({ vcard }) } };
   const poll = {
@@ -110,9 +139,12 @@ test('huge cards, polls and quotes are cut', () => {
   };
   const reply = replyTo('6281@s.whatsapp.net', { conversation: '👍'.repeat(5_000) });
 
-  const [many, asked, quoted] = [cards, poll, reply].map((each) => readDetails(each, own));
+  const ad = afterAd({ title: 't'.repeat(60_000), sourceUrl: `https://a.example/${'u'.repeat(60_000)}` });
+
+  const [many, asked, quoted, clicked] = [cards, poll, reply, ad].map((each) => readDetails(each, own));
 
   expect(JSON.stringify(many).length).toBeLessThan(40_000);
   expect(JSON.stringify(asked).length).toBeLessThan(2_000);
   expect(quoted).toMatchObject({ quote: { excerpt: '👍'.repeat(100) } });
+  expect(JSON.stringify(clicked).length).toBeLessThan(5_000);
 });

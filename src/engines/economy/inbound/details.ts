@@ -3,6 +3,7 @@ import { cut, MAX_ID } from '../../../lib/text.ts';
 import { MAX_EXCERPT } from '../../customer-content.ts';
 import type { Quote } from '../../engine.ts';
 import { isOwn } from '../addresses.ts';
+import { adContextIn } from './ad-context.ts';
 import { readCard } from './contact-card.ts';
 import { readContent } from './content.ts';
 
@@ -16,7 +17,7 @@ const MAX_ADDRESS = 1_000;
 
 /**
  * What a message has beside type and text, under the keys of the official provider. Null without any. The official
- * provider has no `quote` and no `poll`.
+ * provider has no `quote` and no `poll`, and `referral` in place of `ad_context`.
  */
 export function readDetails(message: Content | null | undefined, own: Own): object | null {
   const content = normalizeMessageContent(message);
@@ -24,6 +25,7 @@ export function readDetails(message: Content | null | undefined, own: Own): obje
   const details = {
     ...quoteIn(content, own),
     ...forwardIn(content),
+    ...adContextIn(contextOf(content)),
     ...editIn(content),
     ...choiceIn(content),
     ...locationIn(content),
