@@ -329,9 +329,9 @@ test('where the assistant is unsure, its language model answers from the pairs t
   const chat = await open();
   server.always = from('QRIS', { answer: 'Bisa bayar pakai QRIS atau transfer BCA ya Kak.' });
 
-  const answered = await turn(chat, 'min kalo mau bayar pake qris gmn');
+  const answered = await turn(chat, 'min kalo bayarnya pas sudah sampai rumah gmn');
   server.always = { status: 500 };
-  const failed = await turn(chat, 'min kalo mau bayar pake qris gmn');
+  const failed = await turn(chat, 'min kalo bayarnya pas sudah sampai rumah gmn');
 
   expect(answered).toMatchObject({
     outcome: 'answered',

@@ -40,6 +40,8 @@ const LEAST_CERTAINTY = 0.8;
 const NEVER_BELOW = 1;
 const LEAST_COVERAGE = 0.88;
 const MOST_COVERAGE = 0.97;
+/** A more confident text is never handed off, also where all held-out questions are more confident. */
+const MOST_CLARIFY = 0.6;
 /** A question that goes to staff without need costs more than a choice for an off-topic message. */
 const COVERAGE_POWER = 2.5;
 
@@ -69,7 +71,7 @@ function chooseClarify(judged: readonly Judged[]): number {
     if (kind === 'off_topic') recall += weight;
     else coverage -= weight;
   }
-  return best.at;
+  return Math.min(best.at, MOST_CLARIFY);
 }
 
 /** The lowest certainty from which on the held-out texts show that enough answers are right. */

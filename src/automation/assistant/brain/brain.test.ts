@@ -81,6 +81,22 @@ test('the best candidate has the highest score, and the question is the nearest 
   expect(candidates[0]).toMatchObject({ id: 'postage', question: 'gratis ongkir nggak' });
 });
 
+test.each([
+  ['bisa gopay kak?', 'payment'],
+  ['jne ke medan kena brp', 'postage'],
+  ['sharelok dong', 'address'],
+  ['can I pay by credit card', 'payment'],
+])('words of one topic are near each other: %s', (text, id) => {
+  expect(rank(brain, text).candidates[0]?.id).toBe(id);
+});
+
+test.each(['kak, jam berapa toko buka ya?', 'JAM BERAPA TOKONYA BUKA MIN', 'jam brp toko buka sih'])(
+  'fillers around the words of an entry change nothing: %s',
+  (text) => {
+    expect(rank(brain, text).band).toBe('answer');
+  },
+);
+
 test('an entry that is not allowed is no candidate', () => {
   const { candidates } = rank(brain, 'jam berapa toko buka', { allows: (id) => id !== 'hours', limit: 9 });
 

@@ -94,16 +94,16 @@ export function train(set: TrainingSet): Brain {
 /** Which entry answers the text, and whether the answer may be sent. */
 export function rank(brain: Brain, text: string, options: RankOptions = {}): Ranking {
   const { allows, limit = CANDIDATES } = options;
-  const { hashes, tokens } = readText(text, brain.reader);
-  const vector = vectorOf(brain.vocabulary, hashes);
+  const read = readText(text, brain.reader);
+  const vector = vectorOf(brain.vocabulary, read);
   const matches = matchesOf(
     brain.matcher,
     vector,
     allows ? { entry: (entry) => allows(brain.ids[entry] ?? '') } : {},
   );
   const [best] = matches;
-  if (!best || tokens === 0) return { candidates: [], confidence: 0, band: 'handoff' };
-  const sureness = surenessOf(brain.judges, hear(matches, vector.known, tokens));
+  if (!best || read.tokens === 0) return { candidates: [], confidence: 0, band: 'handoff' };
+  const sureness = surenessOf(brain.judges, hear(matches, vector.known, read.tokens));
   const candidates = matches.slice(0, limit).map(({ entry, question, strength }) => ({
     id: brain.ids[entry] ?? '',
     question: brain.questions[question] ?? '',

@@ -128,7 +128,7 @@ function casesOfFold(material: Material, random: () => number, { chosen, isIn, h
   }
   const judge = (text: Text | undefined, owner: number | null, source: Case['source']): Case[] => {
     if (!text) return [];
-    const vector = vectorOf(vocabulary, text.hashes, (feature) => isSeen[feature] === 0);
+    const vector = vectorOf(vocabulary, text, (feature) => isSeen[feature] === 0);
     const matches = matchesOf(matcher, vector, { question: (each) => isChosen[each] === 1 });
     if (matches.length === 0) return [];
     const kind = owner === null ? 'off_topic' : matches[0]?.entry === owner ? 'right' : 'wrong';

@@ -10,36 +10,72 @@ const PRIME = 16_777_619;
 const SHORTEST = 3;
 const LONGEST = 5;
 const EDGE = 95;
+/** Weight of the topics of a word together, beside its meaning. */
+const TOPICS = 1.2;
 
 export function groupOf(hash: number): number {
   return hash & GROUP_MASK;
 }
 
-/** Distinct hashes of words, stems, pairs of words, and runs of letters. */
-export function hashesOf(tokens: readonly string[], stemOf: (token: string) => string): Uint32Array {
-  const found = new Set<number>();
-  let before = FIRST;
-  for (const token of tokens) {
-    const word = hashText(FIRST, token);
-    found.add(inGroup(word, WORD));
-    found.add(inGroup(hashText(FIRST, stemOf(token)), STEM));
-    found.add(inGroup(hashText(mix(before, EDGE), token), PAIR));
-    addLetters(found, token);
-    before = word;
-  }
-  if (tokens.length > 0) found.add(inGroup(mix(before, EDGE), PAIR));
-  return Uint32Array.from(found);
+/** Features of a text, and how much each of them counts: from 0 to 1. */
+export interface Features {
+  hashes: Uint32Array;
+  shares: Float32Array;
+  /** Less for words without much meaning. */
+  content: Float32Array;
 }
 
+/** How words are read. */
+export interface Reading {
+  stemOf: (token: string) => string;
+  weightOf: (token: string) => number;
+  /** Of the token at `at`, and of the phrases that begin with it. */
+  topicsOf: (tokens: readonly string[], at: number) => readonly string[];
+}
+
+/** Distinct hashes of words, stems, topics, pairs of words, and runs of letters. */
+export function featuresOf(tokens: readonly string[], { stemOf, weightOf, topicsOf }: Reading): Features {
+  const found = new Map<number, { share: number; content: number }>();
+  const add = (hash: number, share: number, weight: number) => {
+    const known = found.get(hash);
+    if (!known) found.set(hash, { share, content: share * weight });
+    else {
+      known.share = Math.max(known.share, share);
+      known.content = Math.max(known.content, share * weight);
+    }
+  };
+  let before = FIRST;
+  let beforeWeight = 0;
+  tokens.forEach((token, at) => {
+    const word = hashText(FIRST, token);
+    const weight = weightOf(token);
+    add(inGroup(word, WORD), 1, weight);
+    add(inGroup(hashText(FIRST, stemOf(token)), STEM), 1, weight);
+    const topics = topicsOf(tokens, at);
+    const ofEach = TOPICS / Math.sqrt(topics.length);
+    for (const topic of topics) add(inGroup(hashText(FIRST, topic), STEM), ofEach, 1);
+    add(inGroup(hashText(mix(before, EDGE), token), PAIR), 1, Math.max(weight, beforeWeight));
+    addLetters(token, (hash) => add(hash, 1, weight));
+    before = word;
+    beforeWeight = weight;
+  });
+  if (tokens.length > 0) add(inGroup(mix(before, EDGE), PAIR), 1, beforeWeight);
+  const values = [...found.values()];
+  return {
+    hashes: Uint32Array.from(found.keys()),
+    shares: Float32Array.from(values, ({ share }) => share),
+    content: Float32Array.from(values, ({ content }) => content),
+  };
+}
 /** Runs of three to five letters, with the edges of the word. */
-function addLetters(found: Set<number>, token: string): void {
+function addLetters(token: string, add: (hash: number) => void): void {
   const length = token.length + 2;
   for (let start = 0; start + SHORTEST <= length; start += 1) {
     let hash = FIRST;
     for (let size = 1; size <= LONGEST && start + size <= length; size += 1) {
       const at = start + size - 2;
       hash = mix(hash, at < 0 || at >= token.length ? EDGE : token.charCodeAt(at));
-      if (size >= SHORTEST) found.add(inGroup(hash, LETTERS));
+      if (size >= SHORTEST) add(inGroup(hash, LETTERS));
     }
   }
 }

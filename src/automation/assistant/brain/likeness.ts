@@ -5,14 +5,20 @@ import { idfOf, SHARES } from './vocabulary.ts';
 
 /** How like two texts are, from 0 to 1, by the features that find FAQ pairs: rare words count more. */
 export function likenessOf({ vocabulary, reader }: Brain, one: string, other: string): number {
-  const [first, second] = [readText(one, reader).hashes, new Set(readText(other, reader).hashes)];
+  const weighed = (text: string) => {
+    const { hashes, shares } = readText(text, reader);
+    return new Map(
+      Array.from(hashes, (hash, at) => [hash, (idfOf(vocabulary, hash) * (shares[at] ?? 1)) ** 2]),
+    );
+  };
+  const [first, second] = [weighed(one), weighed(other)];
   const [own, theirs, shared] = [sums(), sums(), sums()];
-  for (const hash of first) {
-    const weight = idfOf(vocabulary, hash) ** 2;
+  for (const [hash, weight] of first) {
     add(own, hash, weight);
-    if (second.has(hash)) add(shared, hash, weight);
+    const also = second.get(hash);
+    if (also !== undefined) add(shared, hash, Math.sqrt(weight * also));
   }
-  for (const hash of second) add(theirs, hash, idfOf(vocabulary, hash) ** 2);
+  for (const [hash, weight] of second) add(theirs, hash, weight);
   return SHARES.reduce((total, share, group) => {
     const length = Math.sqrt((own[group] ?? 0) * (theirs[group] ?? 0));
     return total + (length === 0 ? 0 : (share * (shared[group] ?? 0)) / length);

@@ -1,4 +1,4 @@
-import { hashesOf } from './features.ts';
+import { type Features, featuresOf } from './features.ts';
 import type { Language } from './language.ts';
 import { MAX_COMPARED, type Matcher, matchesOf, SHORTLIST } from './matcher.ts';
 import { buildPostings, type Postings } from './nearest.ts';
@@ -6,12 +6,12 @@ import { type Reader, tokensOf } from './normalise.ts';
 import { upTo } from './random.ts';
 import { type Lessons, trainSoftmax } from './softmax.ts';
 import { stemOf } from './stems.ts';
+import { topicsOf } from './topics.ts';
 import { buildVocabulary, type Vector, type Vocabulary, vectorOf } from './vocabulary.ts';
 import { readWords } from './word-files.ts';
 
 /** A text, read once for all models of a training. */
-export interface Text {
-  hashes: Uint32Array;
+export interface Text extends Features {
   tokens: number;
 }
 
@@ -35,7 +35,12 @@ const MANY_QUESTIONS = 3_000;
 
 export function readText(text: string, reader: Reader): Text {
   const tokens = tokensOf(text, reader);
-  return { hashes: hashesOf(tokens, (token) => stemOf(token, reader.roots)), tokens: tokens.length };
+  const reading = {
+    stemOf: (token: string) => stemOf(token, reader.roots),
+    weightOf: (token: string) => reader.weights.get(token) ?? 1,
+    topicsOf: (words: readonly string[], at: number) => topicsOf(words, at, reader.weights),
+  };
+  return { ...featuresOf(tokens, reading), tokens: tokens.length };
 }
 
 export function prepare(
@@ -53,7 +58,7 @@ export function prepare(
     texts.map(({ hashes }) => hashes),
     offTopic.map(({ hashes }) => hashes),
   );
-  const vectors = texts.map(({ hashes }) => vectorOf(vocabulary, hashes));
+  const vectors = texts.map((text) => vectorOf(vocabulary, text));
   const postings = buildPostings(vectors, vocabulary.size);
   const rows = rowsOf(postings, entries, texts.length);
   const material = { texts, owners, entries, offTopic, vocabulary, vectors, postings, rows };

@@ -31,7 +31,7 @@ export function buildPostings(vectors: readonly Vector[], features: number): Pos
       const place = next[feature] ?? 0;
       next[feature] = place + 1;
       postings.questions[place] = question;
-      postings.weights[place] = vector.weights[at] ?? 0;
+      postings.weights[place] = vector.content[at] ?? 0;
     }
   });
   return postings;
@@ -43,7 +43,7 @@ export function cosines(postings: Postings, vector: Vector): Float32Array {
   const sums = new Float32Array(postings.count);
   for (let at = 0; at < vector.features.length; at += 1) {
     const feature = vector.features[at] ?? 0;
-    const weight = vector.weights[at] ?? 0;
+    const weight = vector.content[at] ?? 0;
     const end = starts[feature + 1] ?? 0;
     for (let place = starts[feature] ?? 0; place < end; place += 1) {
       const question = questions[place] ?? 0;

@@ -6,6 +6,9 @@ import { readWords } from './word-files.ts';
 const MAX_TEXT = 2_000;
 const MAX_WORD = 40;
 const MAX_TOKENS = 160;
+/** How much words without a meaning of their own count beside others, and words that ask. */
+const LIGHT = 0.3;
+const ASKING = 0.6;
 const ACCENTS = /[\u0300-\u036f]/g;
 const TOKEN =
   /https?:\/\/\S+|www\.\S+|[^\s@]+@[^\s@]+\.[a-z]+|[\p{L}\p{M}\p{N}]+(?:['’/-][\p{L}\p{M}\p{N}]*)*/gu;
@@ -21,6 +24,8 @@ export interface Reader {
   phrases: ReadonlyMap<string, readonly Phrase[]>;
   /** Words without a meaning, in all languages: documents and questions mix them. */
   stops: ReadonlySet<string>;
+  /** How much a word counts, from 0 to 1. Words that are not here count whole. */
+  weights: ReadonlyMap<string, number>;
   /** Words of one meaning. */
   roots: Roots;
 }
@@ -39,9 +44,11 @@ export function openReader(languages: readonly Language[], synonyms: Synonyms = 
       if (!meanings.has(word)) meanings.set(word, meaning.split(' '));
     }
   }
-  const stops = new Set(readWords('stop-words').flatMap((line) => line.split(/\s+/)));
+  const stops = new Set(wordsOf('stop-words'));
+  const asking = new Set(wordsOf('asking-words'));
+  const weights = new Map(Array.from(stops, (word) => [word, asking.has(word) ? ASKING : LIGHT]));
   const roots = readRoots();
-  const plain: Reader = { meanings, phrases: new Map(), stops, roots };
+  const plain: Reader = { meanings, phrases: new Map(), stops, weights, roots };
   const phrases = new Map<string, Phrase[]>();
   for (const [first = '', ...others] of synonyms) {
     const instead = tokensOf(first, plain);
@@ -56,7 +63,11 @@ export function openReader(languages: readonly Language[], synonyms: Synonyms = 
       );
     }
   }
-  return { meanings, phrases, stops, roots };
+  return { meanings, phrases, stops, weights, roots };
+}
+
+function wordsOf(file: string): string[] {
+  return readWords(file).flatMap((line) => line.split(/\s+/));
 }
 
 /** Words in lower case, without accents, with chat words written out and synonyms replaced. */

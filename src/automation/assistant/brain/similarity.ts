@@ -16,7 +16,7 @@ export interface Near {
 /** Texts between two turns of the event loop. */
 const AT_ONCE = 50;
 /** From this cosine on, two questions ask the same: right for nine of ten pairs (docs/decisions/0073). */
-export const SAME_QUESTION = 0.5;
+export const SAME_QUESTION = 0.55;
 
 /**
  * For each text from index `from` on: the nearest text before it, by the features that find FAQ pairs. Null: nothing in
@@ -28,15 +28,18 @@ export async function nearestBefore(
   { languages, synonyms = [] }: { languages: readonly Language[]; synonyms?: Synonyms },
 ): Promise<(Near | null)[]> {
   const reader = openReader(languages, synonyms);
-  const hashesIn = (text: string) => readText(text, reader).hashes;
+  const read = (text: string) => readText(text, reader);
   // They say how common a word is.
   const others = await inSlices(
     languages.flatMap((each) => readWords(`elsewhere.${each}`)),
-    hashesIn,
+    read,
   );
-  const hashes = await inSlices(texts, hashesIn);
-  const vocabulary = buildVocabulary(hashes, others);
-  const vectors = await inSlices(hashes, (own) => vectorOf(vocabulary, own));
+  const own = await inSlices(texts, read);
+  const vocabulary = buildVocabulary(
+    own.map(({ hashes }) => hashes),
+    others.map(({ hashes }) => hashes),
+  );
+  const vectors = await inSlices(own, (text) => vectorOf(vocabulary, text));
   const postings = buildPostings(vectors, vocabulary.size);
   return inSlices(vectors.slice(from), (vector, place) => best(cosines(postings, vector), from + place));
 }

@@ -19,12 +19,17 @@ export function readRoots(): Roots {
 export function stemOf(token: string, roots: Roots): string {
   const known = roots.get(token);
   if (known !== undefined) return known;
-  const single = token.replace(/(\p{L})\1+/gu, '$1');
+  const single = singleOf(token);
   for (const root of rootsOf(single)) {
     const meaning = roots.get(root);
     if (meaning !== undefined) return meaning;
   }
   return single.length > LENGTH ? single.slice(0, LENGTH) : single;
+}
+
+/** With single letters instead of doubled ones. */
+export function singleOf(token: string): string {
+  return token.replace(/(\p{L})\1+/gu, '$1');
 }
 
 const SUFFIXES = [
@@ -71,7 +76,7 @@ const PREFIXES: readonly (readonly [prefix: string, letters: readonly string[]])
 ];
 
 /** Possible roots: a word without suffixes, without prefixes, and without both. */
-function rootsOf(word: string): string[] {
+export function rootsOf(word: string): string[] {
   const once = withoutSuffix(word);
   const words = [word, ...once, ...once.flatMap(withoutSuffix)];
   return [...words, ...words.flatMap(withoutPrefix)];

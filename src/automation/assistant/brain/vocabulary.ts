@@ -1,4 +1,4 @@
-import { GROUPS, groupOf, WORD } from './features.ts';
+import { type Features, GROUPS, groupOf, WORD } from './features.ts';
 
 /** Share of each group in the length of a text: words, meanings, pairs of words, letters. */
 export const SHARES = [0.2, 0.4, 0.1, 0.3] as const;
@@ -20,6 +20,8 @@ export interface Vocabulary {
 export interface Vector {
   features: Uint32Array;
   weights: Float32Array;
+  /** Weights that count words without much meaning less. */
+  content: Float32Array;
   /** Share of the words that are known, by weight. */
   known: number;
 }
@@ -77,31 +79,43 @@ export function idfOf(vocabulary: Vocabulary, hash: number): number {
 /** `isHidden` says which features count as unknown: those of held-out texts. */
 export function vectorOf(
   vocabulary: Vocabulary,
-  hashes: Uint32Array,
+  { hashes, shares, content: contents }: Features,
   isHidden: (feature: number) => boolean = () => false,
 ): Vector {
   const features = new Uint32Array(hashes.length);
-  const weights = new Float32Array(hashes.length);
+  const whole = new Float32Array(hashes.length);
+  const content = new Float32Array(hashes.length);
   const groups = new Uint8Array(hashes.length);
-  const lengths = new Float64Array(GROUPS);
+  const lengths = { whole: new Float64Array(GROUPS), content: new Float64Array(GROUPS) };
   let knownWords = 0;
   let count = 0;
-  for (const hash of hashes) {
+  for (let at = 0; at < hashes.length; at += 1) {
+    const hash = hashes[at] ?? 0;
     const group = groupOf(hash);
     const feature = numberOf(vocabulary, hash);
     const isKnown = feature >= 0 && !isHidden(feature);
-    const weight = isKnown ? (vocabulary.idf[feature] ?? 0) : vocabulary.unknownIdf;
-    lengths[group] = (lengths[group] ?? 0) + weight * weight;
+    const idf = isKnown ? (vocabulary.idf[feature] ?? 0) : vocabulary.unknownIdf;
+    const plain = idf * (shares[at] ?? 1);
+    const weight = idf * (contents[at] ?? 1);
+    lengths.whole[group] = (lengths.whole[group] ?? 0) + plain * plain;
+    lengths.content[group] = (lengths.content[group] ?? 0) + weight * weight;
     if (!isKnown) continue;
     if (group === WORD) knownWords += weight * weight;
     features[count] = feature;
-    weights[count] = weight;
+    whole[count] = plain;
+    content[count] = weight;
     groups[count] = group;
     count += 1;
   }
-  const known = knownWords / (lengths[WORD] || 1);
-  scale(weights.subarray(0, count), groups, lengths);
-  return { features: features.slice(0, count), weights: weights.slice(0, count), known };
+  const known = knownWords / (lengths.content[WORD] || 1);
+  scale(whole.subarray(0, count), groups, lengths.whole);
+  scale(content.subarray(0, count), groups, lengths.content);
+  return {
+    features: features.slice(0, count),
+    weights: whole.slice(0, count),
+    content: content.slice(0, count),
+    known,
+  };
 }
 
 /** Gives each group its share of the length 1. */

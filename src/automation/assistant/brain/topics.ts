@@ -1,0 +1,41 @@
+import { rootsOf, singleOf } from './stems.ts';
+import { readWords } from './word-files.ts';
+
+/** Topics per word, and per phrase with `_` between its words. */
+const TOPICS = readTopics();
+const LONGEST_PHRASE = 3;
+/** A shorter word with -nya may be a root, such as `punya`. */
+const SHORTEST_WITH_ENDING = 6;
+
+function readTopics(): ReadonlyMap<string, readonly string[]> {
+  const topics = new Map<string, string[]>();
+  readWords('topics').forEach((line, at) => {
+    for (const word of line.split(' ')) topics.set(word, [...(topics.get(word) ?? []), `~${at}`]);
+  });
+  return topics;
+}
+
+/** Topics of a word, and of phrases that begin with it. A word in `light` alone has none. */
+export function topicsOf(
+  tokens: readonly string[],
+  at: number,
+  light: ReadonlyMap<string, number>,
+): readonly string[] {
+  const word = tokens[at] ?? '';
+  const found = new Set(light.has(word) ? [] : topicsOfWord(word));
+  let phrase = bare(word);
+  for (const next of tokens.slice(at + 1, at + LONGEST_PHRASE)) {
+    phrase += `_${bare(next)}`;
+    for (const topic of TOPICS.get(phrase) ?? []) found.add(topic);
+  }
+  return [...found];
+}
+
+function topicsOfWord(word: string): readonly string[] {
+  const forms = [word, ...rootsOf(singleOf(word))];
+  return forms.map((form) => TOPICS.get(form)).find((topics) => topics !== undefined) ?? [];
+}
+
+function bare(word: string): string {
+  return word.length >= SHORTEST_WITH_ENDING ? word.replace(/nya$/, '') : word;
+}
