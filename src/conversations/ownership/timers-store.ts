@@ -9,6 +9,7 @@ import { OWNER } from './store.ts';
 /** A conversation whose owner may change by itself. */
 export interface Timed extends Owner {
   account_id: number;
+  owner_reason: string | null;
   /** When the owner changes without another message. Null: never. */
   due_at: Date | null;
   /** When to look again while the answer is not sent yet. Null: no answer is pending. */
@@ -32,7 +33,7 @@ export function listDue(db: Queryable, now: Date, last: Due | null, limit: numbe
 
 const LOCK_DUE = statement<{ id: number; now: Date }, Timed>(
   'conversations.lock_timer',
-  `select ${OWNER}, c.account_id, ${DUE} as due_at,
+  `select ${OWNER}, c.account_id, c.owner_reason, ${DUE} as due_at,
      case when c.waiting_since is null and c.answering_since is not null and not ${hasAnswer()}
        then ${timerOf('c.account_id', 'c.owner_state', ':now')} end as look_again_at,
      exists (

@@ -44,9 +44,9 @@ async function runTimer(
   const held = conversation.owner_state === 'bot' ? await heldUntil(tx, conversation) : null;
   if (held && held > now) return store.setTimer(tx, id, held);
   const move = moveNow(conversation);
-  // Staff sees that it was asked for, until the owner changes again.
-  const reason = move === 'queue_return' ? move : 'timer';
-  const changed = await changeOwner(tx, conversation, { move, reason, actor: 'system' }, now);
+  const reason = reasonOf(move, conversation);
+  const change = move && { move, reason, actor: 'system' };
+  const changed = change && (await changeOwner(tx, conversation, change, now));
   if (changed) return move === 'queue_return' ? returned(tx, conversation, now) : undefined;
   // The answer is sent or fails later.
   if (conversation.look_again_at) return store.setTimer(tx, id, conversation.look_again_at);
@@ -55,8 +55,18 @@ async function runTimer(
   await store.setTimer(tx, id, null);
 }
 
-function moveNow({ owner_state, waiting_since }: store.Timed): MoveName {
+/** The automation had the conversation back, and nothing answered: staff alone can end this wait. */
+const RETURN_ENDED = 'queue_return_ended';
+
+/** Null: no owner but staff is left. */
+function moveNow({ owner_state, owner_reason, waiting_since }: store.Timed): MoveName | null {
   if (owner_state === 'human_active') return 'human_idle';
-  if (owner_state === 'human_waiting') return 'queue_return';
+  if (owner_state === 'human_waiting') return owner_reason === RETURN_ENDED ? null : 'queue_return';
   return waiting_since ? 'bot_silent' : 'bot_idle';
+}
+
+/** Staff sees that it was asked for, until the owner changes again. */
+function reasonOf(move: MoveName | null, { owner_reason }: store.Timed): string {
+  if (move === 'queue_return') return move;
+  return move === 'bot_silent' && owner_reason === 'queue_return' ? RETURN_ENDED : 'timer';
 }

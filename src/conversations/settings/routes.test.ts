@@ -139,6 +139,19 @@ test('a customer who waits for staff gets the automation only where the account 
   expect((await not.read()).owner_state).toBe('human_waiting');
 });
 
+test('a customer who gets no answer there either goes back to staff, and stays', async () => {
+  const { set, read } = await shop();
+  await set({ queue_return_minutes: 30, bot_idle_close_minutes: 30 });
+  await renewTimers(ctx);
+
+  for (let hour = 1; hour < 6; hour += 1) await runTimers(later(hour * HOUR));
+
+  expect(await read()).toMatchObject({
+    ...{ owner_state: 'human_waiting', owner_reason: 'queue_return_ended', timer_at: null },
+    ...{ waiting_since: expect.any(Date), ownership_version: 3 },
+  });
+});
+
 test('without an automation, a customer goes on waiting for staff', async () => {
   const { set, read, account } = await shop();
   await ctx.pool.query('update channels set automated = false where account_id = $1', [account.id]);
