@@ -99,6 +99,6 @@ function answers({ plans: [plan], prefaces }: Verdict, kind: RuleKind, uuid: str
 
 function otherReason({ stage }: Verdict, { kind, definition }: Rule, first: Candidate | null): Obstacle {
   const isAnswered = stage === 'rule' || stage === 'flow';
-  if (isAnswered && kind !== 'keyword' && !definition.greet_always) return 'answered';
-  return first ? 'shadowed' : 'word';
+  if (isAnswered && kind !== 'keyword' && !definition.greet_always) return 'other_answer';
+  return first ? 'shadowed' : 'reserved_word';
 }

@@ -19,9 +19,9 @@ export const OBSTACLES = [
   'not_first',
   'cooling_down',
   'staff_wrote',
-  'answered',
+  'other_answer',
   'shadowed',
-  'word',
+  'reserved_word',
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 

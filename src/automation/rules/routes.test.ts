@@ -269,10 +269,10 @@ test('the tester says which rules answer, and why others do not', async () => {
   });
   expect([price.body.greeting.id, price.body.away]).toEqual([ids.always, null]);
   expect(price.body.others.map(({ id, why, shadowed_by }: Json) => [id, why, shadowed_by])).toEqual([
-    [ids.greeting, 'answered', null],
+    [ids.greeting, 'other_answer', null],
     [ids.open, 'other_hours', null],
     [ids.off, 'disabled', null],
-    [ids.away, 'answered', null],
+    [ids.away, 'other_answer', null],
   ]);
   expect([none.body.greeting.id, none.body.rule, none.body.away.id]).toEqual([ids.greeting, null, ids.away]);
   expect([flow.body.rule, flow.body.greeting]).toEqual([null, null]);
@@ -329,11 +329,11 @@ test('the tester answers as the arbiter does: words, triggers of flows, and gree
   ]);
   expect(person.hand_off_text).toContain('saya teruskan');
   expect([person, optOut].map(({ greeting, rule }) => [greeting, rule])).toEqual(Array(2).fill([null, null]));
-  expect(person.others.map(({ why }: Json) => why)).toEqual(['word', 'word', 'word']);
+  expect(person.others.map(({ why }: Json) => why)).toEqual(Array(3).fill('reserved_word'));
   expect(trigger.flow).toEqual({ id: flow, name: 'Ukuran', priority: 100, pattern: 'ukuran' });
   expect([trigger.rule, trigger.greeting.id]).toEqual([null, ids.always]);
   expect(trigger.others.map(({ id, why, shadowed_by }: Json) => [id, why, shadowed_by])).toEqual([
-    [ids.plain, 'answered', null],
+    [ids.plain, 'other_answer', null],
     [ids.any, 'shadowed', flow],
   ]);
   expect([other.rule.id, other.flow]).toEqual([ids.any, null]);

@@ -102,9 +102,9 @@ export const AutoReplyTest = z
               '`shadowed`: another rule comes first. `disabled`. `other_device`. ' +
               '`other_hours`: it needs open or closed hours. `other_time`: by its schedule. `cooling_down`. ' +
               '`flow_waits`: it does not interrupt flows. `not_first`: only the first message is greeted. ' +
-              '`other_customer`, `other_language`: by its conditions. `answered`: a rule or a flow answers, so no ' +
-              'greeting and no away text. `staff_wrote`: less than five minutes ago. `word`: a word for a person ' +
-              'or an opt-out comes first, or the flow that waits.',
+              '`other_customer`, `other_language`: by its conditions. `other_answer`: a rule or a flow answers, so ' +
+              'no greeting and no away text. `staff_wrote`: less than five minutes ago. `reserved_word`: a word ' +
+              'for a person or an opt-out comes first, or the flow that waits.',
             examples: ['shadowed'],
           }),
           shadowed_by: z
