@@ -12,6 +12,15 @@ test('a sealed value opens again, and each sealing gives other bytes', () => {
   expect(one.includes(plain)).toBe(false);
 });
 
+test('equal texts have one mac per place and key', () => {
+  const other = createSecretBox('cd'.repeat(32));
+
+  expect(box.mac('1234', 'a|1')).toEqual(box.mac('1234', 'a|1'));
+  expect(box.mac('1234', 'a|1')).not.toEqual(box.mac('1234', 'a|2'));
+  expect(box.mac('1234', 'a|1')).not.toEqual(box.mac('123', 'a|1'));
+  expect(box.mac('1234', 'a|1')).not.toEqual(other.mac('1234', 'a|1'));
+});
+
 test('a value does not open in another place, with another key, or with a changed bit', () => {
   const sealed = box.seal(plain, 'a|b|1');
   const bent = Buffer.from(sealed);

@@ -200,12 +200,17 @@ export interface OpenDecision {
   edit_of: string | null;
   /** The choice of the last menu whose number the text is. */
   picked?: Choice;
+  /** Of its text, to find repetitions. */
+  text_hash: string | null;
 }
+
+/** As the database has it. */
+export type ListedDecision = Omit<OpenDecision, 'text_hash'>;
 
 /** Of one turn at a time. */
 export const MAX_OPEN = 20;
 
-const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly number[] }, OpenDecision>(
+const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly number[] }, ListedDecision>(
   'automation.list_open_decisions',
   `select o.*, m.type, m.body, m.kind, m.choice_id, m.at, m.edit_of
    from unnest(:ids::bigint[], :accountIds::bigint[]) as asked (id, account_id)
@@ -229,6 +234,6 @@ const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly numbe
 );
 
 /** In the order of their messages, at most `MAX_OPEN` of each conversation. */
-export function listOpenDecisions(db: Db, chats: readonly ChatKey[]): Promise<OpenDecision[]> {
+export function listOpenDecisions(db: Db, chats: readonly ChatKey[]): Promise<ListedDecision[]> {
   return LIST_OPEN.all(db, idsOf(chats));
 }

@@ -14,8 +14,7 @@ import type { Plan, PlannedReply } from '../plan.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
 import { type DecisionColumns, decide, joinDecisions, listMessages } from './decision-store.ts';
 import { asNote, handOffNote } from './hand-off-note.ts';
-import { textHash } from './loops.ts';
-import { menuOf, textOf } from './menus.ts';
+import { menuOf } from './menus.ts';
 import { replyDelayMs } from './reply-delay.ts';
 import { repliesOf, type Verdict } from './verdict.ts';
 
@@ -187,7 +186,7 @@ function sentBy({ chat, decision, verdict, delayMs }: Act, messages: readonly { 
   if (messages.length === 0) return NOTHING_SENT;
   const sent_ids = messages.map(({ public_id }) => public_id);
   return {
-    ...{ sent_ids, device_id: chat.device_id, text_hash: textHash(textOf(decision)), delay_ms: delayMs },
+    ...{ sent_ids, device_id: chat.device_id, text_hash: decision.text_hash, delay_ms: delayMs },
     menu: menuOf(verdict),
   };
 }

@@ -280,6 +280,20 @@ test('the same text is answered three times within ten minutes', async () => {
   expect(await shop.chat()).toMatchObject({ owner_reason: 'loop_suspected' });
 });
 
+test('equal texts of two chats leave no equal mark behind, which would help to guess them', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('1234');
+  await shop.writeAs('6281200000011', '1234');
+  await decideWith(shop);
+
+  const { rows } = await ctx.pool.query('select text_hash from automation_decisions where account_id = $1', [
+    shop.account.id,
+  ]);
+
+  expect(new Set(rows.map(({ text_hash }) => text_hash)).size).toBe(2);
+  expect(rows.map(({ text_hash }) => text_hash?.length)).toEqual([43, 43]);
+});
+
 test('above the budget of a minute, customers and flows wait for the next one, and then for staff', async () => {
   const shop = await automatedShop(ctx, { settings: { device_budget_per_minute: 2 } });
   const due: { account_id: number; conversation_id: number }[] = [];

@@ -2,7 +2,6 @@ import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { HandOffReason } from '../plan.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
 import { isLoop } from './loops.ts';
-import { textOf } from './menus.ts';
 import type { AutomationSettings } from './settings/schema.ts';
 
 /** Why no automation answers. `handOff`: staff is asked to. `isTold`: and the customer reads so. */
@@ -53,7 +52,7 @@ function requestOf({ chat, decision, settings, isOptedOut, now }: Situation): Ga
   if (!chat.has_quota) return ask('quota_exceeded');
   const isOpen = !isOlder(chat.loop_at, breakers.open_minutes * MINUTE, now);
   if (isOpen) return ask('loop_suspected', 'breaker_open');
-  const coming = { text: textOf(decision), taken: decision.created_at };
+  const coming = { text_hash: decision.text_hash, taken: decision.created_at };
   if (isMessage(decision) && isLoop(chat.recent, coming, breakers, now)) return ask('loop_suspected');
   return chat.is_over_budget ? ask('budget_exceeded') : null;
 }

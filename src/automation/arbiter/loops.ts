@@ -1,22 +1,26 @@
-import { createHash } from 'node:crypto';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import type { SecretBox } from '../../lib/secret-box.ts';
 import { normalise } from '../matching.ts';
-import type { RecentAnswer } from './chat-store.ts';
+import type { ListedDecision, RecentAnswer } from './chat-store.ts';
+import { textOf } from './menus.ts';
 import type { AutomationSettings } from './settings/schema.ts';
 
 const SAME_TEXT_MS = 10 * MINUTE;
 /** A person cannot read and write this fast. */
 const FAST_MS = 1.5 * SECOND;
 
-/** Of the text as it is compared. Null: no text. */
-export function textHash(text: string | null): string | null {
-  const compared = normalise(text ?? '');
-  return compared === '' ? null : createHash('md5').update(compared).digest('hex');
+/** Of the text as it is compared. Null: no text. It outlives the message, so it needs the secret key. */
+export function textHash({ box }: { box: SecretBox }, decision: ListedDecision): string | null {
+  const compared = normalise(textOf(decision) ?? '');
+  if (compared === '') return null;
+  return box
+    .mac(compared, `automation_decisions|text_hash|${decision.conversation_id}`)
+    .toString('base64url');
 }
 
 interface Coming {
   /** Of the new message. */
-  text: string | null;
+  text_hash: string | null;
   /** When Kurir took it. */
   taken: Date;
 }
@@ -30,12 +34,11 @@ const IN_FLOWS = 3;
  */
 export function isLoop(
   recent: readonly RecentAnswer[],
-  { text, taken }: Coming,
+  { text_hash: hash, taken }: Coming,
   breakers: AutomationSettings['breakers'],
   now: Date,
 ): boolean {
   const within = (ms: number) => recent.filter(({ decided }) => decided > now.getTime() - ms);
-  const hash = textHash(text);
   const isFull = (ms: number, most: number) => {
     const answers = within(ms);
     const outside = answers.filter(({ stage }) => stage !== 'flow');

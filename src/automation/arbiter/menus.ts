@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { HOUR } from '../../lib/clock.ts';
 import { type Choice, choiceFrom } from '../choices.ts';
-import type { ChatKey, OpenDecision, ReadChat } from './chat-store.ts';
+import type { ChatKey, ListedDecision, ReadChat } from './chat-store.ts';
 import { findMenus } from './menu-store.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -24,8 +24,8 @@ export function menuOf({ plans, prefaces }: Pick<Verdict, 'plans' | 'prefaces'>)
 export async function withPicks(
   { db, now }: Pick<Context, 'db' | 'now'>,
   chats: readonly ReadChat[],
-  open: readonly OpenDecision[],
-): Promise<OpenDecision[]> {
+  open: readonly ListedDecision[],
+): Promise<ListedDecision[]> {
   const asking = new Set(open.filter(isMaybePick).map(({ conversation_id }) => conversation_id));
   const answered = chats.filter(
     ({ conversation_id: id, owner_state }) => owner_state === 'bot' && asking.has(id),
@@ -52,9 +52,9 @@ export async function pickedNow(
   return menu ? choiceFrom(menu.choices, { text }) : null;
 }
 
-const isMaybePick = ({ type, body, choice_id }: OpenDecision): boolean =>
+const isMaybePick = ({ type, body, choice_id }: ListedDecision): boolean =>
   type === 'text' && choice_id === null && body !== null && body.length <= MAX_PICK && /\p{N}/u.test(body);
 
 /** As it is compared with others: of a number the title. */
-export const textOf = ({ body, picked }: Pick<OpenDecision, 'body' | 'picked'>): string | null =>
+export const textOf = ({ body, picked }: Pick<ListedDecision, 'body' | 'picked'>): string | null =>
   picked?.title ?? body;

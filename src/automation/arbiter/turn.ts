@@ -10,6 +10,7 @@ import type { Committer } from './committer.ts';
 import { holdDecisions } from './decision-store.ts';
 import { gateOf, isMessage, untilItMayAnswer } from './gates.ts';
 import { type Case, handOffTextFor, judgeAtOnce, judgeTurn, judgeWake } from './judge.ts';
+import { textHash } from './loops.ts';
 import { withPicks } from './menus.ts';
 import type { Producers } from './producers.ts';
 import { settingsFrom } from './settings/settings.ts';
@@ -53,7 +54,8 @@ export async function readTurns(ctx: Context, turns: readonly Turn[]): Promise<R
     readChats(ctx.db, turns, ctx.now()),
     listOpenDecisions(ctx.db, turns),
   ]);
-  const decisions = await withPicks(ctx, chats, listed);
+  const picked = await withPicks(ctx, chats, listed);
+  const decisions = picked.map((each) => ({ ...each, text_hash: textHash(ctx, each) }));
   const optedOut = await findOptedOutPeople(ctx.db, [...new Set(chats.map(({ person_id }) => person_id))]);
   const byId = new Map(chats.map((chat) => [chat.conversation_id, chat]));
   const open = Map.groupBy(decisions, ({ conversation_id }) => conversation_id);
