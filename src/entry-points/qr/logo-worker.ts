@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon';
 import { imageSize } from 'image-size';
 import { HEAD_BYTES, mimetypeOf } from '../../lib/media/formats.ts';
+import { plainPng } from '../../lib/media/plain-png.ts';
 import { type LogoAnswer, type LogoRequest, MAX_LOGO_PIXELS } from './logo-limits.ts';
 
 parentPort?.on('message', (request: LogoRequest) => {
@@ -20,7 +21,7 @@ function read({ bytes, side }: LogoRequest): LogoAnswer {
   const announced = imageSize(bytes);
   // The memory of a decoder grows with the pixels, however small the file is.
   if (announced.width * announced.height > MAX_LOGO_PIXELS) return { refused: 'pixels' };
-  const decoded = PhotonImage.new_from_byteslice(bytes);
+  const decoded = PhotonImage.new_from_byteslice(plainPng(bytes));
   const [width, height] = [decoded.get_width(), decoded.get_height()];
   // Before scaling: transparent pixels have a colour that would darken the edges.
   const onWhite = new PhotonImage(overWhite(decoded.get_raw_pixels()), width, height);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon';
 import { imageSize } from 'image-size';
+import { plainPng } from './plain-png.ts';
 import { MAX_PIXELS, MAX_SIDE, type ThumbnailRequest } from './thumbnail-limits.ts';
 
 const JPEG_QUALITY = 75;
@@ -21,7 +22,7 @@ function make(source: string, target: string, asJpeg: boolean): boolean {
   const bytes = readFileSync(source);
   const { width, height } = imageSize(bytes);
   if (width * height > MAX_PIXELS) return false;
-  const picture = PhotonImage.new_from_byteslice(bytes);
+  const picture = PhotonImage.new_from_byteslice(plainPng(bytes));
   const scale = Math.min(1, MAX_SIDE / Math.max(picture.get_width(), picture.get_height()));
   const side = (length: number) => Math.max(1, Math.round(length * scale));
   const small = resize(
