@@ -5,8 +5,8 @@ const NEEDED: readonly string[] = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 const FRAME_BYTES = 12;
 
 /**
- * A PNG without its other chunks, for a decoder: a colour profile of 1 MiB can unpack to 1 GiB, whatever the picture's
- * size. Files of other formats stay as they are.
+ * A PNG without its other chunks, for a decoder: a colour profile of 1 MiB can unpack to 1 GiB, even in a tiny
+ * picture. Files of other formats stay as they are.
  */
 export function plainPng(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
