@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { access, cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite/vector';
 
-/** The folder of a new server takes five seconds of processor time. Its name has the version of package.json. */
-const NEW_SERVER = fileURLToPath(new URL('../../node_modules/.cache/kurir/pglite-0.3.16', import.meta.url));
+const PACKAGES = new URL('../../node_modules/', import.meta.url);
+const { version } = JSON.parse(readFileSync(new URL('@electric-sql/pglite/package.json', PACKAGES), 'utf8'));
+/** The folder of a new server takes five seconds of processor time. */
+const NEW_SERVER = fileURLToPath(new URL(`.cache/kurir/pglite-${version}`, PACKAGES));
 
 /** The address of a PostgreSQL with pgvector, in this process. It has one session: connect once at a time. */
 export async function startPgvectorServer(cleanup: (end: () => Promise<void>) => void): Promise<string> {

@@ -16,8 +16,8 @@ type Parts = Pick<Context, 'db' | 'log' | 'now'>;
 const MIN_MINOR = 7;
 /** Of searches in this process: an account with many questions leaves connections to others. */
 const SEARCHES = { total: 2, perKey: 1 };
-/** Then the question is compared in the process. */
-const MAX_WAIT_MS = 2 * SECOND;
+/** Of a question for those of its account before it. */
+const MAX_WAIT_MS = 5 * SECOND;
 const MAX_SEARCH_MS = 2 * SECOND;
 /** Rows of a transaction, which takes about 0.2 s. */
 const PAGE = 500;
@@ -46,7 +46,7 @@ export class Pgvector {
     this.#minNumbers = minNumbers;
   }
 
-  /** Best first. Null: search in the process. */
+  /** Best first. Empty: too many questions of the account wait. Null: search in the process. */
   async nearest(
     accountId: number,
     { model, vector, limit }: { model: string; vector: readonly number[]; limit: number },
@@ -60,7 +60,7 @@ export class Pgvector {
       });
     try {
       const found = await this.#searches.run(accountId, AbortSignal.timeout(MAX_WAIT_MS), search);
-      return found?.length ? found : null;
+      return found?.length === 0 ? null : (found ?? []);
     } catch (error) {
       this.#failed.set(accountId, true);
       this.#parts.log.warn({ err: error, accountId }, 'pgvector.search_failed');
