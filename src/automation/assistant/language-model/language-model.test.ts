@@ -55,6 +55,8 @@ async function scene(change: Partial<NonNullable<LanguageModelField>> = {}) {
   return { server, account, set, ask, on, askWith, shown };
 }
 
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
 const say = (server: LanguageModelServer, ...replies: Reply[]) => void server.next.push(...replies);
 
 test('a cited answer is used, with the sources it stands on and the tokens that the provider counted', async () => {
@@ -162,6 +164,9 @@ test.each<[string, Reply, string]>([
     'invalid_answer',
   ],
   ['is empty', { status: 200, body: '' }, 'invalid_answer'],
+  ['is a deep list', { status: 200, body: nested(100_000) }, 'invalid_answer'],
+  ['has a deep list inside', { content: nested(100_000) }, 'invalid_answer'],
+  ['has a deep text', { content: `{"answer":${nested(90_000)},"action":"answer"}` }, 'invalid_answer'],
   ['is no text', { status: 200, body: Buffer.alloc(4_096, 0xff) }, 'invalid_answer'],
   [
     'unpacks to a gigabyte',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { findShapeProblem } from '../../../lib/http/body-shape.ts';
 import { EMAIL } from './answers.ts';
 import { LIMITS, type Value } from './session.ts';
 import { assign, type Move, type NodeOf, note, send, type Turn, topOf, valuesFor, write } from './turn.ts';
@@ -22,6 +23,7 @@ export async function request(turn: Turn, node: NodeOf<'http_request'>): Promise
   const assumed = answer.isAssumed && { would_call: true };
   note(turn, node.id, 'http', { method, url, ...(body !== null && { body }), status, ...assumed });
   if (status < 200 || status > 299) return { go: node.failed };
+  if (isTooDeep(text)) return failed(turn, node, 'too_deep');
   const json = jsonIn(text);
   for (const { path, variable } of node.save) {
     const value = valueAt(json, path);
@@ -51,6 +53,10 @@ async function callOf(turn: Turn, node: NodeOf<'http_request'>): Promise<HttpCal
   const idempotency_key = createHash('sha256').update(key).digest('hex').slice(0, 32);
   return { flow_uuid, node_id: node.id, method: node.method, url, headers, body, idempotency_key };
 }
+
+/** Parts of it could not be written as JSON again. */
+const isTooDeep = (text: string): boolean =>
+  findShapeProblem(Buffer.from(text), { parts: Infinity, items: Infinity }) === 'too_deep';
 
 /** An answer that is no JSON has no values. */
 function jsonIn(text: string): unknown {

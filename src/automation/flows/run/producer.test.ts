@@ -378,6 +378,8 @@ test('a request that fails in any way takes the edge for it', async () => {
   const chat = await openChat();
   const receiver = await startReceiver(({ path }, response) => {
     if (path === '/hook/long') return response.end(`{"a":"${'x'.repeat(70_000)}"}`);
+    if (path === '/hook/deep') return response.end(`{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
+    if (path === '/hook/nested') return response.end('{"a":[{"b":[1]}]}');
     if (path === '/hook/moved') return response.writeHead(302, { location: receiver.url }).end();
     if (path === '/hook/broken') return response.end('{"a":');
     return response.writeHead(500).end();
@@ -400,13 +402,15 @@ test('a request that fails in any way takes the edge for it', async () => {
   };
 
   expect(await startAt(`${receiver.url}/long`)).toBe('Gagal');
+  expect(await startAt(`${receiver.url}/deep`)).toBe('Gagal');
+  expect(await startAt(`${receiver.url}/nested`)).toBe('Baik [{"b":[1]}]');
   expect(await startAt(`${receiver.url}/moved`)).toBe('Gagal');
   expect(await startAt(`${receiver.url}/error`)).toBe('Gagal');
   expect(await startAt(`${receiver.url}/broken`)).toBe('Baik -');
   expect(await startAt(receiver.url, 'live')).toBe('Gagal');
   expect(await startAt(receiver.url, 'sandbox', '{{message.text}}😀')).toBe('Gagal');
   expect(receiver.requests.map(({ path }) => path)).toEqual([
-    ...['/hook/long', '/hook/moved', '/hook/error', '/hook/broken'],
+    ...['/hook/long', '/hook/deep', '/hook/nested', '/hook/moved', '/hook/error', '/hook/broken'],
   ]);
 });
 
