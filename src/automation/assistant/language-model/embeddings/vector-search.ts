@@ -61,9 +61,14 @@ export class VectorSearch {
     return this.#pgvector.renewCopy(accountId, signal);
   }
 
-  #findIndex(accountId: number, revision: number): Promise<VectorIndex> | VectorIndex {
+  async #findIndex(accountId: number, revision: number): Promise<VectorIndex> {
     const known = this.#indexes.get(accountId);
-    if (known?.revision === revision) return known.index;
+    const index = known?.revision === revision ? known.index : await this.#loadOnce(accountId, revision);
+    if (index.numbers >= this.#minNumbers) await this.#pgvector.wantCopy(accountId);
+    return index;
+  }
+
+  #loadOnce(accountId: number, revision: number): Promise<VectorIndex> {
     const key = `${accountId} ${revision}`;
     const started = this.#loading.get(key) ?? this.#load(accountId, revision, key);
     this.#loading.set(key, started);
@@ -81,7 +86,6 @@ export class VectorSearch {
       }
       const index = new VectorIndex(rows);
       this.#indexes.set(accountId, { revision, index });
-      if (index.numbers >= this.#minNumbers) await this.#pgvector.wantCopy(accountId);
       return index;
     } finally {
       this.#loading.delete(key);
