@@ -243,6 +243,22 @@ test('a pair for one device answers there only', async () => {
   expect(here.candidates.map(({ faq_id }: { faq_id: string }) => faq_id)).not.toContain(body.id);
 });
 
+test('two pairs with one answer are one candidate, and no choice', async () => {
+  const { api, ask, learn } = await openShop(ctx, service);
+  const answer = 'Parkir gratis di depan toko.';
+  for (const question of ['Ada tempat parkir?', 'Ada tempat parkir mobil?']) {
+    await api('POST', '/v1/knowledge/faqs', { answer, questions: [question] });
+  }
+  await learn();
+
+  const asked = await ask('ada tempat parkir kak');
+
+  expect(asked).toMatchObject({ action: 'answer', reason: 'faq', text: answer });
+  expect(
+    asked.candidates.filter(({ question }: { question: string }) => /parkir/.test(question)),
+  ).toHaveLength(1);
+});
+
 test('a deleted pair is never sent, also before the next training', async () => {
   const changing = await openShop(ctx, service);
   const { faq_id } = (await changing.ask('cara bayar?')).candidates[0];

@@ -27,6 +27,7 @@ export async function rankFaqs(db: Db, accountId: number, asking: Asking, text: 
   const ranking = rank(model.brain, text, {
     ...(settings.bands !== null && { bands: settings.bands }),
     allows: allowedBy(asking),
+    keyOf: (id) => model.scopes[id]?.same_as ?? id,
   });
   const ids = ranking.candidates.map(({ id }) => id);
   const found = ids.length === 0 ? [] : await getFaqs(db, accountId, ids);

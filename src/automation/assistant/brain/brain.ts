@@ -63,6 +63,8 @@ export interface RankOptions {
   limit?: number;
   /** Leaves entries out, for example of other devices. */
   allows?: (id: string) => boolean;
+  /** Entries with one answer have one key, and are one candidate. */
+  keyOf?: (id: string) => string;
 }
 
 const SEED = 20_261_123;
@@ -93,14 +95,15 @@ export function train(set: TrainingSet): Brain {
 
 /** Which entry answers the text, and whether the answer may be sent. */
 export function rank(brain: Brain, text: string, options: RankOptions = {}): Ranking {
-  const { allows, limit = CANDIDATES } = options;
+  const { allows, keyOf, limit = CANDIDATES } = options;
   const read = readText(text, brain.reader);
   const vector = vectorOf(brain.vocabulary, read);
-  const matches = matchesOf(
+  const all = matchesOf(
     brain.matcher,
     vector,
     allows ? { entry: (entry) => allows(brain.ids[entry] ?? '') } : {},
   );
+  const matches = keyOf ? firstOfEach(all, ({ entry }) => keyOf(brain.ids[entry] ?? '')) : all;
   const [best] = matches;
   if (!best || read.tokens === 0) return { candidates: [], confidence: 0, band: 'handoff' };
   const sureness = surenessOf(brain.judges, hear(matches, vector.known, read.tokens));
@@ -111,6 +114,16 @@ export function rank(brain: Brain, text: string, options: RankOptions = {}): Ran
   }));
   const band = bandOf(sureness, { ...brain.bands, ...options.bands });
   return { candidates, confidence: sureness.confidence, band };
+}
+
+function firstOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const key = keyOf(item);
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
 }
 
 /** Passages of documents that have the words of the text, the best first. */

@@ -17,9 +17,15 @@ type Used = Pick<AssistantSettings, 'languages' | 'synonyms'>;
 
 export function materialOf({ revision, faqs, passages }: Knowledge, settings: Used): Material {
   const entries = faqs.map(({ faq_uuid, questions }) => ({ id: faq_uuid, questions }));
-  const scoped = faqs.flatMap(({ faq_uuid, device_uuids, language }) =>
-    device_uuids === null && language === null ? [] : [[faq_uuid, { device_uuids, language }] as const],
-  );
+  const byAnswer = Map.groupBy(faqs, ({ answer }) => answer);
+  const scoped = faqs.flatMap(({ faq_uuid, answer, device_uuids, language }) => {
+    const [first, ...others] = byAnswer.get(answer) ?? [];
+    const same = first && others.length > 0 ? { same_as: first.faq_uuid } : {};
+    const scope = { device_uuids, language, ...same };
+    return device_uuids === null && language === null && others.length === 0
+      ? []
+      : [[faq_uuid, scope] as const];
+  });
   return {
     source: sourceOf(revision, settings),
     set: {

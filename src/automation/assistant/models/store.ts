@@ -11,6 +11,8 @@ export interface Scope {
   device_uuids: readonly string[] | null;
   /** Null: not said. */
   language: Language | null;
+  /** The first pair with this answer. Missing: no other pair has it. */
+  same_as?: string;
 }
 
 export interface ModelRow {

@@ -7,7 +7,7 @@ import { MAX_CSV_BYTES } from '../csv.ts';
 import { createFaq, deleteFaq, listFaqs } from './faq.ts';
 import { exportFaqs, importFaqs } from './import.ts';
 import type { ImportFaqs } from './schema.ts';
-import { viewFaq } from './view.ts';
+import { viewFaq, viewSaved } from './view.ts';
 
 interface ListOptions extends AccountOptions {
   search?: string;
@@ -42,7 +42,7 @@ export function registerFaqCommands(program: Command, run: CommandRunner): void 
     .argument('<questions...>', 'as customers ask; five or more are best')
     .action((answer: string, questions: string[], options: AccountOptions) =>
       onAccount(run, options, async (ctx, account) =>
-        viewFaq(await createFaq(ctx, account, { answer, questions, enabled: true })),
+        viewSaved(await createFaq(ctx, account, { answer, questions, enabled: true })),
       ),
     );
 

@@ -8,10 +8,18 @@ import { isUuid } from '../../../lib/text.ts';
 import type { Language } from '../../assistant/brain/language.ts';
 import { changeKnowledge } from '../change.ts';
 import { distinctQuestions } from './question-key.ts';
+import { findRepeated, type Repeated } from './repeated.ts';
 import { type ChangeFaq, type CreateFaq, type ListFaqs, MAX_QUESTIONS, MAX_VARIANTS } from './schema.ts';
 import * as store from './store.ts';
 
 export type { FaqRow } from './store.ts';
+
+/** A pair as it is stored now. */
+export interface SavedPair {
+  faq: store.FaqRow;
+  /** What other pairs answer in another way. */
+  repeated: readonly Repeated[];
+}
 
 /** In the order of creation. */
 export function listFaqs(
@@ -40,7 +48,7 @@ export async function createFaq(
   ctx: Context,
   account: Caller,
   { answer, question, questions = [], language = null, enabled = true, ...given }: CreateFaq,
-): Promise<store.FaqRow> {
+): Promise<SavedPair> {
   const { device_uuids } = await requireDevices(ctx, account, given.device_uuids ?? null);
   const asked = distinctQuestions(question === undefined ? questions : [question, ...questions]);
   if (asked.length > MAX_VARIANTS) throw tooManyVariants();
@@ -48,7 +56,8 @@ export async function createFaq(
   return changeKnowledge(ctx, account, async (tx) => {
     const made = await store.insertFaq(tx, account.id, content, ctx.now());
     await requireRoom(tx, account.id);
-    return { result: made, entry: { action: 'faq.created', target: made.faq_uuid } };
+    const saved = { faq: made, repeated: await findRepeated(tx, account.id, made) };
+    return { result: saved, entry: { action: 'faq.created', target: made.faq_uuid } };
   });
 }
 
@@ -58,7 +67,7 @@ export async function changeFaq(
   account: Caller,
   uuid: string,
   given: ChangeFaq,
-): Promise<store.FaqRow> {
+): Promise<SavedPair> {
   const devices = await requireDevices(ctx, account, given.device_uuids ?? null);
   return changeKnowledge(ctx, account, async (tx) => {
     const present = await getFaq(tx, account, uuid);
@@ -69,7 +78,8 @@ export async function changeFaq(
     const content = { answer, questions, language, device_uuids, enabled };
     const changed = await store.updateFaq(tx, present.id, content, ctx.now());
     await requireRoom(tx, account.id);
-    return { result: changed, entry: { action: 'faq.changed', target: present.faq_uuid } };
+    const saved = { faq: changed, repeated: await findRepeated(tx, account.id, changed) };
+    return { result: saved, entry: { action: 'faq.changed', target: present.faq_uuid } };
   });
 }
 

@@ -41,10 +41,28 @@ test('a pair is made, shown, changed and deleted; each change raises the revisio
 
   expect(made).toMatchObject({ status: 201, body: { ...PAIR, language: 'id', enabled: true } });
   expect(changed.body).toMatchObject({ questions: PAIR.questions, answer: 'Rp20.000.', enabled: false });
-  expect(shown.body).toEqual(changed.body);
+  expect(changed.body).toEqual({ ...shown.body, warnings: [] });
   expect(listed).toEqual([shown.body]);
   expect([deleted.status, (await api('GET', path)).body.error]).toEqual([204, 'faq_not_found']);
   expect(await revision()).toBe(3);
+});
+
+test('a question that another pair answers in another way is saved with a warning', async () => {
+  const { create, api } = await shop();
+  const first = await create();
+
+  const other = await create({ answer: 'Rp20.000.', questions: ['berapa ongkir', 'Kirim ke mana saja?'] });
+  const same = await create({ questions: ['Ongkirnya?'] });
+  const english = await create({ answer: 'Rp1.', questions: ['Kirim ke mana saja'], language: 'en' });
+  const changed = await api('PATCH', `/v1/knowledge/faqs/${english.body.id}`, { language: null });
+
+  const warning = { code: 'question_answered', question: 'berapa ongkir', faq_id: first.body.id };
+  expect([other.status, other.body.warnings]).toEqual([
+    201,
+    [{ ...warning, message: 'Another pair answers "berapa ongkir" in another way. Keep one of both.' }],
+  ]);
+  expect(same.body.warnings).toEqual([]);
+  expect(changed.body.warnings).toMatchObject([{ question: 'Kirim ke mana saja', faq_id: other.body.id }]);
 });
 
 test('the assistant reads what is enabled', async () => {

@@ -17,8 +17,9 @@ import {
   ImportReport,
   ListFaqs,
   MAX_QUESTIONS,
+  SavedFaq,
 } from './schema.ts';
-import { viewFaq } from './view.ts';
+import { viewFaq, viewSaved } from './view.ts';
 
 const tags = ['Knowledge'];
 const EXAMPLE_CSV =
@@ -77,15 +78,15 @@ function createRoute(http: Http, ctx: Context): void {
         operationId: 'createFaq',
         summary: 'Create an FAQ pair',
         description:
-          'Adds an answer with the questions that it answers. The assistant learns it within seconds. The key needs ' +
-          'the scope `full`.',
+          'Adds an answer with the questions that it answers. The assistant learns it within seconds. `warnings` names ' +
+          'questions that another pair answers in another way. The key needs the scope `full`.',
         body: CreateFaq,
-        response: { 201: Faq.describe('The new FAQ pair.') },
+        response: { 201: SavedFaq.describe('The new FAQ pair.') },
       },
     },
     async (request, reply) => {
       const created = await createFaq(onBehalfOf(ctx, request), request.account, request.body);
-      return reply.code(201).send(viewFaq(created));
+      return reply.code(201).send(viewSaved(created));
     },
   );
 }
@@ -103,12 +104,12 @@ function changeRoutes(http: Http, ctx: Context): void {
           'Changes the fields that you send. `questions` replaces all questions. The key needs the scope `full`.',
         params: FaqParams,
         body: ChangeFaq,
-        response: { 200: Faq.describe('The FAQ pair.') },
+        response: { 200: SavedFaq.describe('The FAQ pair.') },
       },
     },
     async (request) => {
       const { account, params, body } = request;
-      return viewFaq(await changeFaq(onBehalfOf(ctx, request), account, params.id, body));
+      return viewSaved(await changeFaq(onBehalfOf(ctx, request), account, params.id, body));
     },
   );
 

@@ -78,22 +78,49 @@ export const FaqParams = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The `id` of the FAQ pair.', examples: [EXAMPLE_UUID] }),
 });
 
-export const Faq = z
-  .object({
-    id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
-    answer: z.string().meta({ examples: [EXAMPLE_ANSWER] }),
-    questions: z.array(z.string()).meta({ examples: [EXAMPLE_QUESTIONS] }),
-    language: z
-      .enum(LANGUAGES)
-      .nullable()
-      .meta({ examples: ['id'] }),
-    device_uuids: shownDeviceUuids,
-    enabled: z.boolean().meta({ examples: [true] }),
-    created_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
-    updated_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
-  })
-  .meta({ id: 'Faq' });
+const VIEW = {
+  id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
+  answer: z.string().meta({ examples: [EXAMPLE_ANSWER] }),
+  questions: z.array(z.string()).meta({ examples: [EXAMPLE_QUESTIONS] }),
+  language: z
+    .enum(LANGUAGES)
+    .nullable()
+    .meta({ examples: ['id'] }),
+  device_uuids: shownDeviceUuids,
+  enabled: z.boolean().meta({ examples: [true] }),
+  created_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
+  updated_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
+};
+
+export const Faq = z.object(VIEW).meta({ id: 'Faq' });
 export type Faq = z.infer<typeof Faq>;
+
+/** Of an answer. */
+export const MAX_WARNINGS = 20;
+
+const Warning = z
+  .object({
+    code: z.literal('question_answered').meta({
+      description:
+        'Another pair answers the question in another way, so the customer is asked which one is meant.',
+    }),
+    message: z
+      .string()
+      .meta({ examples: ['Another pair answers "Jam buka?" in another way. Keep one of both.'] }),
+    question: z.string().meta({ examples: ['Jam buka?'] }),
+    faq_id: z.string().meta({ format: 'uuid', description: 'The other pair.', examples: [EXAMPLE_UUID] }),
+  })
+  .meta({ id: 'FaqWarning' });
+
+export const SavedFaq = z
+  .object({
+    ...VIEW,
+    warnings: z.array(Warning).meta({
+      description: `Questions that other pairs have, ${MAX_WARNINGS} at most. The pair is saved anyway.`,
+    }),
+  })
+  .meta({ id: 'SavedFaq' });
+export type SavedFaq = z.infer<typeof SavedFaq>;
 
 export const FaqPage = z.object({ data: z.array(Faq), next_cursor: nextCursor }).meta({ id: 'FaqPage' });
 

@@ -79,6 +79,29 @@ export function readSomeFaqs(
   return READ_SOME.all(db, { accountId, uuids });
 }
 
+export interface SameQuestion extends Pick<FaqRow, 'faq_uuid' | 'answer' | 'language' | 'device_uuids'> {
+  question: string;
+}
+
+const FIND_SAME = statement<
+  { accountId: number; id: number; spellings: readonly string[]; limit: number },
+  SameQuestion
+>(
+  'knowledge.find_same_questions',
+  `select f.faq_uuid, f.answer, f.language, f.device_uuids, q.text as question
+   from faqs f, unnest(f.questions) as q (text)
+   where f.account_id = :accountId and f.enabled and f.id <> :id and lower(q.text) = any(:spellings::text[])
+   order by f.id limit :limit`,
+);
+
+/** Questions of other enabled pairs that are spelled in one of these ways, in lower case. */
+export function findSameQuestions(
+  db: Db,
+  asked: { accountId: number; id: number; spellings: readonly string[]; limit: number },
+): Promise<SameQuestion[]> {
+  return FIND_SAME.all(db, asked);
+}
+
 export interface FaqTexts {
   id: number;
   answer: string;

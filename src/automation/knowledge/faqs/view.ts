@@ -1,4 +1,5 @@
-import type { Faq } from './schema.ts';
+import type { SavedPair } from './faq.ts';
+import type { Faq, SavedFaq } from './schema.ts';
 import type { FaqRow } from './store.ts';
 
 export function viewFaq(row: FaqRow): Faq {
@@ -7,5 +8,16 @@ export function viewFaq(row: FaqRow): Faq {
     ...{ id: faq_uuid, answer, questions: [...questions], language, enabled },
     device_uuids: device_uuids && [...device_uuids],
     ...{ created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
+  };
+}
+
+export function viewSaved({ faq, repeated }: SavedPair): SavedFaq {
+  return {
+    ...viewFaq(faq),
+    warnings: repeated.map(({ question, faq_uuid }) => ({
+      code: 'question_answered',
+      message: `Another pair answers "${question}" in another way. Keep one of both.`,
+      ...{ question, faq_id: faq_uuid },
+    })),
   };
 }
