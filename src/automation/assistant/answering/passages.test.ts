@@ -15,7 +15,7 @@ const TEXT =
   'Kerusakan karena listrik tidak termasuk garansi.';
 
 /** A shop with a document beside its FAQ pairs, and what it answers. */
-async function library(title = 'Syarat') {
+async function library(title = 'Syarat', heading = 'Garansi', text = TEXT) {
   const shop = await openShop(ctx, service);
   const { account, api } = shop;
   const { rows } = await ctx.pool.query(
@@ -25,7 +25,7 @@ async function library(title = 'Syarat') {
   );
   const passage =
     'insert into passages (account_id, document_id, place, heading, text) values ($1, $2, 0, $3, $4)';
-  await ctx.pool.query(passage, [account.id, rows[0].id, 'Garansi', TEXT]);
+  await ctx.pool.query(passage, [account.id, rows[0].id, heading, text]);
   // A change of the knowledge, so that all of it is learned.
   await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?'] });
   await shop.learn();
@@ -54,6 +54,16 @@ test.each([
   ['words of several sentences', 'nota listrik tanggal'],
 ])('a document does not answer beside the question: %s', async (_, question) => {
   expect((await shared.ask(question)).reason).not.toBe('document');
+});
+
+test('a short document answers a short question about its subject, and no other one', async () => {
+  const text = 'Garansi satu tahun untuk semua barang.';
+  const { ask } = await library('Info', 'Lain-lain', text);
+
+  const [asked, other] = [await ask('ada garansi?'), await ask('barang?')];
+
+  expect(asked).toMatchObject({ action: 'answer', reason: 'document', text });
+  expect(other.reason).not.toBe('document');
 });
 
 test('an FAQ pair that is sure answers before a document, and a disabled document answers nothing', async () => {

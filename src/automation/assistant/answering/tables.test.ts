@@ -114,6 +114,22 @@ test('an answer names its table and row, and many products are counted', async (
   expect(many.sources).toHaveLength(5);
 });
 
+test('a product of two tables is listed once where both say the same, and else with its tables', async () => {
+  const { api, ask } = await openTable();
+  await api(
+    'POST',
+    '/v1/knowledge/tables?name=Outlet',
+    'Nama,Harga\nBlue Mug,"$12,50"\nTeh Melati,Rp6.000\n',
+    CSV,
+  );
+
+  const [same, other] = [await ask('harga blue mug'), await ask('harga teh melati')];
+
+  expect(same).toMatchObject({ text: 'Harga Blue Mug: $12,50.', sources: [{ kind: 'table' }] });
+  expect(other.text).toContain('- Teh Melati (Toko): Rp5.000');
+  expect(other.text).toContain('- Teh Melati (Outlet): Rp6.000');
+});
+
 test('a price that changes is answered at once, and so are new rows; a disabled table is silent', async () => {
   const { api, ask, id } = await openTable();
   const price = async () => (await ask('harga blue mug')).text;

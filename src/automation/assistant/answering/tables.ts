@@ -126,10 +126,11 @@ export async function answerFrom(
   if (hits.length === 0) return null;
   const shown = await readRows(db, accountId, hits.slice(0, MAX_SHOWN));
   if (shown.length < Math.min(hits.length, MAX_SHOWN)) return 'changed';
-  const all = hits.length + more;
-  const written = write(shown, all, language, maxLength);
+  const distinct = distinctOf(shown, language);
+  const all = hits.length + more - (shown.length - distinct.length);
+  const written = write(distinct, all, language, maxLength);
   if (written === null) return null;
-  const named = shown.slice(0, written.count);
+  const named = distinct.slice(0, written.count);
   return {
     text: written.text,
     confidence: isExact ? 1 : UNSURE,
@@ -181,6 +182,16 @@ async function readRows(db: Db, accountId: number, hits: readonly Hit[]): Promis
     }
   }
   return hits.flatMap((hit) => shown.get(hit) ?? []);
+}
+
+/** Two tables may have one product. The customer reads it once where both say the same. */
+function distinctOf(shown: readonly Shown[], language: Language): Shown[] {
+  const said = new Map<string | Shown, Shown>();
+  for (const each of shown) {
+    const text = someProducts([each], () => each.columns, { more: 0, language }) ?? each;
+    if (!said.has(text)) said.set(text, each);
+  }
+  return [...said.values()];
 }
 
 /** A list loses products until it is short enough. A number is never cut. */

@@ -32,8 +32,10 @@ export interface FoundPassage {
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 const SURE_SHARE = 0.7;
-/** One shared word is no answer. */
+/** One shared word is no answer, unless it is all that the question has. */
 const LEAST_WORDS = 2;
+/** Passages that a small shop does not have. Without them, a word in its only passage would count nothing. */
+const OTHER_PASSAGES = 20;
 const TITLE_WEIGHT = 2;
 
 export function indexPassages(passages: readonly PassageText[], reader: Reader): PassageIndex {
@@ -94,19 +96,21 @@ export function searchPassages(
   const shares = new Float32Array(total);
   const shared = new Uint8Array(total);
   let whole = 0;
-  for (const word of new Set(contentOf(text, reader))) {
+  const wanted = new Set(contentOf(text, reader));
+  for (const word of wanted) {
     const number = index.words.get(word);
     const from = number === undefined ? 0 : (index.starts[number] ?? 0);
     const to = number === undefined ? 0 : (index.starts[number + 1] ?? 0);
-    const idf = Math.log(1 + (total - (to - from) + 0.5) / (to - from + 0.5));
-    whole += idf;
+    const idf = rarity(to - from, total);
+    const weight = rarity(to - from, total + OTHER_PASSAGES);
+    whole += weight;
     for (let place = from; place < to; place += 1) {
       const passage = index.passages[place] ?? 0;
       const count = index.counts[place] ?? 0;
       const length = 1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * (index.lengths[passage] ?? 0)) / average;
       const gain = (count * (SATURATION + 1)) / (count + SATURATION * length);
       scores[passage] = (scores[passage] ?? 0) + idf * gain;
-      shares[passage] = (shares[passage] ?? 0) + idf;
+      shares[passage] = (shares[passage] ?? 0) + weight;
       shared[passage] = (shared[passage] ?? 0) + 1;
     }
   }
@@ -116,10 +120,12 @@ export function searchPassages(
   found.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other);
   return found.slice(0, limit).map((passage) => {
     const share = (shares[passage] ?? 0) / (whole || 1);
-    const sure = share >= SURE_SHARE && (shared[passage] ?? 0) >= LEAST_WORDS;
+    const sure = share >= SURE_SHARE && (shared[passage] ?? 0) >= Math.min(LEAST_WORDS, wanted.size);
     return { id: index.ids[passage] ?? '', score: scores[passage] ?? 0, share, sure };
   });
 }
+
+const rarity = (count: number, total: number): number => Math.log(1 + (total - count + 0.5) / (count + 0.5));
 
 const SENTENCE_END = /(?<=[.!?…])\s+|\n+/u;
 const MOST_SENTENCES = 3;
@@ -161,7 +167,16 @@ export function bestSentences(
     const words = new Set(longContentOf(`${title ?? ''}\n${told}`, reader));
     return [...wanted].filter((word) => words.has(word)).length;
   };
+  const [word] = wanted;
+  if (word !== undefined && wanted.size === 1) {
+    const subjects = [title ?? '', sentences[best.at] ?? ''].map((told) => contentOf(told, reader));
+    return isSubject(word, subjects) ? answer : '';
+  }
   const isAbout =
     sharedWith(sentences[best.at] ?? '') >= LEAST_WORDS && sharedWith(answer) >= LEAST_SHARED * wanted.size;
   return isAbout ? answer : '';
 }
+
+/** "Ada garansi?" has a single word with a meaning. It must be in the title, or begin the sentence. */
+const isSubject = (word: string, [title = [], sentence = []]: readonly (readonly string[])[]): boolean =>
+  title.includes(word) || sentence[0] === word;

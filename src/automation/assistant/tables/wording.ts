@@ -93,12 +93,21 @@ export function someProducts(
       if (each.table.columns[at]?.role === 'stock' && gone.length > 0) return [];
       return [values[n] ?? wording.unknown];
     });
-    return `- ${productOf(each.table.columns, each.row.cells)}: ${[...shown, ...gone].join(', ')}`;
+    return `- ${nameAmong(each, rows)}: ${[...shown, ...gone].join(', ')}`;
   });
   if (isEmpty) return null;
   const labels = asked(first).map((at) => labelOf(first.table, at, language));
   const rest = more > 0 ? [wording.more(writeAmount(String(more), language, null))] : [];
   return [`${labels.join(', ')}:`, ...lines, ...rest].join('\n');
+}
+
+/** With its table, where another table has a product of this name. */
+function nameAmong({ table, row }: RowText, rows: readonly RowText[]): string {
+  const name = productOf(table.columns, row.cells);
+  const isSame = (other: RowText) => productOf(other.table.columns, other.row.cells) === name;
+  return rows.some((other) => other.table.id !== table.id && isSame(other))
+    ? `${name} (${table.name})`
+    : name;
 }
 
 /** The plain price, stock or unit in the language of the customer. Other columns as they are named. */
