@@ -28,6 +28,8 @@ export interface Chat {
   context_from: number | null;
   /** Stage of the last decision that sent something. Null: none did. */
   last_stage: string | null;
+  /** A flow may run: its session says more. */
+  has_flow_session: boolean;
   /** `automation_accounts.version`, by which processes cache configurations. */
   automation_version: number;
 }

@@ -23,6 +23,7 @@ export function chatOf({
     },
     ...{ labels: [], ownership_version: 1, episode: 1, context_from: null, last_human_at: null },
     last_stage: null,
+    has_flow_session: true,
     automation_version: 1,
     ...changes,
   };

@@ -128,6 +128,9 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
        order by decided_at desc limit 1
      ) as loop_at,
      exists (
+       select from flow_sessions where conversation_id = c.id and account_id = c.account_id
+     ) as has_flow_session,
+     exists (
        select from automation_decisions
        where conversation_id = c.id and account_id = c.account_id and sent_ids is not null
          and stage = 'queue'

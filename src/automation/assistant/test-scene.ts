@@ -86,6 +86,7 @@ async function openChat(ctx: TestContext, device: Awaited<ReturnType<typeof inse
     ...{ person_id: conversation.person_id, person_name: 'Budi Santoso', labels: [], last_human_at: null },
     ...{ ownership_version: conversation.ownership_version, episode: 1, context_from: null },
     last_stage: 'assistant',
+    has_flow_session: true,
     automation_version: 1,
   };
 }

@@ -139,7 +139,7 @@ async function chatFor(
       is_over_budget: false,
       recent: [],
     },
-    ...{ loop_at: null, is_watched: false, is_queue_noticed: false, settings: null },
+    ...{ has_flow_session: false, loop_at: null, is_watched: false, is_queue_noticed: false, settings: null },
     language: null,
     hands_off: (await findSettings(ctx.db, account.id)).handoff.enabled,
   };

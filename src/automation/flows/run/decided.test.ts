@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { automatedShop, ruleText } from '../../../../test/harness/automation.ts';
 import { testContext } from '../../../../test/harness/context.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
+import { watchStatements } from '../../../../test/harness/statements.ts';
 import { HOUR } from '../../../lib/clock.ts';
 import { createGuardedClient } from '../../../lib/guarded-fetch/client.ts';
 import type { RuleProducer } from '../../arbiter/producers.ts';
@@ -35,7 +36,11 @@ async function shopWith(...nodes: readonly ({ id: string } & Record<string, unkn
   const definition = { nodes: [start, ...nodes, { id: 'end', type: 'end' }] };
   const { flow } = await createFlow(ctx, account, { name: 'Ukuran', definition });
   await publishFlow(ctx, account, flow.flow_uuid, {});
-  return { ...shop, flow: flow.flow_uuid, decide: (given = rules) => shop.decide({ flows, rules: given }) };
+  return {
+    ...shop,
+    flow: flow.flow_uuid,
+    decide: (given = rules, producer = flows) => shop.decide({ flows: producer, rules: given }),
+  };
 }
 
 test('a flow asks, takes the answer and ends, and each decision names its node', async () => {
@@ -55,6 +60,25 @@ test('a flow asks, takes the answer and ends, and each decision names its node',
     { stage: 'flow', outcome: 'answered', reason: 'exact: mulai', flow_id: shop.flow, node_id: 'size' },
     { stage: 'flow', outcome: 'answered', reason: 'ended', flow_id: shop.flow, node_id: 'end' },
   ]);
+});
+
+test('a message costs no look for a flow in a chat that runs none', async () => {
+  const shop = await shopWith(ask, text('say', 'Ukuran {{var.size}} ada'));
+  const looks: string[] = [];
+  const db = watchStatements(ctx.db, ({ name }) => looks.push(name ?? ''));
+  const watched = flowProducer({ ctx: { ...ctx, db } });
+  const looksAt = async (said: string) => {
+    looks.splice(0);
+    await shop.write(said);
+    await shop.decide(rules, watched);
+    return looks.filter((name) => name === 'automation.find_flow_session').length;
+  };
+
+  const [plain, starting, answering] = [await looksAt('halo'), await looksAt('mulai'), await looksAt('XL')];
+
+  expect([plain, starting]).toEqual([0, 0]);
+  expect(answering).toBeGreaterThan(0);
+  expect(await shop.sent()).toEqual(['Ukuran?', 'Ukuran XL ada']);
 });
 
 test('a wait ends by itself, once', async () => {

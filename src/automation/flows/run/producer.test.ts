@@ -60,7 +60,8 @@ async function openChat() {
         labels: [],
       },
       ...{ last_human_at: null, ownership_version: row.ownership_version, episode: row.episode },
-      ...{ context_from: null, last_stage: null, automation_version: rows[0]?.version ?? 0 },
+      ...{ context_from: null, last_stage: null, has_flow_session: true },
+      automation_version: rows[0]?.version ?? 0,
     };
   }
   function incoming(said: string): Incoming {

@@ -54,7 +54,7 @@ function openFlows(deps: FlowDeps) {
   async function begin(chat: Chat, uuid: string, incoming: Incoming, deciding: Deciding) {
     const flow = await cache.findPublished(chat, uuid);
     if (!flow || !(flow.device_uuids?.includes(chat.device_uuid) ?? true)) return null;
-    const before = await store.findSession(db, keyOf(chat));
+    const before = await findSession(db, chat);
     const given = { seed: `${chat.conversation_uuid} ${incoming.id}`, message: messageOf(incoming) };
     const taken: Taken = { incoming, saves: [] };
     const outcome = await start(world(chat, deciding, taken), factsOf(chat, deciding), flow, given);
@@ -97,12 +97,16 @@ function openFlows(deps: FlowDeps) {
 
 /** Null: none that the customer can answer. */
 async function findRunning(db: Db, chat: Chat, at: Date): Promise<store.SessionRow | null> {
-  const row = await store.findSession(db, keyOf(chat));
+  const row = await findSession(db, chat);
   if (!row || row.ownership_version !== chat.ownership_version) return null;
   return new Date(row.state.expires_at) > at ? row : null;
 }
 
-const keyOf = (chat: Chat) => ({ accountId: chat.account_id, conversationId: chat.conversation_id });
+/** Most chats run no flow: no statement says so again. */
+const findSession = async (db: Db, { account_id, conversation_id, has_flow_session }: Chat) =>
+  has_flow_session
+    ? store.findSession(db, { accountId: account_id, conversationId: conversation_id })
+    : undefined;
 
 const messageOf = ({ type, text, choice_id, public_id }: Incoming): InputMessage => ({
   ...{ type, text, choice_id, message_id: public_id },
