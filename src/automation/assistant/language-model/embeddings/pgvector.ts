@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../../context.ts';
 import { MINUTE, SECOND } from '../../../../lib/clock.ts';
+import type { Tx } from '../../../../lib/db/db.ts';
 import { isDatabaseUnavailable } from '../../../../lib/db/unavailable.ts';
 import { codeOf } from '../../../../lib/error-code.ts';
 import { KeyedSlots } from '../../../../lib/keyed-slots.ts';
@@ -30,7 +31,7 @@ const GONE = /^42/;
 const MAX_ACCOUNTS = 10_000;
 const DATABASE = 'database';
 
-/** Copies of large accounts' vectors in the form of pgvector, which the database compares. One per process. */
+/** Copies of large accounts' vectors in the form of pgvector, which the database compares. */
 export class Pgvector {
   readonly #parts: Parts;
   readonly #minNumbers: number;
@@ -101,7 +102,7 @@ export class Pgvector {
   async #copy(accountId: number, revision: number, signal: AbortSignal): Promise<boolean> {
     const { db } = this.#parts;
     const end = performance.now() + COPY_STEP_MS;
-    const page = <T>(work: (tx: Parameters<typeof pgvector.deleteCopy>[0]) => Promise<T>) =>
+    const page = <T>(work: (tx: Tx) => Promise<T>) =>
       db.transaction(async (tx) => ((await pgvector.beginCopy(tx, accountId, revision)) ? work(tx) : null));
     await page((tx) => pgvector.deleteStale(tx, accountId));
     for (let last: pgvector.Place = { kind: '', item_id: '' }; ; ) {
