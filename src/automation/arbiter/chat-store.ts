@@ -127,9 +127,9 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
          and decided_at > coalesce(g.given_back_at, '-infinity')
        order by decided_at desc limit 1
      ) as loop_at,
-     exists (
-       select from flow_sessions where conversation_id = c.id and account_id = c.account_id
-     ) as has_flow_session,
+     coalesce((
+       select true from flow_sessions where conversation_id = c.id and account_id = c.account_id limit 1
+     ), false) as has_flow_session,
      exists (
        select from automation_decisions
        where conversation_id = c.id and account_id = c.account_id and sent_ids is not null
