@@ -97,6 +97,15 @@ test.each(['kak, jam berapa toko buka ya?', 'JAM BERAPA TOKONYA BUKA MIN', 'jam 
   },
 );
 
+test.each([
+  ['barang rsuak bisa ditukar?', 'barang rusak bisa ditukar'],
+  ['cara pembyarannya gimana', 'cara pembayarannya gimana'],
+  ['alamta tokonya di mana', 'alamat tokonya di mana'],
+])('a misspelled word is read as the business spells it: %s', (text, question) => {
+  expect(rank(brain, text)).toMatchObject({ band: 'answer', confidence: 1 });
+  expect(rank(brain, text).candidates[0]?.question).toBe(question);
+});
+
 test('an entry that is not allowed is no candidate', () => {
   const { candidates } = rank(brain, 'jam berapa toko buka', { allows: (id) => id !== 'hours', limit: 9 });
 

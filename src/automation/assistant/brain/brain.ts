@@ -2,7 +2,7 @@ import { type Band, type Bands, bandOf, type Expected } from './bands.ts';
 import { calibrate } from './calibration.ts';
 import type { Language } from './language.ts';
 import { type Matcher, matchesOf, packed } from './matcher.ts';
-import { learnMatcher, prepare, readText } from './material.ts';
+import { learnMatcher, prepare, readText, withSpelling } from './material.ts';
 import { openReader, type Reader, type Synonyms } from './normalise.ts';
 import {
   bestSentences,
@@ -76,7 +76,7 @@ export function train(set: TrainingSet): Brain {
   const entries = set.entries.filter(({ questions }) => questions.length > 0);
   const questions = entries.flatMap((entry) => entry.questions);
   const owners = Uint32Array.from(entries.flatMap((entry, at) => entry.questions.map(() => at)));
-  const reader = openReader(languages, synonyms);
+  const reader = withSpelling(openReader(languages, synonyms), questions);
   const material = prepare(questions, owners, entries.length, reader, languages);
   const random = seededRandom(SEED);
   const calibration = calibrate(material, random);

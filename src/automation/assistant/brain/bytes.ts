@@ -1,11 +1,12 @@
 import type { Brain } from './brain.ts';
+import { withSpelling } from './material.ts';
 import { openReader } from './normalise.ts';
 import { hashOfWords } from './word-files.ts';
 
 /** Raise it with each change of what a model holds. Models of another one are not read. */
 const VERSION = 3;
 /** Raise it with each change of how texts are read or how models learn. Models of another one still answer. */
-const METHOD = 2;
+const METHOD = 3;
 /** Of the program, with its word files. A model of another one is learned again. */
 export const PROGRAM = `${VERSION}.${METHOD}.${hashOfWords()}`;
 const MARK = 'kurir-brain';
@@ -151,7 +152,7 @@ export function fromBytes(bytes: Uint8Array): { brain: Brain; isCurrent: boolean
       counts: part('passageCounts', Uint8Array),
       lengths: part('passageLengths', Uint16Array),
     },
-    reader: openReader(plain.languages, plain.synonyms),
+    reader: withSpelling(openReader(plain.languages, plain.synonyms), plain.questions),
   };
   return { brain, isCurrent: head.program === PROGRAM };
 }

@@ -5,6 +5,7 @@ import { buildPostings, type Postings } from './nearest.ts';
 import { type Reader, tokensOf } from './normalise.ts';
 import { upTo } from './random.ts';
 import { type Lessons, trainSoftmax } from './softmax.ts';
+import { openSpelling, spelled } from './spelling.ts';
 import { stemOf } from './stems.ts';
 import { topicsOf } from './topics.ts';
 import { buildVocabulary, type Vector, type Vocabulary, vectorOf } from './vocabulary.ts';
@@ -34,13 +35,19 @@ const MAX_WEIGHTS = 12_000_000;
 const MANY_QUESTIONS = 3_000;
 
 export function readText(text: string, reader: Reader): Text {
-  const tokens = tokensOf(text, reader);
+  const tokens = tokensOf(text, reader).map((token) => spelled(token, reader));
   const reading = {
     stemOf: (token: string) => stemOf(token, reader.roots),
     weightOf: (token: string) => reader.weights.get(token) ?? 1,
     topicsOf: (words: readonly string[], at: number) => topicsOf(words, at, reader.weights),
   };
   return { ...featuresOf(tokens, reading), tokens: tokens.length };
+}
+
+/** The reader with the words of the questions. Many questions teach their misspellings themselves. */
+export function withSpelling(reader: Reader, questions: readonly string[]): Reader {
+  if (questions.length >= MANY_QUESTIONS) return reader;
+  return { ...reader, spelling: openSpelling(questions.flatMap((question) => tokensOf(question, reader))) };
 }
 
 export function prepare(

@@ -1,4 +1,5 @@
 import type { Language } from './language.ts';
+import type { Spelling } from './spelling.ts';
 import { type Roots, readRoots } from './stems.ts';
 import { readWords } from './word-files.ts';
 
@@ -28,6 +29,8 @@ export interface Reader {
   weights: ReadonlyMap<string, number>;
   /** Words of one meaning. */
   roots: Roots;
+  /** Words of the questions: others may be misspellings of them. */
+  spelling?: Spelling;
 }
 
 interface Phrase {
