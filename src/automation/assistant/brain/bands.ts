@@ -27,7 +27,7 @@ export interface Expected {
 }
 
 /** Without enough questions to measure. */
-export const DEFAULT_BANDS: Bands = { answer: 0.85, clarify: 0.4 };
+export const DEFAULT_BANDS: Bands = { answer: 0.85, clarify: 0.3 };
 
 /** Of all messages. */
 const OFF_TOPIC_SHARE = 1 / 3;

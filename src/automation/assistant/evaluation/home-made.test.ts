@@ -43,3 +43,21 @@ test('six Indonesian questions per answer are enough for a useful assistant', ()
   expect(figures.wrongly_answered_oos).toBeLessThan(4);
   expect(figures.answered_precision ?? 100).toBeGreaterThan(80);
 });
+
+/** Home-made: a laundry and a clothes shop with one or two questions per answer. No word file was made for them. */
+test.each([
+  ['laundry.id', { accuracy: 60, top3: 82, auroc: 0.7, coverage: 66 }],
+  ['clothes.en', { accuracy: 38, top3: 65, auroc: 0.82, coverage: 60 }],
+])('one or two questions per answer are a beginning: %s', (name, least) => {
+  const rows = readColumns(`test/assistant/${name}.csv`, ['part', 'text', 'label']);
+  const lessons = rows.filter(({ part }) => part === 'train');
+  const asked = rows.filter(({ part }) => part !== 'train');
+
+  const figures = judgeQuestions(lessons, asked, () => performance.now());
+
+  expect(figures.accuracy).toBeGreaterThan(least.accuracy);
+  expect(figures.top3).toBeGreaterThan(least.top3);
+  expect(figures.auroc).toBeGreaterThan(least.auroc);
+  expect(figures.coverage).toBeGreaterThan(least.coverage);
+  expect(figures.oos_recall).toBeGreaterThan(60);
+});
