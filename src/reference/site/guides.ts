@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { escapeHtml, framed } from './html.ts';
+import { escapeHtml } from '../../lib/http/html.ts';
+import type { ReaderLanguage } from '../../lib/http/reader-language.ts';
+import { framed } from './html.ts';
 import type { Rendered } from './markdown.ts';
-import { type Language, WORDS } from './words.ts';
+import { WORDS } from './words.ts';
 
 const FOLDER = new URL('../../../docs/', import.meta.url);
 /** For people who work on Kurir. */
@@ -24,10 +26,10 @@ interface Guide extends Rendered {
 export interface Guides {
   has(name: string): boolean;
   /** Undefined for an unknown guide. */
-  page(name: string, language: Language): string | undefined;
-  index(language: Language): string;
+  page(name: string, language: ReaderLanguage): string | undefined;
+  index(language: ReaderLanguage): string;
   /** For the address of no guide. */
-  missing(language: Language): string;
+  missing(language: ReaderLanguage): string;
 }
 
 /** Reads and renders all guides. They do not change while the gateway runs. */
@@ -74,7 +76,7 @@ function groupsOf(guides: ReadonlyMap<string, Guide>): Group[] {
   return [...groups, { title: REST, guides: [...rest.values()] }].filter((group) => group.guides.length > 0);
 }
 
-function guidePage(guide: Guide, groups: readonly Group[], language: Language): string {
+function guidePage(guide: Guide, groups: readonly Group[], language: ReaderLanguage): string {
   const lists = groups.map(({ title, guides }) => `<p>${escapeHtml(title)}</p>${listOf(guides, guide.name)}`);
   return framed({
     language: 'en',
@@ -90,7 +92,7 @@ ${guide.html}
   });
 }
 
-function indexPage(groups: readonly Group[], language: Language, headline: string): string {
+function indexPage(groups: readonly Group[], language: ReaderLanguage, headline: string): string {
   const sections = groups.map(
     ({ title, guides }) => `        <section><h2>${escapeHtml(title)}</h2>${listOf(guides)}</section>`,
   );
@@ -106,7 +108,7 @@ ${sections.join('\n')}
   });
 }
 
-function linksIn(language: Language) {
+function linksIn(language: ReaderLanguage) {
   const { guides, reference } = WORDS[language];
   return { guides, reference, current: 'guides' as const };
 }

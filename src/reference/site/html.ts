@@ -1,14 +1,4 @@
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
-}
+import { escapeHtml } from '../../lib/http/html.ts';
 
 /** Files of the gateway itself, and nothing inline. */
 export const SITE_POLICY = [

@@ -1,5 +1,5 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '../../lib/http/html.ts';
 
 export interface Rendered {
   /** The text of the first heading. */

@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../lib/errors.ts';
 import { prefers } from '../../lib/http/accept.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { readerLanguage } from '../../lib/http/reader-language.ts';
 import { VERSION } from '../../lib/version.ts';
 import { sendTagged, type Tagged, withTag } from '../tagged.ts';
 import { type Guides, loadGuides } from './guides.ts';
 import { SITE_POLICY } from './html.ts';
 import { startPage } from './start-page.ts';
-import { languageOf } from './words.ts';
 
 const hidden = { schema: { hide: true }, config: { quiet: true } };
 const ASSETS = {
@@ -61,18 +61,18 @@ export function siteRoutes(http: Http, { hasSandbox }: { hasSandbox: boolean }):
 
   http.get('/', hidden, async (request, reply) => {
     if (!prefers(request.headers.accept, 'text/html')) return reply.header('vary', 'accept').send(ADDRESSES);
-    const language = languageOf(request.headers['accept-language']);
+    const language = readerLanguage(request.headers['accept-language']);
     return sendPage(request, reply, `/ ${language}`, () => startPage(language, hasSandbox));
   });
 
   http.get('/guides', hidden, async (_request, reply) => reply.redirect('./guides/', 301));
   http.get('/guides/', hidden, async (request, reply) => {
-    const [loaded, language] = [await load(), languageOf(request.headers['accept-language'])];
+    const [loaded, language] = [await load(), readerLanguage(request.headers['accept-language'])];
     return sendPage(request, reply, `/guides/ ${language}`, () => loaded.index(language));
   });
   http.get<{ Params: { name: string } }>('/guides/:name', hidden, async (request, reply) => {
     const { name } = request.params;
-    const [loaded, language] = [await load(), languageOf(request.headers['accept-language'])];
+    const [loaded, language] = [await load(), readerLanguage(request.headers['accept-language'])];
     const plain = name.replace(/\.md$/, '');
     if (plain !== name && loaded.has(plain)) return reply.redirect(`./${plain}`, 301);
     if (loaded.has(name))

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { createHttp } from '../../lib/http/http.ts';
+import { readerLanguage } from '../../lib/http/reader-language.ts';
 import { silentLog } from '../../lib/log.ts';
 import { VERSION } from '../../lib/version.ts';
 import { renderMarkdown } from './markdown.ts';
 import { siteRoutes } from './routes.ts';
-import { languageOf } from './words.ts';
 
 const http = createHttp({ log: silentLog, bodyLimit: 1024 });
 siteRoutes(http, { hasSandbox: true });
@@ -65,7 +65,7 @@ test.each([
   ['id;q=0', 'en'],
   ['id;q=nonsense', 'en'],
 ])('Accept-Language %j is %s', (header, language) => {
-  expect(languageOf(header)).toBe(language);
+  expect(readerLanguage(header)).toBe(language);
 });
 
 test('pages allow no inline script or style, and every address they name is there', async () => {

@@ -1,8 +1,10 @@
 import { KURIR } from '../../lib/command-name.ts';
 import { demoCommands } from '../../lib/demo.ts';
+import { escapeHtml } from '../../lib/http/html.ts';
+import type { ReaderLanguage } from '../../lib/http/reader-language.ts';
 import { VERSION } from '../../lib/version.ts';
-import { escapeHtml, framed } from './html.ts';
-import { type Language, WORDS, type Words } from './words.ts';
+import { framed } from './html.ts';
+import { WORDS, type Words } from './words.ts';
 
 interface Step {
   text: string;
@@ -10,7 +12,7 @@ interface Step {
 }
 
 /** The page at `/`: the same bytes for every reader, so that it tells strangers nothing. */
-export function startPage(language: Language, hasSandbox: boolean): string {
+export function startPage(language: ReaderLanguage, hasSandbox: boolean): string {
   const words = WORDS[language];
   const { guides, reference } = words;
   return framed({

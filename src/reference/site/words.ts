@@ -1,3 +1,5 @@
+import type { ReaderLanguage } from '../../lib/http/reader-language.ts';
+
 /** The words of the pages. The guides themselves are in English. */
 const ENGLISH = {
   tagline: 'A messaging gateway that you run yourself.',
@@ -51,17 +53,4 @@ const INDONESIAN: Words = {
   missing: 'Panduan ini tidak ada.',
 };
 
-export const WORDS = { en: ENGLISH, id: INDONESIAN } as const satisfies Record<string, Words>;
-export type Language = keyof typeof WORDS;
-
-/** English, unless the reader prefers Indonesian. `in` is its old code. */
-export function languageOf(acceptLanguage: string | undefined): Language {
-  let best: { language: Language; weight: number } = { language: 'en', weight: 0 };
-  for (const range of (acceptLanguage ?? '').toLowerCase().split(',')) {
-    const [tag = '', parameter = ''] = range.split(';').map((part) => part.trim());
-    const language = { en: 'en', id: 'id', in: 'id' }[tag.split('-')[0] ?? ''];
-    const weight = parameter.startsWith('q=') ? Number.parseFloat(parameter.slice(2)) || 0 : 1;
-    if ((language === 'en' || language === 'id') && weight > best.weight) best = { language, weight };
-  }
-  return best.language;
-}
+export const WORDS = { en: ENGLISH, id: INDONESIAN } as const satisfies Record<ReaderLanguage, Words>;

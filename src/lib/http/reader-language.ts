@@ -1,0 +1,14 @@
+/** The languages of pages for people. */
+export type ReaderLanguage = 'en' | 'id';
+
+/** English, unless the reader prefers Indonesian. `in` is its old code. */
+export function readerLanguage(acceptLanguage: string | undefined): ReaderLanguage {
+  let best: { language: ReaderLanguage; weight: number } = { language: 'en', weight: 0 };
+  for (const range of (acceptLanguage ?? '').toLowerCase().split(',')) {
+    const [tag = '', parameter = ''] = range.split(';').map((part) => part.trim());
+    const language = { en: 'en', id: 'id', in: 'id' }[tag.split('-')[0] ?? ''];
+    const weight = parameter.startsWith('q=') ? Number.parseFloat(parameter.slice(2)) || 0 : 1;
+    if ((language === 'en' || language === 'id') && weight > best.weight) best = { language, weight };
+  }
+  return best.language;
+}

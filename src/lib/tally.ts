@@ -1,0 +1,72 @@
+import { SECOND } from './clock.ts';
+import type { Log } from './log.ts';
+
+const FLUSH_MS = SECOND;
+
+/** Counts in memory, so that no event costs a statement, and stores the counts every second. */
+export interface Tally<Of> {
+  /** One more of this. Equal values must have equal keys in the same order. */
+  count(of: Of): void;
+  /** Rejects when the write fails; the next flush repeats it. */
+  flush(): Promise<void>;
+  /** Stores the rest. What cannot be written is logged and lost. */
+  close(): Promise<void>;
+}
+
+/** `name`: of the log line when a write fails. */
+export function openTally<Of extends object>(
+  { log, name }: { log: Log; name: string },
+  store: (counts: readonly { of: Of; count: number }[]) => Promise<void>,
+): Tally<Of> {
+  let counts = new Map<string, { of: Of; count: number }>();
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  function add(of: Of, count: number): void {
+    const key = JSON.stringify(of);
+    const counted = counts.get(key);
+    if (counted) counted.count += count;
+    else counts.set(key, { of, count });
+  }
+
+  async function write(): Promise<void> {
+    if (counts.size === 0) return;
+    const written = [...counts.values()];
+    counts = new Map();
+    try {
+      await store(written);
+    } catch (error) {
+      // If the failed statement was committed, its events count twice. That is better than a loss.
+      for (const { of, count } of written) add(of, count);
+      throw error;
+    }
+  }
+
+  /** Events during a statement share the next one. */
+  function flush(): Promise<void> {
+    if (running === null) {
+      running = write().finally(() => {
+        running = null;
+      });
+      return running;
+    }
+    const earlier = running.catch(() => {});
+    next ??= earlier.then(() => {
+      next = null;
+      return flush();
+    });
+    return next;
+  }
+
+  const flushQuietly = () => flush().catch((error) => log.warn({ err: error }, name));
+  const timer = setInterval(flushQuietly, FLUSH_MS);
+
+  return {
+    count: (of) => add(of, 1),
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flushQuietly();
+    },
+  };
+}
