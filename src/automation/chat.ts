@@ -19,6 +19,8 @@ export interface Chat {
   /** As `messages.phone` has it. */
   phone: string;
   labels: readonly string[];
+  /** Through which the customer came last. Null or missing: none. */
+  entry_point?: { id: string; name: string; ad_id: string | null } | null;
   /** Last sign of staff. */
   last_human_at: Date | null;
   /** The version under which all messages of the decision are sent. */
@@ -43,6 +45,14 @@ export interface Deciding {
   signal: AbortSignal;
 }
 
+/** The entry point through which a message came. */
+export interface CameBy {
+  /** Public id. Null: an advertisement that the account does not keep. */
+  entry_point_id: string | null;
+  /** Of an advertisement. */
+  ad_id: string | null;
+}
+
 /** A message of the customer. A tapped choice has its title as `text`. */
 export interface Incoming {
   /** Row id. */
@@ -57,6 +67,8 @@ export interface Incoming {
   /** The choice of the last menu whose number the text is. A question of a flow reads the number itself. */
   picked?: Choice;
   at: Date;
+  /** Missing: through none. */
+  came_by?: CameBy;
   /** The first message of the customer in this episode. */
   opens: boolean;
 }

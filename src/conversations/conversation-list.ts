@@ -18,7 +18,7 @@ export async function listConversations(
   account: Caller,
   query: ListConversations,
 ): Promise<{ conversations: ConversationRow[]; next: string | null }> {
-  const { order, device_uuid, label, phone, assignee = null } = query;
+  const { order, device_uuid, label, phone, assignee = null, entry_point_id: entryPoint = null } = query;
   const limit = Math.min(query.limit, MAX_LIMIT);
   const channelIds = await channelsOf(ctx, account, device_uuid);
   const labelId = label === undefined ? null : await findLabelId(ctx, account, label);
@@ -36,6 +36,7 @@ export async function listConversations(
     accountId: account.id,
     ...filter,
     personId,
+    entryPoint,
     limit: limit + 1,
     at: at === undefined ? null : new Date(at),
     id: id ?? null,

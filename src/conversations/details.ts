@@ -4,9 +4,10 @@ import { spellingsOf } from '../lib/phone-spellings.ts';
 import { findReplyWindows, type ReplyWindow } from '../messages/reply-window/reply-window.ts';
 import { lastMessages } from './history.ts';
 import type { ConversationRow } from './store.ts';
+import { findTouches } from './touches/touch.ts';
 import type { ConversationDetail } from './view.ts';
 
-/** Adds the names of contacts and the last messages to conversations of one account. */
+/** Adds the names of contacts, the last messages and the touches to conversations of one account. */
 export async function withDetails(
   ctx: Context,
   accountId: number,
@@ -14,10 +15,14 @@ export async function withDetails(
 ): Promise<ConversationDetail[]> {
   if (rows.length === 0) return [];
   const phones = rows.flatMap(({ phone }) => spellingsOf(phone));
-  const [names, latest, windows] = await Promise.all([
+  const [names, latest, windows, touches] = await Promise.all([
     findNames(ctx, accountId, phones),
     lastMessages(ctx, rows),
     findWindows(ctx, rows),
+    findTouches(
+      ctx.db,
+      rows.map(({ id }) => id),
+    ),
   ]);
   return rows.map((row, index) => {
     const contact = spellingsOf(row.phone).flatMap((phone) => names.get(phone) ?? [])[0];
@@ -26,6 +31,8 @@ export async function withDetails(
       name: contact ?? row.person_name,
       last_message: latest.get(index) ?? null,
       reply_window_until: windows[index]?.until ?? null,
+      first_touch: touches.get(index)?.first ?? null,
+      last_touch: touches.get(index)?.last ?? null,
     };
   });
 }

@@ -8,6 +8,7 @@ export interface ListParams {
   assignee: string | null;
   labelId: number | null;
   personId: number | null;
+  entryPoint: string | null;
   facets: readonly number[];
   /** The last row of the page before. */
   at: Date | null;
@@ -38,6 +39,14 @@ const ORDERS = {
   },
 } as const;
 
+/** Of lists that few conversations are in. */
+const OTHER_FILTERS = `and c.account_id = :accountId
+         and (:channelIds::bigint[] is null or c.channel_id = any (:channelIds::bigint[]))
+         and (:assignee::text is null or c.assignee = :assignee)
+         and (:labelId::bigint is null or exists (
+           select from conversation_labels where conversation_id = c.id and label_id = :labelId
+         ))`;
+
 /** Per set of filters: the table, and the condition on the first columns of its index. */
 const SCOPES = {
   account: ['conversations', 'c.account_id = :accountId'],
@@ -46,13 +55,9 @@ const SCOPES = {
   label_assignee: ['conversation_labels', 'c.label_id = :labelId and c.assignee = :assignee'],
   person: [
     'conversations',
-    `c.person_id = :personId and c.account_id = :accountId
-         and (:channelIds::bigint[] is null or c.channel_id = any (:channelIds::bigint[]))
-         and (:assignee::text is null or c.assignee = :assignee)
-         and (:labelId::bigint is null or exists (
-           select from conversation_labels where conversation_id = c.id and label_id = :labelId
-         ))`,
+    `c.person_id = :personId and (:entryPoint::uuid is null or c.entry_point_uuid = :entryPoint) ${OTHER_FILTERS}`,
   ],
+  entry_point: ['conversations', `c.entry_point_uuid = :entryPoint ${OTHER_FILTERS}`],
 } as const;
 
 /** As above, for each channel `g`. */
@@ -146,8 +151,9 @@ export function listConversations(db: Db, order: Order, params: ListParams): Pro
   return LISTS[order][scopeOf(params)].all(db, params);
 }
 
-function scopeOf({ channelIds, assignee, labelId, personId }: ListParams): Scope | ChannelScope {
+function scopeOf({ channelIds, assignee, labelId, personId, entryPoint }: ListParams): Scope | ChannelScope {
   if (personId !== null) return 'person';
+  if (entryPoint !== null) return 'entry_point';
   if (channelIds === null) {
     if (labelId === null) return assignee === null ? 'account' : 'assignee';
     return assignee === null ? 'label' : 'label_assignee';

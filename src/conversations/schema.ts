@@ -6,6 +6,7 @@ import { MediaView } from '../messages/media/media.ts';
 import { AUTOMATION_KINDS } from '../messages/outbound-details.ts';
 import { personName } from '../staff/staff-name.ts';
 import { OWNER_STATES } from './facets.ts';
+import { TOUCH_KINDS } from './touches/touch.ts';
 
 export const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
@@ -51,6 +52,14 @@ export const ListConversations = z
     label: requiredString(100)
       .optional()
       .meta({ description: 'Only conversations with this label.', examples: ['vip'] }),
+    entry_point_id: z
+      .uuid()
+      .optional()
+      .meta({
+        description:
+          'Only conversations whose customer came last through this entry point. Cannot be combined with `q`.',
+        examples: ['7f3d1f4e-93c4-4f3b-9d20-2d3f5b7f4a55'],
+      }),
     device_uuid: z
       .string()
       .optional()
@@ -72,6 +81,10 @@ export const ListConversations = z
   })
   .refine(({ q, phone }) => q === undefined || phone === undefined, {
     path: ['phone'],
+    message: 'cannot be combined with q',
+  })
+  .refine(({ q, entry_point_id }) => q === undefined || entry_point_id === undefined, {
+    path: ['entry_point_id'],
     message: 'cannot be combined with q',
   });
 export type ListConversations = z.infer<typeof ListConversations>;
@@ -262,6 +275,35 @@ export const HistoryMessage = z
   .meta({ id: 'ConversationMessage' });
 export type HistoryMessage = z.infer<typeof HistoryMessage>;
 
+const Touch = z
+  .object({
+    kind: z.enum(TOUCH_KINDS).meta({
+      description: '`link`: a chat link or its QR image. `ad`: an advertisement.',
+      examples: ['link'],
+    }),
+    entry_point_id: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'uuid',
+        description: 'The `id` of the entry point. Null: an advertisement beyond the limit.',
+        examples: ['7f3d1f4e-93c4-4f3b-9d20-2d3f5b7f4a55'],
+      }),
+    name: nullableText('Poster toko', 'The name of the entry point.'),
+    ad_id: nullableText('120209876543210', 'Of an advertisement: the id of the provider.'),
+    ctwa_clid: nullableText('ARAkLkA8rmlFeiCktEJQ', 'Of an advertisement: the id of the click.'),
+    headline: nullableText(
+      'Diskon akhir tahun',
+      'Of an advertisement: its title, shortened to 60 characters.',
+    ),
+    at: z.string().meta({
+      format: 'date-time',
+      description: 'Time of the message.',
+      examples: ['2025-11-21T08:15:30.000Z'],
+    }),
+  })
+  .meta({ id: 'Touch', description: 'How a customer came.' });
+
 export const Conversation = z
   .object({
     id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
@@ -316,6 +358,10 @@ export const Conversation = z
         'The last message in either direction, shortened: 500 characters of its text, the last edit, the first ' +
         'three contacts or options, and no choices.',
     }),
+    first_touch: Touch.nullable().meta({
+      description: 'How the customer came at first. Null: without an entry point.',
+    }),
+    last_touch: Touch.nullable().meta({ description: 'How the customer came last.' }),
     created_at: time('When the conversation was made.'),
   })
   .meta({ id: 'Conversation' });

@@ -4,6 +4,7 @@ import type { Applied } from '../messages/changes/applied.ts';
 import type { Conversation, HistoryMessage } from './schema.ts';
 import type { ShownMessage } from './shown-messages.ts';
 import type { ConversationRow } from './store.ts';
+import type { TouchRow } from './touches/touch.ts';
 
 /** Of the last message in a list, in UTF-16 units. */
 const MAX_PREVIEW = 500;
@@ -72,6 +73,8 @@ export interface ConversationDetail extends ConversationRow {
   name: string | null;
   last_message: ShownMessage | null;
   reply_window_until: Date | null;
+  first_touch: TouchRow | null;
+  last_touch: TouchRow | null;
 }
 
 export function viewConversation(row: ConversationDetail, reader: Reader): Conversation {
@@ -95,7 +98,27 @@ export function viewConversation(row: ConversationDetail, reader: Reader): Conve
     snoozed_until: iso(row.snoozed_until),
     automation_suppressed: row.automation_suppressed,
     last_message: row.last_message && shortened(viewMessage(row.last_message, reader)),
+    first_touch: row.first_touch && viewTouch(row.first_touch),
+    last_touch: row.last_touch && viewTouch(row.last_touch),
     created_at: row.created_at.toISOString(),
+  };
+}
+
+/** Lists show two touches of each conversation. */
+const MAX_HEADLINE = 60;
+
+function viewTouch({
+  kind,
+  entry_point_uuid,
+  entry_point_name,
+  referral,
+  at,
+}: TouchRow): NonNullable<Conversation['first_touch']> {
+  return {
+    ...{ kind, entry_point_id: entry_point_uuid, name: entry_point_name, ad_id: referral?.ad_id ?? null },
+    ctwa_clid: referral?.ctwa_clid ?? null,
+    headline: referral?.headline ? cut(referral.headline, MAX_HEADLINE) : null,
+    at: at.toISOString(),
   };
 }
 

@@ -107,6 +107,10 @@ export const API_ERRORS = {
     404,
     'No such test question in this account. List them: GET /v1/assistant/test-questions.',
   ],
+  entry_point_not_found: [
+    404,
+    'No such chat link in this account. List the chat links: GET /v1/entry-points.',
+  ],
   faq_not_found: [404, 'No such FAQ pair in this account. List the pairs: GET /v1/knowledge/faqs.'],
   flow_not_found: [404, 'No such flow in this account. List the flows: GET /v1/flows.'],
   flow_version_not_found: [
@@ -232,6 +236,10 @@ export const API_ERRORS = {
   knowledge_limit_reached: [
     422,
     'The limit of the knowledge is reached. Delete FAQ pairs, documents or tables first.',
+  ],
+  entry_point_limit_reached: [
+    422,
+    'The limit of chat links is reached. Delete one first: DELETE /v1/entry-points/{id}.',
   ],
   flow_limit_reached: [422, 'The limit of flows is reached. Delete one first: DELETE /v1/flows/{id}.'],
   flow_simulation_limit_reached: [

@@ -92,11 +92,11 @@ function typeOf(sourceType: string | null | undefined): 'ad' | 'post' | null {
 function normalised(source_type: Referral['source_type'], told: Told): Referral {
   return {
     source_type,
-    ad_id: whole(told.id, MAX_ID),
+    ad_id: idIn(told.id),
     source_url: webUrl(told.url),
     headline: short(told.headline),
     body: short(told.body),
-    ctwa_clid: whole(told.click, MAX_ID),
+    ctwa_clid: idIn(told.click),
   };
 }
 
@@ -105,7 +105,20 @@ function whole(value: string | null | undefined, max: number): string | null {
   return trimmed && trimmed.length <= max ? trimmed : null;
 }
 
-const short = (value: string | null | undefined) => cut(value?.trim() ?? '', MAX_TEXT) || null;
+/** Ids of the provider are plain signs. */
+function idIn(value: string | null | undefined): string | null {
+  const id = whole(value, MAX_ID);
+  return id && /^[\x21-\x7e]+$/.test(id) ? id : null;
+}
+
+const short = (value: string | null | undefined) =>
+  cut(
+    (value ?? '')
+      .slice(0, 2 * MAX_TEXT)
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim(),
+    MAX_TEXT,
+  ) || null;
 
 function webUrl(value: string | null | undefined): string | null {
   const url = whole(value, MAX_URL);

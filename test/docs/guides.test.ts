@@ -25,6 +25,7 @@ const GUIDES = [
   'automation.md',
   'auto-replies.md',
   'flows.md',
+  'entry-points.md',
   'streams.md',
   'staff.md',
   'sandbox.md',

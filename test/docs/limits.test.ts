@@ -78,6 +78,8 @@ import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_LISTED_DEVICES } from '../../src/devices/device-list.ts';
 import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
+import { MAX_ENTRY_POINTS, MAX_SLUGS } from '../../src/entry-points/schema.ts';
+import { MAX_VISITS } from '../../src/entry-points/visits/routes.ts';
 import { MAX_HOLIDAY_NAME, MAX_HOLIDAYS, MAX_SPANS } from '../../src/hours/schema.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
@@ -209,6 +211,10 @@ test('the other limits are those that the product knows', () => {
       'Labels of a conversation',
       `${most('ChangeConversationLabels.add')}; ${most('LabelName.name')} characters each`,
     ],
+    ['Chat links of an account', `${MAX_ENTRY_POINTS}; another one gets 422 \`entry_point_limit_reached\``],
+    ['Addresses of a chat link, with earlier ones', `${MAX_SLUGS}`],
+    ['Text of a chat link', `${most('CreateEntryPoint.text')} characters`],
+    ['Visits of chat links from one network', `${MAX_VISITS} a minute; then 429`],
     [
       'Canned replies of an account',
       `${MAX_CANNED_REPLIES}; another one gets 422 \`canned_reply_limit_reached\``,

@@ -39,7 +39,7 @@ export async function insertAccount(
 export function insertDevice(
   ctx: Context,
   account: Account,
-  columns: Partial<Pick<Insertable<Tables['devices']>, 'status' | 'label' | 'engine'>> = {},
+  columns: Partial<Pick<Insertable<Tables['devices']>, 'status' | 'label' | 'engine' | 'phone_number'>> = {},
 ) {
   return ctx.db.transaction(async (tx) => {
     const device = await tablesOf(tx)

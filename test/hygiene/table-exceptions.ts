@@ -355,8 +355,28 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     statements: ['automation.list_open_decisions'],
-    tables: ['messages'],
-    reason: 'A decision is read with its message.',
+    tables: ['conversation_touches', 'messages'],
+    reason: 'A decision is read with its message, and how it came.',
+  },
+  {
+    statements: ['automation.read_chats', 'conversations.find_touches'],
+    tables: ['entry_points'],
+    reason: 'A conversation shows the name of its entry point.',
+  },
+  {
+    statements: ['conversations.record_touches'],
+    tables: ['channel_devices', 'messages', 'people', 'person_identities'],
+    reason: 'The message and how it came are one transaction; messages do not name their conversation.',
+  },
+  {
+    statements: ['entry_points.find', 'entry_points.find_visited', 'entry_points.list', 'entry_points.read'],
+    tables: ['devices'],
+    reason: 'A link shows its device, and leads to its number.',
+  },
+  {
+    statements: ['entry_points.find_visited'],
+    tables: ['accounts'],
+    reason: 'One statement per visit: the account says which network the number belongs to.',
   },
   {
     statements: ['automation.find_menus'],

@@ -101,6 +101,7 @@ function valueFor({ name, type, isUnique, allowed }: Column, mix: Mix): string {
   if (type === 'bytea') return 'int4send(n)';
   if (type === 'tsvector') return `to_tsvector('simple', 'x' || n)`;
   if (type === 'json' || type === 'jsonb') return `'{}'::${type}`;
+  if (type === 'date') return 'current_date - n::int';
   if (type.startsWith('timestamp')) return `now() - n * interval '1 minute'`;
   if (type.endsWith('multirange')) return `'{}'`;
   if (type.endsWith('[]')) return `'{}'::${type}`;

@@ -25,6 +25,7 @@ export type Kind =
   | 'gap'
   | 'table'
   | 'auto-reply'
+  | 'entry point'
   | 'flow'
   | 'flow secret'
   | 'flow simulation'

@@ -2,6 +2,7 @@ import type { Scope } from '../../src/accounts/schema.ts';
 import { ASSISTANT_ROWS } from './assistant-rows.ts';
 import { AUTO_REPLY_ROWS } from './auto-reply-rows.ts';
 import { CONVERSATION_ROWS } from './conversation-rows.ts';
+import { ENTRY_POINT_ROWS } from './entry-point-rows.ts';
 import { FLOW_ROWS } from './flow-rows.ts';
 import { KNOWLEDGE_ROWS } from './knowledge-rows.ts';
 import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
@@ -220,6 +221,7 @@ export const MATRIX: Record<string, MatrixRow> = {
   'POST /v1/webhooks/:id/test': { ids: [webhook], scopes: FULL, own: 202, unknown: WEBHOOK_NOT_FOUND },
   ...CONVERSATION_ROWS,
   ...ASSISTANT_ROWS,
+  ...ENTRY_POINT_ROWS,
   ...FLOW_ROWS,
   ...KNOWLEDGE_ROWS,
   ...AUTO_REPLY_ROWS,
@@ -239,6 +241,8 @@ export const MATRIX: Record<string, MatrixRow> = {
 
 /** Fields that look like our ids and are none, with the reason. */
 export const NO_IDS: Record<string, string> = {
+  entry_point_id: 'A filter: one of another account gives an empty list.',
+  ad_id: 'The id of a provider.',
   wa_message_id: 'A filter within a conversation that the caller sees.',
   last_event_id: 'A position in the log of the own account.',
   official_phone_number_id:
@@ -262,8 +266,13 @@ export const PUBLIC = [
   '/assets/guides.css',
   '/assets/state.js',
   '/assets/icon.svg',
+  // Visitors of links have no key.
+  '/l/:slug',
   // A download of a `media_url` sends no token.
   '/sandbox/samples/:name',
+  // The page and its script, where links of sandbox accounts lead. Sending needs the token.
+  '/sandbox/chat',
+  '/sandbox/chat.js',
   // Signed by the provider.
   '/providers/cloud/webhook',
 ];

@@ -103,6 +103,7 @@ beforeAll(async () => {
   await insertLabels();
   await insertCannedReplies();
   await insertFlows();
+  await insertEntryPoints();
   await insertKnowledge();
   await insertAutoReplies();
   await insertNotes();
@@ -166,6 +167,25 @@ async function insertLabels(): Promise<void> {
     `insert into conversation_labels (conversation_id, label_id, account_id)
      select c.id, l.id, c.account_id from conversations c
      cross join (select id from labels order by id limit ${MAX_LABELS_OF_CONVERSATION}) l`,
+  );
+}
+
+/** Each conversation came from an advertisement with the longest texts. */
+async function insertEntryPoints(): Promise<void> {
+  await ctx.pool.query(
+    `insert into entry_points (account_id, kind, name, device_id, slug, text, code, created_at, updated_at)
+     select $1, 'link', repeat($2, 100), (select min(id) from devices where account_id = $1), 's-' || n,
+       repeat($2, 500), 'c' || n, now(), now() from generate_series(1, $3::int) n`,
+    [shop.account.id, LONGEST, ROWS],
+  );
+  const referral = {
+    ...{ source_type: 'ad', ad_id: 'x'.repeat(200), source_url: `https://a.test/${'x'.repeat(485)}` },
+    ...{ headline: '\u20ac'.repeat(300), body: '\u20ac'.repeat(300), ctwa_clid: 'x'.repeat(200) },
+  };
+  await ctx.pool.query(
+    `insert into conversation_touches (account_id, conversation_id, kind, message_id, referral, at)
+     select account_id, id, 'ad', -id, $1, now() from conversations`,
+    [JSON.stringify(referral)],
   );
 }
 
@@ -413,6 +433,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/conversations/{id}/timeline?limit=200', LONG_NOTES],
   ['/v1/devices', 21],
   ['/v1/devices/{uuid}/templates?limit=200', ROWS],
+  ['/v1/entry-points?limit=200', ROWS],
   ['/v1/flows?limit=200', LONG_FLOWS],
   ['/v1/flows/secrets', MAX_SECRETS],
   ['/v1/flows/{id}/simulations', MAX_SIMULATIONS],

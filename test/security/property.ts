@@ -11,6 +11,8 @@ import { CreateAutoReply } from '../../src/automation/rules/schema.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
+import { createLink } from '../../src/entry-points/entry-point.ts';
+import { setLogo } from '../../src/entry-points/qr/logo-store.ts';
 import { setHours } from '../../src/hours/hours.ts';
 import type { WrittenHours } from '../../src/hours/opening.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
@@ -18,6 +20,7 @@ import { inbound, receiver } from '../harness/conversations.ts';
 import { insertMedia } from '../harness/media-rows.ts';
 import { insertDevice, insertMessage } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
+import { LOGO } from './entry-point-rows.ts';
 import { judged, knowledge } from './knowledge-property.ts';
 import type { Kind } from './matrix-row.ts';
 
@@ -101,6 +104,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     ...(await knowledge(ctx, account, mark)),
     ...(await judged(ctx, device, mark)),
     ...(await flows(ctx, account, mark)),
+    'entry point': await chatLink(ctx, account, device, mark),
     tag: mark,
   };
 }
@@ -110,6 +114,18 @@ function hoursWith(name: string): WrittenHours {
   const weekdays = { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day };
   const holidays = [{ date: '2026-12-25', name, hours: [] }];
   return { timezone: 'UTC', weekly: { ...weekdays, saturday: [], sunday: [] }, holidays };
+}
+
+async function chatLink(
+  ctx: Context,
+  account: Caller,
+  { device_uuid }: { device_uuid: string },
+  mark: string,
+): Promise<string> {
+  const link = { name: mark, device_uuid, text: mark, enabled: true, expires_at: null };
+  const { id, entry_point_uuid } = await createLink(ctx, account, link);
+  await ctx.db.transaction((tx) => setLogo(tx, id, Buffer.from(LOGO, 'base64'), ctx.now()));
+  return entry_point_uuid;
 }
 
 /** A published flow with another draft, and a secret. No message starts it. */
@@ -272,6 +288,7 @@ export function nobodysProperty(): Property {
     conversation: randomUUID(),
     label: randomUUID(),
     gap: randomUUID(),
+    'entry point': randomUUID(),
     flow: randomUUID(),
     'flow secret': 'no_such_key',
     'flow simulation': randomUUID(),

@@ -20,6 +20,11 @@ const AGENT_ROUTES: readonly string[] = [
   'GET /v1/devices/:uuid',
   'GET /v1/devices/:uuid/business-hours',
   'GET /v1/devices/:uuid/templates',
+  'GET /v1/entry-points',
+  'GET /v1/entry-points/:id',
+  'GET /v1/entry-points/:id/qr.png',
+  'GET /v1/entry-points/:id/qr.svg',
+  'GET /v1/entry-points/:id/stats',
   'GET /v1/labels',
   'GET /v1/messages/:id',
   'GET /v1/messages/:id/media',
@@ -50,6 +55,7 @@ export const LISTS_OF_DEVICES: readonly string[] = [
   'GET /app/api/canned-replies',
   'GET /app/api/conversations',
   'GET /app/api/devices',
+  'GET /app/api/entry-points',
 ];
 
 export interface StaffRow extends Omit<MatrixRow, 'scopes'> {

@@ -181,7 +181,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'sandbox contact': ["sandbox contact 6281234567890 6281100000001 'Budi' 6281298765432"],
   'sandbox sticker': ['sandbox sticker 6281234567890 6281100000001'],
   'sandbox reply': ["sandbox reply 6281234567890 6281100000001 WA_MESSAGE_ID 'Yang ini'"],
-  'sandbox ad': ["sandbox ad 6281234567890 6281100000001 120210987654321 'Halo, masih ada?'"],
+  'sandbox ad': ["sandbox ad 6281234567890 6281100000001 120210987 'Masih ada?'"],
   'sandbox react': [
     'sandbox react 6281234567890 6281100000001 WA_MESSAGE_ID 👍',
     'sandbox react 6281234567890 6281100000001 WA_MESSAGE_ID',
@@ -209,7 +209,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'sandbox cloud contact': ['sandbox cloud contact 1001 6281234567890 Budi 6281298765432'],
   'sandbox cloud sticker': ['sandbox cloud sticker 1001 6281234567890'],
   'sandbox cloud reply': ["sandbox cloud reply 1001 6281234567890 MESSAGE_ID 'Yang ini'"],
-  'sandbox cloud ad': ["sandbox cloud ad 1001 6281234567890 120210987654321 'Halo, masih ada?'"],
+  'sandbox cloud ad': ["sandbox cloud ad 1001 6281234567890 120210987 'Masih ada?'"],
   'sandbox cloud react': ['sandbox cloud react 1001 6281234567890 MESSAGE_ID 👍'],
   'sandbox cloud edit': ["sandbox cloud edit 1001 6281234567890 MESSAGE_ID 'Dua saja'"],
   'sandbox cloud delete': ['sandbox cloud delete 1001 6281234567890 MESSAGE_ID'],

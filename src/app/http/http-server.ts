@@ -25,6 +25,9 @@ import { DEVICE_STATUS } from '../../devices/events.ts';
 import { numberRoutes } from '../../devices/numbers/routes.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
 import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader.ts';
+import { createClickCounter } from '../../entry-points/clicks/click-counter.ts';
+import { entryPointRoutes } from '../../entry-points/routes.ts';
+import { visitRoutes } from '../../entry-points/visits/routes.ts';
 import { businessHoursRoutes } from '../../hours/routes.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { within } from '../../lib/deadline.ts';
@@ -179,9 +182,9 @@ export function assembleHttp(
   automationSettingsRoutes(http, ctx);
   decisionRoutes(http, ctx);
   assistantRoutes(http, ctx);
-  askRoute(http, ctx, openAssistant(ctx, openModelsForHttp(ctx, http)));
   knowledgeRoutes(http, ctx);
   flowRoutes(http, ctx);
+  openLinks(http, ctx);
   streamRoutes(http, openStreams(ctx), seen);
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),
@@ -201,11 +204,19 @@ export function assembleHttp(
   return http;
 }
 
+function openLinks(http: Http, ctx: Context): void {
+  const clicks = createClickCounter(ctx);
+  http.addHook('onClose', () => clicks.close());
+  entryPointRoutes(http, ctx, clicks);
+  visitRoutes(http, ctx, clicks);
+}
+
 function assistantRoutes(http: Http, ctx: Context): void {
   assistantSettingsRoutes(http, ctx);
   assistantReportRoutes(http, ctx);
   testQuestionRoutes(http, ctx);
   evaluationRoutes(http, ctx);
+  askRoute(http, ctx, openAssistant(ctx, openModelsForHttp(ctx, http)));
 }
 
 /** Of keys and staff, for all routes that are registered afterwards. */

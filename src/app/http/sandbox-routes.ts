@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { request as send } from 'undici';
 import { z } from 'zod';
 import { recheckThrottle } from '../../broadcasts/broadcast.ts';
 import type { Context } from '../../context.ts';
@@ -7,15 +6,14 @@ import { agePairing, getSandboxDevice, type SandboxDevice } from '../../devices/
 import { currentPairingCode } from '../../devices/pairing/pairing.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { OFFICIAL_WEBHOOK_PATH } from '../../messages/official/routes.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
-import { controlHeaders } from '../sandbox-control.ts';
+import { sandboxChatRoutes } from './sandbox-chat/routes.ts';
+import { askSandbox, callbackHeader, pass } from './sandbox-forward.ts';
 import { mayControlSandbox } from './sandbox-guard.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Simulated phones send pictures. */
 const BODY_LIMIT = 16 * 1024 * 1024;
-const FORWARD_TIMEOUT_MS = 15_000;
 const CODE_WAIT_MS = 10_000;
 const CONNECT_WAIT_MS = 15_000;
 const POLL_MS = 100;
@@ -40,11 +38,13 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
 
   const forward = async (request: FastifyRequest, reply: FastifyReply) => {
     const body = request.method === 'GET' ? undefined : request.body;
-    return pass(reply, await ask(address, request.method, request.url, body, callbackHeader(request)));
+    return pass(reply, await askSandbox(address, request.method, request.url, body, callbackHeader(request)));
   };
   for (const url of ['/sandbox', '/sandbox/*'])
     http.route({ ...options, method: [...METHODS], url, schema: HIDDEN, handler: forward });
   answerRoute(http, ctx, { address, options });
+  ageRoute(http, ctx, options);
+  sandboxChatRoutes(http, ctx, { address, options });
 
   http.post(
     '/sandbox/devices/:uuid/:action',
@@ -53,18 +53,7 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
       const { uuid, action } = request.params;
       const { phone_number } = await getSandboxDevice(ctx, uuid);
       if (phone_number === null) throw new ApiError('device_not_paired');
-      return pass(reply, await ask(address, 'POST', `/sandbox/numbers/${phone_number}/${action}`, {}));
-    },
-  );
-
-  http.post(
-    '/sandbox/devices/:uuid/age',
-    { ...options, schema: { ...HIDDEN, params: Device, body: Age } },
-    async (request) => {
-      const { uuid } = request.params;
-      const { days } = request.body;
-      await recheckThrottle(ctx, await agePairing(ctx, uuid, days));
-      return { device_uuid: uuid, days };
+      return pass(reply, await askSandbox(address, 'POST', `/sandbox/numbers/${phone_number}/${action}`, {}));
     },
   );
 
@@ -77,15 +66,33 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
       const qr = await until(CODE_WAIT_MS, () => currentPairingCode(ctx, device.id));
       if (qr === null) throw new ApiError('no_pairing_code', noCode(request.params.uuid));
       const { number } = request.body;
-      const scanned = await ask(address, 'POST', `/sandbox/phones/${encodeURIComponent(number)}/scan`, {
-        qr,
-      });
+      const scanned = await askSandbox(
+        address,
+        'POST',
+        `/sandbox/phones/${encodeURIComponent(number)}/scan`,
+        {
+          qr,
+        },
+      );
       if (scanned.status >= 300) return pass(reply, scanned);
       const status = await until(CONNECT_WAIT_MS, async () => {
         const { status } = await getSandboxDevice(ctx, request.params.uuid);
         return status === 'connected' ? status : null;
       });
       return { device_uuid: request.params.uuid, number, status: status ?? 'qr_pending' };
+    },
+  );
+}
+
+function ageRoute(http: Http, ctx: Context, options: object): void {
+  http.post(
+    '/sandbox/devices/:uuid/age',
+    { ...options, schema: { ...HIDDEN, params: Device, body: Age } },
+    async (request) => {
+      const { uuid } = request.params;
+      const { days } = request.body;
+      await recheckThrottle(ctx, await agePairing(ctx, uuid, days));
+      return { device_uuid: uuid, days };
     },
   );
 }
@@ -103,7 +110,7 @@ function answerRoute(
       const device = await getSandboxDevice(ctx, request.params.uuid);
       return pass(
         reply,
-        await ask(address, 'POST', answerPath(device), request.body, callbackHeader(request)),
+        await askSandbox(address, 'POST', answerPath(device), request.body, callbackHeader(request)),
       );
     },
   );
@@ -118,68 +125,6 @@ function answerPath({ phone_number, official_phone_number_id: official }: Sandbo
 
 function noCode(uuid: string): string {
   return `The device shows no QR. Ask for the QR first: GET /v1/devices/${uuid}/qr. Then scan again.`;
-}
-
-interface Answer {
-  status: number;
-  type: string;
-  body: Buffer;
-}
-
-/** ApiError service_unavailable while the sandbox restarts. */
-async function ask(
-  address: SandboxAddress | null,
-  method: string,
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  if (!address) throw new ApiError('not_found');
-  try {
-    const answer = await send(address.url + path, {
-      method,
-      headers: {
-        ...headers,
-        ...controlHeaders(address),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      headersTimeout: FORWARD_TIMEOUT_MS,
-      bodyTimeout: FORWARD_TIMEOUT_MS,
-    });
-    const type = answer.headers['content-type'];
-    return {
-      status: answer.statusCode,
-      type: typeof type === 'string' ? type : 'application/json; charset=utf-8',
-      body: Buffer.from(await answer.body.arrayBuffer()),
-    };
-  } catch (cause) {
-    throw Object.assign(
-      new ApiError(
-        'service_unavailable',
-        'The sandbox does not answer. Kurir restarts it; try again shortly.',
-      ),
-      {
-        cause,
-      },
-    );
-  }
-}
-
-const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
-
-/** The sandbox sends callbacks to the address of this request. */
-function callbackHeader({ socket, protocol }: FastifyRequest): Record<string, string> {
-  const { localAddress, localPort } = socket;
-  if (localAddress === undefined || localPort === undefined) return {};
-  const host = localAddress.replace(/^::ffff:/, '');
-  return {
-    'x-sandbox-callback': `${protocol}://${inUrl(host)}:${localPort}${OFFICIAL_WEBHOOK_PATH}`,
-  };
-}
-
-function pass(reply: FastifyReply, { status, type, body }: Answer) {
-  return reply.code(status).type(type).send(body);
 }
 
 async function until<T>(timeoutMs: number, look: () => Promise<T | null>): Promise<T | null> {

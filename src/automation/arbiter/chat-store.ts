@@ -1,6 +1,6 @@
 import type { Db } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
-import type { Chat } from '../chat.ts';
+import type { CameBy, Chat } from '../chat.ts';
 import type { Choice } from '../choices.ts';
 import { DEFAULT_DEVICE_BUDGET } from './settings/schema.ts';
 
@@ -68,7 +68,7 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
      d.label as device_label, d.engine, d.status as device_status,
      coalesce(d.status = 'disconnected' and d.released_at is null, false) as is_device_away,
      a.kind as network, a.status as account_status,
-     coalesce(k.name, p.name) as person_name, array(
+     coalesce(k.name, p.name) as person_name, e.entry_point, array(
        select n.name from conversation_labels l
        cross join lateral (select name, deleted_at from labels where id = l.label_id offset 0) n
        where l.conversation_id = c.id and n.deleted_at is null order by n.name
@@ -159,6 +159,10 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
      select version, settings, watches_all, watched_devices from automation_accounts
      where account_id = c.account_id limit 1
    ) aa on true
+   left join lateral (
+     select json_build_object('id', entry_point_uuid, 'name', name, 'ad_id', ad_id) as entry_point
+     from entry_points where entry_point_uuid = c.entry_point_uuid limit 1
+   ) e on true
    left join lateral (select settings from assistants where account_id = c.account_id limit 1) s on true
    cross join lateral (select ${BUDGET} as budget) b`,
 );
@@ -201,6 +205,8 @@ export interface OpenDecision {
   wa_message_id: string | null;
   /** The provider's id of the message whose text it replaces. */
   edit_of: string | null;
+  /** Null: through no entry point. */
+  came_by: CameBy | null;
   /** The choice of the last menu whose number the text is. */
   picked?: Choice;
   /** Of its text, to find repetitions. */
@@ -215,7 +221,7 @@ export const MAX_OPEN = 20;
 
 const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly number[] }, ListedDecision>(
   'automation.list_open_decisions',
-  `select o.*, m.type, m.body, m.kind, m.choice_id, m.at, m.edit_of
+  `select o.*, m.type, m.body, m.kind, m.choice_id, m.at, m.edit_of, t.came_by
    from unnest(:ids::bigint[], :accountIds::bigint[]) as asked (id, account_id)
    cross join lateral (
      select id, account_id, decision_uuid, conversation_id, state, held_at, created_at, message_id,
@@ -225,7 +231,8 @@ const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly numbe
      order by id limit ${MAX_OPEN}
    ) o
    left join lateral (
-     select m.type, m.body, m.details ->> 'kind' as kind, m.details ->> 'choice_id' as choice_id, m.created_at as at,
+     select m.type, kurir_shown_text(m.body, m.details) as body, m.details ->> 'kind' as kind,
+       m.details ->> 'choice_id' as choice_id, m.created_at as at,
        (
          select e.wa_message_id from messages e
          where e.device_id = m.device_id and e.wa_message_id = m.details #>> '{edit,original_message_id}'
@@ -233,6 +240,10 @@ const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly numbe
        ) as edit_of
      from messages m where m.id = o.message_id and m.account_id = o.account_id limit 1
    ) m on true
+   left join lateral (
+     select json_build_object('entry_point_id', entry_point_uuid, 'ad_id', referral ->> 'ad_id') as came_by
+     from conversation_touches where message_id = o.message_id limit 1
+   ) t on true
    order by o.id`,
 );
 

@@ -1,7 +1,7 @@
+import { CONVERSATION_OF } from '../../conversations/conversation-of.ts';
 import { type TakeLimits, takeFirst, takeRoundRobin } from '../../events/take.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import { CONVERSATION_OF } from '../conversation-of.ts';
 import { AUTOMATION } from './consumer.ts';
 import type { Wake } from './producers.ts';
 

@@ -160,7 +160,9 @@ export async function judgeTurn(given: Case, written: readonly Incoming[]): Prom
   if (!last) throw new Error('a turn has a message');
   if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
   const said = turn.flatMap(({ text }) => text ?? []).join('\n') || null;
-  const whole = { ...last, text: said, opens: turn.some(({ opens }) => opens) };
+  const came_by = turn.findLast((incoming) => incoming.came_by)?.came_by;
+  const opens = turn.some((incoming) => incoming.opens);
+  const whole = { ...last, text: said, opens, ...(came_by && { came_by }) };
   const labels = await labelsFor(given, turn);
   const greeted = await answeredByGreeting(given, whole, labels);
   if (greeted) return greeted;

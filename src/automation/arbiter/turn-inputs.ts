@@ -49,7 +49,7 @@ const WITHOUT_WORDS = new Set(['location', 'contacts', 'sticker', 'poll']);
 
 /** The message as automations read it. */
 function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
-  const { message_id: id, public_id, type, at, kind, choice_id } = decision;
+  const { message_id: id, public_id, type, at, kind, choice_id, came_by } = decision;
   if (id === null || type === null || at === null) return null;
   const isText = decision.body !== UNSUPPORTED_BODY && !WITHOUT_WORDS.has(kind ?? '');
   return {
@@ -57,6 +57,7 @@ function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
     type: kind ?? type,
     text: isText ? decision.body : null,
     opens: chat.owner_reason === 'inbound' && chat.context_from === id,
+    ...(came_by && { came_by }),
     ...(decision.picked && { picked: decision.picked }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../assistant/brain/language.ts';
+import type { CameBy } from '../chat.ts';
 
 export const CUSTOMERS = ['any', 'new', 'returning'] as const;
 
@@ -16,6 +17,9 @@ export interface Conditions {
   lacks_tags: readonly string[];
   /** The customer answers a broadcast. Null: either. Rules of earlier versions have none. */
   after_broadcast?: boolean | null;
+  /** The message came through one of these entry points or advertisements. Rules of earlier versions have none. */
+  entry_point_ids?: readonly string[];
+  ad_ids?: readonly string[];
 }
 
 interface Customer {
@@ -24,11 +28,22 @@ interface Customer {
   tags: readonly string[];
   /** The customer answers a broadcast. */
   isAfterBroadcast: boolean;
+  /** Null: the message came through no entry point. */
+  cameBy: CameBy | null;
 }
 
-export function holds(conditions: Conditions, { isNew, labels, tags, isAfterBroadcast }: Customer): boolean {
-  const { customer, after_broadcast = null, has_labels, lacks_labels, has_tags, lacks_tags } = conditions;
-  if (customer !== 'any' && isNew !== (customer === 'new')) return false;
+export function holds(conditions: Conditions, customer: Customer): boolean {
+  const { isNew, labels, tags, isAfterBroadcast, cameBy } = customer;
+  const {
+    customer: kind,
+    after_broadcast = null,
+    has_labels,
+    lacks_labels,
+    has_tags,
+    lacks_tags,
+  } = conditions;
+  if (kind !== 'any' && isNew !== (kind === 'new')) return false;
+  if (!cameThrough(conditions, cameBy)) return false;
   if (after_broadcast !== null && after_broadcast !== isAfterBroadcast) return false;
   const [present, tagged] = [lowered(labels), lowered(tags)];
   return (
@@ -36,6 +51,13 @@ export function holds(conditions: Conditions, { isNew, labels, tags, isAfterBroa
     !lacks_labels.some((name) => present.has(name.toLowerCase())) &&
     has_tags.every((name) => tagged.has(name.toLowerCase())) &&
     !lacks_tags.some((name) => tagged.has(name.toLowerCase()))
+  );
+}
+
+function cameThrough({ entry_point_ids = [], ad_ids = [] }: Conditions, by: CameBy | null): boolean {
+  if (entry_point_ids.length + ad_ids.length === 0) return true;
+  return (
+    by !== null && (entry_point_ids.includes(by.entry_point_id ?? '') || ad_ids.includes(by.ad_id ?? ''))
   );
 }
 

@@ -4,7 +4,7 @@ import { hoursOf } from '../../hours/hours.ts';
 import { answersBroadcast } from '../answered-broadcast.ts';
 import type { Verdict } from '../arbiter/verdict.ts';
 import { languageOf } from '../assistant/brain/language.ts';
-import type { Chat } from '../chat.ts';
+import type { CameBy, Chat } from '../chat.ts';
 import { listTriggered } from '../flows/published.ts';
 import { listen } from '../matching.ts';
 import { Pieces } from '../pieces.ts';
@@ -33,6 +33,7 @@ export interface Explained extends Candidate {
 
 interface Asked {
   text: string;
+  came_by: CameBy | null;
   at: Date;
   first: boolean;
   during_flow: boolean;
@@ -87,6 +88,7 @@ async function occasionOf({ db }: Context, chat: Chat, asked: Asked, rules: Rule
     customer: {
       ...{ isNew: isNew(chat), labels, tags: await findTags({ db }, account_id, phone) },
       isAfterBroadcast: await answersBroadcast(db, chat, at),
+      cameBy: asked.came_by,
     },
   };
 }

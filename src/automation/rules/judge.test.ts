@@ -28,7 +28,7 @@ const OPEN = new Date('2025-11-21T04:00:00Z');
 const INDONESIAN: Conditions = {
   ...{ customer: 'any', language: 'id', has_labels: [], lacks_labels: [], has_tags: [], lacks_tags: [] },
 };
-const ANYONE = { isNew: true, labels: [], tags: [], isAfterBroadcast: false };
+const ANYONE = { isNew: true, labels: [], tags: [], isAfterBroadcast: false, cameBy: null };
 const CLOSED = new Date('2025-11-21T14:00:00Z');
 
 let rows = 0;

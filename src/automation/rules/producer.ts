@@ -5,7 +5,7 @@ import { type Hours, hoursFrom, nextOpening } from '../../hours/opening.ts';
 import { DAY, SECOND } from '../../lib/clock.ts';
 import { answersBroadcast } from '../answered-broadcast.ts';
 import { languageOf } from '../assistant/brain/language.ts';
-import type { Chat, Deciding, Incoming } from '../chat.ts';
+import type { CameBy, Chat, Deciding, Incoming } from '../chat.ts';
 import { shownChoices } from '../choices.ts';
 import { listen } from '../matching.ts';
 import { Pieces } from '../pieces.ts';
@@ -54,7 +54,7 @@ export interface AutoReplies {
   flowFor(chat: Chat, incoming: Incoming, deciding: Time): Promise<string | null>;
   /** `always`: of those that also precede the answer of a rule or a flow. */
   greeting(chat: Chat, incoming: Incoming, deciding: Time, only?: 'always'): Promise<Preface | null>;
-  away(chat: Chat, incoming: Pick<Incoming, 'text'>, deciding: Time): Promise<Preface | null>;
+  away(chat: Chat, incoming: Pick<Incoming, 'text' | 'came_by'>, deciding: Time): Promise<Preface | null>;
   /** Whether a rule or a trigger keeps the text from the assistant. */
   takes(asked: Asked, incoming: Pick<Incoming, 'text' | 'opens'>, deciding: Time): Promise<boolean>;
 }
@@ -62,6 +62,7 @@ export interface AutoReplies {
 interface Question {
   kind: RuleKind;
   text: string | null;
+  cameBy: CameBy | null;
   at: Date;
   isFirst: boolean;
   isDuringFlow: boolean;
@@ -80,9 +81,9 @@ interface Parts {
 export function openAutoReplies({ db }: Pick<Context, 'db'>, pieces = new Pieces()): AutoReplies {
   const parts = { db, pieces, cache: new RuleCache({ db }, pieces) };
   return {
-    async choose(chat, { text, opens }, { at }, only) {
+    async choose(chat, incoming, { at }, only) {
       const isDuringFlow = only === 'interrupting';
-      const question = { kind: 'keyword', text, at, isFirst: opens, isDuringFlow } as const;
+      const question = { kind: 'keyword', ...askedBy(incoming), at, isDuringFlow } as const;
       const plans: Plan[] = [];
       for await (const found of answering(parts, chat, question)) {
         const plan = found.rule.is_trigger ? startOf(found) : planOf(chat, found, at);
@@ -91,29 +92,34 @@ export function openAutoReplies({ db }: Pick<Context, 'db'>, pieces = new Pieces
       }
       return joined(plans);
     },
-    async flowFor(chat, { text, opens }, { at }) {
-      const question = { kind: 'keyword', text, at, isFirst: opens, isDuringFlow: false } as const;
+    async flowFor(chat, incoming, { at }) {
+      const question = { kind: 'keyword', ...askedBy(incoming), at, isDuringFlow: false } as const;
       const isWanted = ({ is_trigger, definition }: Rule) => is_trigger && definition.match !== 'any';
       return (await firstOf(parts, chat, question, isWanted))?.rule.rule_uuid ?? null;
     },
-    async greeting(chat, { text, opens }, { at }, only) {
-      const question = { kind: 'greeting', text, at, isFirst: opens, isDuringFlow: false } as const;
+    async greeting(chat, incoming, { at }, only) {
+      const question = { kind: 'greeting', ...askedBy(incoming), at, isDuringFlow: false } as const;
       const isWanted = ({ definition }: Rule) => only !== 'always' || definition.greet_always;
       const found = await firstOf(parts, chat, question, isWanted);
       return found && prefaceOf(chat, found, at);
     },
-    async away(chat, { text }, { at }) {
-      const question = { kind: 'away', text, at, isFirst: false, isDuringFlow: false } as const;
+    async away(chat, incoming, { at }) {
+      const asked = { ...askedBy({ ...incoming, opens: false }), at, isDuringFlow: false };
+      const question = { kind: 'away', ...asked } as const;
       const found = await firstOf(parts, chat, question);
       return found && prefaceOf(chat, found, at);
     },
-    async takes(asked, { text, opens }, { at }) {
-      const question = { kind: 'keyword', text, at, isFirst: opens, isDuringFlow: false } as const;
+    async takes(asked, incoming, { at }) {
+      const question = { kind: 'keyword', ...askedBy(incoming), at, isDuringFlow: false } as const;
       const isWanted = (rule: Rule) => !onlyLabels(rule);
       return (await firstOf(parts, asked, question, isWanted)) !== null;
     },
   };
 }
+
+const askedBy = ({ text, came_by, opens }: Pick<Incoming, 'text' | 'came_by' | 'opens'>) => ({
+  ...{ text, cameBy: came_by ?? null, isFirst: opens },
+});
 
 /** The last plan answers. Those before it only set labels, and leave the message to the next rule. */
 function joined(plans: readonly Plan[]): Plan | null {
@@ -163,7 +169,7 @@ async function* answering(
 function occasions(
   db: Context['db'],
   chat: Asked,
-  { text, at, isFirst, isDuringFlow, device_uuid }: Question & { device_uuid: string },
+  { text, cameBy, at, isFirst, isDuringFlow, device_uuid }: Question & { device_uuid: string },
   rules: RuleSet,
 ): (rule: Rule) => Promise<Occasion> {
   const hours = once(() => hoursOf(db, chat.account_id, chat.device_id));
@@ -178,6 +184,7 @@ function occasions(
     customer: {
       ...{ isNew: isNew(chat), labels: chat.labels, tags: needsTags(rule) ? await tags() : [] },
       isAfterBroadcast: needsBroadcast(rule) && (await afterBroadcast()),
+      cameBy,
     },
   });
 }

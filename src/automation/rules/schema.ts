@@ -7,12 +7,11 @@ import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
 import { apiString, requiredString } from '../../lib/text.ts';
 import { apiDate } from '../../lib/timestamp.ts';
-import { LANGUAGES } from '../assistant/brain/language.ts';
 import { contentSchema } from '../content.ts';
 import { MATCH_KINDS, MAX_PATTERN, MAX_PATTERNS } from '../matching.ts';
 import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../priority.ts';
 import { TEXT_VARIABLES, textProblems } from '../texts.ts';
-import { CUSTOMERS } from './conditions.ts';
+import { Conditions, ConditionsChange, ConditionsView } from './conditions-schema.ts';
 import { MAX_REPLIES, RULE_KINDS } from './definition.ts';
 import { WARNINGS } from './lint.ts';
 
@@ -109,55 +108,8 @@ const labels = (description: string) =>
     examples: [['harga']],
   });
 
-const names = (description: string) =>
-  list(
-    requiredString(MAX_NAME).overwrite((text) => text.trim()),
-    { max: MAX_LABELS },
-  ).meta({ description, examples: [['vip']] });
-
-const CONDITIONS = {
-  customer: z.enum(CUSTOMERS).meta({
-    description: '`new`: the conversation was never closed before. `returning`: it was.',
-    examples: ['new'],
-  }),
-  language: z
-    .enum(LANGUAGES)
-    .nullable()
-    .meta({
-      description:
-        'Of the message, by its frequent words. Null: any. A message whose language is not certain has none.',
-      examples: [null],
-    }),
-  has_labels: names('Labels that the conversation must have.'),
-  lacks_labels: names('Labels that it must not have.'),
-  has_tags: names('Tags that the contact must have.'),
-  lacks_tags: names('Tags that the contact must not have.'),
-  after_broadcast: z
-    .boolean()
-    .nullable()
-    .meta({
-      description:
-        'Whether the customer answers a broadcast of the last seven days: since then, only the automation has ' +
-        'written. Null: either.',
-      examples: [null],
-    }),
-};
-
-const Conditions = z.object({
-  customer: CONDITIONS.customer.default('any'),
-  language: CONDITIONS.language.default(null),
-  has_labels: CONDITIONS.has_labels.default([]),
-  lacks_labels: CONDITIONS.lacks_labels.default([]),
-  has_tags: CONDITIONS.has_tags.default([]),
-  lacks_tags: CONDITIONS.lacks_tags.default([]),
-  after_broadcast: CONDITIONS.after_broadcast.default(null),
-});
-
 /** What a changed rule has. */
 export const AutoReplyParts = z.object({ schedule: Schedule, conditions: Conditions }).partial();
-
-/** The fields that are missing stay. */
-const ConditionsChange = z.object(CONDITIONS).partial();
 
 const FIELDS = {
   name: requiredString(MAX_NAME)
@@ -308,19 +260,6 @@ const shown = (example: string) =>
     .string()
     .nullable()
     .meta({ examples: [example] });
-
-const shownNames = z.array(z.string()).meta({ examples: [['vip']] });
-const ConditionsView = z
-  .object({
-    customer: z.enum(CUSTOMERS).meta({ examples: ['new'] }),
-    language: z
-      .enum(LANGUAGES)
-      .nullable()
-      .meta({ examples: ['id'] }),
-    ...{ has_labels: shownNames, lacks_labels: shownNames, has_tags: shownNames, lacks_tags: shownNames },
-    after_broadcast: CONDITIONS.after_broadcast,
-  })
-  .meta({ id: 'AutoReplyConditions' });
 
 const ScheduleView = z
   .object({

@@ -34,6 +34,19 @@ export const TestAutoReplies = z
       .boolean()
       .default(true)
       .meta({ description: 'Whether it is the first message of the conversation.', examples: [true] }),
+    entry_point_id: z
+      .uuid()
+      .optional()
+      .meta({
+        description: 'The entry point through which the message comes.',
+        examples: ['7f3d1f4e-93c4-4f3b-9d20-2d3f5b7f4a55'],
+      }),
+    ad_id: requiredString(200)
+      .optional()
+      .meta({
+        description: 'The advertisement from which the message comes: the id of the provider.',
+        examples: ['120209876543210'],
+      }),
     during_flow: z
       .boolean()
       .default(false)

@@ -14,14 +14,14 @@ import { exitText } from '../assistant/exit-text.ts';
 import { declineText, handOffText } from '../assistant/hand-off.ts';
 import { spokenIn } from '../assistant/language.ts';
 import { findSettings } from '../assistant/settings/settings.ts';
-import { type Incoming, meantBy } from '../chat.ts';
+import { type CameBy, type Incoming, meantBy } from '../chat.ts';
 import { EXIT_WORD, type Plan } from '../plan.ts';
 import { type Explained, explain } from './explain.ts';
 import { type AutoReplies, openAutoReplies } from './producer.ts';
 import type { TestAutoReplies } from './tester-schema.ts';
 
 type Case = Parameters<typeof judgeAtOnce>[0];
-type Given = TestAutoReplies & { at: Date };
+type Given = Omit<TestAutoReplies, 'entry_point_id' | 'ad_id'> & { at: Date; came_by: CameBy | null };
 
 export interface TestResult {
   verdict: Verdict;
@@ -34,7 +34,9 @@ export function openTester(ctx: Context) {
 
   return async (account: Caller, input: TestAutoReplies): Promise<TestResult> => {
     const phone = input.phone && (normalizePhone(input.phone, account.country_code) ?? input.phone);
-    const given = { ...input, phone, at: input.at ?? ctx.now() };
+    const { entry_point_id = null, ad_id = null, ...asked } = input;
+    const came_by = entry_point_id === null && ad_id === null ? null : { entry_point_id, ad_id };
+    const given = { ...asked, phone, came_by, at: input.at ?? ctx.now() };
     const chat = await chatFor(ctx, account, given);
     const producers = { rules, flows: flowsOf(rules, given), assistant: assistantOf(ctx) };
     const deciding = { decision_id: '', at: given.at, signal: new AbortController().signal };
@@ -57,10 +59,11 @@ async function verdictOn(given: Case, message: Incoming): Promise<Verdict> {
 
 /** The number of a menu counts as it would in the conversation of the customer. */
 async function messageTo(ctx: Context, chat: Case['chat'], given: Given): Promise<Incoming> {
-  const { text, at, first: opens } = given;
+  const { text, at, came_by, first: opens } = given;
   const picked = await pickedNow(ctx, chat, text);
   return {
     ...{ id: 0, public_id: null, type: 'text', text, choice_id: null, at, opens },
+    ...(came_by && { came_by }),
     ...(picked && { picked }),
   };
 }

@@ -37,9 +37,12 @@ const viewConditions = ({
   has_tags,
   lacks_tags,
   after_broadcast = null,
+  entry_point_ids = [],
+  ad_ids = [],
 }: Conditions) => ({
   ...{ customer, language, has_labels: [...has_labels], lacks_labels: [...lacks_labels] },
   ...{ has_tags: [...has_tags], lacks_tags: [...lacks_tags], after_broadcast },
+  ...{ entry_point_ids: [...entry_point_ids], ad_ids: [...ad_ids] },
 });
 
 function viewReply({ type, body, media_url = null, interactive = null }: Content) {

@@ -26,6 +26,16 @@ export async function getSandboxDevice(ctx: Context, deviceUuid: string): Promis
   return device;
 }
 
+/** The sandbox device that speaks for a number in digits. ApiError device_not_found. */
+export async function getSandboxNumber(ctx: Context, number: string): Promise<store.SandboxDevice> {
+  const devices = await store.listAllDevices(ctx.db);
+  const speaking = devices.filter(
+    ({ network, phone_number }) => network === 'sandbox' && phone_number === number,
+  );
+  const device = speaking.find(({ status }) => status === 'connected') ?? speaking.at(-1);
+  return getSandboxDevice(ctx, device?.device_uuid ?? '');
+}
+
 /** Moves the pairing of a sandbox device to `days` ago. ApiError device_not_found, device_not_paired. */
 export async function agePairing(
   ctx: Context,

@@ -14,7 +14,7 @@ import type { LogoPicture } from './logo-limits.ts';
 /** In pixels per side: 2 cm to 35 cm at 300 dpi. */
 export const QR_SIZES = { smallest: 256, largest: 4_096 } as const;
 /** In bytes of UTF-8: a longer text needs modules too small for a photograph of print. */
-export const MAX_URL_BYTES = 300;
+const MAX_URL_BYTES = 300;
 
 /**
  * Of the code's area, with the white margin: at level H as safe against stains as level Q without a logo. Measured: at

@@ -38,8 +38,9 @@ export interface FoundMessage extends HistoryRow {
 }
 
 const COLUMNS = `m.id, case when m.direction = 'out' then coalesce(m.public_id, m.id) else m.public_id end as public_id,
-  m.device_id, m.direction, ${sourceOf('m')} as source, m.type, m.status, m.phone, m.body, m.media_url, m.interactive,
-  m.details, m.wa_message_id, m.error_code, m.error_message, m.created_at`;
+  m.device_id, m.direction, ${sourceOf('m')} as source, m.type, m.status, m.phone,
+  kurir_shown_text(m.body, m.details) as body, m.media_url, m.interactive, m.details,
+  m.wa_message_id, m.error_code, m.error_message, m.created_at`;
 
 /** SQL: newest row ids of the range `r`. The index needs the condition on the length. */
 const newestOf = (more: string, limit: string) => `

@@ -13,7 +13,8 @@ export interface CustomerText {
 
 const TEXTS = statement<{ accountId: number; ids: readonly number[] }, CustomerText>(
   'messages.list_customer_texts',
-  `select m.id, m.public_id, m.device_id, m.phone, m.body, m.created_at
+  `select m.id, m.public_id, m.device_id, m.phone, kurir_shown_text(m.body, m.details) as body,
+     m.created_at
    from unnest(:ids::bigint[]) as asked (id)
    cross join lateral (select * from messages where id = asked.id offset 0) m
    where m.account_id = :accountId and m.direction = 'in' and m.body <> ''
@@ -47,7 +48,8 @@ const PAGE = statement<
   select (select count(*)::int from page) as looked, last.created_at as last_at, last.id as last_id,
     (
       select coalesce(json_agg(t order by t.created_at desc, t.id desc), '[]') from (
-        select m.id, m.public_id, m.device_id, m.phone, m.body, m.created_at
+        select m.id, m.public_id, m.device_id, m.phone, kurir_shown_text(m.body, m.details) as body,
+          m.created_at
         from page cross join lateral (select * from messages where id = page.id offset 0) m
         where m.body <> '' and m.details ->> 'kind' is null and m.details ->> 'choice_id' is null
       ) t
@@ -102,7 +104,8 @@ const FOLLOWING = statement<
   FollowingRow
 >(
   'messages.list_following',
-  `select p.n::int - 1 as place, m.id, m.direction, ${sourceOf('m')} as source, m.body,
+  `select p.n::int - 1 as place, m.id, m.direction, ${sourceOf('m')} as source,
+     kurir_shown_text(m.body, m.details) as body,
      coalesce(m.details ? 'phone_automation', false) as is_automatic, m.created_at
    from unnest(:deviceIds::bigint[], :phones::text[], :afters::bigint[]) with ordinality
      as p (device_id, phone, after_id, n)

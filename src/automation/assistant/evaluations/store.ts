@@ -1,6 +1,6 @@
+import { CONVERSATION_OF } from '../../../conversations/conversation-of.ts';
 import type { Db } from '../../../lib/db/db.ts';
 import { type Queryable, statement } from '../../../lib/db/statement.ts';
-import { CONVERSATION_OF } from '../../conversation-of.ts';
 import type { EvaluationKind, EvaluationState } from './schema.ts';
 
 export interface EvaluationRow {

@@ -11,6 +11,7 @@ import { type FlowDeps, liveWorld, type Taken } from './live-world.ts';
 import { leavingPlan, planOf } from './plan-of.ts';
 import * as store from './store.ts';
 import type { Facts } from './turn.ts';
+import { entryPointValues } from './values.ts';
 
 /** The flows of all accounts, as the arbiter asks them. A plan changes nothing until it is saved. */
 export function flowProducer(deps: FlowDeps) {
@@ -117,5 +118,5 @@ const answerTo = ({ state }: store.SessionRow, incoming: Incoming): InputMessage
   messageOf(state.waiting.kind === 'answer' ? incoming : meantBy(incoming));
 
 const factsOf = (chat: Chat, { at, decision_id }: Deciding): Facts => ({
-  ...{ now: at, known: valuesFor(chat), turn_id: decision_id },
+  ...{ now: at, known: { ...valuesFor(chat), ...entryPointValues(chat) }, turn_id: decision_id },
 });

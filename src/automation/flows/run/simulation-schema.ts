@@ -80,6 +80,15 @@ export const SimulateFlow = z.object({
       phone: z.string().max(20).nullish(),
     })
     .optional(),
+  entry_point: z
+    .object({ id: z.string().max(100), name: z.string().max(200), ad_id: z.string().max(200).nullable() })
+    .partial()
+    .transform(({ id = '', name = '', ad_id = null }) => ({ id, name, ad_id }))
+    .nullish()
+    .meta({
+      description: 'Through which the customer comes.',
+      examples: [{ name: 'Poster toko' }],
+    }),
   http_responses: byNode(Response)
     .default({})
     .meta({

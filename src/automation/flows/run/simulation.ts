@@ -15,6 +15,7 @@ import { differencesFrom } from './regression.ts';
 import { type RunnableFlow, type SessionState, wakeAt } from './session.ts';
 import type { DependsOn, FlowTranscript, SimulateFlow } from './simulation-schema.ts';
 import type { Trace } from './turn.ts';
+import { entryPointValues } from './values.ts';
 import type { World } from './world.ts';
 
 /** Waits and time-outs of one simulation. */
@@ -49,7 +50,10 @@ export async function simulateFlow(
   const played = await playMessages(world, runnable(flow), request, {
     at: request.at ? new Date(request.at) : ctx.now(),
     engine: request.engine ?? device?.engine ?? 'economy',
-    known: valuesFor({ person_name: name, phone: phone ?? PHONE, device_label: label }),
+    known: {
+      ...valuesFor({ person_name: name, phone: phone ?? PHONE, device_label: label }),
+      ...entryPointValues(request),
+    },
   });
   const differences = request.expected ? differencesFrom(request.expected, played) : null;
   return { ...played, depends_on: dependsOn(), differences };

@@ -1,3 +1,4 @@
+import type { Chat } from '../../chat.ts';
 import type { Placeholder } from '../definition/template.ts';
 import { partsOf } from '../definition/template.ts';
 import type { Value, Variables } from './session.ts';
@@ -12,6 +13,16 @@ export interface Values {
 
 type Encode = (value: string) => string;
 const asIs: Encode = (value) => value;
+
+/** Through which the customer came last. */
+export const entryPointValues = ({
+  entry_point: by,
+}: {
+  entry_point?: Chat['entry_point'] | undefined;
+}): Known => ({
+  ...{ 'entry_point.name': by?.name ?? null, 'entry_point.id': by?.id ?? null },
+  'entry_point.ad_id': by?.ad_id ?? null,
+});
 
 /** The text with its values, or with the fallbacks after `|`. A value is never read as a placeholder. */
 export function fill(template: string, values: Values, encode: Encode = asIs): string {

@@ -7,7 +7,8 @@ const MAX_TEXT = 500;
 
 /** SQL: what the customer asked in the messages of `q`. Null: all of them are deleted. */
 export const ASKED_TEXT = `
-  select left(string_agg(m.body, E'\\n' order by m.id), ${MAX_TEXT}) as text from messages m
+  select left(string_agg(kurir_shown_text(m.body, m.details), E'\\n' order by m.id), ${MAX_TEXT}) as text
+  from messages m
   where m.id = any (q.message_ids) and m.body <> ''`;
 
 export interface GapRow {

@@ -1,0 +1,80 @@
+import { escapeHtml } from '../../../lib/http/html.ts';
+import type { ReaderLanguage } from '../../../lib/http/reader-language.ts';
+
+const WORDS = {
+  en: {
+    title: 'Sandbox chat',
+    lead: 'This link belongs to a sandbox account. In the real network it would open the messaging app.',
+    to: 'To',
+    from: 'Simulated phone',
+    text: 'Message',
+    token: 'Token of the sandbox',
+    tokenHint: 'In the file sandbox-token of the data folder. Not needed with KURIR_SANDBOX_OPEN=1.',
+    send: 'Send',
+    sent: 'Sent. The message is in the conversations of the account.',
+    failed: 'Not sent: ',
+    silent: 'The gateway does not answer.',
+  },
+  id: {
+    title: 'Chat sandbox',
+    lead: 'Tautan ini milik akun sandbox. Di jaringan asli, aplikasi pesan yang akan terbuka.',
+    to: 'Kepada',
+    from: 'Ponsel simulasi',
+    text: 'Pesan',
+    token: 'Token sandbox',
+    tokenHint: 'Ada di file sandbox-token di folder data. Tidak perlu dengan KURIR_SANDBOX_OPEN=1.',
+    send: 'Kirim',
+    sent: 'Terkirim. Pesan ada di percakapan akun.',
+    failed: 'Tidak terkirim: ',
+    silent: 'Gateway tidak menjawab.',
+  },
+} as const satisfies Record<ReaderLanguage, object>;
+
+/** A person of the sandbox. */
+const PHONE = '6281200000001';
+
+export const CHAT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A page on which a simulated phone sends the message of a link. The values come from the address: any text. */
+export function chatPage(language: ReaderLanguage, { phone, text }: { phone: string; text: string }): string {
+  const words = WORDS[language];
+  const title = escapeHtml(words.title);
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title}</title>
+    <link rel="stylesheet" href="../assets/kurir.css">
+    <script src="./chat.js" defer></script>
+  </head>
+  <body>
+    <main>
+      <section class="hero">
+        <h1>${title}</h1>
+        <p class="lead">${escapeHtml(words.lead)}</p>
+      </section>
+      <form class="chat" id="chat" data-sent="${escapeHtml(words.sent)}" data-failed="${escapeHtml(words.failed)}"
+        data-silent="${escapeHtml(words.silent)}">
+        <label>${words.to} <input name="phone" inputmode="numeric" required value="${escapeHtml(phone)}"></label>
+        <label>${words.from} <input name="from" inputmode="numeric" required value="${PHONE}"></label>
+        <label>${words.text} <textarea name="text" rows="4" required>${escapeHtml(text)}</textarea></label>
+        <label>${words.token} <input name="token" type="password" autocomplete="off">
+          <small>${escapeHtml(words.tokenHint)}</small></label>
+        <button type="submit">${words.send}</button>
+        <p role="status" id="result"></p>
+      </form>
+    </main>
+  </body>
+</html>
+`;
+}

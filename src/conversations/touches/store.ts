@@ -1,0 +1,153 @@
+import type { Queryable } from '../../lib/db/statement.ts';
+import { statement } from '../../lib/db/statement.ts';
+import type { Referral } from '../../messages/referral.ts';
+import { CONVERSATION_OF } from '../conversation-of.ts';
+
+export const TOUCH_KINDS = ['link', 'ad'] as const;
+export type TouchKind = (typeof TOUCH_KINDS)[number];
+
+/** A message of a customer that came through an entry point. */
+export interface NewTouch {
+  /** Row id. */
+  message_id: number;
+  kind: TouchKind;
+  /** Null: an advertisement that the account does not keep. */
+  entry_point_uuid: string | null;
+  /** The part of the text that no reader sees: the code of a link, with the blanks before it. */
+  reference: string | null;
+  /** JSON. */
+  referral: string | null;
+}
+
+/** In the transaction that stored the messages, whose conversations it has locked. */
+const RECORD = statement<{
+  messageIds: readonly number[];
+  kinds: readonly TouchKind[];
+  entryPoints: readonly (string | null)[];
+  references: readonly (string | null)[];
+  referrals: readonly (string | null)[];
+}>(
+  'conversations.record_touches',
+  `with touch as materialized (
+    select given.*, m.account_id, m.at, c.conversation_id,
+      -- The app of a customer may tell of one click with several messages.
+      coalesce(given.kind = 'ad' and given.referral ->> 'ctwa_clid' = latest.click, false) as is_repeated
+    from unnest(:messageIds::bigint[], :kinds::text[], :entryPoints::uuid[], :references::text[], :referrals::jsonb[])
+      as given (message_id, kind, entry_point_uuid, reference, referral)
+    cross join lateral (
+      select id, account_id, device_id, phone, created_at as at from messages where id = given.message_id offset 0
+    ) m
+    ${CONVERSATION_OF}
+    left join lateral (
+      select referral ->> 'ctwa_clid' as click from conversation_touches
+      where conversation_id = c.conversation_id order by conversation_id desc, id desc limit 1
+    ) latest on true
+  ), latest as materialized (
+    select distinct on (conversation_id) conversation_id, entry_point_uuid from touch
+    where entry_point_uuid is not null order by conversation_id, message_id desc
+  ), led as (
+    update conversations c set entry_point_uuid = l.entry_point_uuid from latest l
+    where c.id = any (array(select conversation_id from latest)) and c.id = l.conversation_id
+  ), marked as (
+    update messages m set details = coalesce(m.details, '{}') || jsonb_build_object('reference', t.reference)
+    from touch t
+    where m.id = any (array(select message_id from touch where reference is not null)) and m.id = t.message_id
+  )
+  insert into conversation_touches (account_id, conversation_id, entry_point_uuid, kind, message_id, referral, at)
+  select account_id, conversation_id, entry_point_uuid, kind, message_id, referral, at from touch
+  where not is_repeated order by message_id`,
+);
+
+export async function recordTouches(tx: Queryable, touches: readonly NewTouch[]): Promise<void> {
+  await RECORD.run(tx, {
+    messageIds: touches.map((touch) => touch.message_id),
+    kinds: touches.map((touch) => touch.kind),
+    entryPoints: touches.map((touch) => touch.entry_point_uuid),
+    references: touches.map((touch) => touch.reference),
+    referrals: touches.map((touch) => touch.referral),
+  });
+}
+
+export interface TouchRow {
+  kind: TouchKind;
+  entry_point_uuid: string | null;
+  entry_point_name: string | null;
+  referral: Referral | null;
+  at: Date;
+}
+
+/** Of a conversation and of those that it shows. */
+const FIND = statement<{ ids: readonly number[] }, TouchRow & { index: number; place: 'first' | 'last' }>(
+  'conversations.find_touches',
+  `select asked.n::int - 1 as index, t.place, t.kind, t.entry_point_uuid, e.name as entry_point_name, t.referral, t.at
+   from unnest(:ids::bigint[]) with ordinality as asked (id, n)
+   cross join lateral (
+     select array_append(array(select id from conversations where merged_into = asked.id), asked.id) as ids
+   ) shown
+   cross join lateral (
+     (select 'first' as place, t.* from unnest(shown.ids) as s (id)
+      cross join lateral (
+        select * from conversation_touches where conversation_id = s.id order by conversation_id, id limit 1
+      ) t
+      order by t.id limit 1)
+     union all
+     (select 'last' as place, t.* from unnest(shown.ids) as s (id)
+      cross join lateral (
+        select * from conversation_touches where conversation_id = s.id
+        order by conversation_id desc, id desc limit 1
+      ) t
+      order by t.id desc limit 1)
+   ) t
+   left join lateral (select name from entry_points where entry_point_uuid = t.entry_point_uuid limit 1) e on true`,
+);
+
+/** The first and the last touch of each conversation, by its index. */
+export async function findTouches(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<Map<number, Record<'first' | 'last', TouchRow>>> {
+  const found = new Map<number, Record<'first' | 'last', TouchRow>>();
+  for (const { index, place, ...touch } of await FIND.all(db, { ids })) {
+    found.set(index, { ...(found.get(index) ?? { first: touch, last: touch }), [place]: touch });
+  }
+  return found;
+}
+
+/** Of the conversations that came through an entry point. */
+export interface Outcomes {
+  chats: number;
+  answered: number;
+  resolved: number;
+}
+
+/** A conversation counts once for each figure, also when its customer came again. */
+const COUNT_OUTCOMES = statement<{ accountId: number; uuid: string }, Outcomes>(
+  'conversations.count_outcomes',
+  `with chat as materialized (
+    select conversation_id, min(at) as at from conversation_touches
+    where entry_point_uuid = :uuid::uuid and account_id = :accountId group by conversation_id
+  ), outcome as materialized (
+    select
+      exists (
+        select from (
+          select answered_at from answers where conversation_id = chat.conversation_id offset 0
+        ) a
+        where a.answered_at >= chat.at
+      ) as is_answered,
+      exists (
+        select from (
+          select kind, created_at from conversation_events where conversation_id = chat.conversation_id offset 0
+        ) e
+        where e.kind = 'resolved' and e.created_at >= chat.at
+      ) as is_resolved
+    from chat
+  )
+  select count(*)::int as chats, count(*) filter (where is_answered)::int as answered,
+    count(*) filter (where is_resolved)::int as resolved
+  from outcome`,
+);
+
+/** What came of the conversations that an entry point brought. */
+export function countOutcomes(db: Queryable, accountId: number, uuid: string): Promise<Outcomes> {
+  return COUNT_OUTCOMES.one(db, { accountId, uuid });
+}

@@ -1,0 +1,85 @@
+import type { Context } from '../context.ts';
+import { type NewTouch, recordTouches } from '../conversations/touches/touch.ts';
+import type { Tx } from '../lib/db/db.ts';
+import { cut } from '../lib/text.ts';
+import type { InboundHook, StoredInbound } from '../messages/inbound/inbound.ts';
+import { type Referral, referralOf } from '../messages/referral.ts';
+import { keepAds } from './ads/ad.ts';
+import { type Reference, referencesIn } from './codes.ts';
+import { findCodes } from './store.ts';
+
+/**
+ * Notes through which link or advertisement messages came. Messages without a code and a referral cost no statement.
+ * Runs after the conversations are made.
+ */
+export function touchHook({ now }: Pick<Context, 'now'>): InboundHook {
+  return async (tx, messages) => {
+    // An edit asks nothing new.
+    const asked = messages.filter(({ is_edit }) => !is_edit);
+    const links = await linksOf(tx, asked);
+    const ads = await adsOf(tx, asked, now());
+    const touches = asked.flatMap(({ id }) => touchOf(id, links.get(id), ads.get(id)));
+    if (touches.length > 0) await recordTouches(tx, touches);
+  };
+}
+
+interface ByLink extends Reference {
+  entry_point_uuid: string;
+}
+
+interface ByAd {
+  entry_point_uuid: string | null;
+  referral: Referral;
+}
+
+/** A link names itself, so it counts before the advertisement that led to it. */
+function touchOf(message_id: number, link: ByLink | undefined, ad: ByAd | undefined): NewTouch[] {
+  const by = link ?? ad;
+  if (!by) return [];
+  return [
+    {
+      ...{ message_id, kind: link ? 'link' : 'ad', entry_point_uuid: by.entry_point_uuid },
+      ...{ reference: link?.part ?? null, referral: ad ? JSON.stringify(ad.referral) : null },
+    },
+  ];
+}
+
+/** By row id of the message: the first code that is one of the account. */
+async function linksOf(tx: Tx, messages: readonly StoredInbound[]): Promise<Map<number, ByLink>> {
+  const candidates = messages.flatMap(({ id, account_id, body }) =>
+    referencesIn(body ?? '').map((reference) => ({ id, account_id, ...reference })),
+  );
+  if (candidates.length === 0) return new Map();
+  const found = await findCodes(tx, candidates);
+  const links = new Map<number, ByLink>();
+  for (const [index, { id, code, part }] of candidates.entries()) {
+    const entry_point_uuid = found.get(index);
+    if (entry_point_uuid !== undefined && !links.has(id)) links.set(id, { code, part, entry_point_uuid });
+  }
+  return links;
+}
+
+/** By row id of the message. */
+async function adsOf(tx: Tx, messages: readonly StoredInbound[], now: Date): Promise<Map<number, ByAd>> {
+  const clicked = messages.flatMap((message) => {
+    const referral = referralIn(message);
+    return referral ? [{ ...message, referral }] : [];
+  });
+  const named = clicked.flatMap(({ id, account_id, referral: { ad_id, headline } }) =>
+    ad_id === null
+      ? []
+      : [{ id, account_id, ad_id, name: headline === null ? ad_id : cut(headline, MAX_NAME) }],
+  );
+  const kept = named.length > 0 ? await keepAds(tx, named, now) : new Map<number, string>();
+  const ids = new Map(named.map(({ id }, index) => [id, kept.get(index) ?? null]));
+  return new Map(
+    clicked.map(({ id, referral }) => [id, { entry_point_uuid: ids.get(id) ?? null, referral }]),
+  );
+}
+
+const MAX_NAME = 200;
+/** Either engine. Most messages have neither, so that their details are not read. */
+const MAY_BE_AD = /"(referral|ad_context)"/;
+
+const referralIn = ({ details }: StoredInbound): Referral | null =>
+  details && MAY_BE_AD.test(details) ? referralOf(JSON.parse(details)) : null;

@@ -1,0 +1,86 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { type ReaderLanguage, readerLanguage } from '../../lib/http/reader-language.ts';
+import { openVisitorLimit } from '../../lib/http/visitor-limit.ts';
+import type { ClickCounter } from '../clicks/click-counter.ts';
+import { withCode } from '../codes.ts';
+import { closedPage } from './page.ts';
+import { findVisited, type VisitedLink } from './store.ts';
+import { isVisit } from './visitor.ts';
+import type { Closed } from './words.ts';
+
+const Visit = z.object({ slug: z.string() });
+/** Longer ones exist in no table. */
+const MAX_SLUG = 64;
+/** Of one network in a minute. */
+export const MAX_VISITS = 600;
+const APP = 'https://wa.me/';
+/** Numbers of the sandbox may belong to strangers in the real network. */
+const SANDBOX_CHAT = '../sandbox/chat';
+
+const STATUS: Record<Closed, number> = {
+  unknown: 404,
+  closed: 410,
+  expired: 410,
+  unavailable: 503,
+  busy: 429,
+};
+const POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The public addresses of links. The target is made from the number of the device alone, so that no visitor can choose
+ * it.
+ */
+export function visitRoutes(http: Http, ctx: Context, clicks: ClickCounter): void {
+  const limit = openVisitorLimit(ctx, { perMinute: MAX_VISITS });
+  const find = async (slug: string) => {
+    const found = slug.length > MAX_SLUG ? undefined : await findVisited(ctx.db, slug.toLowerCase());
+    return openLink(found, ctx.now());
+  };
+  http.get(
+    '/l/:slug',
+    { config: { staff: 'public', lane: 'outside', quiet: true }, schema: { hide: true, params: Visit } },
+    async (request, reply) => {
+      void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+      const wait = limit(request.clientAddress);
+      if (wait !== null) void reply.header('retry-after', wait);
+      const link = wait === null ? await find(request.params.slug) : 'busy';
+      if (typeof link === 'string') {
+        return sendClosed(reply, readerLanguage(request.headers['accept-language']), link);
+      }
+      if (isVisit(request)) clicks.count(link.id);
+      return reply.redirect(targetOf(link), 302);
+    },
+  );
+}
+
+type OpenLink = VisitedLink & { phone_number: string };
+
+/** Or why it leads nowhere. */
+function openLink(link: VisitedLink | undefined, now: Date): OpenLink | Closed {
+  if (!link) return 'unknown';
+  const { is_deleted, is_open, enabled, expires_at, phone_number } = link;
+  if (is_deleted || !is_open || !enabled) return 'closed';
+  if (expires_at !== null && expires_at <= now) return 'expired';
+  return phone_number === null ? 'unavailable' : { ...link, phone_number };
+}
+
+function targetOf({ network, phone_number: phone, text, code }: OpenLink): string {
+  const message = encodeURIComponent(withCode(text, code));
+  return network === 'sandbox'
+    ? `${SANDBOX_CHAT}?phone=${phone}&text=${message}`
+    : `${APP}${phone}?text=${message}`;
+}
+
+function sendClosed(reply: FastifyReply, language: ReaderLanguage, why: Closed) {
+  void reply.headers({
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    'content-language': language,
+    vary: 'accept-language',
+  });
+  return reply.code(STATUS[why]).type('text/html; charset=utf-8').send(closedPage(language, why));
+}
