@@ -68,6 +68,7 @@ const DOORS = {
     'send-call',
     'meaning',
     'referral',
+    'shown-event',
     'admission/disconnected',
     'admission/reply',
     'changes/applied',

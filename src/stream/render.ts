@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { type LiveConversation, readLiveConversations } from '../conversations/live.ts';
 import { type LiveEntry, readLiveEntries } from '../conversations/timeline/live-entries.ts';
+import { shownEvents } from '../messages/shown-event.ts';
 import type { LogRow } from './log-store.ts';
 import { type Message, message, resync } from './wire.ts';
 
@@ -9,9 +10,13 @@ export async function render(ctx: Context, accountId: number, rows: readonly Log
   const latest = new Map(rows.map(({ kind, ref_id, position }) => [`${kind} ${ref_id}`, position]));
   const wanted = rows.filter(({ kind, ref_id, position }) => latest.get(`${kind} ${ref_id}`) === position);
   const idsOf = (kind: string) => wanted.flatMap((row) => (row.kind === kind ? (row.ref_id ?? []) : []));
-  const [conversations, entries] = await Promise.all([
+  const received = wanted.flatMap(({ kind, body, position }) =>
+    kind === 'message.received' && body !== null ? [[position, body] as const] : [],
+  );
+  const [conversations, entries, shown] = await Promise.all([
     readLiveConversations(ctx, accountId, idsOf('conversation.changed')).then(byId),
     readLiveEntries(ctx, idsOf('conversation.event')).then(byId),
+    shownEvents(ctx.db, accountId, new Map(received)),
   ]);
   return wanted.flatMap((row) => {
     const { position, ref_id } = row;
@@ -24,9 +29,21 @@ export async function render(ctx: Context, accountId: number, rows: readonly Log
         return entryMessage(position, entries.get(ref_id ?? 0));
       default:
         if (row.body === null) return [];
-        return message({ position, deviceId: row.device_id }, row.kind, row.body);
+        return eventMessage(row, row.body, shown.get(position));
     }
   });
+}
+
+/** `ofUsers`: the body as people read it, if it differs. */
+function eventMessage(
+  { position, device_id: deviceId, kind }: LogRow,
+  body: string,
+  ofUsers?: string,
+): Message {
+  const sent = message({ position, deviceId }, kind, body);
+  return ofUsers === undefined
+    ? sent
+    : { ...sent, textOfUsers: message({ position, deviceId }, kind, ofUsers).text };
 }
 
 const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));

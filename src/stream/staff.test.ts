@@ -7,6 +7,8 @@ import { insertMedia } from '../../test/harness/media-rows.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
 import { type Staff, staffOf } from '../../test/harness/staff.ts';
 import { until } from '../../test/harness/until.ts';
+import { inboundHooks } from '../app/inbound-hooks.ts';
+import { createLink } from '../entry-points/entry-point.ts';
 import { MINUTE } from '../lib/clock.ts';
 import { listPresences } from '../staff/presence/presence.ts';
 
@@ -228,4 +230,19 @@ test('a page of another site opens no stream with the cookie of a user', async (
   ];
 
   expect(statuses).toEqual([403, 403, 401, 401, 200]);
+});
+
+test('users read a message without the code of its chat link, and keys read what the customer sent', async () => {
+  const { account, devices, user, watch } = await shop();
+  const [device] = devices;
+  const { code } = await createLink(ctx, account, {
+    ...{ name: 'Poster', device_uuid: device.device_uuid, text: '', enabled: true, expires_at: null },
+  });
+  const owner = await watch(await user('owner'));
+  const key = await readStream(two.url, (await keyOf(ctx, account.id)).headers);
+
+  await receiver(ctx, inboundHooks(ctx))(inbound(device, '6281200000001', { body: `Halo (ref ${code})` }));
+  const [shown, sent] = await Promise.all([owner.get('message.received'), key.get('message.received')]);
+
+  expect([shown.data.body, sent.data.body]).toEqual(['Halo', `Halo (ref ${code})`]);
 });

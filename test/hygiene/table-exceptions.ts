@@ -364,6 +364,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A conversation shows the name of its entry point.',
   },
   {
+    statements: ['messages.find_references'],
+    tables: ['devices'],
+    reason: 'The event of a message names its device by the public id.',
+  },
+  {
     statements: ['conversations.record_touches'],
     tables: ['channel_devices', 'messages', 'people', 'person_identities'],
     reason: 'The message and how it came are one transaction; messages do not name their conversation.',

@@ -131,3 +131,32 @@ export function listFollowing(
     limit,
   });
 }
+
+const REFERENCES = statement<
+  { accountId: number; deviceUuids: readonly string[]; waMessageIds: readonly string[] },
+  { index: number; reference: string }
+>(
+  'messages.find_references',
+  `select i.n::int - 1 as index, m.details ->> 'reference' as reference
+   from unnest(:deviceUuids::uuid[], :waMessageIds::text[]) with ordinality as i (device_uuid, wa_message_id, n)
+   cross join lateral (select id, account_id from devices where device_uuid = i.device_uuid limit 1) d
+   cross join lateral (
+     select details from messages
+     where device_id = d.id and wa_message_id = i.wa_message_id and direction = 'in' limit 1
+   ) m
+   where d.account_id = :accountId and m.details ? 'reference'`,
+);
+
+/** The parts of these messages of customers that no reader sees (kurir_shown_text), by index. */
+export async function findReferences(
+  db: Queryable,
+  accountId: number,
+  messages: readonly { device_uuid: string; wa_message_id: string }[],
+): Promise<Map<number, string>> {
+  const found = await REFERENCES.all(db, {
+    accountId,
+    deviceUuids: messages.map(({ device_uuid }) => device_uuid),
+    waMessageIds: messages.map(({ wa_message_id }) => wa_message_id),
+  });
+  return new Map(found.map(({ index, reference }) => [index, reference]));
+}

@@ -1,0 +1,42 @@
+import type { Db } from '../lib/db/db.ts';
+import { findReferences } from './history/texts-store.ts';
+
+/** What the text of a message with the code of a chat link has. Most texts have it not, and cost no statement. */
+const MAY_HAVE_CODE = /\bref/i;
+
+/** The parts of `message.received` that are read here. */
+interface Received {
+  device_uuid: string;
+  wa_message_id: string;
+  body: string | null;
+}
+
+/**
+ * Bodies of `message.received` (JSON, by position) as people read them: without the codes of chat links. Bodies that have
+ * none are missing.
+ */
+export async function shownEvents(
+  db: Db,
+  accountId: number,
+  bodies: ReadonlyMap<number, string>,
+): Promise<Map<number, string>> {
+  const candidates = [...bodies].flatMap(([position, text]) => {
+    if (!MAY_HAVE_CODE.test(text)) return [];
+    const body: Received = JSON.parse(text); // written by this gateway
+    return [{ position, body }];
+  });
+  if (candidates.length === 0) return new Map();
+  const references = await findReferences(
+    db,
+    accountId,
+    candidates.map(({ body }) => body),
+  );
+  return new Map(
+    candidates.flatMap(({ position, body }, index) => {
+      const reference = references.get(index);
+      if (reference === undefined || body.body === null) return [];
+      const shown = body.body.replaceAll(reference, '').trim();
+      return [[position, JSON.stringify({ ...body, body: shown })] as const];
+    }),
+  );
+}
