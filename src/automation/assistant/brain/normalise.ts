@@ -7,9 +7,8 @@ import { readWords } from './word-files.ts';
 const MAX_TEXT = 2_000;
 const MAX_WORD = 40;
 const MAX_TOKENS = 160;
-/** How much words without a meaning of their own count beside others, and words that ask. */
-const LIGHT = 0.3;
-const ASKING = 0.6;
+/** How much words count that say nothing, that have no meaning of their own, and that ask. */
+const WEIGHTS = { filler: 0.2, plain: 0.5, asking: 0.8 } as const;
 const ACCENTS = /[\u0300-\u036f]/g;
 const TOKEN =
   /https?:\/\/\S+|www\.\S+|[^\s@]+@[^\s@]+\.[a-z]+|[\p{L}\p{M}\p{N}]+(?:['’/-][\p{L}\p{M}\p{N}]*)*/gu;
@@ -48,8 +47,9 @@ export function openReader(languages: readonly Language[], synonyms: Synonyms = 
     }
   }
   const stops = new Set(wordsOf('stop-words'));
-  const asking = new Set(wordsOf('asking-words'));
-  const weights = new Map(Array.from(stops, (word) => [word, asking.has(word) ? ASKING : LIGHT]));
+  const weights = new Map(Array.from(stops, (word) => [word, WEIGHTS.plain as number]));
+  for (const word of wordsOf('filler-words')) weights.set(word, WEIGHTS.filler);
+  for (const word of wordsOf('asking-words')) weights.set(word, WEIGHTS.asking);
   const roots = readRoots();
   const plain: Reader = { meanings, phrases: new Map(), stops, weights, roots };
   const phrases = new Map<string, Phrase[]>();
