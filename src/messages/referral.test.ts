@@ -98,4 +98,5 @@ test('hostile values are bounded text, or missing', () => {
   const texts = read({ title: '<b>&'.repeat(100), body: `${'a'.repeat(299)}👍` });
   expect(texts?.headline).toBe('<b>&'.repeat(75));
   expect(texts?.body).toBe('a'.repeat(299));
+  expect(read({ title: `${'\u0001'.repeat(599)}👍` })?.headline?.isWellFormed()).toBe(true);
 });

@@ -115,6 +115,8 @@ const short = (value: string | null | undefined) =>
   cut(
     (value ?? '')
       .slice(0, 2 * MAX_TEXT)
+      // The end may be half of an emoji, which PostgreSQL refuses in JSON.
+      .toWellFormed()
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim(),
     MAX_TEXT,
