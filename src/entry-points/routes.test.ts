@@ -190,6 +190,13 @@ test('a link that leads nowhere says so in the language of the visitor, and coun
   expect(await stats(off.id)).toMatchObject({ clicks: 0 });
 });
 
+test.each(['%00', 'a%00b', '..%2f..%2fetc', 'a'.repeat(65), '%E2%80%AE'])(
+  'an address that no link can have is unknown: %s',
+  async (slug) => {
+    expect((await visit(slug)).statusCode).toBe(404);
+  },
+);
+
 test('a link of a sandbox account leads to the sandbox, never to the real network', async () => {
   const { make, account } = await shop();
   await ctx.pool.query("update accounts set kind = 'sandbox' where id = $1", [account.id]);
@@ -380,6 +387,17 @@ test.each([
   const answer = await api('PUT', `/v1/entry-points/${id}/logo`, { picture });
 
   expect(answer).toMatchObject({ status: 422, body: { errors: { picture: [error] } } });
+});
+
+test('an address that is too long for a QR image is refused', async () => {
+  const { make, apiKey } = await shop();
+  const { id } = await make();
+  const headers = { authorization: `Bearer ${apiKey}`, host: `${'a'.repeat(60)}.`.repeat(6) };
+
+  const answer = await service.http.inject({ url: `/v1/entry-points/${id}/qr.svg`, headers });
+
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().errors).toEqual({ url: ['is too long: shorten KURIR_PUBLIC_URL'] });
 });
 
 test.each(['size=10', 'size=5000', 'size=x', 'logo=maybe'])(

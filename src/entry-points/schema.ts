@@ -10,7 +10,8 @@ export const MAX_ENTRY_POINTS = 1_000;
 export const MAX_SLUGS = 20;
 const MAX_NAME = 100;
 const MAX_LINK_TEXT = 500;
-const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
+/** An address in lower case: 1 to 64 characters. */
+export const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 const EXAMPLE_ID = '7f3d1f4e-93c4-4f3b-9d20-2d3f5b7f4a55';
 const EXAMPLE_DEVICE = '5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11';
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';

@@ -17,7 +17,7 @@ export interface Asked {
   base: string;
 }
 
-/** The QR image of a link. ApiError entry_point_not_found. */
+/** The QR image of a link. ApiError entry_point_not_found; FieldErrors for an address that no QR image takes. */
 export async function drawLink(
   ctx: Context,
   logos: LogoReader,
@@ -34,6 +34,8 @@ export async function drawLink(
   } catch (error) {
     // It was readable when it was set, so that the thread of the pictures is busy.
     if (error instanceof LogoRefused) throw new ApiError('service_unavailable');
+    if (error instanceof RangeError)
+      throw new FieldErrors({ url: ['is too long: shorten KURIR_PUBLIC_URL'] });
     throw error;
   }
 }

@@ -6,14 +6,13 @@ import { type ReaderLanguage, readerLanguage } from '../../lib/http/reader-langu
 import { openVisitorLimit } from '../../lib/http/visitor-limit.ts';
 import type { ClickCounter } from '../clicks/click-counter.ts';
 import { withCode } from '../codes.ts';
+import { SLUG } from '../schema.ts';
 import { closedPage } from './page.ts';
 import { findVisited, type VisitedLink } from './store.ts';
 import { isVisit } from './visitor.ts';
 import type { Closed } from './words.ts';
 
 const Visit = z.object({ slug: z.string() });
-/** Longer ones exist in no table. */
-const MAX_SLUG = 64;
 /** Of one network in a minute. */
 export const MAX_VISITS = 600;
 const APP = 'https://wa.me/';
@@ -36,8 +35,10 @@ const POLICY =
  */
 export function visitRoutes(http: Http, ctx: Context, clicks: ClickCounter): void {
   const limit = openVisitorLimit(ctx, { perMinute: MAX_VISITS });
-  const find = async (slug: string) => {
-    const found = slug.length > MAX_SLUG ? undefined : await findVisited(ctx.db, slug.toLowerCase());
+  const find = async (given: string) => {
+    const slug = given.toLowerCase();
+    // PostgreSQL refuses a NUL.
+    const found = SLUG.test(slug) ? await findVisited(ctx.db, slug) : undefined;
     return openLink(found, ctx.now());
   };
   http.get(
