@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { answers, automatedShop, ruleText } from '../../../test/harness/automation.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan, Preface } from '../plan.ts';
 import { takeOverTurns } from './takeover.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -389,4 +389,36 @@ test('a note with words of a customer goes when the customer deletes one of its 
   ];
   expect(before).toEqual([[byFlow, 'Ukuran M, warna merah'], [byRule]]);
   expect([await flow.notes(), await rule.notes()]).toEqual([[byFlow], [byRule]]);
+});
+
+test('a message that is only the code of a link is greeted, and is no picture', async () => {
+  const media = { action: 'reply', text: 'Boleh ditulis, Kak?' };
+  const [greeting, silent] = [
+    await automatedShop(ctx, { settings: { media } }),
+    await automatedShop(ctx, { settings: { media } }),
+  ];
+  const hello = { replies: [{ type: 'text', body: 'Halo, Kak!', by: { kind: 'rule', rule_id: 'r-1' } }] };
+  for (const { account, device, write } of [greeting, silent]) {
+    await ctx.pool.query(
+      `insert into entry_points (account_id, kind, name, device_id, slug, text, code, created_at, updated_at)
+       values ($1, 'link', 'Poster', $2, 'poster', '', 'A7K2X', now(), now())`,
+      [account.id, device.id],
+    );
+    await write('(ref A7K2X)');
+  }
+  const decideBoth = () =>
+    greeting.decide({
+      rules: {
+        greeting: async ({ account_id }) => (account_id === greeting.account.id ? (hello as Preface) : null),
+      },
+      assistant: { handOffText: async () => 'Tunggu, Kak.' },
+    });
+  await decideBoth();
+  ctx.clock.advance(2 * SECOND);
+
+  await decideBoth();
+
+  expect([await greeting.sent(), await silent.sent()]).toEqual([['Halo, Kak!'], ['Tunggu, Kak.']]);
+  expect((await greeting.decisions()).at(-1)).toMatchObject({ outcome: 'answered', reason: 'greeting' });
+  expect((await silent.decisions()).at(-1)).toMatchObject({ outcome: 'handed_off', reason: 'no_answer' });
 });

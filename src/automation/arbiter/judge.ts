@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { smallTalkOf } from '../assistant/answering/small-talk.ts';
-import { type Deciding, type Incoming, meantBy } from '../chat.ts';
+import { type Deciding, type Incoming, isArrival, meantBy } from '../chat.ts';
 import { EXIT_WORD, type HandOffReason, type Plan, type Preface } from '../plan.ts';
 import type { ReadChat } from './chat-store.ts';
 import { asksForPerson, isOneOf } from './person-words.ts';
@@ -159,7 +159,7 @@ export async function judgeTurn(given: Case, written: readonly Incoming[]): Prom
   const last = turn.at(-1);
   if (!last) throw new Error('a turn has a message');
   if (chat.owner_state !== 'bot') return silent('owner', chat.owner_state);
-  const said = turn.flatMap(({ text }) => text ?? []).join('\n') || null;
+  const said = turn.flatMap(({ text }) => text ?? []).join('\n') || (turn.every(isArrival) ? '' : null);
   const came_by = turn.findLast((incoming) => incoming.came_by)?.came_by;
   const opens = turn.some((incoming) => incoming.opens);
   const whole = { ...last, text: said, opens, ...(came_by && { came_by }) };
@@ -186,8 +186,8 @@ async function labelsFor({ producers, chat, deciding }: Case, turn: readonly Inc
 }
 
 /**
- * A rule greets back, unless something else has answered since. Null: the message is more than a greeting, or no rule
- * greets it.
+ * A rule greets back, also an arrival without words, unless something else has answered since. Null: the message is
+ * more than a greeting, or no rule greets it.
  */
 async function answeredByGreeting(
   given: Case,
@@ -195,7 +195,8 @@ async function answeredByGreeting(
   labels: readonly Plan[],
 ): Promise<Verdict | null> {
   const { producers, chat, deciding } = given;
-  if (smallTalkOf(incoming.text ?? '') !== 'greeting') return null;
+  const { text } = incoming;
+  if (text !== '' && smallTalkOf(text ?? '') !== 'greeting') return null;
   // The customer said hello, and what followed is answered.
   const isAnswered = chat.recent.some(({ taken }) => taken >= incoming.at.getTime());
   if (isAnswered) return silent('none', 'greeting', labels);

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { hoursOf } from '../../hours/hours.ts';
 import { isOpen } from '../../hours/opening.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
-import type { Chat, Deciding, Incoming } from '../chat.ts';
+import { type Chat, type Deciding, type Incoming, isArrival } from '../chat.ts';
 import { noteQuestion } from '../knowledge/gaps/questions/question.ts';
 import type { HandOffReason, Plan } from '../plan.ts';
 import { valuesFor } from '../texts.ts';
@@ -157,7 +157,7 @@ async function answerTurn(
   const settings = await findSettings(db, chat.account_id);
   if (settings.mode === 'shadow' || !(await answersOn(db, chat, settings, at))) return null;
   const written = incoming.flatMap(({ text }) => text?.trim() || []);
-  if (written.length === 0) return null;
+  if (written.length === 0 && !incoming.every(isArrival)) return null;
   const { is_started, ...earlier } = await findChat(db, chat);
   const begin = afterStart(written, settings.start_words ?? []);
   if (settings.start_words !== null && !is_started && begin === null) return null;

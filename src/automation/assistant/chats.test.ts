@@ -69,3 +69,19 @@ test.each([
     expect(turns).toEqual(read ? [{ from: 'business', text: 'Promo kopi' }] : []);
   },
 );
+
+test('a customer who sends only the code of a link is greeted, except where a start word is missing', async () => {
+  const came_by = { entry_point_id: '7f3d1f4e-93c4-4f3b-9d20-2d3f5b7f4a55', ad_id: null };
+  const [open, quiet] = [
+    await openShop(ctx, service),
+    await openShop(ctx, service, { start_words: ['tanya'] }),
+  ];
+  const arriveAt = async (shop: typeof open) =>
+    assistant.answer(await shop.chat(), [{ ...said(''), came_by }], deciding());
+
+  const greeted = await arriveAt(open);
+  const waiting = await arriveAt(quiet);
+
+  expect(greeted && textsOf(greeted)).toEqual(['Halo Kak, ada yang bisa saya bantu?']);
+  expect(waiting).toBeNull();
+});
