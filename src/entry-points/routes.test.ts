@@ -354,6 +354,39 @@ test('a link in an advertisement keeps both', async () => {
   expect(chat.first_touch).toMatchObject({ kind: 'link', entry_point_id: id, ad_id: '1202' });
 });
 
+test('the report has all links and advertisements, and the export each time that a customer came', async () => {
+  const { make, hearsFromAd, hears, api } = await shop();
+  const { id, code, slug } = await make();
+  await visit(slug);
+  await hears(`Halo (ref ${code})`);
+  await hearsFromAd({ referral: { ...OFFICIAL.referral, headline: '=1+1' } }, 'Halo', '6281200000078');
+  await api('DELETE', `/v1/entry-points/${id}`);
+  const figures = { chats: 1, answered: 0, resolved: 0 };
+
+  const report = await api('GET', '/v1/entry-points/report?limit=1');
+  const rest = await api('GET', `/v1/entry-points/report?cursor=${report.body.next_cursor}`);
+  const before = await api('GET', '/v1/entry-points/report?until=2020-01-01');
+  const { body: csv } = await api('GET', '/v1/entry-points/touches');
+
+  expect(report.body.data).toEqual([
+    { id, kind: 'link', name: 'Poster', slug, ad_id: null, deleted: true, clicks: 1, ...figures },
+  ]);
+  expect(rest.body.data).toMatchObject([{ kind: 'ad', name: '=1+1', ad_id: '1202', clicks: 0, ...figures }]);
+  expect(before.body.data).toMatchObject([{ clicks: 0, chats: 0 }, { chats: 0 }]);
+  const lines = csv.trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(`,link,${id},Poster,`);
+  expect(lines[2]).toMatch(/,ad,[^,]*,'=1\+1,[^,]*,6281200000078,1202,ARx,'=1\+1,https:\/\/fb.me\/x$/);
+});
+
+test('a report of days in the wrong order is refused', async () => {
+  const { api } = await shop();
+
+  const answer = await api('GET', '/v1/entry-points/report?since=2025-12-01&until=2025-11-01');
+
+  expect(answer.body.errors).toEqual({ until: ['must not be before since'] });
+});
+
 test('the QR image of a link leads to its address, also with a logo', async () => {
   const { make, api, apiKey } = await shop();
   const { id, url } = await make({ slug: newSlug() });

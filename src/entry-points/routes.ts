@@ -8,6 +8,7 @@ import { publicUrlOf } from '../staff/public-url.ts';
 import type { ClickCounter } from './clicks/click-counter.ts';
 import { changeLink, createLink, deleteLink, getLink, listLinks } from './entry-point.ts';
 import { qrRoutes } from './qr/routes.ts';
+import { reportRoutes } from './report/routes.ts';
 import {
   ChangeEntryPoint,
   CreateEntryPoint,
@@ -28,6 +29,7 @@ export function entryPointRoutes(http: Http, ctx: Context, clicks: ClickCounter)
   deleteRoute(http, ctx);
   statsRoute(http, ctx, clicks);
   qrRoutes(http, ctx);
+  reportRoutes(http, ctx, clicks);
 }
 
 function readRoutes(http: Http, ctx: Context): void {
@@ -157,11 +159,12 @@ function statsRoute(http: Http, ctx: Context, clicks: ClickCounter): void {
     },
     async ({ account, params }) => {
       const { id, entry_point_uuid: uuid } = await getLink(ctx, account, params.id);
-      const [counted, outcomes] = await Promise.all([
-        clicks.total(id),
-        countOutcomes(ctx.db, account.id, uuid),
+      const [[counted = 0], [outcomes]] = await Promise.all([
+        clicks.totals([id]),
+        countOutcomes(ctx.db, account.id, [uuid]),
       ]);
-      return { clicks: counted, ...outcomes };
+      const { chats = 0, answered = 0, resolved = 0 } = outcomes ?? {};
+      return { clicks: counted, chats, answered, resolved };
     },
   );
 }

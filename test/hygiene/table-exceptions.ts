@@ -359,7 +359,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A decision is read with its message, and how it came.',
   },
   {
-    statements: ['automation.read_chats', 'conversations.find_touches'],
+    statements: ['automation.read_chats', 'conversations.find_touches', 'conversations.list_touches'],
     tables: ['entry_points'],
     reason: 'A conversation shows the name of its entry point.',
   },

@@ -18,6 +18,8 @@ export const ENTRY_POINT_ROWS: Record<string, MatrixRow> = {
     own: 201,
     unknown: DEVICE_NOT_FOUND,
   },
+  'GET /v1/entry-points/report': { ids: [], scopes: READS, own: 200 },
+  'GET /v1/entry-points/touches': { ids: [], scopes: READS, own: 200 },
   'GET /v1/entry-points/:id': read,
   'PATCH /v1/entry-points/:id': { ...read, body: { name: 'Poster' }, scopes: FULL },
   'DELETE /v1/entry-points/:id': { ids: [link], scopes: FULL, own: 204, unknown: NOT_FOUND },

@@ -434,6 +434,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/devices', 21],
   ['/v1/devices/{uuid}/templates?limit=200', ROWS],
   ['/v1/entry-points?limit=200', ROWS],
+  ['/v1/entry-points/report?limit=200', ROWS],
   ['/v1/flows?limit=200', LONG_FLOWS],
   ['/v1/flows/secrets', MAX_SECRETS],
   ['/v1/flows/{id}/simulations', MAX_SIMULATIONS],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { csvLine } from '../../lib/csv-line.ts';
 import { FieldErrors } from '../../lib/errors.ts';
-import { csvLine, readCsv } from './csv.ts';
+import { readCsv } from './csv.ts';
 
 const cellsOf = async (text: string) => (await readCsv(text, 10)).rows.map(({ cells }) => cells);
 

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
+import { withoutGuard } from '../../lib/csv-line.ts';
 import { FieldErrors } from '../../lib/errors.ts';
 
 /** In bytes of a request. */
@@ -16,8 +17,6 @@ const SLICE = 64 * 1024;
 const SEPARATORS = [',', ';', '\t'];
 /** Excel writes the separator of a file into a line above the header. */
 const SEPARATOR_LINE = /^(\ufeff?)sep=([,;\t])(?=[\r\n])/i;
-/** Spreadsheets calculate cells that begin so, and hide an apostrophe before them. */
-const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** A text with commas has no quotes: a part of the text would be lost. */
 export const MORE_CELLS =
@@ -168,14 +167,3 @@ function problemOf(error: CsvError | undefined): string {
 }
 
 const refused = (problem: string) => new FieldErrors({ body: [problem] });
-
-/** One row of a CSV file. A spreadsheet shows its cells, and calculates none. `readCsv` answers the cells as given. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(withGuard).map(quoted).join(',')}\r\n`;
-}
-
-const withGuard = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell);
-
-const withoutGuard = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
-
-const quoted = (cell: string) => (/[",;\r\n\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

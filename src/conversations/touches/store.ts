@@ -121,13 +121,22 @@ export interface Outcomes {
 }
 
 /** A conversation counts once for each figure, also when its customer came again. */
-const COUNT_OUTCOMES = statement<{ accountId: number; uuid: string }, Outcomes>(
+const COUNT_OUTCOMES = statement<
+  { accountId: number; uuids: readonly string[]; since: Date; until: Date },
+  Outcomes & { index: number }
+>(
   'conversations.count_outcomes',
-  `with chat as materialized (
-    select conversation_id, min(at) as at from conversation_touches
-    where entry_point_uuid = :uuid::uuid and account_id = :accountId group by conversation_id
+  `with asked as materialized (
+    select uuid, n from unnest(:uuids::uuid[]) with ordinality as i (uuid, n)
+  ), chat as materialized (
+    select asked.n, t.conversation_id, min(t.at) as at from asked
+    cross join lateral (
+      select conversation_id, account_id, at from conversation_touches where entry_point_uuid = asked.uuid offset 0
+    ) t
+    where t.account_id = :accountId and t.at >= :since::timestamptz and t.at < :until::timestamptz
+    group by asked.n, t.conversation_id
   ), outcome as materialized (
-    select
+    select chat.n,
       exists (
         select from (
           select answered_at from answers where conversation_id = chat.conversation_id offset 0
@@ -142,12 +151,44 @@ const COUNT_OUTCOMES = statement<{ accountId: number; uuid: string }, Outcomes>(
       ) as is_resolved
     from chat
   )
-  select count(*)::int as chats, count(*) filter (where is_answered)::int as answered,
-    count(*) filter (where is_resolved)::int as resolved
-  from outcome`,
+  select asked.n::int - 1 as index, count(outcome.n)::int as chats,
+    count(*) filter (where is_answered)::int as answered, count(*) filter (where is_resolved)::int as resolved
+  from asked left join outcome on outcome.n = asked.n group by asked.n order by asked.n`,
 );
 
-/** What came of the conversations that an entry point brought. */
-export function countOutcomes(db: Queryable, accountId: number, uuid: string): Promise<Outcomes> {
-  return COUNT_OUTCOMES.one(db, { accountId, uuid });
+/** What came of the conversations that entry points brought in this time, in the order of the public ids. */
+export function countOutcomes(
+  db: Queryable,
+  accountId: number,
+  uuids: readonly string[],
+  { since, until }: { since: Date; until: Date },
+): Promise<(Outcomes & { index: number })[]> {
+  return COUNT_OUTCOMES.all(db, { accountId, uuids, since, until });
+}
+
+export interface ListedTouch extends TouchRow {
+  id: number;
+  conversation_uuid: string;
+  phone: string;
+}
+
+const LIST = statement<{ accountId: number; after: number; limit: number }, ListedTouch>(
+  'conversations.list_touches',
+  `select t.id, t.kind, t.entry_point_uuid, e.name as entry_point_name, t.referral, t.at, c.conversation_uuid, c.phone
+   from (
+     select * from conversation_touches
+     where account_id = :accountId and id > :after::bigint order by account_id, id limit :limit::bigint
+   ) t
+   cross join lateral (select conversation_uuid, phone from conversations where id = t.conversation_id offset 0) c
+   left join lateral (select name from entry_points where entry_point_uuid = t.entry_point_uuid limit 1) e on true
+   order by t.id`,
+);
+
+/** Of an account, the oldest first, after a row id. */
+export function listTouches(
+  db: Queryable,
+  accountId: number,
+  page: { after: number; limit: number },
+): Promise<ListedTouch[]> {
+  return LIST.all(db, { accountId, ...page });
 }

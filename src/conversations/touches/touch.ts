@@ -21,7 +21,26 @@ export function findTouches(
   return store.findTouches(db, conversationIds);
 }
 
-/** What came of the conversations that an entry point (public id) brought. */
-export function countOutcomes(db: Db, accountId: number, entryPoint: string): Promise<store.Outcomes> {
-  return store.countOutcomes(db, accountId, entryPoint);
+const EVER = { since: new Date(0), until: new Date('9999-01-01') };
+
+/**
+ * What came of the conversations that entry points (public ids) brought in a time, in their order. Default: ever. A
+ * conversation counts once for each, also when its customer came again.
+ */
+export function countOutcomes(
+  db: Db,
+  accountId: number,
+  entryPoints: readonly string[],
+  time: { since: Date; until: Date } = EVER,
+): Promise<store.Outcomes[]> {
+  return store.countOutcomes(db, accountId, entryPoints, time);
+}
+
+/** Of an account, the oldest first, after a row id. */
+export function listTouches(
+  db: Db,
+  accountId: number,
+  page: { after: number; limit: number },
+): Promise<store.ListedTouch[]> {
+  return store.listTouches(db, accountId, page);
 }

@@ -24,11 +24,20 @@ export async function addClicks(db: Db, clicks: readonly Clicks[]): Promise<void
   });
 }
 
-const COUNT = statement<{ entryPointId: number }, { clicks: number }>(
+const COUNT = statement<{ ids: readonly number[]; since: string; until: string }, { clicks: number }>(
   'entry_points.count_clicks',
-  `select coalesce(sum(clicks), 0)::bigint as clicks from entry_point_clicks where entry_point_id = :entryPointId`,
+  `select coalesce((
+     select sum(clicks) from entry_point_clicks
+     where entry_point_id = i.id and day >= :since::date and day < :until::date
+   ), 0)::bigint as clicks
+   from unnest(:ids::bigint[]) with ordinality as i (id, n) order by i.n`,
 );
 
-export async function countClicks(db: Db, entryPointId: number): Promise<number> {
-  return (await COUNT.one(db, { entryPointId })).clicks;
+/** In the order of the row ids. Days are `YYYY-MM-DD`, UTC. */
+export async function countClicks(
+  db: Db,
+  ids: readonly number[],
+  { since, until }: { since: string; until: string },
+): Promise<number[]> {
+  return (await COUNT.all(db, { ids, since, until })).map(({ clicks }) => clicks);
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
+import { csvLine } from '../../../lib/csv-line.ts';
 import { type Page, readPage } from '../../../lib/sealed-page.ts';
-import { csvLine } from '../csv.ts';
 import type { Column, ListTables } from './schema.ts';
 import * as store from './store.ts';
 import { getTable } from './table.ts';

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
+import { apiDate } from '../../lib/timestamp.ts';
+import { EntryPointStats } from '../schema.ts';
+
+export const ReportQuery = z
+  .object({
+    since: apiDate('2025-11-01')
+      .optional()
+      .meta({ description: 'First day, in UTC. Default: the first of all.' }),
+    until: apiDate('2025-11-30').optional().meta({ description: 'Last day, in UTC. Default: today.' }),
+    ...pageQuery,
+  })
+  .refine(({ since, until }) => since === undefined || until === undefined || since <= until, {
+    path: ['until'],
+    error: 'must not be before since',
+  });
+export type ReportQuery = z.infer<typeof ReportQuery>;
+
+export const ReportLine = z
+  .object({
+    id: z.string().meta({ format: 'uuid', examples: ['7f3d1f4e-93c4-4f3b-9d20-2d3f5b7f4a55'] }),
+    kind: z.enum(['link', 'ad']).meta({ examples: ['link'] }),
+    name: z.string().meta({ examples: ['Poster toko'] }),
+    slug: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a link.', examples: ['promo'] }),
+    ad_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of an advertisement.', examples: [null] }),
+    deleted: z.boolean().meta({ examples: [false] }),
+    ...EntryPointStats.shape,
+  })
+  .meta({ id: 'EntryPointReportLine' });
+export type ReportLine = z.infer<typeof ReportLine>;
+
+export const ReportPage = z
+  .object({ data: z.array(ReportLine), next_cursor: nextCursor })
+  .meta({ id: 'EntryPointReport' });
