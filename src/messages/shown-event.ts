@@ -1,5 +1,5 @@
 import type { Db } from '../lib/db/db.ts';
-import { findReferences } from './history/texts-store.ts';
+import { findReferences } from './history/history.ts';
 
 /** What the text of a message with the code of a chat link has. Most texts have it not, and cost no statement. */
 const MAY_HAVE_CODE = /\bref/i;
@@ -12,8 +12,8 @@ interface Received {
 }
 
 /**
- * Bodies of `message.received` (JSON, by position) as people read them: without the codes of chat links. Bodies that have
- * none are missing.
+ * Bodies of `message.received` (JSON, by position) as people read them: without the codes of chat links. Bodies without
+ * such a code are missing.
  */
 export async function shownEvents(
   db: Db,

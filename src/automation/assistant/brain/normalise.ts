@@ -1,5 +1,4 @@
 import type { Language } from './language.ts';
-import type { Spelling } from './spelling.ts';
 import { type Roots, readRoots } from './stems.ts';
 import { readWords } from './word-files.ts';
 
@@ -7,7 +6,7 @@ import { readWords } from './word-files.ts';
 const MAX_TEXT = 2_000;
 const MAX_WORD = 40;
 const MAX_TOKENS = 160;
-/** How much words count that say nothing, that have no meaning of their own, and that ask. */
+/** How much words count that say nothing, that have no separate meaning, and that ask. */
 const WEIGHTS = { filler: 0.2, plain: 0.5, asking: 0.8 } as const;
 const ACCENTS = /[\u0300-\u036f]/g;
 const TOKEN =
@@ -15,6 +14,12 @@ const TOKEN =
 
 /** Words and phrases that mean the same. */
 export type Synonyms = readonly (readonly string[])[];
+
+/** Words that a misspelled word may be, by their spellings without one letter. */
+export interface Spelling {
+  words: ReadonlySet<string>;
+  shorter: ReadonlyMap<string, readonly string[]>;
+}
 
 /** How the texts of one business are read. */
 export interface Reader {

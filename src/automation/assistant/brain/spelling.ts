@@ -1,6 +1,6 @@
 import { isSimilar, similarityOf } from '../../similar-words.ts';
 import { LANGUAGES } from './language.ts';
-import type { Reader } from './normalise.ts';
+import type { Reader, Spelling } from './normalise.ts';
 import { stemOf } from './stems.ts';
 import { topicsOf } from './topics.ts';
 import { readWords } from './word-files.ts';
@@ -10,12 +10,6 @@ const SHORTEST = 5;
 /** Words that share a spelling without one letter. */
 const MAX_SHARED = 8;
 const WORD = /^\p{L}+$/u;
-
-/** Words that a misspelled word may be, by their spellings without one letter. */
-export interface Spelling {
-  words: ReadonlySet<string>;
-  shorter: ReadonlyMap<string, readonly string[]>;
-}
 
 export function openSpelling(words: Iterable<string>): Spelling {
   const known = new Set(words);

@@ -44,7 +44,7 @@ test('six Indonesian questions per answer are enough for a useful assistant', ()
   expect(figures.answered_precision ?? 100).toBeGreaterThan(80);
 });
 
-/** Home-made: a laundry and a clothes shop with one or two questions per answer. No word file was made for them. */
+/** Home-made: a laundry and a clothes shop with one or two questions per answer. No topics were made for them. */
 test.each([
   ['laundry.id', { accuracy: 60, top3: 82, auroc: 0.7, coverage: 66 }],
   ['clothes.en', { accuracy: 33, top3: 63, auroc: 0.8, coverage: 58 }],

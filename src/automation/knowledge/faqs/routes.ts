@@ -78,8 +78,8 @@ function createRoute(http: Http, ctx: Context): void {
         operationId: 'createFaq',
         summary: 'Create an FAQ pair',
         description:
-          'Adds an answer with the questions that it answers. The assistant learns it within seconds. `warnings` names ' +
-          'questions that another pair answers in another way. The key needs the scope `full`.',
+          'Adds an answer with the questions that it answers. The assistant learns it within seconds. `warnings` ' +
+          'names questions that another pair answers in another way. The key needs the scope `full`.',
         body: CreateFaq,
         response: { 201: SavedFaq.describe('The new FAQ pair.') },
       },
