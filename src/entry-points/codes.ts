@@ -36,3 +36,7 @@ export function referencesIn(text: string): Reference[] {
   const found = [...text.slice(0, MAX_TEXT).matchAll(REFERENCE)].slice(0, MAX_REFERENCES);
   return found.map(([part, code = '']) => ({ code: code.toUpperCase(), part }));
 }
+
+/** The text without what may be codes, also of other accounts. */
+export const withoutCodes = (text: string): string =>
+  referencesIn(text).reduce((rest, { part }) => rest.replace(part, ''), text);

@@ -6,12 +6,14 @@ import { inbound, receiver } from '../../test/harness/conversations.ts';
 import { insertDevice } from '../../test/harness/rows.ts';
 import { type Customer, openService } from '../../test/harness/service.ts';
 import { inboundHooks } from '../app/inbound-hooks.ts';
+import { createInbound } from '../messages/inbound/inbound.ts';
 import { MAX_ADS } from './ads/store.ts';
 import { MAX_ENTRY_POINTS, MAX_SLUGS } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const receive = receiver(ctx, inboundHooks(ctx));
+const { storeChanges } = createInbound(ctx, []);
 const PHONE = '6281234567890';
 /** A PNG of one pixel. */
 const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
@@ -139,7 +141,7 @@ test('the first touch stays, the last one follows, and a customer who comes agai
   expect([await listed(poster.id), await listed(flyer.id)]).toEqual([0, 1]);
 });
 
-test('a code of another account, an unknown code and an edit bind nothing, and stay in the text', async () => {
+test('a code of another account and an unknown code bind nothing, and stay in the text', async () => {
   const [one, other] = [await shop(), await shop()];
   const foreign = await other.make();
 
@@ -148,6 +150,35 @@ test('a code of another account, an unknown code and an edit bind nothing, and s
 
   expect(chat).toMatchObject({ first_touch: null, last_message: { body: `Halo (ref ${foreign.code})` } });
   expect(unknown).toMatchObject({ last_touch: null, last_message: { body: 'Halo (ref 22222)' } });
+});
+
+test('a customer who leaves a word of opt-out beside the code opts out', async () => {
+  const { make, hears, api } = await shop();
+  const { code } = await make();
+
+  await hears(`Stop (ref ${code})`);
+
+  expect((await api('GET', '/v1/opt-outs')).body.data).toMatchObject([{ phone: PHONE }]);
+});
+
+test('an edit binds nothing, and readers see no code in it', async () => {
+  const { make, hears, messagesOf, device, api } = await shop();
+  const [poster, flyer] = [await make(), await make({ name: 'Brosur' })];
+  const { id, last_message } = await hears(`Halo (ref ${poster.code})`);
+  const { wa_message_id: editOf } = last_message;
+  const edit = inbound(device, PHONE, { body: `Halo, ada kopi? (ref ${flyer.code})`, editOf });
+
+  await receive(edit);
+  const { waMessageId, from: phone, body, at } = edit.message;
+  const change = { kind: 'edit', waMessageId, phone, fromMe: false, target: editOf, body, at } as const;
+  await ctx.db.transaction((tx) => storeChanges(tx, [{ device: edit.device, change }]));
+
+  const chat = (await api('GET', `/v1/conversations/${id}`)).body;
+  expect(chat).toMatchObject({ last_touch: { name: 'Poster' }, last_message: { body: 'Halo, ada kopi?' } });
+  expect(await messagesOf(id)).toMatchObject([
+    { body: 'Halo, ada kopi?' },
+    { body: 'Halo', edits: [{ body: 'Halo, ada kopi?' }] },
+  ]);
 });
 
 test('clicks of people count, those of crawlers and previews do not', async () => {

@@ -102,12 +102,16 @@ export function setKeywords(ctx: Context, account: Account, input: SetKeywords):
 
 /**
  * Reacts to messages that are a keyword. Runs one query if no keyword matches, and none if all messages are
- * long.
+ * long. `withoutCode`: leaves out the code of a chat link.
  */
-export function optOutHook(ctx: Context): InboundHook {
+export function optOutHook(
+  ctx: Context,
+  withoutCode: (text: string) => string = (text) => text,
+): InboundHook {
   return async (tx, messages) => {
     const candidates = messages.flatMap((message) => {
-      const keyword = keywordIn(message);
+      const { type, body } = message;
+      const keyword = keywordIn({ type, body: body && withoutCode(body) });
       // A provider id that fits no index entry must not keep the message from being stored.
       if (keyword === null || message.phone.length > MAX_ID) return [];
       return [{ account_id: message.account_id, phone: message.phone, keyword }];
