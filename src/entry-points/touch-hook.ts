@@ -14,11 +14,15 @@ import { findCodes } from './store.ts';
  */
 export function touchHook({ now }: Pick<Context, 'now'>): InboundHook {
   return async (tx, messages) => {
-    // An edit asks nothing new.
-    const asked = messages.filter(({ is_edit }) => !is_edit);
-    const links = await linksOf(tx, asked);
-    const ads = await adsOf(tx, asked, now());
-    const touches = asked.flatMap(({ id }) => touchOf(id, links.get(id), ads.get(id)));
+    const links = await linksOf(tx, messages);
+    const ads = await adsOf(
+      tx,
+      messages.filter(({ is_edit }) => !is_edit),
+      now(),
+    );
+    const touches = messages.flatMap((message) =>
+      touchOf(message, links.get(message.id), ads.get(message.id)),
+    );
     if (touches.length > 0) await recordTouches(tx, touches);
   };
 }
@@ -33,13 +37,18 @@ interface ByAd {
 }
 
 /** A link names itself, so it counts before the advertisement that led to it. */
-function touchOf(message_id: number, link: ByLink | undefined, ad: ByAd | undefined): NewTouch[] {
+function touchOf(
+  { id: message_id, is_edit = false }: StoredInbound,
+  link: ByLink | undefined,
+  ad: ByAd | undefined,
+): NewTouch[] {
   const by = link ?? ad;
   if (!by) return [];
   return [
     {
       ...{ message_id, kind: link ? 'link' : 'ad', entry_point_uuid: by.entry_point_uuid },
       ...{ reference: link?.part ?? null, referral: ad ? JSON.stringify(ad.referral) : null },
+      is_edit,
     },
   ];
 }

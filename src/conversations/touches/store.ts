@@ -17,6 +17,8 @@ export interface NewTouch {
   reference: string | null;
   /** JSON. */
   referral: string | null;
+  /** An edit asks nothing new: only its reference counts. */
+  is_edit: boolean;
 }
 
 /** In the transaction that stored the messages, whose conversations it has locked. */
@@ -26,14 +28,16 @@ const RECORD = statement<{
   entryPoints: readonly (string | null)[];
   references: readonly (string | null)[];
   referrals: readonly (string | null)[];
+  areEdits: readonly boolean[];
 }>(
   'conversations.record_touches',
   `with touch as materialized (
     select given.*, m.account_id, m.at, c.conversation_id,
       -- The app of a customer may tell of one click with several messages.
       coalesce(given.kind = 'ad' and given.referral ->> 'ctwa_clid' = latest.click, false) as is_repeated
-    from unnest(:messageIds::bigint[], :kinds::text[], :entryPoints::uuid[], :references::text[], :referrals::jsonb[])
-      as given (message_id, kind, entry_point_uuid, reference, referral)
+    from unnest(:messageIds::bigint[], :kinds::text[], :entryPoints::uuid[], :references::text[], :referrals::jsonb[],
+        :areEdits::bool[])
+      as given (message_id, kind, entry_point_uuid, reference, referral, is_edit)
     cross join lateral (
       select id, account_id, device_id, phone, created_at as at from messages where id = given.message_id offset 0
     ) m
@@ -44,7 +48,7 @@ const RECORD = statement<{
     ) latest on true
   ), latest as materialized (
     select distinct on (conversation_id) conversation_id, entry_point_uuid from touch
-    where entry_point_uuid is not null order by conversation_id, message_id desc
+    where entry_point_uuid is not null and not is_edit order by conversation_id, message_id desc
   ), led as (
     update conversations c set entry_point_uuid = l.entry_point_uuid from latest l
     where c.id = any (array(select conversation_id from latest)) and c.id = l.conversation_id
@@ -55,7 +59,7 @@ const RECORD = statement<{
   )
   insert into conversation_touches (account_id, conversation_id, entry_point_uuid, kind, message_id, referral, at)
   select account_id, conversation_id, entry_point_uuid, kind, message_id, referral, at from touch
-  where not is_repeated order by message_id`,
+  where not is_repeated and not is_edit order by message_id`,
 );
 
 export async function recordTouches(tx: Queryable, touches: readonly NewTouch[]): Promise<void> {
@@ -65,6 +69,7 @@ export async function recordTouches(tx: Queryable, touches: readonly NewTouch[])
     entryPoints: touches.map((touch) => touch.entry_point_uuid),
     references: touches.map((touch) => touch.reference),
     referrals: touches.map((touch) => touch.referral),
+    areEdits: touches.map((touch) => touch.is_edit),
   });
 }
 

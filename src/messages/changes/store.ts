@@ -192,7 +192,11 @@ const LIST = statement<
    from unnest(:placeChats::int[], :deviceIds::bigint[], :phones::text[]) as r (chat, device_id, phone)
    join unnest(:idChats::int[], :ids::text[]) as t (chat, target) on t.chat = r.chat
    cross join lateral (
-     select id, kind, from_me, body, wa_message_id, at from message_changes
+     select id, kind, from_me, wa_message_id, at, case when kind = 'edit' and not from_me then kurir_shown_text(body, (
+         select details from messages
+         where device_id = r.device_id and wa_message_id = message_changes.wa_message_id and direction = 'in' limit 1
+       )) else body end as body
+     from message_changes
      where device_id = r.device_id and phone = r.phone and target_wa_message_id = t.target
      limit ${MAX_PER_MESSAGE}
    ) c
