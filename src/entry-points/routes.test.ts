@@ -6,6 +6,7 @@ import { inbound, receiver } from '../../test/harness/conversations.ts';
 import { insertDevice } from '../../test/harness/rows.ts';
 import { type Customer, openService } from '../../test/harness/service.ts';
 import { inboundHooks } from '../app/inbound-hooks.ts';
+import { mergePeople, unmergePeople } from '../conversations/merges/merge.ts';
 import { createInbound } from '../messages/inbound/inbound.ts';
 import { MAX_ADS } from './ads/store.ts';
 import { MAX_ENTRY_POINTS, MAX_SLUGS } from './schema.ts';
@@ -179,6 +180,27 @@ test('an edit binds nothing, and readers see no code in it', async () => {
     { body: 'Halo, ada kopi?' },
     { body: 'Halo', edits: [{ body: 'Halo, ada kopi?' }] },
   ]);
+});
+
+test('a merge shows the touches of both people, also in the list of a link, and its end parts them', async () => {
+  const { make, hears, api, account } = await shop();
+  const { id, code } = await make();
+  const one = await hears('Halo', '6281200000011');
+  const two = await hears(`Halo (ref ${code})`, '6281200000012');
+  const listed = async () =>
+    (await api('GET', `/v1/conversations?entry_point_id=${id}`)).body.data.map(
+      (chat: { id: string }) => chat.id,
+    );
+  const people = { uuid: one.person.id, other: two.person.id, actor: 'x' };
+
+  await mergePeople(ctx, account, people);
+  const together = await listed();
+  const shown = (await api('GET', `/v1/conversations/${one.id}`)).body;
+  await unmergePeople(ctx, account, people);
+
+  expect(together).toEqual([one.id]);
+  expect(shown.last_touch).toMatchObject({ name: 'Poster' });
+  expect(await listed()).toEqual([two.id]);
 });
 
 test('clicks of people count, those of crawlers and previews do not', async () => {

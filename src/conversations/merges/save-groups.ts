@@ -1,6 +1,7 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { moveAnswers, supersede } from '../../messages/queue/queue.ts';
 import type { OwnerState } from '../facets.ts';
+import { followTouches } from '../touches/store.ts';
 import { type Group, phonesOfPeople } from './groups.ts';
 import { join, type Part, type PartState, type Parts } from './parts.ts';
 import * as store from './store.ts';
@@ -27,6 +28,7 @@ export async function saveGroups(
   const parts = shown.flatMap(({ group }) => group.parts);
   await store.returnToPeople(tx, parts);
   const versions = await store.saveConversations(tx, shown.flatMap(rowsOf), now);
+  await followTouches(tx, [...versions.keys()]);
   await store.replaceParts(
     tx,
     parts.map(({ conversation_id }) => conversation_id),

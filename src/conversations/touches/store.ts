@@ -73,6 +73,28 @@ export async function recordTouches(tx: Queryable, touches: readonly NewTouch[])
   });
 }
 
+/** Of a conversation and of those that it shows. */
+const FOLLOW = statement<{ ids: readonly number[] }>(
+  'conversations.follow_touches',
+  `update conversations c set entry_point_uuid = l.entry_point_uuid
+   from unnest(:ids::bigint[]) as asked (id)
+   left join lateral (
+     select t.entry_point_uuid
+     from unnest(array_append(array(select id from conversations where merged_into = asked.id), asked.id)) as s (id)
+     cross join lateral (
+       select id, entry_point_uuid from conversation_touches
+       where conversation_id = s.id and entry_point_uuid is not null order by conversation_id desc, id desc limit 1
+     ) t
+     order by t.id desc limit 1
+   ) l on true
+   where c.id = any (:ids::bigint[]) and c.id = asked.id and c.entry_point_uuid is distinct from l.entry_point_uuid`,
+);
+
+/** After a merge or its end, lists find conversations by the last touch that they show. They are locked. */
+export async function followTouches(tx: Queryable, ids: readonly number[]): Promise<void> {
+  await FOLLOW.run(tx, { ids });
+}
+
 export interface TouchRow {
   kind: TouchKind;
   entry_point_uuid: string | null;
