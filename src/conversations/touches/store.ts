@@ -48,7 +48,7 @@ const RECORD = statement<{
     ) latest on true
   ), latest as materialized (
     select distinct on (conversation_id) conversation_id, entry_point_uuid from touch
-    where entry_point_uuid is not null and not is_edit order by conversation_id, message_id desc
+    where entry_point_uuid is not null and not is_edit and not is_repeated order by conversation_id, message_id desc
   ), led as (
     update conversations c set entry_point_uuid = l.entry_point_uuid from latest l
     where c.id = any (array(select conversation_id from latest)) and c.id = l.conversation_id
