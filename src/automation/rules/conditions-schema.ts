@@ -42,7 +42,7 @@ const CONDITIONS = {
         'written. Null: either.',
       examples: [null],
     }),
-  entry_point_ids: list(z.uuid(), { max: MAX_ENTRY_POINTS }).meta({
+  entry_point_ids: list(z.uuid().toLowerCase(), { max: MAX_ENTRY_POINTS }).meta({
     description:
       'The message must come through one of these entry points, or one of `ad_ids`. Empty, as `ad_ids`: any message.',
     examples: [[]],

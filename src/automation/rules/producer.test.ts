@@ -334,18 +334,22 @@ test('a message costs no statement, but for hours and cool-downs that a matching
 
 test.each([
   ['entry_point_ids', '7f3d1f4e-93c4-4f3b-9d20-2d3f5b7f4a55', 'entry_point_id'],
+  ['entry_point_ids', '7F3D1F4E-93C4-4F3B-9D20-2D3F5B7F4A55', 'entry_point_id'],
   ['ad_ids', '120209876543210', 'ad_id'],
-] as const)('a rule with %s answers only messages that came through them', async (condition, value, name) => {
-  const { add, chat, autoReplies } = await place();
-  const id = await add({ ...PRICE, match: 'any', patterns: [], conditions: { [condition]: [value] } });
-  const through = (given: string) =>
-    said('', { came_by: { entry_point_id: null, ad_id: null, [name]: given } });
+] as const)(
+  'a rule with %s %s answers only messages that came through it',
+  async (condition, value, name) => {
+    const { add, chat, autoReplies } = await place();
+    const id = await add({ ...PRICE, match: 'any', patterns: [], conditions: { [condition]: [value] } });
+    const through = (given: string) =>
+      said('', { came_by: { entry_point_id: null, ad_id: null, [name]: given } });
 
-  const plans = await Promise.all(
-    [through(value), through('another'), said('Halo')].map(async (message) =>
-      autoReplies.choose(await chat(), message, NOON),
-    ),
-  );
+    const plans = await Promise.all(
+      [through(value.toLowerCase()), through('another'), said('Halo')].map(async (message) =>
+        autoReplies.choose(await chat(), message, NOON),
+      ),
+    );
 
-  expect(plans.map((plan) => plan?.rule_id ?? null)).toEqual([id, null, null]);
-});
+    expect(plans.map((plan) => plan?.rule_id ?? null)).toEqual([id, null, null]);
+  },
+);

@@ -36,6 +36,7 @@ export const TestAutoReplies = z
       .meta({ description: 'Whether it is the first message of the conversation.', examples: [true] }),
     entry_point_id: z
       .uuid()
+      .toLowerCase()
       .optional()
       .meta({
         description: 'The entry point through which the message comes.',
