@@ -153,7 +153,7 @@ test('a code of another account and an unknown code bind nothing, and stay in th
   expect(unknown).toMatchObject({ last_touch: null, last_message: { body: 'Halo (ref 22222)' } });
 });
 
-test('a customer who leaves a word of opt-out beside the code opts out', async () => {
+test('a customer who writes an opt-out word beside the code opts out', async () => {
   const { make, hears, api } = await shop();
   const { code } = await make();
 

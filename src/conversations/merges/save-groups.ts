@@ -1,7 +1,7 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { moveAnswers, supersede } from '../../messages/queue/queue.ts';
 import type { OwnerState } from '../facets.ts';
-import { followTouches } from '../touches/store.ts';
+import { followTouches } from '../touches/touch.ts';
 import { type Group, phonesOfPeople } from './groups.ts';
 import { join, type Part, type PartState, type Parts } from './parts.ts';
 import * as store from './store.ts';

@@ -13,6 +13,11 @@ export function recordTouches(tx: Tx, touches: readonly store.NewTouch[]): Promi
   return store.recordTouches(tx, touches);
 }
 
+/** After a merge or its end: the lists of these conversations (row ids) follow the touches that they show. */
+export function followTouches(tx: Tx, conversationIds: readonly number[]): Promise<void> {
+  return store.followTouches(tx, conversationIds);
+}
+
 /** The first and the last touch of conversations (row ids), by their index. */
 export function findTouches(
   db: Db,
