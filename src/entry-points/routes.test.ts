@@ -65,13 +65,8 @@ test('a link leads to the chat with the number, with a text and a code', async (
   const read = await api('GET', `/v1/entry-points/${link.id}`);
   const list = await api('GET', '/v1/entry-points');
 
-  expect(link).toMatchObject({
-    name: 'Poster',
-    slug,
-    text: TEXT,
-    device_uuid: device.device_uuid,
-    enabled: true,
-  });
+  const { device_uuid } = device;
+  expect(link).toMatchObject({ name: 'Poster', slug, text: TEXT, device_uuid, enabled: true });
   expect(link.url).toMatch(new RegExp(`^http://[^/]+/l/${slug}$`));
   expect(answer.statusCode).toBe(302);
   const message = encodeURIComponent(`${TEXT} (ref ${link.code})`);

@@ -41,6 +41,7 @@ const NEVER_GRANTED: readonly string[] = [
   'deleteFlowSecret',
   'getFlowVersion',
   'compareFlowVersions',
+  'rollBackFlow',
   // A random flow does not run, so it has no stored simulation.
   'getFlowSimulation',
   'replaceFlowSimulation',
