@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { countOutcomes } from '../conversations/touches/touch.ts';
 import type { Http } from '../lib/http/http.ts';
 import { viewPage } from '../lib/sealed-page.ts';
 import { publicUrlOf } from '../staff/public-url.ts';
 import type { ClickCounter } from './clicks/click-counter.ts';
 import { changeLink, createLink, deleteLink, getLink, listLinks } from './entry-point.ts';
+import { figuresOf } from './figures.ts';
 import { qrRoutes } from './qr/routes.ts';
 import { reportRoutes } from './report/routes.ts';
 import {
@@ -158,13 +158,10 @@ function statsRoute(http: Http, ctx: Context, clicks: ClickCounter): void {
       },
     },
     async ({ account, params }) => {
-      const { id, entry_point_uuid: uuid } = await getLink(ctx, account, params.id);
-      const [[counted = 0], [outcomes]] = await Promise.all([
-        clicks.totals([id]),
-        countOutcomes(ctx.db, account.id, [uuid]),
-      ]);
-      const { chats = 0, answered = 0, resolved = 0 } = outcomes ?? {};
-      return { clicks: counted, chats, answered, resolved };
+      const link = await getLink(ctx, account, params.id);
+      const [figures] = await figuresOf(ctx, clicks, account, [link]);
+      if (!figures) throw new Error('a link has no figures');
+      return figures;
     },
   );
 }

@@ -5,7 +5,7 @@ const FLUSH_MS = SECOND;
 
 /** Counts in memory, so that no event costs a statement, and stores the counts every second. */
 export interface Tally<Of> {
-  /** One more of this. Equal values must have equal keys in the same order. */
+  /** One more of this. */
   count(of: Of): void;
   /** Rejects when the write fails; the next flush repeats it. */
   flush(): Promise<void>;
@@ -13,9 +13,9 @@ export interface Tally<Of> {
   close(): Promise<void>;
 }
 
-/** `name`: of the log line when a write fails. */
+/** `name`: of the log line when a write fails. `keyOf`: equal for what is counted together; it runs for each event. */
 export function openTally<Of extends object>(
-  { log, name }: { log: Log; name: string },
+  { log, name, keyOf }: { log: Log; name: string; keyOf(of: Of): string },
   store: (counts: readonly { of: Of; count: number }[]) => Promise<void>,
 ): Tally<Of> {
   let counts = new Map<string, { of: Of; count: number }>();
@@ -23,7 +23,7 @@ export function openTally<Of extends object>(
   let next: Promise<void> | null = null;
 
   function add(of: Of, count: number): void {
-    const key = JSON.stringify(of);
+    const key = keyOf(of);
     const counted = counts.get(key);
     if (counted) counted.count += count;
     else counts.set(key, { of, count });

@@ -1,5 +1,5 @@
 import type { Db } from '../lib/db/db.ts';
-import { findReferences } from './history/history.ts';
+import { findShownTexts } from './history/history.ts';
 
 /** What the text of a message with the code of a chat link has. Most texts have it not, and cost no statement. */
 const MAY_HAVE_CODE = /\bref/i;
@@ -8,7 +8,6 @@ const MAY_HAVE_CODE = /\bref/i;
 interface Received {
   device_uuid: string;
   wa_message_id: string;
-  body: string | null;
 }
 
 /**
@@ -26,17 +25,15 @@ export async function shownEvents(
     return [{ position, body }];
   });
   if (candidates.length === 0) return new Map();
-  const references = await findReferences(
+  const shown = await findShownTexts(
     db,
     accountId,
     candidates.map(({ body }) => body),
   );
   return new Map(
     candidates.flatMap(({ position, body }, index) => {
-      const reference = references.get(index);
-      if (reference === undefined || body.body === null) return [];
-      const shown = body.body.replaceAll(reference, '').trim();
-      return [[position, JSON.stringify({ ...body, body: shown })] as const];
+      const text = shown.get(index);
+      return text === undefined ? [] : [[position, JSON.stringify({ ...body, body: text })] as const];
     }),
   );
 }

@@ -11,7 +11,11 @@ export interface CallCounter extends Pick<Tally<never>, 'flush' | 'close'> {
 export function createCallCounter(ctx: Context): CallCounter {
   let period = { name: '', endsAt: 0 };
   const tally = openTally<{ account_id: number; period: string }>(
-    { log: ctx.log, name: 'usage.flush_failed' },
+    {
+      log: ctx.log,
+      name: 'usage.flush_failed',
+      keyOf: ({ account_id, period }) => `${period} ${account_id}`,
+    },
     (counts) =>
       store.addCalls(
         ctx.db,

@@ -364,7 +364,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A conversation shows the name of its entry point.',
   },
   {
-    statements: ['messages.find_references'],
+    statements: ['messages.find_shown_texts'],
     tables: ['devices'],
     reason: 'The event of a message names its device by the public id.',
   },

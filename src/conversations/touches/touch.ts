@@ -26,17 +26,15 @@ export function findTouches(
   return store.findTouches(db, conversationIds);
 }
 
-const EVER = { since: new Date(0), until: new Date('9999-01-01') };
-
 /**
- * What came of the conversations that entry points (public ids) brought in a time, in their order. Default: ever. A
+ * What came of the conversations that entry points (public ids) brought in a time, in their order. A
  * conversation counts once for each, also when its customer came again.
  */
 export function countOutcomes(
   db: Db,
   accountId: number,
   entryPoints: readonly string[],
-  time: { since: Date; until: Date } = EVER,
+  time: { since: Date; until: Date },
 ): Promise<store.Outcomes[]> {
   return store.countOutcomes(db, accountId, entryPoints, time);
 }

@@ -2,25 +2,21 @@ import type { Context } from '../../context.ts';
 import { openTally, type Tally } from '../../lib/tally.ts';
 import { addClicks, countClicks } from './store.ts';
 
-/** `YYYY-MM-DD`; `until` is not in it. */
-interface Days {
-  since: string;
-  until: string;
-}
-
-const EVER: Days = { since: '0001-01-01', until: '9999-01-01' };
-
 /** Counts how often links are opened. Nothing is kept of the visitors. */
 export interface ClickCounter extends Pick<Tally<never>, 'close'> {
   /** `entryPointId`: row id. */
   count(entryPointId: number): void;
-  /** Clicks of links in some days (UTC), with those of this process until now. Default: ever. */
-  totals(entryPointIds: readonly number[], days?: Days): Promise<number[]>;
+  /** Clicks of links in some days, with those of this process until now. */
+  totals(entryPointIds: readonly number[], days: Parameters<typeof countClicks>[2]): Promise<number[]>;
 }
 
 export function createClickCounter(ctx: Pick<Context, 'db' | 'log' | 'now'>): ClickCounter {
   const tally = openTally<{ entryPointId: number; day: string }>(
-    { log: ctx.log, name: 'entry_points.flush_failed' },
+    {
+      log: ctx.log,
+      name: 'entry_points.flush_failed',
+      keyOf: ({ entryPointId, day }) => `${day} ${entryPointId}`,
+    },
     (counts) =>
       addClicks(
         ctx.db,
@@ -29,7 +25,7 @@ export function createClickCounter(ctx: Pick<Context, 'db' | 'log' | 'now'>): Cl
   );
   return {
     close: tally.close,
-    async totals(entryPointIds, days = EVER) {
+    async totals(entryPointIds, days) {
       await tally.flush();
       return countClicks(ctx.db, entryPointIds, days);
     },

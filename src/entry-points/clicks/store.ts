@@ -24,20 +24,20 @@ export async function addClicks(db: Db, clicks: readonly Clicks[]): Promise<void
   });
 }
 
-const COUNT = statement<{ ids: readonly number[]; since: string; until: string }, { clicks: number }>(
+const COUNT = statement<{ ids: readonly number[]; since: string; end: string }, { clicks: number }>(
   'entry_points.count_clicks',
   `select coalesce((
      select sum(clicks) from entry_point_clicks
-     where entry_point_id = i.id and day >= :since::date and day < :until::date
+     where entry_point_id = i.id and day >= :since::date and day < :end::date
    ), 0)::bigint as clicks
    from unnest(:ids::bigint[]) with ordinality as i (id, n) order by i.n`,
 );
 
-/** In the order of the row ids. Days are `YYYY-MM-DD`, UTC. */
+/** In the order of the row ids. Days are `YYYY-MM-DD`, UTC; `end` does not count. */
 export async function countClicks(
   db: Db,
   ids: readonly number[],
-  { since, until }: { since: string; until: string },
+  { since, end }: { since: string; end: string },
 ): Promise<number[]> {
-  return (await COUNT.all(db, { ids, since, until })).map(({ clicks }) => clicks);
+  return (await COUNT.all(db, { ids, since, end })).map(({ clicks }) => clicks);
 }

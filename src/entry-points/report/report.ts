@@ -1,13 +1,12 @@
 import type { Context } from '../../context.ts';
-import { countOutcomes, listTouches } from '../../conversations/touches/touch.ts';
-import { DAY } from '../../lib/clock.ts';
+import { listTouches } from '../../conversations/touches/touch.ts';
 import { csvLine } from '../../lib/csv-line.ts';
 import { readPage } from '../../lib/sealed-page.ts';
 import type { ClickCounter } from '../clicks/click-counter.ts';
+import { EVER, figuresOf } from '../figures.ts';
 import type { ReportLine, ReportQuery } from './schema.ts';
 import { listAll } from './store.ts';
 
-const FIRST_DAY = '0001-01-01';
 /** Rows of one read of an export. */
 const CHUNK = 1_000;
 
@@ -15,32 +14,19 @@ const CHUNK = 1_000;
 export async function readReport(
   ctx: Context,
   clicks: ClickCounter,
-  { id: accountId }: { id: number },
-  { since = FIRST_DAY, until = dayOf(ctx.now()), ...query }: ReportQuery,
+  account: { id: number },
+  { since = EVER.since, until = dayOf(ctx.now()), ...query }: ReportQuery,
 ): Promise<{ data: ReportLine[]; next_cursor: string | null }> {
   const page = await readPage(ctx, {
     ...query,
-    list: `report of entry points of account ${accountId}`,
-    read: ([after = 0], limit) => listAll(ctx.db, accountId, { after, limit }),
+    list: `report of entry points of account ${account.id}`,
+    read: ([after = 0], limit) => listAll(ctx.db, account.id, { after, limit }),
     placeOf: ({ id }) => [id],
   });
-  const end = new Date(Date.parse(until) + DAY);
-  const [counts, outcomes] = await Promise.all([
-    clicks.totals(
-      page.rows.map(({ id }) => id),
-      { since, until: dayOf(end) },
-    ),
-    countOutcomes(
-      ctx.db,
-      accountId,
-      page.rows.map(({ entry_point_uuid }) => entry_point_uuid),
-      { since: new Date(since), until: end },
-    ),
-  ]);
-  const data = page.rows.map(({ entry_point_uuid: id, kind, name, slug, ad_id, is_deleted }, index) => {
-    const { chats = 0, answered = 0, resolved = 0 } = outcomes[index] ?? {};
-    const figures = { clicks: counts[index] ?? 0, chats, answered, resolved };
-    return { id, kind, name, slug, ad_id, deleted: is_deleted, ...figures };
+  const figures = await figuresOf(ctx, clicks, account, page.rows, { since, until });
+  const data = page.rows.flatMap(({ entry_point_uuid: id, kind, name, slug, ad_id, is_deleted }, index) => {
+    const figure = figures[index];
+    return figure ? [{ id, kind, name, slug, ad_id, deleted: is_deleted, ...figure }] : [];
   });
   return { data, next_cursor: page.next };
 }

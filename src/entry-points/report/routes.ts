@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { sendCsv } from '../../lib/http/csv-answer.ts';
 import type { Http } from '../../lib/http/http.ts';
 import type { ClickCounter } from '../clicks/click-counter.ts';
 import { exportTouches, readReport } from './report.ts';
@@ -48,10 +48,6 @@ export function reportRoutes(http: Http, ctx: Context, clicks: ClickCounter): vo
         response: { 200: z.unknown().describe('The CSV file.') },
       },
     },
-    ({ account }, reply) =>
-      reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="touches.csv"')
-        .send(Readable.from(exportTouches(ctx, account))),
+    ({ account }, reply) => sendCsv(reply, 'touches.csv', exportTouches(ctx, account)),
   );
 }

@@ -132,31 +132,31 @@ export function listFollowing(
   });
 }
 
-const REFERENCES = statement<
+const SHOWN = statement<
   { accountId: number; deviceUuids: readonly string[]; waMessageIds: readonly string[] },
-  { index: number; reference: string }
+  { index: number; body: string }
 >(
-  'messages.find_references',
-  `select i.n::int - 1 as index, m.details ->> 'reference' as reference
+  'messages.find_shown_texts',
+  `select i.n::int - 1 as index, kurir_shown_text(m.body, m.details) as body
    from unnest(:deviceUuids::uuid[], :waMessageIds::text[]) with ordinality as i (device_uuid, wa_message_id, n)
    cross join lateral (select id, account_id from devices where device_uuid = i.device_uuid limit 1) d
    cross join lateral (
-     select details from messages
+     select body, details from messages
      where device_id = d.id and wa_message_id = i.wa_message_id and direction = 'in' limit 1
    ) m
-   where d.account_id = :accountId and m.details ? 'reference'`,
+   where d.account_id = :accountId and m.details ? 'reference' and m.body is not null`,
 );
 
-/** The parts of these messages of customers that no reader sees (kurir_shown_text), by index. */
-export async function findReferences(
+/** The texts of these messages of customers without the codes of chat links, by index. Others are missing. */
+export async function findShownTexts(
   db: Queryable,
   accountId: number,
   messages: readonly { device_uuid: string; wa_message_id: string }[],
 ): Promise<Map<number, string>> {
-  const found = await REFERENCES.all(db, {
+  const found = await SHOWN.all(db, {
     accountId,
     deviceUuids: messages.map(({ device_uuid }) => device_uuid),
     waMessageIds: messages.map(({ wa_message_id }) => wa_message_id),
   });
-  return new Map(found.map(({ index, reference }) => [index, reference]));
+  return new Map(found.map(({ index, body }) => [index, body]));
 }

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
+import { sendCsv } from '../../../lib/http/csv-answer.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { viewPage } from '../../../lib/sealed-page.ts';
 import { MAX_CSV_BYTES } from '../csv.ts';
@@ -152,11 +152,7 @@ function exportRoute(http: Http, ctx: Context): void {
         response: { 200: z.unknown().describe('The CSV file.') },
       },
     },
-    ({ account }, reply) =>
-      reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="faqs.csv"')
-        .send(Readable.from(exportFaqs(ctx, account))),
+    ({ account }, reply) => sendCsv(reply, 'faqs.csv', exportFaqs(ctx, account)),
   );
 }
 

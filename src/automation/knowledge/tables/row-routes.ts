@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
+import { sendCsv } from '../../../lib/http/csv-answer.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { viewPage } from '../../../lib/sealed-page.ts';
 import { EXAMPLE_CSV } from './routes.ts';
@@ -141,10 +141,7 @@ function exportRoute(http: Http, ctx: Context): void {
     },
     async ({ account, params }, reply) => {
       const file = await exportTable(ctx, account, params.id);
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="table.csv"')
-        .send(Readable.from(file));
+      return sendCsv(reply, 'table.csv', file);
     },
   );
 }
