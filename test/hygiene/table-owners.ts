@@ -113,6 +113,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   webhook_attempts: 'webhooks',
   webhook_deliveries: 'webhooks',
   webhooks: 'webhooks',
+  widget_codes: 'entry-points',
+  widgets: 'entry-points',
 };
 
 /** Statements of a sub-folder carry its name; the table belongs to the folder above. */

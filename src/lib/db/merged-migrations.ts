@@ -77,4 +77,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0074_outcome_words.sql': '9be00682fc40e531251fcc9ed71f8190f6f1cc1c08db0f8069627c0ef8045daf',
   '0077_pgvector.sql': 'd60fb0eaf3ccfe16dfd9542583a71797643e5c1d4bb6d5fcb05eb31be0315f8f',
   '0079_entry_points.sql': 'f296f834d1f72b9b2a2b54d1dfb1e172593ca6701a2cb668421dfbe3aed9fb97',
+  '0080_widgets.sql': '3ce7dbf9a7aab5eb67db20088aed1317c67ea0d6ef96a0c050e01fc054576464',
 };
