@@ -32,7 +32,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'entry_point_slugs_pkey(slug)': '64 characters, by a CHECK.',
   'entry_points_ad(ad_id)': '200 characters, by a CHECK.',
   'entry_points_code(code)': '10 characters, by a CHECK.',
-  'entry_points_listed(kind)': 'One of two words, by a CHECK.',
+  'entry_points_listed(kind)': 'One of three words, by a CHECK.',
   'event_backlog_pkey(consumer)': 'A constant of the program.',
   'event_subscriptions_pkey(consumer)': 'A constant of the program.',
   'flow_secrets_pkey(name)': '40 characters, by a CHECK.',
@@ -87,4 +87,5 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'users_email(email)': '254 characters, by a CHECK.',
   'users_oidc_subject(oidc_subject)': '1,000 bytes (staff/oidc/oidc.ts).',
   'users_name(lower)': '100 characters, by a CHECK.',
+  'widget_codes_pkey(code_hash)': 'SHA-256.',
 };

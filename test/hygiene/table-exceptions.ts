@@ -374,12 +374,18 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The message and how it came are one transaction; messages do not name their conversation.',
   },
   {
-    statements: ['entry_points.find', 'entry_points.find_visited', 'entry_points.list', 'entry_points.read'],
+    statements: [
+      'entry_points.find',
+      'entry_points.find_shown_widget',
+      'entry_points.find_visited',
+      'entry_points.list',
+      'entry_points.read',
+    ],
     tables: ['devices'],
     reason: 'A link shows its device, and leads to its number.',
   },
   {
-    statements: ['entry_points.find_visited'],
+    statements: ['entry_points.find_shown_widget', 'entry_points.find_visited'],
     tables: ['accounts'],
     reason: 'One statement per visit: the account says which network the number belongs to.',
   },
