@@ -1,7 +1,7 @@
 import type { Caller, Sight } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { listVisible } from '../devices/channels/channel.ts';
-import { getDevice } from '../devices/device.ts';
+import { getDeviceOrChat } from '../devices/device.ts';
 import { MAX_LIMIT } from '../lib/cursor-page.ts';
 import { openCursor, sealCursor } from '../lib/sealed-cursor.ts';
 import { findPersonId } from '../people/person.ts';
@@ -70,7 +70,7 @@ async function channelsOf(
   account: Sight,
   deviceUuid: string | undefined,
 ): Promise<readonly number[] | null> {
-  const device = deviceUuid === undefined ? undefined : await getDevice(ctx, account, deviceUuid);
+  const device = deviceUuid === undefined ? undefined : await getDeviceOrChat(ctx, account, deviceUuid);
   const visible = await listVisible(ctx.db, account);
   if (!device) return visible;
   const { channel_id } = device;

@@ -1,12 +1,12 @@
+import { identitySql } from '../people/identity.ts';
+
 /**
  * SQL: joins the conversation `c` (conversation_id) that shows the message `m` (id, account_id, device_id, phone). Its
  * number at that time and its person find it. Merged ones are followed.
  */
 export const CONVERSATION_OF = `
   cross join lateral (
-    select case when m.phone ~ '^\\d+$' then 'phone' when m.phone like '%@lid' then 'lid' else 'scoped' end as kind,
-      case when m.phone ~ '^\\d+$' then kurir_first_spelling(m.phone)
-        when m.phone like '%@lid' then left(m.phone, -4) else btrim(m.phone) end as value
+    select ${identitySql('m.phone')}
   ) i
   cross join lateral (
     select channel_id from channel_devices

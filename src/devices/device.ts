@@ -1,6 +1,7 @@
 import { type Account, lockDeviceLimit, type Sight } from '../accounts/account.ts';
 import { type AuditAction, type Detail, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
+import { ENGINE_KINDS } from '../engines/kinds.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { someOf } from '../lib/some-of.ts';
@@ -66,14 +67,28 @@ export async function recordDevice(
 
 /** Without released devices, oldest first. */
 export async function listDevices(ctx: Context, account: Sight): Promise<DeviceRow[]> {
+  return (await listDevicesAndChats(ctx, account)).filter(isNumber);
+}
+
+/** The same with the live chats of widgets. */
+export async function listDevicesAndChats(ctx: Context, account: Sight): Promise<DeviceRow[]> {
   const devices = await store.listDevices(ctx.db, account.id);
   return devices.filter(({ id }) => sees(account, id));
 }
+
+const isNumber = ({ engine }: DeviceRow) => ENGINE_KINDS[engine].isNumber;
 
 const sees = ({ deviceIds }: Sight, id: number) => deviceIds === null || deviceIds.includes(id);
 
 /** Includes released devices. ApiError device_not_found. */
 export async function getDevice(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
+  const device = await getDeviceOrChat(ctx, account, deviceUuid);
+  if (!isNumber(device)) throw new ApiError('device_not_found');
+  return device;
+}
+
+/** Where conversations are: a device, or the live chat of a widget by the id of the widget. ApiError device_not_found. */
+export async function getDeviceOrChat(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
   const device = isUuid(deviceUuid) ? await store.findDevice(ctx.db, account.id, deviceUuid) : undefined;
   if (!device || !sees(account, device.id)) throw new ApiError('device_not_found');
   return device;
@@ -85,26 +100,35 @@ export async function getDevice(ctx: Context, account: Sight, deviceUuid: string
  */
 export async function releaseDevice(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
+  // Undefined: another request has released it.
+  return (await release(ctx, device)) ?? getDevice(ctx, account, deviceUuid);
+}
+
+/** The same for a device that was read, or for a live chat. Undefined: it is released already. */
+export async function release(ctx: Context, device: DeviceRow): Promise<DeviceRow | undefined> {
   const released = await ctx.db.transaction(async (tx) => {
-    const moved = await store.moveStatus(tx, {
-      device_id: device.id,
-      from: DEVICE_STATUSES,
-      to: 'disconnected',
-      reason: 'released',
-      at: ctx.now(),
-      set: { wanted: 'released', released: true },
-    });
-    if (moved) {
-      await stopSpeaking(tx, moved);
-      await recordDevice(tx, ctx, 'device.released', moved);
-    }
+    const moved = await releaseRow(tx, ctx, device.id);
+    if (moved && isNumber(moved)) await recordDevice(tx, ctx, 'device.released', moved);
     return moved;
   });
-  // Another request has released it.
-  if (!released) return getDevice(ctx, account, deviceUuid);
+  if (!released) return undefined;
   ctx.bus.publish('devices');
   ctx.bus.publish('events');
   return released;
+}
+
+/** In the transaction of the caller, who publishes `devices` and `events` after its commit. */
+export async function releaseRow(tx: Tx, ctx: Context, deviceId: number): Promise<DeviceRow | undefined> {
+  const moved = await store.moveStatus(tx, {
+    device_id: deviceId,
+    from: DEVICE_STATUSES,
+    to: 'disconnected',
+    reason: 'released',
+    at: ctx.now(),
+    set: { wanted: 'released', released: true },
+  });
+  if (moved) await stopSpeaking(tx, moved);
+  return moved;
 }
 
 /** Includes released devices. Null for an unknown one. In the order of `deviceUuids`, which must be uuids. */

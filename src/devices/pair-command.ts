@@ -4,7 +4,7 @@ import type { Caller } from '../accounts/account.ts';
 import { chooseAccount, getActiveAccount } from '../accounts/choice.ts';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
-import { ENGINE_KINDS, type EngineKind, KIND_NAMES } from '../engines/kinds.ts';
+import { ENGINE_KINDS, type EngineKind, NUMBER_KINDS } from '../engines/kinds.ts';
 import { SECOND } from '../lib/clock.ts';
 import { CommandError, type CommandOutput } from '../lib/command.ts';
 import { KURIR } from '../lib/command-name.ts';
@@ -49,7 +49,9 @@ export function registerPairCommands(device: Command, run: CommandRunner, parts:
   withWait(device.command('pair').description('create a device and show its QR until a phone has scanned it'))
     .option('--label <label>', 'your name for the device', 'Device')
     .option('--account <account>', 'number of the account, if there are several', parseNumber('An account'))
-    .addOption(new Option('--engine <engine>', 'engine of the device').choices(KIND_NAMES).default('economy'))
+    .addOption(
+      new Option('--engine <engine>', 'engine of the device').choices(NUMBER_KINDS).default('economy'),
+    )
     .option('--scan <number>', 'sandbox only: let the simulated phone of this number scan the QR')
     .action(async (options: PairOptions) => {
       await parts.ready();

@@ -1,5 +1,5 @@
 import type { Network } from '../engines/engine.ts';
-import type { EngineKind } from '../engines/kinds.ts';
+import { type EngineKind, isNumberSql } from '../engines/kinds.ts';
 import { announce } from '../events/event.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
@@ -94,7 +94,7 @@ export interface OfficialNumber {
 
 const COUNT_DEVICES = statement<{ account_id: number }, { count: number }>(
   'devices.count_devices',
-  'select count(*) from devices where account_id = :account_id and released_at is null',
+  `select count(*) from devices where account_id = :account_id and released_at is null and ${isNumberSql('engine')}`,
 );
 const INSERT_DEVICE = statement<
   NewDevice & { status: DeviceStatus; wanted: Wanted; since: Date | null } & {
@@ -109,7 +109,8 @@ const INSERT_DEVICE = statement<
     select :account_id::bigint, :label, :engine, :network, :at::timestamptz, :status, :wanted, :since::timestamptz,
       :since::timestamptz, :since::timestamptz, :phone_number, :official_phone_number_id, :verified_name
     where (
-      select count(*) from devices where account_id = :account_id and released_at is null
+      select count(*) from devices
+      where account_id = :account_id and released_at is null and ${isNumberSql('engine')}
     ) < :limit
     on conflict (network, official_phone_number_id)
       where official_phone_number_id is not null and released_at is null do nothing
@@ -173,7 +174,7 @@ export function insertDevice(
   return INSERT_DEVICE.first(tx, { ...device, ...state, ...number });
 }
 
-/** Without released devices, oldest first. */
+/** Without released devices, oldest first. With the live chats of widgets. */
 export function listDevices(db: Db, accountId: number): Promise<DeviceRow[]> {
   return LIST_DEVICES.all(db, { account_id: accountId });
 }
@@ -265,7 +266,7 @@ const MOVE_STATUS = statement<
     returning d.*, before.previous_status
   ), happened as (
     select account_id, device_uuid, status, previous_status, reason, :at::timestamptz as happened_at
-    from moved where status <> previous_status
+    from moved where status <> previous_status and ${isNumberSql('engine')}
   ), ${ANNOUNCED}
   select ${DEVICE_COLUMNS} from moved`,
 );

@@ -17,20 +17,26 @@ import {
   sent,
   successorOf,
 } from './test-bench.ts';
-import { testKinds } from './test-kinds.ts';
+import { testKinds, testQuotes } from './test-kinds.ts';
 import { testReplies } from './test-replies.ts';
 import { testTyping } from './test-typing.ts';
 
-/** The promises of every engine. The test of each driver calls this function. */
-export function testEngine(name: string, start: Start): void {
+/**
+ * The promises of every engine. The test of each driver calls this function. Customers on web pages have no phone, and
+ * write text alone.
+ */
+export function testEngine(name: string, start: Start, customers: 'phones' | 'web pages' = 'phones'): void {
   describe(`${name} keeps the promises of an engine:`, () => {
     testConnecting(start);
     testSending(start);
     testTypes(start);
     testFiles(start);
     testInbound(start);
-    testKinds(start);
-    testReplies(start);
+    testQuotes(start);
+    if (customers === 'phones') {
+      testKinds(start);
+      testReplies(start);
+    }
     testTyping(start);
     testNumbers(start);
     testClosing(start);
@@ -56,7 +62,7 @@ function testConnecting(start: Start): void {
     expect(new Set(ids).size).toBe(1000);
   });
 
-  test('connect announces the phone number in digits', async () => {
+  test('connect announces the phone number in digits, if there is one', async () => {
     const bench = await ready(start);
     const { session, host } = open(bench);
 
@@ -113,7 +119,7 @@ function testSending(start: Start): void {
 
   test('ack, delivered and read of a message are events', async (context) => {
     const bench = await ready(start);
-    skipOnCalls(bench, context, 'acks, receipts and inbound messages are callbacks');
+    skipOnCallbacks(bench, context, 'receipts and inbound messages are callbacks');
     const { session, host } = await online(bench);
     const message = outbound(bench, 'Halo');
     const about = (event: { waMessageId: string }) => event.waMessageId === message.waMessageId;
@@ -249,7 +255,7 @@ function testFiles(start: Start): void {
 function testInbound(start: Start): void {
   test('a message of a customer is committed with sender, type, body and time', async (context) => {
     const bench = await ready(start);
-    skipOnCalls(bench, context, 'acks, receipts and inbound messages are callbacks');
+    skipOnCallbacks(bench, context, 'receipts and inbound messages are callbacks');
     const { host } = await online(bench);
 
     const waMessageId = await bench.write('Apakah buka hari ini? 🙏');
@@ -268,7 +274,7 @@ function testInbound(start: Start): void {
 
   test('without a commit the provider gets no ack, and delivers again', async (context) => {
     const bench = await ready(start);
-    skipOnCalls(bench, context, 'acks, receipts and inbound messages are callbacks');
+    skipOnCallbacks(bench, context, 'receipts and inbound messages are callbacks');
     const { session, host } = await online(bench);
     const reached = Promise.withResolvers<void>();
     host.store.beforeCommit = (change) => {
@@ -358,7 +364,7 @@ function testClosing(start: Start): void {
 
   test('a session stops without events when another process owns its device', async (context) => {
     const bench = await ready(start);
-    skipOnCalls(bench, context, 'each send of this engine is committed before');
+    skipOnCallbacks(bench, context, 'each send of this engine is committed before');
     const { session, host } = await online(bench);
     const emitted = host.events.filter(({ type }) => type !== 'healthy').length;
     host.store.fence();
@@ -374,6 +380,10 @@ function testClosing(start: Start): void {
 
 function skipOnCalls({ driver }: EngineBench, context: TestContext, reason: string): void {
   if (ENGINE_KINDS[driver.kind].transport === 'calls') context.skip(reason);
+}
+
+function skipOnCallbacks({ driver }: EngineBench, context: TestContext, reason: string): void {
+  if (ENGINE_KINDS[driver.kind].needsCallbacks) context.skip(reason);
 }
 
 function skipUnlessFilesArePrepared({ driver }: EngineBench, context: TestContext): void {

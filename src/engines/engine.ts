@@ -236,7 +236,8 @@ export type Preparation =
 export type EngineEvent =
   | { type: 'qr'; code: string; validMs: number }
   | { type: 'pairing_expired' }
-  | { type: 'connected'; phoneNumber: string }
+  /** Without a number: an engine whose devices have none. */
+  | { type: 'connected'; phoneNumber: string | null }
   /** The session reconnects by itself unless `final`. */
   | { type: 'disconnected'; reason: string; final: boolean }
   /** The credentials are invalid: the device was removed on the phone, or its token was refused. */

@@ -6,6 +6,8 @@ export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 /** The capabilities of an engine, as data. */
 export interface Capabilities {
+  /** A device of the contract: listed and limited, with quota and webhooks. Another one belongs to a widget. */
+  isNumber: boolean;
   /** Otherwise devices have credentials. */
   pairsByQr: boolean;
   sends: ReadonlySet<MessageType>;
@@ -35,6 +37,7 @@ export interface Capabilities {
 
 const KINDS = {
   economy: {
+    isNumber: true,
     pairsByQr: true,
     sends: new Set(['text', ...MEDIA_TYPES]),
     prepares: new Set(MEDIA_TYPES),
@@ -49,6 +52,7 @@ const KINDS = {
     checksNumbers: true,
   },
   official_cloud: {
+    isNumber: true,
     pairsByQr: false,
     sends: new Set(MESSAGE_TYPES),
     prepares: new Set(MEDIA_TYPES),
@@ -62,6 +66,21 @@ const KINDS = {
     throttled: false,
     checksNumbers: false,
   },
+  widget: {
+    isNumber: false,
+    pairsByQr: false,
+    sends: new Set(MESSAGE_TYPES),
+    prepares: new Set(),
+    sendsTemplates: false,
+    maxText: 65_536,
+    transport: 'line',
+    needsCallbacks: true,
+    window: 128,
+    perSecond: 1_000,
+    recipientPace: null,
+    throttled: false,
+    checksNumbers: false,
+  },
 } as const satisfies Record<string, Capabilities>;
 
 export type EngineKind = keyof typeof KINDS;
@@ -70,6 +89,13 @@ export type EngineKind = keyof typeof KINDS;
 export const ENGINE_KINDS: Readonly<Record<EngineKind, Capabilities>> = KINDS;
 
 export const KIND_NAMES = Object.keys(KINDS) as EngineKind[]; // `Object.keys` forgets the type of its keys
+
+/** Engines of devices that the contract knows. */
+export const NUMBER_KINDS = KIND_NAMES.filter((engine) => KINDS[engine].isNumber);
+
+/** SQL: whether an engine is one of them. */
+export const isNumberSql = (engine: string) =>
+  `${engine} in (${NUMBER_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
 /** Engines whose provider knows no idempotency key: a second send could double a message. */
 export const AT_MOST_ONCE = KIND_NAMES.filter((engine) => KINDS[engine].transport === 'calls');

@@ -5,11 +5,10 @@ import { referralOf } from '../messages/referral.ts';
 import type { Quote } from './engine.ts';
 import { type EngineBench, online, outbound, ready, type Start, sent } from './test-bench.ts';
 
-/** The promises about messages beside text and files. */
+/** The promises about messages of phones beside text and files. */
 export function testKinds(start: Start): void {
   testMeanings(start);
   testChanges(start);
-  testQuotes(start);
 }
 
 function testMeanings(start: Start): void {
@@ -104,7 +103,7 @@ function testChanges(start: Start): void {
   });
 }
 
-function testQuotes(start: Start): void {
+export function testQuotes(start: Start): void {
   test.each(['us', 'them'] as const)('a message can quote a message by %s', async (author) => {
     const bench = await ready(start);
     const { session, host } = await online(bench);

@@ -1,7 +1,16 @@
 import { z } from 'zod';
+import { isNumberSql } from '../engines/kinds.ts';
 
+/** Of the contract: webhooks get them. */
 export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+/** The same of live chats, with the widget as the device. Webhooks never get them. */
+const VISITOR_TYPES = ['visitor.received', 'visitor.status'] as const;
+export const ALL_EVENT_TYPES = [...EVENT_TYPES, ...VISITOR_TYPES] as const;
+export type EventType = (typeof ALL_EVENT_TYPES)[number];
+
+/** SQL: the type of an event about a message, by the engine of its device. */
+export const typeByEngine = (of: 'received' | 'status', engine: string) =>
+  `case when ${isNumberSql(engine)} then 'message.${of}' else 'visitor.${of}' end`;
 
 /** For SQL and the reference. */
 export interface EventDefinition<Fields extends z.ZodRawShape = z.ZodRawShape> {
@@ -55,18 +64,20 @@ export const BACKLOGGED = `backlogged as (
 
 /**
  * SQL: the CTEs `announced` and `backlogged`. They write one event per row of the CTE `happened` (account_id,
- * happened_at, ...), in its order. `values` are the fields of the body, as expressions on the row `e`.
+ * happened_at, ...), in its order. `values` are the fields of the body, as expressions on the row `e`, and so is
+ * `typeOf`, for events that have more than one type.
  */
 export function announce<Fields extends z.ZodRawShape>(
   { type, fields }: EventDefinition<Fields>,
   values: Record<keyof Fields & string, string>,
+  typeOf = `'${type}'`,
 ): string {
   const columns = Object.keys(fields).map((field) => `${values[field]} as "${field}"`);
   return `announced as (
     insert into events (event_id, account_id, type, body, created_at)
-    select e.event_id, e.account_id, '${type}', row_to_json(event_body)::text, e.happened_at
+    select e.event_id, e.account_id, event_body.event, row_to_json(event_body)::text, e.happened_at
     from (select gen_random_uuid() as event_id, happened.* from happened) e,
-    lateral (select '${type}' as event, e.event_id, ${columns.join(', ')}) event_body
+    lateral (select ${typeOf} as event, e.event_id, ${columns.join(', ')}) event_body
     returning id, account_id, type
   ), ${BACKLOGGED}`;
 }

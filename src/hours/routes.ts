@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { getDevice } from '../devices/device.ts';
+import { getDeviceOrChat } from '../devices/device.ts';
 import type { Http } from '../lib/http/http.ts';
 import { findHours, removeHours, setHours } from './hours.ts';
 import { HoursParams, HoursView, SetHours } from './schema.ts';
@@ -76,7 +76,7 @@ function deviceRoutes(http: Http, ctx: Context): void {
       },
     },
     async ({ account, params }) => {
-      const device = await getDevice(ctx, account, params.uuid);
+      const device = await getDeviceOrChat(ctx, account, params.uuid);
       return show(ctx, account.id, device.id);
     },
   );
@@ -98,7 +98,7 @@ function deviceRoutes(http: Http, ctx: Context): void {
     },
     async (request) => {
       const { account, params, body } = request;
-      const device = await getDevice(ctx, account, params.uuid);
+      const device = await getDeviceOrChat(ctx, account, params.uuid);
       await setHours(onBehalfOf(ctx, request), account.id, device, body);
       return show(ctx, account.id, device.id);
     },
@@ -121,7 +121,11 @@ function removalRoute(http: Http, ctx: Context): void {
     },
     async (request, reply) => {
       const { account, params } = request;
-      await removeHours(onBehalfOf(ctx, request), account.id, await getDevice(ctx, account, params.uuid));
+      await removeHours(
+        onBehalfOf(ctx, request),
+        account.id,
+        await getDeviceOrChat(ctx, account, params.uuid),
+      );
       return reply.code(204).send(null);
     },
   );

@@ -14,7 +14,8 @@ export type Topic =
   | 'media'
   | 'knowledge'
   | 'presence'
-  | 'viewers';
+  | 'viewers'
+  | 'visitors';
 
 export interface Bus {
   /** Includes this process. */

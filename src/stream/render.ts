@@ -11,7 +11,9 @@ export async function render(ctx: Context, accountId: number, rows: readonly Log
   const wanted = rows.filter(({ kind, ref_id, position }) => latest.get(`${kind} ${ref_id}`) === position);
   const idsOf = (kind: string) => wanted.flatMap((row) => (row.kind === kind ? (row.ref_id ?? []) : []));
   const received = wanted.flatMap(({ kind, body, position }) =>
-    kind === 'message.received' && body !== null ? [[position, body] as const] : [],
+    (kind === 'message.received' || kind === 'visitor.received') && body !== null
+      ? [[position, body] as const]
+      : [],
   );
   const [conversations, entries, shown] = await Promise.all([
     readLiveConversations(ctx, accountId, idsOf('conversation.changed')).then(byId),

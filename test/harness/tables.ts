@@ -128,7 +128,7 @@ export interface Tables extends StaffTables {
     device_uuid: Defaulted<string>;
     account_id: number;
     label: string;
-    engine: 'economy' | 'official_cloud';
+    engine: 'economy' | 'official_cloud' | 'widget';
     network: 'live' | 'sandbox';
     status: Defaulted<'provisioned' | 'qr_pending' | 'connected' | 'disconnected' | 'banned'>;
     reason: Defaulted<string | null>;

@@ -146,6 +146,7 @@ export async function meetDevice(ctx: TestContext, uuid: string): Promise<ModelD
     .select(['id', 'engine', 'status'])
     .where('device_uuid', '=', uuid)
     .executeTakeFirstOrThrow();
+  if (engine === 'widget') throw new Error('the model has no live chats');
   return { uuid, id, engine, status, released: false };
 }
 

@@ -11,6 +11,7 @@ import type { EngineDriver, Network } from '../../engines/engine.ts';
 import { ENGINE_KINDS, type EngineKind, KIND_NAMES, perSecondOf } from '../../engines/kinds.ts';
 import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
 import { createGraph } from '../../engines/official-cloud/graph/graph.ts';
+import { createWidgetDriver } from '../../engines/widget/driver.ts';
 import { absentPhone } from '../../lib/absent-phone.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { openNames } from '../../lib/names/names.ts';
@@ -68,7 +69,12 @@ export async function runSessions(options: {
     resolve,
     healthMs: config.KURIR_CLOUD_HEALTH_SECONDS * SECOND,
   });
-  const drivers: Record<EngineKind, EngineDriver> = { economy, official_cloud: official };
+  const widget = createWidgetDriver({
+    clock: ctx,
+    // The status that follows each ack wakes the pages.
+    pages: { show: () => {}, showTyping: () => ctx.bus.publish('visitors') },
+  });
+  const drivers: Record<EngineKind, EngineDriver> = { economy, official_cloud: official, widget };
   const typing = new Typing(ctx);
   const dispatchers = KIND_NAMES.map((kind) => {
     const driver = drivers[kind];

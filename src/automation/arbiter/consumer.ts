@@ -4,7 +4,7 @@ import type { Tx } from '../../lib/db/db.ts';
 /** Decisions read messages, not events, so that an event can go as soon as it is taken. */
 export const AUTOMATION: EventConsumer = {
   name: 'automation',
-  types: ['message.received'],
+  types: ['message.received', 'visitor.received'],
   release: async (_tx, eventIds) => [...eventIds],
 };
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../accounts/account.ts';
 import { isOptOutWord } from '../../broadcasts/opt-outs/opt-out.ts';
 import type { Context } from '../../context.ts';
 import { listConversations } from '../../conversations/conversation-list.ts';
-import { getDevice } from '../../devices/device.ts';
+import { getDeviceOrChat } from '../../devices/device.ts';
 import { normalizePhone } from '../../lib/phone.ts';
 import { versionOf } from '../account.ts';
 import { judgeAtOnce, judgeTurn } from '../arbiter/judge.ts';
@@ -109,7 +109,7 @@ async function chatFor(
   const found =
     phone === undefined ? undefined : await conversationOf(ctx, account, { phone, device_uuid: given });
   const uuid = given ?? found?.device_uuid ?? null;
-  const device = uuid === null ? null : await getDevice(ctx, account, uuid);
+  const device = uuid === null ? null : await getDeviceOrChat(ctx, account, uuid);
   return {
     ...{ account_id: account.id, conversation_id: found?.id ?? 0, conversation_uuid: '', merged_into: null },
     // Without a device: rules for all devices, and the hours of the account.

@@ -10,6 +10,7 @@ import { spellingsOf } from '../../lib/phone-spellings.ts';
 import { MAX_ID } from '../../lib/text.ts';
 import type { InboundHook } from '../../messages/inbound/inbound.ts';
 import { endSuspended, type Suspended, stopRecipients } from '../../messages/queue/queue.ts';
+import { isVisitor } from '../../people/identity.ts';
 import { findOtherPhones } from '../../people/person.ts';
 import type { KeywordCandidate, KeywordMatch, Keywords } from './keyword-store.ts';
 import * as keywordStore from './keyword-store.ts';
@@ -113,7 +114,7 @@ export function optOutHook(
       const { type, body } = message;
       const keyword = keywordIn({ type, body: body && withoutCode(body) });
       // A provider id that fits no index entry must not keep the message from being stored.
-      if (keyword === null || message.phone.length > MAX_ID) return [];
+      if (keyword === null || message.phone.length > MAX_ID || isVisitor(message.phone)) return [];
       return [{ account_id: message.account_id, phone: message.phone, keyword }];
     });
     if (candidates.length === 0) return;

@@ -86,7 +86,7 @@ const FIND_PEOPLE = statement<{ ids: readonly number[] }, { id: number }>(
      cross join lateral (
        select from opt_outs o where o.account_id = k.account_id and o.phone = any (case k.kind
          when 'phone' then array[k.value, kurir_second_spelling(k.value)]
-         when 'lid' then array[k.value || '@lid'] else array[k.value] end) limit 1
+         when 'lid' then array[k.value || '@lid'] when 'visitor' then '{}' else array[k.value] end) limit 1
      ) o
      limit 1
    ) found`,

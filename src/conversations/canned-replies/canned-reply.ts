@@ -1,6 +1,6 @@
 import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import { getDevice, listDevices, requireDevices } from '../../devices/device.ts';
+import { getDeviceOrChat, listDevicesAndChats, requireDevices } from '../../devices/device.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { type Page, readPage } from '../../lib/sealed-page.ts';
@@ -22,7 +22,7 @@ export async function listCannedReplies(
   account: Caller,
   { device_uuid, ...page }: ListCannedReplies,
 ): Promise<Page<store.CannedReplyRow>> {
-  const one = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
+  const one = device_uuid === undefined ? null : await getDeviceOrChat(ctx, account, device_uuid);
   const seen = await visibleTo(ctx, account);
   const visible = { accountId: account.id, deviceUuids: one ? [one.device_uuid] : seen };
   return readPage(ctx, {
@@ -60,7 +60,7 @@ function shownTo(visible: readonly string[] | null, reply: store.CannedReplyRow)
 async function visibleTo(ctx: Context, account: Caller): Promise<string[] | null> {
   const { deviceIds } = account;
   if (deviceIds === null) return null;
-  const devices = await listDevices(ctx, account);
+  const devices = await listDevicesAndChats(ctx, account);
   return devices.filter(({ id }) => deviceIds.includes(id)).map(({ device_uuid }) => device_uuid);
 }
 
@@ -128,7 +128,7 @@ export async function renderCannedReply(
 ): Promise<{ text: string; missing: Variable[] }> {
   const { person, device_uuid } = await showConversation(ctx, account, uuid);
   const { body } = await getCannedReply(ctx, account, reply);
-  const device = device_uuid === null ? null : await getDevice(ctx, account, device_uuid);
+  const device = device_uuid === null ? null : await getDeviceOrChat(ctx, account, device_uuid);
   // A network without a name gives the number.
   const name = /\p{L}/u.test(person.name ?? '') ? (person.name?.trim() ?? null) : null;
   const values: Values = {

@@ -1,6 +1,6 @@
 import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import { getDevice } from '../../devices/device.ts';
+import { getDeviceOrChat } from '../../devices/device.ts';
 import { hoursOf } from '../../hours/hours.ts';
 import { addDays, daysOf, localDate, startOfDay } from '../../hours/local-days.ts';
 import { planEachTime, type Tx } from '../../lib/db/db.ts';
@@ -19,7 +19,7 @@ export async function readFigures(
 ): Promise<Figures> {
   const hours = await hoursOf(ctx.db, account.id, null);
   const { from, to, dates } = daysOf(given, localDate(hours, ctx.now()), MAX_DAYS);
-  const device = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
+  const device = device_uuid === undefined ? null : await getDeviceOrChat(ctx, account, device_uuid);
   const scope: store.Scope = {
     accountId: account.id,
     // No number: no conversation has 0.

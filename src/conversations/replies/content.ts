@@ -1,6 +1,6 @@
 import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import { getDevice } from '../../devices/device.ts';
+import { getDeviceOrChat } from '../../devices/device.ts';
 import type { OutboundTemplate } from '../../engines/engine.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { deviceReleased } from '../../messages/admission/disconnected.ts';
@@ -25,7 +25,7 @@ export async function contentFor(
   chat: ConversationRow,
   input: SendReply,
 ): Promise<ReplyContent> {
-  const device = await getDevice(ctx, account, chat.device_uuid ?? '');
+  const device = await getDeviceOrChat(ctx, account, chat.device_uuid ?? '');
   if (device.released_at) throw deviceReleased(device, account.kind);
   if (input.type !== 'template') {
     await checkWindow(ctx, chat);

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
+import { identitySql } from '../../people/identity.ts';
 import { namesIn } from './lexemes.ts';
 
 /** Longer texts are found by their beginning. */
@@ -28,9 +29,7 @@ const WORDS = `strip(to_tsvector('simple', r.text))
 
 /** The identity of `m.phone`, as src/people/identity.ts. */
 const IDENTITY = `
-  select case when m.phone ~ '^\\d+$' then 'phone' when m.phone like '%@lid' then 'lid' else 'scoped' end as kind,
-    case when m.phone ~ '^\\d+$' then kurir_first_spelling(m.phone)
-      when m.phone like '%@lid' then left(m.phone, -4) else btrim(m.phone) end as value`;
+  select ${identitySql('m.phone')}`;
 
 interface Read {
   read: number;

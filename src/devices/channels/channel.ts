@@ -16,6 +16,16 @@ export async function speakFor(tx: Tx, device: store.Speaker, phoneNumber: strin
   await store.assign(tx, device, address);
 }
 
+/** A new live chat speaks for its widget alone. `address`: the public id of the widget. */
+export async function openChat(
+  tx: Tx,
+  device: { id: number; account_id: number },
+  address: string,
+): Promise<void> {
+  await store.lockCoverage(tx, device.account_id, 'shared');
+  await store.assign(tx, { ...device, channel_id: null }, address, 'widget');
+}
+
 /** For a device that is released or banned: another one of its number speaks for it, if there is one. */
 export async function stopSpeaking(tx: Tx, device: store.Speaker): Promise<void> {
   await store.lockCoverage(tx, device.account_id, 'shared');

@@ -46,11 +46,17 @@ export function setAutomated(
   return SET_AUTOMATED.run(tx, { accountId, ...covered });
 }
 
-const ASSIGN = statement<{ account_id: number; device_id: number; address: string }, { id: number }>(
+/** Of a number, or of the live chat of a widget. */
+export type ChannelKind = 'whatsapp' | 'widget';
+
+const ASSIGN = statement<
+  { account_id: number; device_id: number; kind: ChannelKind; address: string },
+  { id: number }
+>(
   'channels.assign',
   `with channel as (
     insert into channels as c (account_id, kind, address, device_id, automated)
-    values (:account_id, 'whatsapp', :address, :device_id,
+    values (:account_id, :kind, :address, :device_id,
       coalesce(${coversDevice(':account_id', ':device_id')}, false))
     on conflict (account_id, kind, address) do update set device_id = excluded.device_id,
       automated = coalesce(${coversDevice(':account_id', ':device_id')}, c.automated)
@@ -122,9 +128,14 @@ export function findNumber(
 }
 
 /** The device speaks for this number from now on. */
-export async function assign(tx: Tx, device: Speaker, address: string): Promise<void> {
+export async function assign(
+  tx: Tx,
+  device: Speaker,
+  address: string,
+  kind: ChannelKind = 'whatsapp',
+): Promise<void> {
   const { id: device_id, account_id } = device;
-  const { id: channel_id } = await ASSIGN.one(tx, { account_id, device_id, address });
+  const { id: channel_id } = await ASSIGN.one(tx, { account_id, device_id, kind, address });
   await END_SPAN.run(tx, { device_id, channel_id });
   // The first channel has all messages: some may be in this transaction.
   await START_SPAN.run(tx, { device_id, channel_id, is_first: device.channel_id === null });

@@ -1,5 +1,5 @@
 import type { Network } from '../../engines/engine.ts';
-import type { EngineKind } from '../../engines/kinds.ts';
+import { type EngineKind, isNumberSql } from '../../engines/kinds.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { type NoParams, statement } from '../../lib/db/statement.ts';
 import type { DeviceStatus } from '../schema.ts';
@@ -32,7 +32,7 @@ const IS_NETWORK_WANTED = statement<{ network: Network }, { id: number }>(
 const FIND_SANDBOX_DEVICE = statement<{ device_uuid: string }, SandboxDevice>(
   'devices.find_sandbox_device',
   `select id, status, phone_number, official_phone_number_id, paired_at from devices
-   where device_uuid = :device_uuid and network = 'sandbox'`,
+   where device_uuid = :device_uuid and network = 'sandbox' and ${isNumberSql('engine')}`,
 );
 const AGE_PAIRING = statement<{ device_id: number; days: number }>(
   'devices.age_pairing',
@@ -42,7 +42,7 @@ const AGE_PAIRING = statement<{ device_id: number; days: number }>(
 const LIST_ALL_DEVICES = statement<NoParams, ListedDevice>(
   'devices.list_all_devices',
   `select device_uuid, account_id, label, engine, network, status, reason, phone_number, connected_at, last_health_at
-   from devices where released_at is null order by id`,
+   from devices where released_at is null and ${isNumberSql('engine')} order by id`,
 );
 
 export async function isNetworkWanted(db: Db, network: Network): Promise<boolean> {

@@ -268,7 +268,7 @@ export class DeviceActor {
     }
   }
 
-  async #onConnected(phoneNumber: string): Promise<void> {
+  async #onConnected(phoneNumber: string | null): Promise<void> {
     this.#loss.cancel();
     // After a restart by the provider, `connected` comes without a loss.
     this.#markDown();
@@ -278,7 +278,8 @@ export class DeviceActor {
     // A lost answer to our commit has turned `pair` into `connected`.
     const whileWanted: Wanted[] = this.#mode === 'pairing' ? ['pair', 'connected'] : ['connected'];
     // Undefined: the desired state has just changed.
-    if (!(await this.#record.trigger('connected', { phoneNumber, whileWanted }))) {
+    const facts = { whileWanted, ...(phoneNumber !== null && { phoneNumber }) };
+    if (!(await this.#record.trigger('connected', facts))) {
       return this.#reconcileLater();
     }
     this.#mode = 'connected';

@@ -1,10 +1,19 @@
+import { isNumberSql } from '../../engines/kinds.ts';
 import { countUnits, lockMonths } from '../../usage/quota.ts';
 import { OUTBOUND_COLUMNS, outboundValues } from '../queue/outbound-columns.ts';
 import { publicIdOf, takePublicIds } from '../queue/public-ids.ts';
 import type { Source } from '../queue/states.ts';
 
+/** SQL: constants of requests by API, and what a reply may have. */
+interface Kind {
+  /** Whether a message takes no unit of the quota. */
+  isFree: string;
+  /** Which devices it may name. */
+  isDevice: string;
+}
+
 /** `granted` is the column of the rate window; `paid` have a unit of the quota. `n` numbers the rows from 1. */
-const PAID = `with windows as (
+const paid = ({ isFree, isDevice }: Kind) => `with windows as (
     insert into rate_windows as w (account_id, minute, used, granted, rate)
     select account_id, floor(extract(epoch from clock_timestamp()) / 60), least(requests, rate), least(requests, rate),
       rate
@@ -32,7 +41,7 @@ const PAID = `with windows as (
       select d.engine = any (string_to_array(k.refused_by, ' ')) as refused,
         d.status = 'connected' and d.released_at is null as connected
     ) s
-    where d.account_id = k.account_id
+    where d.account_id = k.account_id and ${isDevice}
   ), input as materialized (
     select i.*, substring(:fingerprints::bytea from 32 * n::int - 31 for 32) as fingerprint
     from unnest(:accountIds::bigint[], :positions::int[], :keys::text[], :deviceNumbers::int[], :phones::text[],
@@ -56,7 +65,7 @@ const PAID = `with windows as (
   ), paid as materialized (
     -- An outer join: for an inner one the planner expects few rows, and chooses a nested loop.
     select c.n, c.account_id, c.device_id, c.unit from candidate c left join quota q on q.account_id = c.account_id
-    where coalesce(c.unit <= q.units_left, false)
+    where ${isFree} or coalesce(c.unit <= q.units_left, false)
   ), ids as (
     ${takePublicIds('select account_id, count(*) as messages from paid group by account_id')}
 `;
@@ -80,8 +89,8 @@ const stored = (
     returning public_id, account_id, idempotency_key
 `;
 
-const OUTCOMES = `  ), counted as (
-    ${countUnits('select account_id, count(*) as units from inserted group by account_id', ':period')}
+const outcomes = ({ isFree }: Kind) => `  ), counted as (
+    ${countUnits(`select account_id, count(*) as units from inserted where not ${isFree} group by account_id`, ':period')}
   ), earlier as (
     select l.n, m.public_id, m.status, m.wa_message_id, m.type, m.created_at, m.error_code, m.error_message,
       m.fingerprint is not distinct from l.fingerprint as same
@@ -117,7 +126,8 @@ const OUTCOMES = `  ), counted as (
   left join quota q on q.account_id = l.account_id`;
 
 /**
- * SQL that admits requests as messages of `source`; `reply` has conversation and author of a reply.
+ * SQL that admits requests as messages of `source`; `reply` has conversation and author of a reply, which may go to a
+ * live chat, and is free then.
  *
  * A window is one minute of the database clock. A request that waits for the row at the end of a minute
  * counts in the next window. Rows of windows, of usage and of counters are locked in the order of their accounts.
@@ -125,11 +135,12 @@ const OUTCOMES = `  ), counted as (
  */
 export function admitSql(
   source: Source,
-  reply: { conversationId: string; authorId: string } | null = null,
+  reply: { conversationId: string; authorId: string; isFree: string } | null = null,
 ): string {
   const more =
     reply === null
       ? { columns: '', values: '', authorId: 'null' }
       : { columns: ', conversation_id', values: `, ${reply.conversationId}`, authorId: reply.authorId };
-  return PAID + stored(source, more) + OUTCOMES;
+  const kind: Kind = { isFree: reply?.isFree ?? 'false', isDevice: reply ? 'true' : isNumberSql('d.engine') };
+  return paid(kind) + stored(source, more) + outcomes(kind);
 }

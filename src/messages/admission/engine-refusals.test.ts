@@ -21,5 +21,5 @@ test('choices that are fine are refused by the engine without choices only, othe
   expect(refusedBy({ ...message, interactive: { buttons: [{ id: 'a', title: 'Ya' }] } })).toEqual([
     'economy',
   ]);
-  expect(refusedBy({ ...message, interactive: {} })).toEqual(['economy', 'official_cloud']);
+  expect(refusedBy({ ...message, interactive: {} })).toEqual(['economy', 'official_cloud', 'widget']);
 });

@@ -1,4 +1,5 @@
 import type { Tx } from '../../lib/db/db.ts';
+import { isVisitor } from '../../people/identity.ts';
 import { periodOf } from '../../usage/quota.ts';
 import { ensureUsageMonths } from '../../usage/usage.ts';
 import {
@@ -31,9 +32,10 @@ export async function admitReply(tx: Tx, request: ReplyRequest, now: Date): Prom
   const period = periodOf(now);
   await ensureUsageMonths(tx, [account.id], period);
   const items = [itemOf(request)];
+  const isFree = isVisitor(request.message?.phone ?? '');
   const counted = isLimited ? requestsByAccount(items) : [];
   const [answer] = await decide(items, counted, now, (rows, accounts) =>
-    store.admitReply(tx, { conversationId, authorId }, { rows, accounts, period, now }),
+    store.admitReply(tx, { conversationId, authorId, isFree }, { rows, accounts, period, now }),
   );
   if (!answer) throw new Error('a request has no verdict');
   return answer;

@@ -73,11 +73,17 @@ interface ReplyOf {
   conversationId: number | null;
   /** The user who writes. Null: a key. */
   authorId: number | null;
+  /** It uses no quota. */
+  isFree: boolean;
 }
 
 const ADMIT_REPLY = statement<AdmitParams & ReplyOf, AdmittedRow>(
   'messages.admit_reply',
-  admitSql('staff', { conversationId: ':conversationId::bigint', authorId: ':authorId' }),
+  admitSql('staff', {
+    conversationId: ':conversationId::bigint',
+    authorId: ':authorId',
+    isFree: ':isFree::boolean',
+  }),
 );
 
 export interface AdmissionBatch {

@@ -1,5 +1,5 @@
 import type { InboundFile } from '../../engines/inbound-file.ts';
-import { announce } from '../../events/event.ts';
+import { announce, typeByEngine } from '../../events/event.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import type { Identity } from '../../people/identity.ts';
@@ -35,6 +35,19 @@ export interface StoredInbound extends InboundRow {
   is_edit?: boolean;
 }
 
+const ANNOUNCE = announce(
+  MESSAGE_RECEIVED,
+  {
+    device_uuid: 'e.device_uuid',
+    from: 'e.phone',
+    type: 'e.type',
+    body: 'e.body',
+    wa_message_id: 'e.wa_message_id',
+    timestamp: 'kurir_iso(e.created_at)',
+  },
+  typeByEngine('received', 'e.engine'),
+);
+
 const INSERT_INBOUND = statement<
   ReceivedColumns & { now: Date },
   { id: number; device_id: number; wa_message_id: string; is_deleted: boolean }
@@ -53,17 +66,10 @@ const INSERT_INBOUND = statement<
     on conflict (device_id, wa_message_id) where direction = 'in' do nothing
     returning id, account_id, device_id, wa_message_id, phone, type, body, created_at
   ), happened as (
-    select s.*, d.device_uuid, :now::timestamptz as happened_at
-    from stored s cross join lateral (select device_uuid from devices where id = s.device_id offset 0) d
+    select s.*, d.device_uuid, d.engine, :now::timestamptz as happened_at
+    from stored s cross join lateral (select device_uuid, engine from devices where id = s.device_id offset 0) d
     order by s.id
-  ), ${announce(MESSAGE_RECEIVED, {
-    device_uuid: 'e.device_uuid',
-    from: 'e.phone',
-    type: 'e.type',
-    body: 'e.body',
-    wa_message_id: 'e.wa_message_id',
-    timestamp: 'kurir_iso(e.created_at)',
-  })}
+  ), ${ANNOUNCE}
   select s.id, s.device_id, s.wa_message_id, deletion.is_known is not null as is_deleted
   from stored s
   left join lateral (

@@ -25,8 +25,13 @@ import { removeFile } from './retention.ts';
 import { openSource } from './source-seal.ts';
 import * as store from './store.ts';
 
-/** Undefined: this process cannot reach the network, such as the sandbox when it is off. */
-export type FileSources = Readonly<Record<Network, Readonly<Record<EngineKind, FileSource>> | undefined>>;
+/**
+ * Undefined: this process cannot reach the network, such as the sandbox when it is off. An engine without a source has
+ * no inbound files.
+ */
+export type FileSources = Readonly<
+  Record<Network, Readonly<Partial<Record<EngineKind, FileSource>>> | undefined>
+>;
 
 export interface FetchParts {
   files: FileStore;

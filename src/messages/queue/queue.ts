@@ -1,5 +1,6 @@
 import { SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
+import { isVisitor } from '../../people/identity.ts';
 import { takeUnits } from '../../usage/usage.ts';
 import * as bot from './bot-store.ts';
 import { STATUS_WAIT_SECONDS } from './expiry.ts';
@@ -42,7 +43,7 @@ export interface Outbound extends NewMessage {
 }
 
 /**
- * Stores messages of one origin in their order, and takes one unit for each message without a refusal. Stops
+ * Stores messages of one origin in their order, and takes one unit for each message without a refusal, except to visitors. Stops
  * before the first message without a unit. Returns those that were stored, and how many will be sent.
  */
 export async function insert(
@@ -51,7 +52,7 @@ export async function insert(
   messages: readonly Outbound[],
   now: Date,
 ): Promise<{ stored: InsertedMessage[]; sendable: number }> {
-  const wanted = messages.filter(isSendable).length;
+  const wanted = messages.filter(needsUnit).length;
   const units = wanted === 0 ? 0 : await takeUnits(tx, origin.account_id, now, wanted);
   const paid = upToUnits(messages, units);
   const stored = await insertWaiting(tx, origin, paid, now);
@@ -60,14 +61,15 @@ export async function insert(
     return refusal && id !== undefined ? [{ id, ...refusal, refund: false }] : [];
   });
   await failQueued(tx, refused, now);
-  return { stored, sendable: units };
+  return { stored, sendable: paid.filter(({ refusal }) => refusal === null).length };
 }
 
-const isSendable = ({ refusal }: Outbound) => refusal === null;
+/** Live chats use no quota. */
+const needsUnit = ({ refusal, phone }: Outbound) => refusal === null && !isVisitor(phone);
 
 /** The messages before the first one without a unit. */
 function upToUnits(messages: readonly Outbound[], units: number): readonly Outbound[] {
-  const unpaid = messages.filter(isSendable)[units];
+  const unpaid = messages.filter(needsUnit)[units];
   return unpaid ? messages.slice(0, messages.indexOf(unpaid)) : messages;
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { listDevices, releaseDevice } from '../../devices/device.ts';
+import { listDevicesAndChats, release } from '../../devices/device.ts';
 import { listUnresolved } from './settle-store.ts';
 
 /**
@@ -8,10 +8,10 @@ import { listUnresolved } from './settle-store.ts';
  */
 export async function releaseDevices(ctx: Context, account: { id: number }): Promise<boolean> {
   const whole = { ...account, deviceIds: null };
-  const devices = await listDevices(ctx, whole);
+  const devices = await listDevicesAndChats(ctx, whole);
   if (devices.length === 0) return true;
   const unresolved = await listUnresolved(ctx.db);
   const settled = devices.filter(({ id }) => !unresolved.has(id));
-  for (const { device_uuid } of settled) await releaseDevice(ctx, whole, device_uuid);
+  for (const device of settled) await release(ctx, device);
   return settled.length === devices.length;
 }

@@ -1,18 +1,26 @@
-import { announce } from '../../events/event.ts';
+import { announce, typeByEngine } from '../../events/event.ts';
+import { isVisitorSql } from '../../people/identity.ts';
 import { refundUnits } from '../../usage/quota.ts';
 import { MESSAGE_STATUS } from '../events.ts';
 import { publicIdOf } from './public-ids.ts';
 import { countsAs, stepsBetween } from './states.ts';
 
-const ANNOUNCE = announce(MESSAGE_STATUS, {
-  device_uuid: 'e.device_uuid',
-  timestamp: 'kurir_iso(e.happened_at)',
-  message_id: publicIdOf('e'),
-  wa_message_id: 'e.wa_message_id',
-  status: 'e.status',
-  to: 'e.phone',
-  error: `case when e.status = 'failed' then json_build_object('code', e.error_code, 'message', e.error_message) end`,
-});
+const ANNOUNCE = announce(
+  MESSAGE_STATUS,
+  {
+    device_uuid: 'e.device_uuid',
+    timestamp: 'kurir_iso(e.happened_at)',
+    message_id: publicIdOf('e'),
+    wa_message_id: 'e.wa_message_id',
+    status: 'e.status',
+    to: 'e.phone',
+    error: `case when e.status = 'failed' then json_build_object('code', e.error_code, 'message', e.error_message) end`,
+  },
+  typeByEngine('status', 'e.engine'),
+);
+
+/** Messages of live chats use no quota. */
+const WAS_PAID = `not ${isVisitorSql('phone')}`;
 
 const COUNT = 'select count(*)::int as count from moved';
 
@@ -46,11 +54,11 @@ export const transition = (before: string, result = COUNT) => `
     ) t
     where sent <> 0 or failed <> 0
   ), refunded as (
-    ${refundUnits('select account_id, created_at from moved where refund')}
+    ${refundUnits(`select account_id, created_at from moved where refund and ${WAS_PAID}`)}
   ), happened as (
-    select m.*, step.status, d.device_uuid, :now::timestamptz as happened_at
+    select m.*, step.status, d.device_uuid, d.engine, :now::timestamptz as happened_at
     from moved m
-    cross join lateral (select device_uuid from devices where id = m.device_id offset 0) d
+    cross join lateral (select device_uuid, engine from devices where id = m.device_id offset 0) d
     cross join lateral (${stepsBetween('m.previous', 'm.to_status')}) step
     -- A message of the phone has no events: its owner has not asked for it.
     where m.source is distinct from 'phone'

@@ -2,7 +2,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
-import type { EventType } from '../../events/event.ts';
+import type { EVENT_TYPES } from '../../events/event.ts';
 import { MINUTE, systemClock } from '../../lib/clock.ts';
 import type { WebhookWorker } from './deliverer.ts';
 
@@ -18,7 +18,7 @@ function started(worker: WebhookWorker): WebhookWorker {
 }
 
 /** Endpoints that never answer, and one receiver behind all of them. */
-async function hangingEndpoints(shop: WebhookAccount, count: number, events: EventType[]) {
+async function hangingEndpoints(shop: WebhookAccount, count: number, events: (typeof EVENT_TYPES)[number][]) {
   const receiver = await startReceiver(() => {});
   await Promise.all(Array.from({ length: count }, () => shop.register(receiver.url, events)));
   return receiver;

@@ -1,6 +1,6 @@
 import type { Sight } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
-import { getDevice } from '../../../devices/device.ts';
+import { getDeviceOrChat } from '../../../devices/device.ts';
 import { unsureText } from '../answering/plan.ts';
 import type { Answered, Asked, Assistant } from '../assistant.ts';
 import { declineText, handOffText } from '../hand-off.ts';
@@ -18,7 +18,7 @@ export async function askAssistant(
   account: Sight,
   { question, device_uuid }: AskAssistant,
 ): Promise<AssistantAnswerView> {
-  const device = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
+  const device = device_uuid === undefined ? null : await getDeviceOrChat(ctx, account, device_uuid);
   const asked: Asked = {
     ...{ account_id: account.id, ...NO_CUSTOMER },
     ...{ device_id: device?.id ?? null, device_uuid: device?.device_uuid ?? null },

@@ -1,6 +1,6 @@
 import { openOptOutWords } from '../../../broadcasts/opt-outs/opt-out.ts';
 import type { Context } from '../../../context.ts';
-import { listDevices } from '../../../devices/device.ts';
+import { listDevicesAndChats } from '../../../devices/device.ts';
 import type { CustomerText } from '../../../messages/history/history.ts';
 import { versionOf } from '../../account.ts';
 import { asksForPerson } from '../../arbiter/person-words.ts';
@@ -50,7 +50,7 @@ async function openRecogniser(ctx: Context, accountId: number, rules: AutoReplie
   const isOptOutWord = await openOptOutWords(ctx.db, accountId);
   const { person_words } = await getSettings(ctx, { id: accountId });
   const automation_version = await versionOf(ctx.db, accountId);
-  const devices = await listDevices(ctx, { id: accountId, deviceIds: null });
+  const devices = await listDevicesAndChats(ctx, { id: accountId, deviceIds: null });
   const uuids = new Map(devices.map(({ id, device_uuid }) => [id, device_uuid]));
   return async ({ body, device_id, phone, created_at: at }: CustomerText): Promise<boolean> => {
     if (isOptOutWord(body) || asksForPerson(body, person_words)) return true;

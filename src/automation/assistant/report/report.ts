@@ -1,7 +1,7 @@
 import type { Caller, Sight } from '../../../accounts/account.ts';
 import { record } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { getDevice } from '../../../devices/device.ts';
+import { getDeviceOrChat } from '../../../devices/device.ts';
 import { hoursOf } from '../../../hours/hours.ts';
 import { addDays, daysOf, localDate, startOfDay } from '../../../hours/local-days.ts';
 import { planEachTime } from '../../../lib/db/db.ts';
@@ -32,7 +32,7 @@ export async function readReport(
   const hours = await hoursOf(ctx.db, account.id, null);
   const mode = asked ?? (await findSettings(ctx.db, account.id)).mode;
   const { from, to, dates } = daysOf(given, localDate(hours, ctx.now()), MAX_DAYS);
-  const device = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
+  const device = device_uuid === undefined ? null : await getDeviceOrChat(ctx, account, device_uuid);
   const scope: store.Scope = {
     ...{ accountId: account.id, mode, deviceIds: device ? [device.id] : account.deviceIds },
     ...{ from: startOfDay(hours, from), until: startOfDay(hours, addDays(to, 1)) },

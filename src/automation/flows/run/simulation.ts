@@ -1,6 +1,6 @@
 import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
-import { getDevice } from '../../../devices/device.ts';
+import { getDeviceOrChat } from '../../../devices/device.ts';
 import type { EngineKind } from '../../../engines/kinds.ts';
 import { hoursOf } from '../../../hours/hours.ts';
 import { SECOND } from '../../../lib/clock.ts';
@@ -43,7 +43,7 @@ export async function simulateFlow(
   flow: Simulated,
   request: SimulateFlow,
 ): Promise<FlowTranscript> {
-  const device = request.device_uuid ? await getDevice(ctx, account, request.device_uuid) : null;
+  const device = request.device_uuid ? await getDeviceOrChat(ctx, account, request.device_uuid) : null;
   const { name = null, phone = null } = request.customer ?? {};
   const label = device?.label ?? null;
   const { world, dependsOn } = worldOf({ ctx, texts }, account, device?.id ?? null, request);

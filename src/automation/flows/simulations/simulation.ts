@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Caller } from '../../../accounts/account.ts';
 import { type AuditAction, record } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { getDevice } from '../../../devices/device.ts';
+import { getDeviceOrChat } from '../../../devices/device.ts';
 import type { Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { isUuid } from '../../../lib/text.ts';
@@ -184,7 +184,7 @@ async function recorded(
   { name, version, ...given }: StoreSimulation,
 ): Promise<store.Content> {
   const flow = await getRunnable(ctx, account, flowUuid, version ?? null);
-  const device = given.device_uuid ? await getDevice(ctx, account, given.device_uuid) : null;
+  const device = given.device_uuid ? await getDeviceOrChat(ctx, account, given.device_uuid) : null;
   const request = {
     ...given,
     at: given.at ?? ctx.now(),
