@@ -65,7 +65,7 @@ export const ListConversations = z
       .optional()
       .meta({
         format: 'uuid',
-        description: 'Only conversations with the number of this device.',
+        description: 'Only conversations with the number of this device, or in the live chat of this widget.',
         examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
       }),
     order: z
@@ -312,7 +312,8 @@ export const Conversation = z
       .nullable()
       .meta({
         format: 'uuid',
-        description: 'The device of the number now, or the last one.',
+        description:
+          'The device of the number now, or the last one. Of a live chat on a web page: the id of the widget.',
         examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
       }),
     person: z.object({

@@ -33,7 +33,8 @@ const fields = {
     examples: ['agent'],
   }),
   device_uuids: list(z.string().refine(isUuid, 'must be a UUID'), { max: MAX_DEVICES }).meta({
-    description: 'The devices whose conversations an agent sees. Other roles see all devices.',
+    description:
+      'The devices whose conversations an agent sees, and the ids of widgets for their live chats. Other roles see all.',
     examples: [[EXAMPLE_DEVICE]],
   }),
 };
