@@ -13,6 +13,10 @@ export const API_ERRORS = {
     401,
     'You are not logged in, or the session has ended. Log in: POST /app/api/session. API keys call /v1.',
   ],
+  invalid_visitor_token: [
+    401,
+    'The token of the visitor is missing, wrong or expired. Get a new one: POST /w/{id}/visitors.',
+  ],
   invalid_login: [
     401,
     'The e-mail, the password or the code is wrong. Check them, or ask an admin for a reset link.',
@@ -30,6 +34,15 @@ export const API_ERRORS = {
   address_not_allowed: [
     403,
     'This API key does not work from your address. Call from an allowed address, or use another key.',
+  ],
+  chat_closed: [403, 'This chat takes no messages now. Reach the business in another way.'],
+  identity_required: [
+    403,
+    'The chat needs a signed identity. Let your web site sign one, and call `kurir.identify` with it.',
+  ],
+  invalid_identity: [
+    403,
+    'The signed identity is wrong or expired. Sign a new one with HS256, for this widget and at most an hour.',
   ],
   insufficient_scope: [403, 'The scope of this API key does not allow the call. Use a key of another scope.'],
   insufficient_role: [403, 'Your role does not allow the call. Ask an admin or an owner of the account.'],
@@ -130,6 +143,7 @@ export const API_ERRORS = {
   ],
   opt_out_not_found: [404, 'This number is not on the opt-out list. See the list: GET /v1/opt-outs.'],
   session_not_found: [404, 'You have no such session. List your sessions: GET /app/api/me/sessions.'],
+  widget_not_found: [404, 'No such widget in this account. List the widgets: GET /v1/widgets.'],
   webhook_not_found: [404, 'No such webhook in this account. List the webhooks: GET /v1/webhooks.'],
   delivery_not_found: [
     404,

@@ -80,6 +80,11 @@ import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MAX_ENTRY_POINTS, MAX_SLUGS } from '../../src/entry-points/schema.ts';
 import { MAX_VISITS } from '../../src/entry-points/visits/routes.ts';
+import {
+  MAX_STREAMS,
+  MAX_TEXT as MAX_VISITOR_TEXT,
+  PER_MINUTE,
+} from '../../src/entry-points/widgets/visitors/limits.ts';
 import { MAX_HOLIDAY_NAME, MAX_HOLIDAYS, MAX_SPANS } from '../../src/hours/schema.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
@@ -215,6 +220,18 @@ test('the other limits are those that the product knows', () => {
     ['Addresses of a chat link, with earlier ones', `${MAX_SLUGS}`],
     ['Text of a chat link', `${most('CreateEntryPoint.text')} characters`],
     ['Visits of chat links from one network', `${MAX_VISITS} a minute; then 429`],
+    ['Message of a visitor of a widget', `${MAX_VISITOR_TEXT} characters`],
+    [
+      'Messages in live chats, in a minute',
+      `${PER_MINUTE.messagesOfVisitor} of a visitor, ${PER_MINUTE.messagesOfNetwork} of a network, ` +
+        `${PER_MINUTE.messagesOfWidget} of a widget, ${PER_MINUTE.messagesOfAccount} of an account; then 429`,
+    ],
+    ['New visitors of widgets from one network', `${PER_MINUTE.tokensOfNetwork} a minute; then 429`],
+    [
+      'Open pages of live chats',
+      `${MAX_STREAMS.ofVisitor} of a visitor, ${MAX_STREAMS.ofNetwork} of a network, ` +
+        `${MAX_STREAMS.ofWidget} of a widget; then 429`,
+    ],
     [
       'Canned replies of an account',
       `${MAX_CANNED_REPLIES}; another one gets 422 \`canned_reply_limit_reached\``,

@@ -419,6 +419,20 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A gap keeps no texts: a message that its author deletes is gone from it too.',
   },
   {
+    statements: [
+      'entry_points.find_visitor_messages',
+      'entry_points.list_unseen',
+      'entry_points.page_visitor_messages',
+    ],
+    tables: ['messages'],
+    reason: 'A visitor reads only what its engine has taken, and one statement reads the chats of many.',
+  },
+  {
+    statements: ['entry_points.list_visitor_chats'],
+    tables: ['channels', 'conversations', 'devices', 'messages', 'people', 'person_identities'],
+    reason: 'One round trip compares all open pages of live chats, up to ten times in a second.',
+  },
+  {
     statements: ['opt_outs.find_people'],
     tables: ['people', 'person_identities'],
     reason: 'An opt-out is of the person, under any number and id.',

@@ -268,6 +268,11 @@ export const PUBLIC = [
   '/assets/icon.svg',
   // Visitors of links have no key.
   '/l/:slug',
+  // Visitors of widgets have a token of their own.
+  '/w/:id/visitors',
+  '/w/:id/messages',
+  '/w/:id/events',
+  '/w/:id/seen',
   // A download of a `media_url` sends no token.
   '/sandbox/samples/:name',
   // The page and its script, where links of sandbox accounts lead. Sending needs the token.

@@ -28,6 +28,7 @@ import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader
 import { createClickCounter } from '../../entry-points/clicks/click-counter.ts';
 import { entryPointRoutes } from '../../entry-points/routes.ts';
 import { visitRoutes } from '../../entry-points/visits/routes.ts';
+import { widgetVisitorRoutes } from '../../entry-points/widgets/visitors/routes.ts';
 import { businessHoursRoutes } from '../../hours/routes.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { within } from '../../lib/deadline.ts';
@@ -209,6 +210,7 @@ function openLinks(http: Http, ctx: Context): void {
   http.addHook('onClose', () => clicks.close());
   entryPointRoutes(http, ctx, clicks);
   visitRoutes(http, ctx, clicks);
+  widgetVisitorRoutes(http, ctx, inboundHooks(ctx));
 }
 
 function assistantRoutes(http: Http, ctx: Context): void {

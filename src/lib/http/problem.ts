@@ -24,7 +24,8 @@ export function problemOf(error: unknown): Problem {
 }
 
 function headersOf(error: ApiError): Record<string, string> {
-  if (error.code === 'invalid_api_key') return { 'www-authenticate': 'Bearer' };
+  if (error.code === 'invalid_api_key' || error.code === 'invalid_visitor_token')
+    return { 'www-authenticate': 'Bearer' };
   // No scheme of HTTP has the log-in by a cookie, and `Basic` would open a dialog of the browser.
   if (error.status === 401) return { 'www-authenticate': 'Cookie' };
   if (error.retryAfter !== null) return { 'retry-after': String(error.retryAfter) };

@@ -3,6 +3,7 @@ import { type OfficialDevice, saveOfficialAccount } from '../../devices/official
 import type { CallbackItem } from '../../engines/callbacks.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
+import { isPermanentError, retryConflicts } from '../../lib/db/write-errors.ts';
 import { type ChangeRow, changeRow, storeChanges } from '../changes/change.ts';
 import {
   type InboundHook,
@@ -15,7 +16,6 @@ import { type PhoneReplyHook, type ReplyRow, replyRow, storeReplies } from '../p
 import { LateStatuses } from '../queue/late-statuses.ts';
 import { notStorable, type StatusChange, writeStatuses } from '../queue/status-writer.ts';
 import type { CallbackWatch } from './callback-watch.ts';
-import { isPermanentError, retryConflicts } from './item-errors.ts';
 import { otherRow, statusChange, withReferences } from './item-rows.ts';
 import { insertUpdates, type OtherUpdate } from './store.ts';
 

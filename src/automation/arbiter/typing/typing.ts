@@ -4,6 +4,8 @@ import type { EngineSession } from '../../../engines/engine.ts';
 import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
 import { listComingAnswers } from './store.ts';
 
+export { listComingAnswers };
+
 /** Looks share one statement for all devices. */
 const GAP_MS = 200;
 

@@ -1,7 +1,7 @@
-import { isRefusedRow, sqlStateOf } from '../../lib/db/refused-row.ts';
-import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
+import { isRefusedRow, sqlStateOf } from './refused-row.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
-/** For example with a repetition of the callback on another process. */
+/** For example with a repetition of the message on another process. */
 const CONFLICT_STATES = /^(40001|40P01)$/;
 const MAX_CONFLICTS = 3;
 
