@@ -268,7 +268,7 @@ export const PUBLIC = [
   '/assets/icon.svg',
   // Visitors of links have no key.
   '/l/:slug',
-  // Visitors of widgets have a token of their own.
+  // Visitors of widgets have a separate token.
   '/w/:id/visitors',
   '/w/:id/messages',
   '/w/:id/events',

@@ -30,7 +30,7 @@ async function shop() {
 
 const texts = ({ messages }: { messages: { text: string }[] }) => messages.map(({ text }) => text);
 
-test('a visitor sees the chat at once, and what is new in it, on each open page; others see nothing of it', async () => {
+test('each open page shows the chat at once, and then what is new; others see nothing of it', async () => {
   const { visitor, listen, answer } = await shop();
   const [ani, budi] = [await visitor(), await visitor()];
   await ani.write({ text: 'Halo' });
@@ -131,7 +131,7 @@ test('a visitor has at most five streams, and another one may come after one has
   await again?.get('chat');
 });
 
-test('a client that never reads costs little, gets only the newest state later, and the stop ends its stream', async () => {
+test('a client that does not read costs little, and gets only the newest state later', async () => {
   const { visitor, widget } = await shop();
   const ani = await visitor();
   const door = openChatDoor(ctx);

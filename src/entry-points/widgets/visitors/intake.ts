@@ -4,7 +4,7 @@ import {
   type OfferedChoice,
   receivedFrom,
   type VisitorPost,
-} from '../../../engines/widget/visitor-post.ts';
+} from '../../../engines/visitor-post.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import type { Tx } from '../../../lib/db/db.ts';
 import { isPermanentError, retryConflicts } from '../../../lib/db/write-errors.ts';

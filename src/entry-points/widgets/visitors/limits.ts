@@ -8,11 +8,11 @@ export const MAX_TEXT = 2_000;
 export const MAX_CONTACT_NAME = 100;
 export const MAX_CONTACT_PHONE = 40;
 
-/** A visitor who does not come for so long is a new one. */
+/** From the first visit on. Then the visitor is a new one. */
 export const TOKEN_MS = 365 * DAY;
 /** A signed identity may end at most this much later. */
 export const IDENTITY_MS = HOUR;
-/** Clocks of web servers may differ by so much. */
+/** Difference between the clock of a web server and ours. */
 export const CLOCK_LEEWAY_MS = MINUTE;
 /** Of a signed identity, in UTF-16 units. */
 export const MAX_IDENTITY = 4_096;

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { messageIdOf } from '../../../engines/widget/visitor-post.ts';
+import { messageIdOf } from '../../../engines/visitor-post.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { writeStatuses } from '../../../messages/queue/status-writer.ts';

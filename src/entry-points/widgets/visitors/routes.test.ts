@@ -218,7 +218,7 @@ test.each([
   expect(await stored()).toEqual([]);
 });
 
-test('a widget that does not exist is not found, whatever its id', async () => {
+test('a widget that does not exist is not found', async () => {
   const ids = [randomUUID(), 'x', '%00', '1'];
 
   const answers = await Promise.all(
@@ -390,7 +390,7 @@ test('a visitor who writes too much waits, and others do not', async () => {
   expect([other.status, waiting.headers['retry-after'], again.status]).toEqual([201, '40', 201]);
 });
 
-test('a network gets so many tokens in a minute', async () => {
+test('a network gets a limited number of tokens in a minute', async () => {
   const { call } = await shop();
   const ask = () => call('POST', 'visitors', {}, {}, '192.0.2.1');
 

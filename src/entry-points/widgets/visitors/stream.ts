@@ -8,7 +8,7 @@ const RETRY_MS = 2_000;
 const GREETING = Buffer.from(`retry: ${RETRY_MS}\n\n`);
 const PING = Buffer.from(': ping\n\n');
 
-/** One open page of a visitor. Its bytes leave as fast as the page reads; a connection that stalls is ended elsewhere. */
+/** One open page of a visitor. Its bytes leave as fast as the page reads. The server ends a connection that stalls. */
 export class VisitorStream extends Readable {
   readonly visitor: Visitor;
   readonly network: string;

@@ -1,4 +1,4 @@
-import { postIdIn } from '../../../engines/widget/visitor-post.ts';
+import { postIdIn } from '../../../engines/visitor-post.ts';
 import { fileNameOf } from '../../../lib/media/file-name.ts';
 import type { VisitorMessage } from './schema.ts';
 import type { Choice, Choices, MessageRow } from './store.ts';

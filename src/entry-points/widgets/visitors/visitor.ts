@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../context.ts';
-import { phoneOfVisitor } from '../../../engines/widget/visitor-post.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { createFreshCache } from '../../../lib/fresh-cache.ts';
+import { visitorPhone } from '../../../people/identity.ts';
 import { isOwnCall } from '../../../staff/same-site.ts';
 import { identitySecretOf } from '../identity-secret.ts';
 import { findShownWidget, type ShownWidget } from '../widget.ts';
@@ -45,7 +45,7 @@ export function openChatDoor(ctx: Context): ChatDoor {
       const known = openToken(ctx, widget.widget_uuid, token);
       if (!known) throw new ApiError('invalid_visitor_token');
       if (widget.identity_required && !known.isVerified) throw new ApiError('identity_required');
-      return { ...known, widget, phone: phoneOfVisitor(known.id) };
+      return { ...known, widget, phone: visitorPhone(known.id) };
     },
     async stillAdmits({ widget: { widget_uuid }, isVerified }) {
       try {
@@ -64,7 +64,7 @@ export function requireOwnCall(request: FastifyRequest, { config }: Pick<Context
   if (!isOwnCall(request, config)) throw new ApiError('foreign_origin');
 }
 
-/** A token for a new visitor, or for the one whom the web site has signed. ApiError identity_required, invalid_identity. */
+/** A token for a new visitor, or for a signed one. ApiError identity_required, invalid_identity. */
 export function admitVisitor(
   ctx: Context,
   widget: ChatWidget,

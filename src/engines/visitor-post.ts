@@ -1,11 +1,13 @@
-import { cut } from '../../lib/text.ts';
-import { MAX_EXCERPT } from '../customer-content.ts';
-import type { Quote, ReceivedMessage } from '../engine.ts';
+import { cut } from '../lib/text.ts';
+import { MAX_EXCERPT } from './customer-content.ts';
+import type { Quote, ReceivedMessage } from './engine.ts';
 
 /** Who writes on the page of a widget. */
 export interface PostingVisitor {
   /** 32 hex digits. */
   id: string;
+  /** `messages.phone` of the chat. */
+  phone: string;
   /** As the web site has signed it. */
   name: string | null;
 }
@@ -31,9 +33,6 @@ export interface OfferedChoice {
 
 const LABELS = { id: ['Nama', 'Telepon'], en: ['Name', 'Phone'] } as const;
 
-/** `messages.phone` of a visitor. */
-export const phoneOfVisitor = (id: string) => `${id}@visitor`;
-
 /** The id of the message in the conversation. It ties the id of the page to the visitor. */
 export const messageIdOf = (visitorId: string, postId: string) => `web.${visitorId}.${postId}`;
 
@@ -48,7 +47,7 @@ export function receivedFrom(visitor: PostingVisitor, post: VisitorPost, now: Da
   const name = visitor.name ?? contact?.name;
   return {
     waMessageId: messageIdOf(visitor.id, post.id),
-    from: phoneOfVisitor(visitor.id),
+    from: visitor.phone,
     ...(name !== undefined && { senderName: name }),
     type: 'text',
     body: [choice?.title ?? post.text, ...contactLines(post)].join('\n'),
