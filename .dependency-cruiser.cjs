@@ -90,6 +90,7 @@ const DOORS = {
     'history',
     'live',
     'canned-replies/variables',
+    'continuations/continuation',
     'labels/label',
     'ownership/bot-message',
     'settings/settings',

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
+import type { Tx } from '../lib/db/db.ts';
 import type { InboundHook, StoredInbound } from '../messages/inbound/inbound.ts';
 import { supersede } from '../messages/queue/queue.ts';
-import { identityOf } from '../people/identity.ts';
+import { type Identity, identityOf } from '../people/identity.ts';
 import { ensureConversations } from './conversation.ts';
 import { type InboundGroup, recordInbound } from './record-store.ts';
 
@@ -25,6 +26,27 @@ export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
   };
 }
 
+/**
+ * Finds or makes the conversation of each message, by its row id. Locks people, and no conversation: call it before
+ * the lock of any.
+ */
+export async function openConversations(
+  tx: Tx,
+  messages: readonly StoredInbound[],
+  now: Date,
+): Promise<Map<number, number>> {
+  const groups = groupsOf(messages, now);
+  const ids = await ensureConversations(tx, groups, now);
+  const byKey = new Map(groups.map((group, index) => [keyOf(group, group.identities[0]), ids[index]]));
+  return new Map(
+    messages.flatMap((message) => {
+      const identity = identityOf(message.phone);
+      const id = identity && byKey.get(keyOf(message, identity));
+      return id ? [[message.id, id] as const] : [];
+    }),
+  );
+}
+
 const withoutOthers = (group: InboundGroup): InboundGroup => ({
   ...group,
   identities: [group.identities[0]],
@@ -36,12 +58,15 @@ function groupsOf(messages: readonly StoredInbound[], now: Date): InboundGroup[]
   for (const message of messages) {
     const identity = identityOf(message.phone);
     if (!identity) continue;
-    const key = `${message.device_id} ${identity.kind} ${identity.value}`;
+    const key = keyOf(message, identity);
     const group = groups.get(key);
     groups.set(key, group ? joined(group, message, now) : groupOf(message, identity, now));
   }
   return [...groups.values()];
 }
+
+const keyOf = ({ device_id }: { device_id: number }, { kind, value }: Identity) =>
+  `${device_id} ${kind} ${value}`;
 
 function groupOf(
   { account_id, device_id, phone, id, at, identities = [], sender_name = null, is_edit }: StoredInbound,

@@ -6,15 +6,22 @@ const EVEN = 240;
 
 /** As links write it, and as customers change it: other brackets or none, a colon, small letters. */
 const REFERENCE = /\s{0,3}[([]?\bref[.:]?\s{0,3}([2-9A-HJKMNP-TV-Z]{5})\b[)\]]?/giu;
+/** What the web chat writes: `(web 7K2M-9QXR-…)`. */
+const WEB_REFERENCE =
+  /\s{0,3}[([]?\bweb(?:[.:]\s{0,3}|\s{1,3})((?:[2-9A-HJKMNP-TV-Z]{4}-?){6}[2-9A-HJKMNP-TV-Z]{4})\b[)\]]?/giu;
+/** Of 30 signs each: more than 128 random bits, in groups that people can compare. */
+const WEB_LENGTH = 28;
+const WEB_GROUP = 4;
+
 /** Of one message. */
 const MAX_REFERENCES = 3;
 /** In UTF-16 units. Customers write long texts without a link, and codes stand near their ends. */
 const MAX_TEXT = 5_000;
 
 /** A new code. */
-export function makeCode(randomBytes: (size: number) => Buffer): string {
+export function makeCode(randomBytes: (size: number) => Buffer, length = LENGTH): string {
   let code = '';
-  while (code.length < LENGTH) {
+  while (code.length < length) {
     const byte = randomBytes(1)[0] ?? EVEN;
     if (byte < EVEN) code += SIGNS[byte % SIGNS.length];
   }
@@ -24,6 +31,18 @@ export function makeCode(randomBytes: (size: number) => Buffer): string {
 /** What the messaging app has in its field when a customer opens the link. */
 export const withCode = (text: string, code: string): string => `${text} (ref ${code})`.trim();
 
+/** A new code with which a visitor of a web chat goes on in the messaging app. */
+export const makeWebCode = (randomBytes: (size: number) => Buffer): string =>
+  makeCode(randomBytes, WEB_LENGTH);
+
+/** What the messaging app has in its field when a visitor goes on there. One word, so that no line break parts it. */
+export function withWebCode(text: string, code: string): string {
+  const groups = Array.from({ length: code.length / WEB_GROUP }, (_, n) =>
+    code.slice(n * WEB_GROUP, (n + 1) * WEB_GROUP),
+  );
+  return `${text} (web ${groups.join('-')})`.trim();
+}
+
 export interface Reference {
   code: string;
   /** As the text has it, with the blanks before it. */
@@ -31,12 +50,18 @@ export interface Reference {
 }
 
 /** What may be codes in a text of a customer. The account decides whether they are. */
-export function referencesIn(text: string): Reference[] {
-  if (!/ref/i.test(text)) return [];
-  const found = [...text.slice(0, MAX_TEXT).matchAll(REFERENCE)].slice(0, MAX_REFERENCES);
-  return found.map(([part, code = '']) => ({ code: code.toUpperCase(), part }));
+export const referencesIn = (text: string): Reference[] =>
+  /ref/i.test(text) ? partsOf(text, REFERENCE) : [];
+
+/** What a web chat wrote into a text. No person writes such a word, so readers see none of them. */
+export const webReferencesIn = (text: string): Reference[] =>
+  /web/i.test(text) ? partsOf(text, WEB_REFERENCE) : [];
+
+function partsOf(text: string, pattern: RegExp): Reference[] {
+  const found = [...text.slice(0, MAX_TEXT).matchAll(pattern)].slice(0, MAX_REFERENCES);
+  return found.map(([part, code = '']) => ({ code: code.toUpperCase().replaceAll('-', ''), part }));
 }
 
 /** The text without what may be codes, also of other accounts. */
 export const withoutCodes = (text: string): string =>
-  referencesIn(text).reduce((rest, { part }) => rest.replace(part, ''), text);
+  [...referencesIn(text), ...webReferencesIn(text)].reduce((rest, { part }) => rest.replace(part, ''), text);

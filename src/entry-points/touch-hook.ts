@@ -7,12 +7,13 @@ import { type Referral, referralOf } from '../messages/referral.ts';
 import { keepAds } from './ads/ad.ts';
 import { type Reference, referencesIn } from './codes.ts';
 import { findCodes } from './store.ts';
+import type { WebReference, WebReferences } from './widgets/handover/inbound-hook.ts';
 
 /**
- * Notes through which link or advertisement messages came. Messages without a code and a referral cost no statement.
- * Runs after the conversations are made.
+ * Notes through which link, web chat or advertisement messages came. Messages without a code and a referral cost no
+ * statement. Runs after the conversations are made.
  */
-export function touchHook({ now }: Pick<Context, 'now'>): InboundHook {
+export function touchHook({ now }: Pick<Context, 'now'>, chats: WebReferences): InboundHook {
   return async (tx, messages) => {
     const links = await linksOf(tx, messages);
     const ads = await adsOf(
@@ -21,13 +22,14 @@ export function touchHook({ now }: Pick<Context, 'now'>): InboundHook {
       now(),
     );
     const touches = messages.flatMap((message) =>
-      touchOf(message, links.get(message.id), ads.get(message.id)),
+      touchOf(message, { chat: chats.get(message.id), link: links.get(message.id), ad: ads.get(message.id) }),
     );
     if (touches.length > 0) await recordTouches(tx, touches);
   };
 }
 
 interface ByLink extends Reference {
+  kind: 'link';
   entry_point_uuid: string;
 }
 
@@ -36,19 +38,30 @@ interface ByAd {
   referral: Referral;
 }
 
-/** A link names itself, so it counts before the advertisement that led to it. */
-function touchOf(
-  { id: message_id, is_edit = false }: StoredInbound,
-  link: ByLink | undefined,
-  ad: ByAd | undefined,
-): NewTouch[] {
-  const by = link ?? ad;
-  if (!by) return [];
+interface By {
+  chat: WebReference | undefined;
+  link: ByLink | undefined;
+  ad: ByAd | undefined;
+}
+
+/**
+ * A web chat and a link name themselves, so they count before the advertisement that led to them. The code of a web
+ * chat that is not open only leaves the text.
+ */
+function touchOf({ id: message_id, is_edit = false }: StoredInbound, { chat, link, ad }: By): NewTouch[] {
+  const open = chat?.entry_point_uuid ? { kind: 'widget' as const, ...chat } : undefined;
+  const by = open ?? link ?? (ad && { kind: 'ad' as const, ...ad });
+  const reference = chat?.part ?? link?.part ?? null;
+  if (!by && reference === null) return [];
   return [
     {
-      ...{ message_id, kind: link ? 'link' : 'ad', entry_point_uuid: by.entry_point_uuid },
-      ...{ reference: link?.part ?? null, referral: ad ? JSON.stringify(ad.referral) : null },
-      is_edit,
+      ...{
+        message_id,
+        kind: by?.kind ?? 'widget',
+        entry_point_uuid: by?.entry_point_uuid ?? null,
+        reference,
+      },
+      ...{ referral: ad ? JSON.stringify(ad.referral) : null, only_reference: is_edit || !by },
     },
   ];
 }
@@ -63,7 +76,8 @@ async function linksOf(tx: Tx, messages: readonly StoredInbound[]): Promise<Map<
   const links = new Map<number, ByLink>();
   for (const [index, { id, code, part }] of candidates.entries()) {
     const entry_point_uuid = found.get(index);
-    if (entry_point_uuid !== undefined && !links.has(id)) links.set(id, { code, part, entry_point_uuid });
+    if (entry_point_uuid !== undefined && !links.has(id))
+      links.set(id, { kind: 'link', code, part, entry_point_uuid });
   }
   return links;
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../lib/db/db.ts';
 import { findShownTexts } from './history/history.ts';
 
-/** What the text of a message with the code of a chat link has. Most texts have it not, and cost no statement. */
-const MAY_HAVE_CODE = /\bref/i;
+/** What the text of a message with the code of a chat link or a web chat has. Other texts cost no statement. */
+const MAY_HAVE_CODE = /\bref|\bweb.{1,4}[2-9a-z]{4}-?[2-9a-z]{4}/i;
 
 /** The parts of `message.received` that are read here. */
 interface Received {
@@ -11,7 +11,7 @@ interface Received {
 }
 
 /**
- * Bodies of `message.received` (JSON, by position) as people read them: without the codes of chat links. Bodies without
+ * Bodies of `message.received` (JSON, by position) as people read them: without the codes of entry points. Bodies without
  * such a code are missing.
  */
 export async function shownEvents(

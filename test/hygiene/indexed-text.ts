@@ -88,4 +88,5 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'users_oidc_subject(oidc_subject)': '1,000 bytes (staff/oidc/oidc.ts).',
   'users_name(lower)': '100 characters, by a CHECK.',
   'widget_codes_pkey(code_hash)': 'SHA-256.',
+  'widget_codes_visitor(visitor)': '100 characters, by a CHECK.',
 };

@@ -219,7 +219,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A search finds conversations by the names and number of their person, in the order of the list.',
   },
   {
-    statements: ['conversations.find_ids', 'conversations.insert', 'conversations.record_inbound'],
+    statements: [
+      'conversations.find_ids',
+      'conversations.find_places',
+      'conversations.insert',
+      'conversations.record_inbound',
+    ],
     tables: ['channels', 'devices', 'people', 'person_identities'],
     reason:
       'One round trip records all inbound messages of a batch. Channels and people are found by their keys.',
@@ -251,6 +256,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'conversations.list_unassigned',
       'conversations.list_unassigned_of_channels',
       'conversations.list_viewed',
+      'conversations.read_sides',
     ],
     tables: ['channels'],
     reason: 'The device that speaks for the number decides which users see the conversation.',

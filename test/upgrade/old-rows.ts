@@ -1,3 +1,5 @@
+import { ENTRY_POINT_ROWS } from './old-entry-point-rows.ts';
+
 /** Values that the rows share with the test. */
 export interface OldValues {
   keyId: string;
@@ -321,10 +323,7 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     values (1, 'jam buka', 'a2', 'clarified', now())`,
   '0076': () => `
     insert into automation_ignored_phones (account_id, phone) values (1, '6281100000009')`,
-  '0079': () => `
-    insert into entry_points (account_id, kind, name, ad_id, created_at, updated_at)
-    values (1, 'ad', 'Promo', '1202', now(), now());
-    insert into conversation_touches (account_id, conversation_id, kind, message_id, at) values (1, 1, 'ad', 1, now())`,
+  ...ENTRY_POINT_ROWS,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

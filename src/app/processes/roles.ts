@@ -31,6 +31,7 @@ import { isNetworkWanted } from '../../devices/installation/installation.ts';
 import { deleteOldChecks } from '../../devices/numbers/questions.ts';
 import { releaseNode, takeOverSessions } from '../../devices/sessions/sessions.ts';
 import type { Network } from '../../engines/engine.ts';
+import { deleteOldCodes } from '../../entry-points/widgets/handover/code.ts';
 import { takeOverEvents } from '../../events/consumer.ts';
 import { deleteOldEvents } from '../../events/retention.ts';
 import { SECOND } from '../../lib/clock.ts';
@@ -126,6 +127,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'language_models.retention', cron: '47 4 * * *', run: () => tidyTokenDays(ctx) },
     { name: 'auto_replies.retention', cron: '*/15 * * * *', run: () => tidyAutoReplies(ctx) },
     { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => tidyQuickReplies(ctx) },
+    { name: 'entry_points.retention', cron: '17 * * * *', run: () => tidyWidgetCodes(ctx) },
     { name: 'automation.retention', cron: '47 3 * * *', run: () => tidyAutomation(ctx) },
     { name: 'stream.upkeep', cron: '* * * * *', run: () => tidyStreams(ctx) },
   ];
@@ -193,6 +195,10 @@ async function tidyAutoReplies(ctx: Context): Promise<void> {
 async function tidyQuickReplies(ctx: Context): Promise<void> {
   const replies = await deleteOldQuickReplies(ctx);
   ctx.log.info({ replies }, 'quick_replies.tidied');
+}
+
+async function tidyWidgetCodes(ctx: Context): Promise<void> {
+  ctx.log.debug({ codes: await deleteOldCodes(ctx) }, 'entry_points.tidied');
 }
 
 async function tidyAuditLog(ctx: Context): Promise<void> {

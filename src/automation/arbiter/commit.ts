@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { labelAsBot } from '../../conversations/labels/label.ts';
+import { labelLocked } from '../../conversations/labels/label.ts';
 import {
   type BotMessage,
   type BotTarget,
@@ -123,7 +123,8 @@ async function send(
 async function changeLabels(tx: Tx, { chat, verdict }: Act, now: Date): Promise<void> {
   const add = verdict.plans.flatMap(({ addLabels = [] }) => addLabels);
   const remove = verdict.plans.flatMap(({ removeLabels = [] }) => removeLabels);
-  if (add.length + remove.length > 0) await labelAsBot(tx, chatRow(chat), { add, remove }, now);
+  if (add.length + remove.length > 0)
+    await labelLocked(tx, chatRow(chat), { add, remove, actor: 'bot' }, now);
 }
 
 const chatRow = ({ conversation_id: id, account_id, episode }: ReadChat) => ({ id, account_id, episode });

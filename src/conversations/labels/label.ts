@@ -108,13 +108,13 @@ export function changeLabels(
 }
 
 /**
- * The automation changes the labels of a locked conversation. Names without a label have no effect, and neither have
- * more labels than a conversation may have.
+ * The automation or the system changes the labels of a locked conversation. Names without a label have no effect, and
+ * neither have more labels than a conversation may have.
  */
-export async function labelAsBot(
+export async function labelLocked(
   tx: Tx,
   conversation: Pick<LockedConversation, 'id' | 'account_id' | 'episode'>,
-  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+  { add, remove, actor }: { add: readonly string[]; remove: readonly string[]; actor: 'bot' | 'system' },
   now: Date,
 ): Promise<void> {
   const { id, account_id } = conversation;
@@ -131,7 +131,7 @@ export async function labelAsBot(
   const added = await store.addLabels(tx, account_id, id, wanted);
   if (removed.length + added.length === 0) return;
   const details = { added: await store.listNames(tx, added), removed: await store.listNames(tx, removed) };
-  await insertEntry(tx, conversation, { kind: 'labelled', actor: 'bot', details }, now);
+  await insertEntry(tx, conversation, { kind: 'labelled', actor, details }, now);
 }
 
 function unknownLabel(name: string): never {

@@ -3,7 +3,7 @@ import { statement } from '../../lib/db/statement.ts';
 import type { Referral } from '../../messages/referral.ts';
 import { CONVERSATION_OF } from '../conversation-of.ts';
 
-export const TOUCH_KINDS = ['link', 'ad'] as const;
+export const TOUCH_KINDS = ['link', 'ad', 'widget'] as const;
 export type TouchKind = (typeof TOUCH_KINDS)[number];
 
 /** A message of a customer that came through an entry point. */
@@ -13,12 +13,12 @@ export interface NewTouch {
   kind: TouchKind;
   /** Null: an advertisement that the account does not keep. */
   entry_point_uuid: string | null;
-  /** The part of the text that no reader sees: the code of a link, with the blanks before it. */
+  /** The part of the text that no reader sees: the code of an entry point, with the blanks before it. */
   reference: string | null;
   /** JSON. */
   referral: string | null;
-  /** An edit asks nothing new: only its reference counts. */
-  is_edit: boolean;
+  /** An edit asks nothing new, and a code that is not open binds nothing: only the reference counts. */
+  only_reference: boolean;
 }
 
 /** In the transaction that stored the messages, whose conversations it has locked. */
@@ -28,7 +28,7 @@ const RECORD = statement<{
   entryPoints: readonly (string | null)[];
   references: readonly (string | null)[];
   referrals: readonly (string | null)[];
-  areEdits: readonly boolean[];
+  onlyReferences: readonly boolean[];
 }>(
   'conversations.record_touches',
   `with touch as materialized (
@@ -36,8 +36,8 @@ const RECORD = statement<{
       -- The app of a customer may tell of one click with several messages.
       coalesce(given.kind = 'ad' and given.referral ->> 'ctwa_clid' = latest.click, false) as is_repeated
     from unnest(:messageIds::bigint[], :kinds::text[], :entryPoints::uuid[], :references::text[], :referrals::jsonb[],
-        :areEdits::bool[])
-      as given (message_id, kind, entry_point_uuid, reference, referral, is_edit)
+        :onlyReferences::bool[])
+      as given (message_id, kind, entry_point_uuid, reference, referral, only_reference)
     cross join lateral (
       select id, account_id, device_id, phone, created_at as at from messages where id = given.message_id offset 0
     ) m
@@ -48,7 +48,7 @@ const RECORD = statement<{
     ) latest on true
   ), latest as materialized (
     select distinct on (conversation_id) conversation_id, entry_point_uuid from touch
-    where entry_point_uuid is not null and not is_edit and not is_repeated order by conversation_id, message_id desc
+    where entry_point_uuid is not null and not only_reference and not is_repeated order by conversation_id, message_id desc
   ), led as (
     update conversations c set entry_point_uuid = l.entry_point_uuid from latest l
     where c.id = any (array(select conversation_id from latest)) and c.id = l.conversation_id
@@ -59,7 +59,7 @@ const RECORD = statement<{
   )
   insert into conversation_touches (account_id, conversation_id, entry_point_uuid, kind, message_id, referral, at)
   select account_id, conversation_id, entry_point_uuid, kind, message_id, referral, at from touch
-  where not is_repeated and not is_edit order by message_id`,
+  where not is_repeated and not only_reference order by message_id`,
 );
 
 export async function recordTouches(tx: Queryable, touches: readonly NewTouch[]): Promise<void> {
@@ -69,7 +69,7 @@ export async function recordTouches(tx: Queryable, touches: readonly NewTouch[])
     entryPoints: touches.map((touch) => touch.entry_point_uuid),
     references: touches.map((touch) => touch.reference),
     referrals: touches.map((touch) => touch.referral),
-    areEdits: touches.map((touch) => touch.is_edit),
+    onlyReferences: touches.map((touch) => touch.only_reference),
   });
 }
 
