@@ -213,6 +213,14 @@ module.exports = {
       to: { path: '^src/accounts/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'the-widget-runs-in-browsers',
+      severity: 'error',
+      comment:
+        'The gateway serves its files as they are. Preact is the only package that it serves with them.',
+      from: { path: '^widget/' },
+      to: { pathNot: '^(widget/|node_modules/preact/)' },
+    },
+    {
       name: 'engine-internals-stay-inside',
       severity: 'error',
       comment: 'Features use the contracts in src/engines; app passes the implementations in.',
@@ -295,13 +303,13 @@ module.exports = {
     {
       name: 'sources-know-no-tests',
       severity: 'error',
-      from: { path: '^(src|sandbox|bin)/', pathNot: TESTS },
+      from: { path: '^(src|sandbox|widget|bin)/', pathNot: TESTS },
       to: { path: `^test/|${TESTS}`, pathNot: '^test/(check|bench)' },
     },
     {
       name: 'no-development-dependency-at-run-time',
       severity: 'error',
-      from: { path: '^(src|sandbox|bin)/', pathNot: TESTS },
+      from: { path: '^(src|sandbox|widget|bin)/', pathNot: TESTS },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

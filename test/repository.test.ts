@@ -25,7 +25,7 @@ const ROOT_DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECU
 const tree = await readTree();
 const documents = tree.filter(({ path }) => path.endsWith('.md'));
 const code = tree.filter(({ path }) => /\.([cm]?[jt]sx?|sql|sh|css)$|^\.ci\//.test(path));
-const sources = code.filter(({ path }) => /^(src|sandbox)\//.test(path) && !path.endsWith('.test.ts'));
+const sources = code.filter(({ path }) => /^(src|sandbox|widget)\//.test(path) && !path.endsWith('.test.ts'));
 
 test('the tree contains the files of the repository without installed packages', () => {
   const paths = tree.map(({ path }) => path);

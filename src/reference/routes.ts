@@ -1,7 +1,7 @@
 import type { Http } from '../lib/http/http.ts';
+import { CACHE_CONTROL, sendTagged, type Tagged, withTag } from '../lib/http/tagged.ts';
 import type { Document } from './open-api.ts';
 import { loadViewer, PAGE, PAGE_POLICY, type Viewer } from './page.ts';
-import { CACHE_CONTROL, sendTagged, type Tagged, withTag } from './tagged.ts';
 
 const hidden = { schema: { hide: true } };
 

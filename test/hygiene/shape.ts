@@ -51,5 +51,5 @@ function nameOf(node: ts.SignatureDeclaration, source: ts.SourceFile): string {
 }
 
 function isProduction(path: string): boolean {
-  return /^(src|sandbox|bin)\/.*\.[cm]?[jt]s$/.test(path) && !isTestFile(path);
+  return /^(src|sandbox|widget|bin)\/.*\.[cm]?[jt]s$/.test(path) && !isTestFile(path);
 }

@@ -273,6 +273,11 @@ export const PUBLIC = [
   '/w/:id/messages',
   '/w/:id/events',
   '/w/:id/seen',
+  // Browsers load the widget without a key.
+  '/w.js',
+  '/w/assets/:version/*',
+  '/w/:id',
+  '/w/:id/qr.svg',
   // A download of a `media_url` sends no token.
   '/sandbox/samples/:name',
   // The page and its script, where links of sandbox accounts lead. Sending needs the token.

@@ -28,6 +28,7 @@ import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader
 import { createClickCounter } from '../../entry-points/clicks/click-counter.ts';
 import { entryPointRoutes } from '../../entry-points/routes.ts';
 import { visitRoutes } from '../../entry-points/visits/routes.ts';
+import { widgetPageRoutes } from '../../entry-points/widgets/page/routes.ts';
 import { widgetVisitorRoutes } from '../../entry-points/widgets/visitors/routes.ts';
 import { businessHoursRoutes } from '../../hours/routes.ts';
 import { SECOND } from '../../lib/clock.ts';
@@ -211,6 +212,7 @@ function openLinks(http: Http, ctx: Context): void {
   entryPointRoutes(http, ctx, clicks);
   visitRoutes(http, ctx, clicks);
   widgetVisitorRoutes(http, ctx, inboundHooks(ctx));
+  widgetPageRoutes(http, ctx);
 }
 
 function assistantRoutes(http: Http, ctx: Context): void {

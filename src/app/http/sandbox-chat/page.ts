@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../lib/http/html.ts';
+import { plainPage } from '../../../lib/http/plain-page.ts';
 import type { ReaderLanguage } from '../../../lib/http/reader-language.ts';
 
 const WORDS = {
@@ -46,23 +47,12 @@ export const CHAT_POLICY = [
 /** A page on which a simulated phone sends the message of a link. The values come from the address: any text. */
 export function chatPage(language: ReaderLanguage, { phone, text }: { phone: string; text: string }): string {
   const words = WORDS[language];
-  const title = escapeHtml(words.title);
-  return `<!doctype html>
-<html lang="${language}">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="robots" content="noindex">
-    <title>${title}</title>
-    <link rel="stylesheet" href="../assets/kurir.css">
-    <script src="./chat.js" defer></script>
-  </head>
-  <body>
-    <main>
-      <section class="hero">
-        <h1>${title}</h1>
-        <p class="lead">${escapeHtml(words.lead)}</p>
-      </section>
+  return plainPage({
+    language,
+    title: words.title,
+    lead: words.lead,
+    head: '\n    <script src="./chat.js" defer></script>',
+    main: `
       <form class="chat" id="chat" data-sent="${escapeHtml(words.sent)}" data-failed="${escapeHtml(words.failed)}"
         data-silent="${escapeHtml(words.silent)}">
         <label>${words.to} <input name="phone" inputmode="numeric" required value="${escapeHtml(phone)}"></label>
@@ -72,9 +62,6 @@ export function chatPage(language: ReaderLanguage, { phone, text }: { phone: str
           <small>${escapeHtml(words.tokenHint)}</small></label>
         <button type="submit">${words.send}</button>
         <p role="status" id="result"></p>
-      </form>
-    </main>
-  </body>
-</html>
-`;
+      </form>`,
+  });
 }

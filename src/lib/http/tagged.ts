@@ -13,8 +13,14 @@ export function withTag(text: string): Tagged {
   return { bytes: Buffer.from(text), etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }
 
-export function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, body: Buffer) {
-  void reply.headers({ etag, 'cache-control': CACHE_CONTROL });
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+  body: Buffer,
+  cacheControl = CACHE_CONTROL,
+) {
+  void reply.headers({ etag, 'cache-control': cacheControl });
   if (!isKnown(request.headers['if-none-match'], etag)) return reply.send(body);
   return reply.removeHeader('content-encoding').removeHeader('content-type').code(304).send();
 }

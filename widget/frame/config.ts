@@ -1,0 +1,27 @@
+import { isAllowed } from './origins.ts';
+import { WORDS, type Words } from './words.ts';
+
+/** What the gateway wrote into the page, and what the page around the frame wrote into its address. */
+export interface Config {
+  widget: string;
+  mode: 'button' | 'chat';
+  name: string;
+  /** Empty: the default of the language. */
+  greeting: string;
+  color: string;
+  language: 'en' | 'id';
+  words: Words;
+  /** The origin of the page around this frame. Null: it is none of the widget, or there is no such page. */
+  embedder: string | null;
+}
+
+export function readConfig(): Config {
+  const { widget = '', mode, name = '', greeting = '', color = '', origins = '' } = document.body.dataset;
+  const language = document.documentElement.lang === 'id' ? 'id' : 'en';
+  const named = location.hash.slice(1);
+  const isEmbedded = window.parent !== window && isAllowed(named, origins.split(' '));
+  return {
+    ...{ widget, mode: mode === 'chat' ? 'chat' : 'button', name, greeting, color },
+    ...{ language, words: WORDS[language], embedder: isEmbedded ? named : null },
+  };
+}
