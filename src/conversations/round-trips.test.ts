@@ -5,6 +5,7 @@ import { inbound, receiver } from '../../test/harness/conversations.ts';
 import { openService } from '../../test/harness/service.ts';
 import { namesOfTransactions } from '../../test/harness/statements.ts';
 import { inboundHooks } from '../app/inbound-hooks.ts';
+import { visitorPhone } from '../people/identity.ts';
 
 const plain = await testContext({ cleanup: afterAll });
 const { db, names } = namesOfTransactions(plain.db);
@@ -66,5 +67,21 @@ test('a message of a known customer costs three statements with its conversation
     'messages.insert_inbound',
     'conversations.record_inbound',
     'opt_outs.match_keywords',
+  ]);
+});
+
+test('a message of a known visitor of a web page costs one statement more, for how the visitor came', async () => {
+  const { device } = await shop();
+  const visitor = visitorPhone('0f8fad5bd9cb469fa16570867728950e');
+  const receive = receiver(ctx, inboundHooks(ctx));
+  const write = (body: string) => receive(inbound(device, visitor, { body }));
+  await write('Halo');
+
+  const sent = await sentBy(() => write('Ada yang biru?'));
+
+  expect(sent).toEqual([
+    'messages.insert_inbound',
+    'conversations.record_inbound',
+    'conversations.record_touches',
   ]);
 });

@@ -278,7 +278,8 @@ export type HistoryMessage = z.infer<typeof HistoryMessage>;
 const Touch = z
   .object({
     kind: z.enum(TOUCH_KINDS).meta({
-      description: '`link`: a chat link or its QR image. `ad`: an advertisement.',
+      description:
+        '`link`: a chat link or its QR image. `ad`: an advertisement. `widget`: a widget on a web site.',
       examples: ['link'],
     }),
     entry_point_id: z

@@ -6,7 +6,7 @@ import type { Tx } from '../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import { type Page, readPage } from '../lib/sealed-page.ts';
 import { isUuid } from '../lib/text.ts';
-import { makeCode } from './codes.ts';
+import { insertEntryPoint, randomSlug, takeSlug } from './new-entry-point.ts';
 import {
   type ChangeEntryPoint,
   type CreateEntryPoint,
@@ -16,12 +16,8 @@ import {
 } from './schema.ts';
 import * as store from './store.ts';
 
-/** Of a random address, which is hardly ever taken. */
-const SLUG_BYTES = 5;
-/** A random code is hardly ever taken. */
-const MAX_ATTEMPTS = 10;
-
-const visibleTo = ({ id, deviceIds }: Caller) => ({ accountId: id, deviceIds });
+/** Links and widgets belong to the device that they lead to. */
+export const visibleTo = ({ id, deviceIds }: Caller) => ({ accountId: id, deviceIds });
 
 /** The links of devices that the caller sees, in the order of creation. */
 export function listLinks(
@@ -51,7 +47,7 @@ export async function getLink(
 
 /** For a change in this transaction. ApiError entry_point_not_found. */
 export async function lockedLink(tx: Tx, account: Caller, uuid: string): Promise<store.LinkRow> {
-  await store.lockLinks(tx, account.id);
+  await store.lockEntryPoints(tx, account.id);
   return getLink({ db: tx }, account, uuid);
 }
 
@@ -59,42 +55,19 @@ export async function lockedLink(tx: Tx, account: Caller, uuid: string): Promise
 export async function createLink(
   ctx: Context,
   account: Caller,
-  { device_uuid, slug = ctx.randomBytes(SLUG_BYTES).toString('hex'), ...rest }: CreateEntryPoint,
+  { device_uuid, slug = randomSlug(ctx), ...rest }: CreateEntryPoint,
 ): Promise<store.LinkRow> {
   const { id: device_id } = await getDevice(ctx, account, device_uuid);
   return ctx.db.transaction(async (tx) => {
-    await store.lockLinks(tx, account.id);
-    const count = await store.countLinks(tx, account.id);
+    await store.lockEntryPoints(tx, account.id);
+    const count = await store.countEntryPoints(tx, account.id, 'link');
     if (count >= MAX_ENTRY_POINTS) throw new ApiError('entry_point_limit_reached');
-    const id = await insert(tx, ctx, account, { ...rest, device_id, slug });
-    await requireSlug(tx, ctx, { accountId: account.id, id, slug });
+    const link = { ...rest, accountId: account.id, kind: 'link', device_id, slug } as const;
+    const { id } = await insertEntryPoint(tx, ctx, link);
     const made = await store.readLink(tx, id);
     await recordLink(tx, ctx, 'entry_point.created', made);
     return made;
   });
-}
-
-async function insert(
-  tx: Tx,
-  ctx: Context,
-  { id: accountId }: Caller,
-  link: store.LinkContent,
-): Promise<number> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const code = makeCode(ctx.randomBytes);
-    const id = await store.insertLink(tx, accountId, { ...link, code }, ctx.now());
-    if (id !== undefined) return id;
-  }
-  throw new Error('no free code was found');
-}
-
-async function requireSlug(
-  tx: Tx,
-  ctx: Context,
-  slug: { accountId: number; id: number; slug: string },
-): Promise<void> {
-  if (await store.takeSlug(tx, slug, ctx.now())) return;
-  throw new FieldErrors({ slug: ['is or was the address of another link: choose another one'] });
 }
 
 /** Changes the given fields. ApiError entry_point_not_found, device_not_found; FieldErrors. */
@@ -114,11 +87,11 @@ export async function changeLink(
       expires_at: given.expires_at === undefined ? expires_at : given.expires_at,
     };
     if (next.slug !== slug) {
-      await requireSlug(tx, ctx, { accountId: account.id, id, slug: next.slug });
+      await takeSlug(tx, ctx, { accountId: account.id, id, slug: next.slug });
       if ((await store.countSlugs(tx, id)) > MAX_SLUGS)
         throw new FieldErrors({ slug: [`has changed ${MAX_SLUGS - 1} times already: make another link`] });
     }
-    await store.updateLink(tx, id, next, ctx.now());
+    await store.updateEntryPoint(tx, id, next, ctx.now());
     const changed = await store.readLink(tx, id);
     await recordLink(tx, ctx, 'entry_point.changed', changed);
     return changed;
@@ -129,7 +102,7 @@ export async function changeLink(
 export function deleteLink(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const link = await lockedLink(tx, account, uuid);
-    await store.deleteLink(tx, link.id, ctx.now());
+    await store.deleteEntryPoint(tx, link.id, ctx.now());
     await recordLink(tx, ctx, 'entry_point.deleted', link);
   });
 }

@@ -63,21 +63,25 @@ const LOCK_ACCOUNT = statement<{ accountId: number }>(
   `select pg_advisory_xact_lock(hashtextextended('entry points of an account', :accountId::bigint))`,
 );
 
-/** One change of an account's links at a time, for their number. */
-export async function lockLinks(tx: Tx, accountId: number): Promise<void> {
+/** One change of an account's links and widgets at a time, for their number. */
+export async function lockEntryPoints(tx: Tx, accountId: number): Promise<void> {
   await LOCK_ACCOUNT.run(tx, { accountId });
 }
 
-const COUNT = statement<{ accountId: number }, { count: number }>(
+/** Those that people make; advertisements come by themselves. */
+export type MadeKind = 'link' | 'widget';
+
+const COUNT = statement<{ accountId: number; kind: MadeKind }, { count: number }>(
   'entry_points.count',
   `select count(*)::int as count from entry_points
-   where account_id = :accountId and kind = 'link' and deleted_at is null`,
+   where account_id = :accountId and kind = :kind and deleted_at is null`,
 );
 
-export async function countLinks(tx: Tx, accountId: number): Promise<number> {
-  return (await COUNT.one(tx, { accountId })).count;
+export async function countEntryPoints(tx: Tx, accountId: number, kind: MadeKind): Promise<number> {
+  return (await COUNT.one(tx, { accountId, kind })).count;
 }
 
+/** What a link has, and a widget of its button. */
 export interface LinkContent {
   name: string;
   slug: string;
@@ -87,23 +91,25 @@ export interface LinkContent {
   expires_at: Date | null;
 }
 
-const INSERT = statement<LinkContent & { accountId: number; code: string; now: Date }, { id: number }>(
+const INSERT = statement<
+  LinkContent & { accountId: number; kind: MadeKind; code: string; now: Date },
+  { id: number; entry_point_uuid: string }
+>(
   'entry_points.insert',
   `insert into entry_points (account_id, kind, name, slug, device_id, text, code, enabled, expires_at, created_at,
      updated_at)
-   values (:accountId, 'link', :name, :slug, :device_id, :text, :code, :enabled, :expires_at, :now::timestamptz,
+   values (:accountId, :kind, :name, :slug, :device_id, :text, :code, :enabled, :expires_at, :now::timestamptz,
      :now::timestamptz)
-   on conflict (account_id, code) where code is not null do nothing returning id`,
+   on conflict (account_id, code) where code is not null do nothing returning id, entry_point_uuid`,
 );
 
-/** The row id. Undefined: the account has used the code before. */
-export async function insertLink(
+/** Undefined: the account has used the code before. */
+export function insertEntryPoint(
   tx: Tx,
-  accountId: number,
-  link: LinkContent & { code: string },
+  entryPoint: LinkContent & { accountId: number; kind: MadeKind; code: string },
   now: Date,
-): Promise<number | undefined> {
-  return (await INSERT.first(tx, { ...link, accountId, now }))?.id;
+): Promise<{ id: number; entry_point_uuid: string } | undefined> {
+  return INSERT.first(tx, { ...entryPoint, now });
 }
 
 const READ = statement<{ id: number }, LinkRow>(
@@ -122,7 +128,7 @@ const UPDATE = statement<LinkContent & { id: number; now: Date }>(
    where id = :id`,
 );
 
-export async function updateLink(tx: Tx, id: number, link: LinkContent, now: Date): Promise<void> {
+export async function updateEntryPoint(tx: Tx, id: number, link: LinkContent, now: Date): Promise<void> {
   await UPDATE.run(tx, { ...link, id, now });
 }
 
@@ -132,7 +138,7 @@ const DELETE = statement<{ id: number; now: Date }>(
 );
 
 /** Its code and addresses stay taken. */
-export async function deleteLink(tx: Tx, id: number, now: Date): Promise<void> {
+export async function deleteEntryPoint(tx: Tx, id: number, now: Date): Promise<void> {
   await DELETE.run(tx, { id, now });
 }
 
@@ -167,16 +173,21 @@ export async function countSlugs(tx: Tx, id: number): Promise<number> {
   return (await COUNT_SLUGS.one(tx, { id })).count;
 }
 
+export interface FoundCode {
+  entry_point_uuid: string;
+  kind: MadeKind;
+}
+
 /** Of any state: deleted links still give their name to conversations. */
 const FIND_CODES = statement<
   { accountIds: readonly number[]; codes: readonly string[] },
-  { index: number; entry_point_uuid: string }
+  FoundCode & { index: number }
 >(
   'entry_points.find_codes',
-  `select i.n::int - 1 as index, e.entry_point_uuid
+  `select i.n::int - 1 as index, e.entry_point_uuid, e.kind
    from unnest(:accountIds::bigint[], :codes::text[]) with ordinality as i (account_id, code, n)
    cross join lateral (
-     select entry_point_uuid from entry_points where account_id = i.account_id and code = i.code limit 1
+     select entry_point_uuid, kind from entry_points where account_id = i.account_id and code = i.code limit 1
    ) e`,
 );
 
@@ -184,10 +195,10 @@ const FIND_CODES = statement<
 export async function findCodes(
   tx: Queryable,
   codes: readonly { account_id: number; code: string }[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, FoundCode>> {
   const found = await FIND_CODES.all(tx, {
     accountIds: codes.map(({ account_id }) => account_id),
     codes: codes.map(({ code }) => code),
   });
-  return new Map(found.map(({ index, entry_point_uuid }) => [index, entry_point_uuid]));
+  return new Map(found.map(({ index, ...code }) => [index, code]));
 }

@@ -4,14 +4,15 @@ import type { Tx } from '../lib/db/db.ts';
 import { cut } from '../lib/text.ts';
 import type { InboundHook, StoredInbound } from '../messages/inbound/inbound.ts';
 import { type Referral, referralOf } from '../messages/referral.ts';
+import { isVisitor } from '../people/identity.ts';
 import { keepAds } from './ads/ad.ts';
 import { type Reference, referencesIn } from './codes.ts';
-import { findCodes } from './store.ts';
+import { type FoundCode, findCodes } from './store.ts';
 import type { WebReference, WebReferences } from './widgets/handover/inbound-hook.ts';
 
 /**
- * Notes through which link, web chat or advertisement messages came. Messages without a code and a referral cost no
- * statement. Runs after the conversations are made.
+ * Notes through which link, widget or advertisement messages came. Messages on a phone without a code and a referral
+ * cost no statement. Runs after the conversations are made.
  */
 export function touchHook({ now }: Pick<Context, 'now'>, chats: WebReferences): InboundHook {
   return async (tx, messages) => {
@@ -21,17 +22,17 @@ export function touchHook({ now }: Pick<Context, 'now'>, chats: WebReferences): 
       messages.filter(({ is_edit }) => !is_edit),
       now(),
     );
-    const touches = messages.flatMap((message) =>
-      touchOf(message, { chat: chats.get(message.id), link: links.get(message.id), ad: ads.get(message.id) }),
-    );
+    const visits = visitsOf(messages);
+    const touches = messages.flatMap((message) => {
+      const { id } = message;
+      const touch = touchOf(message, { chat: chats.get(id), link: links.get(id), ad: ads.get(id) });
+      return touch.length === 0 && visits.has(id) ? [visitBy(message)] : touch;
+    });
     if (touches.length > 0) await recordTouches(tx, touches);
   };
 }
 
-interface ByLink extends Reference {
-  kind: 'link';
-  entry_point_uuid: string;
-}
+interface ByLink extends Reference, FoundCode {}
 
 interface ByAd {
   entry_point_uuid: string | null;
@@ -66,6 +67,26 @@ function touchOf({ id: message_id, is_edit = false }: StoredInbound, { chat, lin
   ];
 }
 
+/** Row ids: of each visitor of a live chat the first message. The statement leaves out those who have come before. */
+function visitsOf(messages: readonly StoredInbound[]): Set<number> {
+  const first = new Map<string, number>();
+  for (const { device_id, phone, id } of messages) {
+    if (isVisitor(phone) && !first.has(`${device_id} ${phone}`)) first.set(`${device_id} ${phone}`, id);
+  }
+  return new Set(first.values());
+}
+
+const visitBy = ({ id: message_id }: StoredInbound): NewTouch => ({
+  ...{
+    message_id,
+    kind: 'widget',
+    entry_point_uuid: null,
+    reference: null,
+    referral: null,
+    only_reference: false,
+  },
+});
+
 /** By row id of the message: the first code that is one of the account. */
 async function linksOf(tx: Tx, messages: readonly StoredInbound[]): Promise<Map<number, ByLink>> {
   const candidates = messages.flatMap(({ id, account_id, body }) =>
@@ -75,9 +96,8 @@ async function linksOf(tx: Tx, messages: readonly StoredInbound[]): Promise<Map<
   const found = await findCodes(tx, candidates);
   const links = new Map<number, ByLink>();
   for (const [index, { id, code, part }] of candidates.entries()) {
-    const entry_point_uuid = found.get(index);
-    if (entry_point_uuid !== undefined && !links.has(id))
-      links.set(id, { kind: 'link', code, part, entry_point_uuid });
+    const known = found.get(index);
+    if (known && !links.has(id)) links.set(id, { code, part, ...known });
   }
   return links;
 }

@@ -255,6 +255,7 @@ export const API_ERRORS = {
     422,
     'The limit of chat links is reached. Delete one first: DELETE /v1/entry-points/{id}.',
   ],
+  widget_limit_reached: [422, 'The limit of widgets is reached. Delete one first: DELETE /v1/widgets/{id}.'],
   flow_limit_reached: [422, 'The limit of flows is reached. Delete one first: DELETE /v1/flows/{id}.'],
   flow_simulation_limit_reached: [
     422,

@@ -54,7 +54,10 @@ export const TAGS = [
   { name: 'Assistant', description: 'Answers customers from the knowledge of the business.' },
   { name: 'Knowledge', description: 'What the assistant answers from.' },
   { name: 'Flows', description: 'Chats step by step, as a graph of nodes.' },
-  { name: 'Entry points', description: 'Chat links, their QR images, and what came of them.' },
+  {
+    name: 'Entry points',
+    description: 'Chat links, their QR images, widgets on web sites, and what came of them.',
+  },
   { name: 'Stream', description: 'Changes as they happen.' },
   { name: 'Audit', description: 'Who changed what, when and from where.' },
   {

@@ -7,7 +7,7 @@ import { type LookUp, writeJson } from './json-text.ts';
 
 const text = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
 const document = readDocument(JSON.parse(text));
-const UUIDS = ['devices', 'entry-points', 'people'];
+const UUIDS = ['devices', 'entry-points', 'people', 'widgets'];
 const lookUp: LookUp = ({ collection }) =>
   UUIDS.includes(collection) ? '5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11' : 4711;
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createWidgetDevice } from '../../src/devices/widget-device.ts';
 import { makeCode } from '../../src/entry-points/codes.ts';
 import { sealIdentitySecret } from '../../src/entry-points/widgets/identity-secret.ts';
 import { findShownWidget, type ShownWidget } from '../../src/entry-points/widgets/widget.ts';
@@ -58,24 +59,12 @@ export async function insertWidget(
   return shown;
 }
 
-async function insertChatDevice(ctx: TestContext, device: { account_id: number }, uuid: string) {
-  const { rows } = await ctx.pool.query(
-    `with device as (
-       insert into devices (device_uuid, account_id, label, engine, network, status, wanted)
-       select $1, id, 'Toko', 'widget', kind, 'connected', 'connected' from accounts where id = $2
-       returning id, account_id
-     ), lease as (
-       insert into device_leases (device_id) select id from device
-     ), channel as (
-       insert into channels (account_id, kind, address, device_id) select account_id, 'widget', $1, id from device
-       returning id, device_id
-     ), span as (
-       insert into channel_devices (channel_id, device_id, from_message_id) select id, device_id, 0 from channel
-     )
-     select id, (select id from channel) as channel_id from device`,
-    [uuid, device.account_id],
-  );
-  const [{ id, channel_id }] = rows;
-  await ctx.pool.query('update devices set channel_id = $2 where id = $1', [id, channel_id]);
-  return id;
+async function insertChatDevice(
+  ctx: TestContext,
+  { account_id: id }: { account_id: number },
+  uuid: string,
+): Promise<number> {
+  const { rows } = await ctx.pool.query('select kind from accounts where id = $1', [id]);
+  const account = { id, kind: rows[0].kind };
+  return ctx.db.transaction((tx) => createWidgetDevice(tx, ctx, { account, uuid, label: 'Toko' }));
 }

@@ -376,7 +376,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     statements: ['conversations.record_touches'],
-    tables: ['channel_devices', 'messages', 'people', 'person_identities'],
+    tables: ['channel_devices', 'devices', 'messages', 'people', 'person_identities'],
     reason: 'The message and how it came are one transaction; messages do not name their conversation.',
   },
   {
@@ -386,9 +386,12 @@ export const EXCEPTIONS: readonly Exception[] = [
       'entry_points.find_visited',
       'entry_points.list',
       'entry_points.read',
+      'entry_points.find_widget',
+      'entry_points.list_widgets',
+      'entry_points.read_widget',
     ],
     tables: ['devices'],
-    reason: 'A link shows its device, and leads to its number.',
+    reason: 'Links and widgets show their device, and lead to its number.',
   },
   {
     statements: ['entry_points.find_shown_widget', 'entry_points.find_visited'],

@@ -71,6 +71,10 @@ export const ROUTES: Record<string, Trace> = {
   'DELETE /v1/entry-points/:id': { action: 'entry_point.deleted' },
   'PUT /v1/entry-points/:id/logo': { action: 'entry_point.logo_set' },
   'DELETE /v1/entry-points/:id/logo': { action: 'entry_point.logo_removed' },
+  'POST /v1/widgets': { action: 'widget.created' },
+  'PATCH /v1/widgets/:id': { action: 'widget.changed' },
+  'DELETE /v1/widgets/:id': { action: 'widget.deleted' },
+  'POST /v1/widgets/:id/rotate-secret': { action: 'widget.secret_rotated' },
   'POST /v1/flows': { action: 'flow.created' },
   'POST /v1/flows/import': { action: 'flow.created' },
   'PATCH /v1/flows/:id': { action: 'flow.changed' },
@@ -130,6 +134,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   '/app/api/totp': 'The second factor writes entries of users. Its tests have them.',
   '/app/api/users': 'Each change of a user has an entry. The tests of users have them.',
   '/providers/cloud/webhook': 'The provider reports. The rows and events of devices and messages have it.',
+  '/w': 'Visitors of web pages write and read messages, as customers on phones do.',
   '/sandbox': 'Simulated phones and providers, for tests.',
 };
 

@@ -26,6 +26,7 @@ export type Kind =
   | 'table'
   | 'auto-reply'
   | 'entry point'
+  | 'widget'
   | 'flow'
   | 'flow secret'
   | 'flow simulation'

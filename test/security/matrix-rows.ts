@@ -6,6 +6,7 @@ import { ENTRY_POINT_ROWS } from './entry-point-rows.ts';
 import { FLOW_ROWS } from './flow-rows.ts';
 import { KNOWLEDGE_ROWS } from './knowledge-rows.ts';
 import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
+import { WIDGET_ROWS } from './widget-rows.ts';
 
 const MESSAGING: Scope[] = ['full', 'read', 'send'];
 const WEBHOOK_NOT_FOUND = { status: 404, error: 'webhook_not_found' };
@@ -225,6 +226,7 @@ export const MATRIX: Record<string, MatrixRow> = {
   ...FLOW_ROWS,
   ...KNOWLEDGE_ROWS,
   ...AUTO_REPLY_ROWS,
+  ...WIDGET_ROWS,
   'POST /v1/api-keys': { ids: [], body: { name: 'Toko', scope: 'read' }, scopes: FULL, own: 201 },
   // It shows where an account can be attacked.
   'GET /v1/api-keys': { ids: [], scopes: FULL, own: 200 },

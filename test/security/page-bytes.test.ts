@@ -17,6 +17,8 @@ import { MAX_ROWS as MAX_PERSONS } from '../../src/conversations/figures/schema.
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/schema.ts';
 import { MAX_LISTED_DEVICES } from '../../src/devices/device-list.ts';
+import { MAX_ORIGIN } from '../../src/entry-points/widgets/origins.ts';
+import { MAX_ORIGINS, MAX_WIDGETS } from '../../src/entry-points/widgets/schema.ts';
 import { readReference } from '../docs/reference.ts';
 import { testContext } from '../harness/context.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
@@ -104,6 +106,7 @@ beforeAll(async () => {
   await insertCannedReplies();
   await insertFlows();
   await insertEntryPoints();
+  await insertWidgets();
   await insertKnowledge();
   await insertAutoReplies();
   await insertNotes();
@@ -186,6 +189,20 @@ async function insertEntryPoints(): Promise<void> {
     `insert into conversation_touches (account_id, conversation_id, kind, message_id, referral, at)
      select account_id, id, 'ad', -id, $1, now() from conversations`,
     [JSON.stringify(referral)],
+  );
+}
+
+async function insertWidgets(): Promise<void> {
+  await ctx.pool.query(
+    `with e as (
+       insert into entry_points (account_id, kind, name, device_id, slug, text, code, created_at, updated_at)
+       select account_id, 'widget', name, device_id, 'w' || slug, text, 'w' || code, now(), now()
+       from entry_points where kind = 'link' order by id limit $1 returning id, account_id
+     )
+     insert into widgets (entry_point_id, account_id, mode, allowed_origins, theme, color, greeting, identity_secret)
+     select id, account_id, 'button', array_fill($2::text, array[$3::int]), 'auto', '#0b7a5b', repeat($4, 500), ''
+     from e`,
+    [MAX_WIDGETS, `https://${'x'.repeat(MAX_ORIGIN - 8)}`, MAX_ORIGINS, LONGEST],
   );
 }
 
@@ -451,6 +468,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/opt-outs?per_page=200', ROWS],
   ['/v1/webhooks', 2 * WEBHOOKS],
   ['/v1/webhooks/{id}/deliveries?per_page=200', ROWS],
+  ['/v1/widgets?limit=200', MAX_WIDGETS],
 ];
 
 test.each(PAGES)('the largest page of %s is bounded', async (path, rows) => {

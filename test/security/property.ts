@@ -13,6 +13,8 @@ import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
 import { createLink } from '../../src/entry-points/entry-point.ts';
 import { setLogo } from '../../src/entry-points/qr/logo-store.ts';
+import { CreateWidget } from '../../src/entry-points/widgets/schema.ts';
+import { createWidget } from '../../src/entry-points/widgets/widget.ts';
 import { setHours } from '../../src/hours/hours.ts';
 import type { WrittenHours } from '../../src/hours/opening.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
@@ -105,6 +107,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     ...(await judged(ctx, device, mark)),
     ...(await flows(ctx, account, mark)),
     'entry point': await chatLink(ctx, account, device, mark),
+    widget: await widget(ctx, account, device, mark),
     tag: mark,
   };
 }
@@ -126,6 +129,17 @@ async function chatLink(
   const { id, entry_point_uuid } = await createLink(ctx, account, link);
   await ctx.db.transaction((tx) => setLogo(tx, id, Buffer.from(LOGO, 'base64'), ctx.now()));
   return entry_point_uuid;
+}
+
+async function widget(
+  ctx: Context,
+  account: Caller,
+  { device_uuid }: { device_uuid: string },
+  mark: string,
+): Promise<string> {
+  const content = { name: mark, device_uuid, mode: 'button', greeting: mark, text: mark };
+  const given = CreateWidget.parse({ ...content, allowed_origins: ['https://shop.example'] });
+  return (await createWidget(ctx, account, given)).widget.entry_point_uuid;
 }
 
 /** A published flow with another draft, and a secret. No message starts it. */
@@ -289,6 +303,7 @@ export function nobodysProperty(): Property {
     label: randomUUID(),
     gap: randomUUID(),
     'entry point': randomUUID(),
+    widget: randomUUID(),
     flow: randomUUID(),
     'flow secret': 'no_such_key',
     'flow simulation': randomUUID(),

@@ -30,6 +30,10 @@ const AGENT_ROUTES: readonly string[] = [
   'GET /v1/messages/:id/media',
   'GET /v1/people/:id',
   'GET /v1/stream',
+  'GET /v1/widgets',
+  'GET /v1/widgets/:id',
+  'GET /v1/widgets/:id/snippet',
+  'GET /v1/widgets/:id/stats',
   'POST /v1/assistant/ask',
   'POST /v1/decisions/:id/feedback',
   'POST /v1/conversations/:id/assign',
@@ -56,6 +60,7 @@ export const LISTS_OF_DEVICES: readonly string[] = [
   'GET /app/api/conversations',
   'GET /app/api/devices',
   'GET /app/api/entry-points',
+  'GET /app/api/widgets',
 ];
 
 export interface StaffRow extends Omit<MatrixRow, 'scopes'> {

@@ -213,6 +213,7 @@ test('each call is in the lane of its kind', () => {
     'expensive GET /v1/entry-points/:id/stats',
     'expensive GET /v1/entry-points/report',
     'expensive GET /v1/opt-outs',
+    'expensive GET /v1/widgets/:id/stats',
     'expensive PATCH /v1/flows/:id',
     'expensive PATCH /v1/knowledge/tables/:id',
     'expensive POST /v1/assistant/test-questions/import',
@@ -294,6 +295,9 @@ test('each call is in the lane of its kind', () => {
     'reads GET /v1/messages/:id',
     'reads GET /v1/people/:id',
     'reads GET /v1/usage',
+    'reads GET /v1/widgets',
+    'reads GET /v1/widgets/:id',
+    'reads GET /v1/widgets/:id/snippet',
     'streams GET /v1/stream',
   ]);
 });

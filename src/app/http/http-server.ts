@@ -29,6 +29,7 @@ import { createClickCounter } from '../../entry-points/clicks/click-counter.ts';
 import { entryPointRoutes } from '../../entry-points/routes.ts';
 import { visitRoutes } from '../../entry-points/visits/routes.ts';
 import { widgetPageRoutes } from '../../entry-points/widgets/page/routes.ts';
+import { widgetRoutes } from '../../entry-points/widgets/routes.ts';
 import { widgetVisitorRoutes } from '../../entry-points/widgets/visitors/routes.ts';
 import { businessHoursRoutes } from '../../hours/routes.ts';
 import { SECOND } from '../../lib/clock.ts';
@@ -210,6 +211,7 @@ function openLinks(http: Http, ctx: Context): void {
   const clicks = createClickCounter(ctx);
   http.addHook('onClose', () => clicks.close());
   entryPointRoutes(http, ctx, clicks);
+  widgetRoutes(http, ctx, clicks);
   visitRoutes(http, ctx, clicks);
   widgetVisitorRoutes(http, ctx, inboundHooks(ctx));
   widgetPageRoutes(http, ctx);

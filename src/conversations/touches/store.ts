@@ -11,7 +11,7 @@ export interface NewTouch {
   /** Row id. */
   message_id: number;
   kind: TouchKind;
-  /** Null: an advertisement that the account does not keep. */
+  /** Null: an advertisement that the account does not keep, or the widget whose live chat has the message. */
   entry_point_uuid: string | null;
   /** The part of the text that no reader sees: the code of an entry point, with the blanks before it. */
   reference: string | null;
@@ -32,9 +32,18 @@ const RECORD = statement<{
 }>(
   'conversations.record_touches',
   `with touch as materialized (
-    select given.*, m.account_id, m.at, c.conversation_id,
-      -- The app of a customer may tell of one click with several messages.
-      coalesce(given.kind = 'ad' and given.referral ->> 'ctwa_clid' = latest.click, false) as is_repeated
+    select given.message_id, given.kind, given.reference, given.referral, given.only_reference, m.account_id, m.at,
+      c.conversation_id,
+      -- The hidden device of a live chat has the id of its widget.
+      case when given.kind = 'widget' then coalesce(given.entry_point_uuid, (
+        select device_uuid from devices where id = m.device_id
+      )) else given.entry_point_uuid end as entry_point_uuid,
+      coalesce(case given.kind
+        -- The app of a customer may tell of one click with several messages.
+        when 'ad' then given.referral ->> 'ctwa_clid' = latest.click
+        -- A visitor comes once until the conversation is resolved.
+        when 'widget' then given.entry_point_uuid is null and latest.at > coalesce(ended.at, '-infinity')
+      end, false) as is_repeated
     from unnest(:messageIds::bigint[], :kinds::text[], :entryPoints::uuid[], :references::text[], :referrals::jsonb[],
         :onlyReferences::bool[])
       as given (message_id, kind, entry_point_uuid, reference, referral, only_reference)
@@ -43,9 +52,16 @@ const RECORD = statement<{
     ) m
     ${CONVERSATION_OF}
     left join lateral (
-      select referral ->> 'ctwa_clid' as click from conversation_touches
+      select referral ->> 'ctwa_clid' as click, at from conversation_touches
       where conversation_id = c.conversation_id order by conversation_id desc, id desc limit 1
     ) latest on true
+    left join lateral (
+      select e.at from (
+        select kind, created_at as at from conversation_events where conversation_id = c.conversation_id
+        order by conversation_id desc, id desc offset 0
+      ) e
+      where given.kind = 'widget' and e.kind = 'resolved' limit 1
+    ) ended on true
   ), latest as materialized (
     select distinct on (conversation_id) conversation_id, entry_point_uuid from touch
     where entry_point_uuid is not null and not only_reference and not is_repeated order by conversation_id, message_id desc

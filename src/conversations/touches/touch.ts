@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import * as store from './store.ts';
 
-export type { NewTouch, TouchRow } from './store.ts';
+export type { NewTouch, TouchKind, TouchRow } from './store.ts';
 
 export const { TOUCH_KINDS } = store;
 

@@ -10,7 +10,7 @@ import { listAll } from './store.ts';
 /** Rows of one read of an export. */
 const CHUNK = 1_000;
 
-/** What links and advertisements brought in some days, the oldest first. */
+/** What links, widgets and advertisements brought in some days, the oldest first. */
 export async function readReport(
   ctx: Context,
   clicks: ClickCounter,

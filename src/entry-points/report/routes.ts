@@ -22,8 +22,8 @@ export function reportRoutes(http: Http, ctx: Context, clicks: ClickCounter): vo
         operationId: 'getEntryPointReport',
         summary: 'Get the figures of all entry points',
         description:
-          'What chat links and advertisements brought in some days: clicks of these days, and conversations whose ' +
-          'customer came in them. With deleted links, the oldest first. Continue with `next_cursor` until it is null.',
+          'What chat links, widgets and advertisements brought in some days: clicks of these days, and conversations ' +
+          'whose customer came in them. With deleted ones, the oldest first. Continue with `next_cursor` until it is null.',
         querystring: ReportQuery,
         response: { 200: ReportPage.describe('One page.') },
       },
@@ -44,7 +44,7 @@ export function reportRoutes(http: Http, ctx: Context, clicks: ClickCounter): vo
         operationId: 'exportTouches',
         summary: 'Export how customers came',
         description:
-          'Answers each message that came through a chat link or an advertisement, as CSV, the oldest first.',
+          'Answers each message that came through a chat link, a widget or an advertisement, as CSV, the oldest first.',
         response: { 200: z.unknown().describe('The CSV file.') },
       },
     },

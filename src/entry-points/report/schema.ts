@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TOUCH_KINDS } from '../../conversations/touches/touch.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { apiDate } from '../../lib/timestamp.ts';
 import { EntryPointStats } from '../schema.ts';
@@ -20,12 +21,12 @@ export type ReportQuery = z.infer<typeof ReportQuery>;
 export const ReportLine = z
   .object({
     id: z.string().meta({ format: 'uuid', examples: ['7f3d1f4e-93c4-4f3b-9d20-2d3f5b7f4a55'] }),
-    kind: z.enum(['link', 'ad']).meta({ examples: ['link'] }),
+    kind: z.enum(TOUCH_KINDS).meta({ examples: ['link'] }),
     name: z.string().meta({ examples: ['Poster toko'] }),
     slug: z
       .string()
       .nullable()
-      .meta({ description: 'Of a link.', examples: ['promo'] }),
+      .meta({ description: 'Of a link or a widget.', examples: ['promo'] }),
     ad_id: z
       .string()
       .nullable()

@@ -1,10 +1,11 @@
+import type { TouchKind } from '../../conversations/touches/touch.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 
 export interface EntryPointRow {
   id: number;
   entry_point_uuid: string;
-  kind: 'link' | 'ad';
+  kind: TouchKind;
   name: string;
   slug: string | null;
   ad_id: string | null;
@@ -17,7 +18,7 @@ const LIST = statement<{ accountId: number; after: number; limit: number }, Entr
    where account_id = :accountId and id > :after order by account_id, id limit :limit::bigint`,
 );
 
-/** Links and advertisements, with deleted ones, the oldest first. */
+/** Links, widgets and advertisements, with deleted ones, the oldest first. */
 export function listAll(
   db: Db,
   accountId: number,

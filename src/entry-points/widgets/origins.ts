@@ -1,0 +1,40 @@
+/** Of a host name in ASCII, with some space for a scheme and a port. */
+export const MAX_ORIGIN = 300;
+
+/** What a policy of browsers (`frame-ancestors`) can hold: no sign that ends or divides it. */
+const ORIGIN = /^https?:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::\d{1,5})?$/;
+const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
+const WILDCARD = '//*.';
+
+const NO_ORIGIN = 'must be the origin of a web site, such as https://shop.example or https://*.shop.example';
+
+export type ReadOrigin = { origin: string } | { problem: string };
+
+/**
+ * As browsers write it: scheme, host and port in lower case, without the default port. A first label `*` is all
+ * subdomains.
+ */
+export function readOrigin(text: string): ReadOrigin {
+  const given = text.trim();
+  const isWild = given.includes(WILDCARD);
+  const url = /\s/.test(given) ? null : URL.parse(given.replace(WILDCARD, '//'));
+  if (!url || !ORIGIN.test(url.origin)) return { problem: NO_ORIGIN };
+  const origin = isWild ? url.origin.replace('//', WILDCARD) : url.origin;
+  const problem = problemOf(given, url, isWild);
+  return problem === null ? { origin } : { problem: problem.replace('{origin}', origin) };
+}
+
+function problemOf(given: string, { username, password, hostname }: URL, isWild: boolean): string | null {
+  if (username !== '' || password !== '') return 'must not contain a user name or password';
+  if (!/^https?:\/\/[^/?#\\]+\/?$/i.test(given)) return 'must have no path: {origin}';
+  // An address has no subdomains.
+  if (isWild && !/[a-z_-][^.]*$/.test(hostname)) return NO_ORIGIN;
+  if (isWild && !hostname.includes('.')) return 'must name a site after *, such as https://*.shop.example';
+  return null;
+}
+
+/** Whether other people of a network can read or change what its pages show. */
+export function isUnsafe(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin.replace(WILDCARD, '//'));
+  return protocol === 'http:' && !LOCAL.has(hostname);
+}
