@@ -72,10 +72,10 @@ test('a page shows who answers, and whether an answer is coming', async () => {
      select account_id, $2, id, $3, 'decided', $4, $4, 3000, '{1}' from conversations where account_id = $1`,
     [account.id, chatDevice.id, wa_message_id, ctx.now()],
   );
-  ctx.bus.publish('typing');
+  ctx.bus.publish('visitors');
   await page.get('chat', ({ answering, typing }) => answering === 'bot' && typing);
   ctx.clock.advance(4 * SECOND);
-  ctx.bus.publish('typing');
+  ctx.bus.publish('visitors');
 
   const { data } = await page.get('chat', ({ answering, typing }) => answering === 'bot' && !typing);
   expect(texts(data)).toEqual(['Halo']);
@@ -169,7 +169,7 @@ test('without an open stream, the feed runs no statement', async () => {
   const feed = new VisitorFeed({ ...ctx, db }, openChatDoor(ctx));
 
   ctx.bus.publish('events');
-  ctx.bus.publish('typing');
+  ctx.bus.publish('visitors');
   await feed.close();
 
   expect(statements).toEqual([]);

@@ -117,7 +117,7 @@ export class VisitorFeed {
   /** Until the last stream is closed. */
   async #run(): Promise<void> {
     const { bus } = this.#ctx;
-    const topics = ['events', 'typing'] as const;
+    const topics = ['events', 'visitors'] as const;
     const unsubscribe = topics.map((topic) => bus.subscribe(topic, () => this.#wake()));
     const ping = setInterval(() => {
       for (const stream of this.#streams()) stream.ping();
