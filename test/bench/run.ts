@@ -85,6 +85,12 @@ const BENCHMARKS: Record<string, Benchmark> = {
       'size of the tables of webhooks after a million deliveries, after retention, and after as many again',
     load: () => import('./webhooks-table.ts'),
   },
+  widget: {
+    args: '[visitors] [seconds]',
+    about:
+      'from the post of a visitor to the inbox, for visitors of a live chat with open streams, beside POST /v1/messages',
+    load: () => import('./widget.ts'),
+  },
 };
 
 const benchmark = BENCHMARKS[process.argv[2] ?? ''];

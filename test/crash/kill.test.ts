@@ -5,6 +5,7 @@ import { hangSessions, killsOf } from './kills.ts';
 import { openScene } from './scene.ts';
 import { isLongSeason } from './season.ts';
 import { RECOVERY_MS } from './traffic.ts';
+import { startVisitors } from './visitors.ts';
 import { startWork } from './work.ts';
 
 /** Enough to kill main while they are sent. */
@@ -27,7 +28,7 @@ test.each(kills)(
   },
 );
 
-test('inbound messages during a kill of main are stored once', {
+test('messages of customers and of visitors of a live chat during a kill of main are stored once', {
   timeout: RECOVERY_MS,
 }, async () => {
   const { shop, query, official } = scene;
@@ -36,6 +37,8 @@ test('inbound messages during a kill of main are stored once', {
     (await shop.sandbox('GET', '/cloud/webhooks')).body.data.filter(({ body }: Json) =>
       body.includes('tulis'),
     );
+  const visitors = await startVisitors(scene);
+  await visitors.sent(10);
   await settings({ paused: true, max_updates: 1 });
   const people = Array.from({ length: CUSTOMERS }, scene.newNumber);
   await Promise.all(
@@ -52,7 +55,11 @@ test('inbound messages during a kill of main are stored once', {
   await kills.find(([name]) => name === 'main')?.[1]();
   await until(async () => (await shop.sandbox('GET', '/cloud')).body.webhooks?.open_updates === 0);
 
-  const stored = await query("select phone, body from messages where direction = 'in' order by phone");
+  await visitors.sent(10);
+  await visitors.expectAllStored();
+  const stored = await query(
+    "select phone, body from messages where direction = 'in' and body like 'tulis %' order by phone",
+  );
   const announced = await query(
     "select body::json ->> 'body' as body from events where type = 'message.received' order by 1",
   );
