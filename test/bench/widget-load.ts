@@ -123,7 +123,7 @@ async function accept({ url, apiKey, device }: WidgetJob, dispatcher: Agent): Pr
 async function openVisitor({ url, widget }: WidgetJob, n: number): Promise<Visitor> {
   // Each from its own network, as visitors come.
   const localAddress = `127.0.${1 + (n >> 7)}.${1 + (n & 127)}`;
-  const agent = new Agent({ connect: { localAddress }, bodyTimeout: 0 });
+  const agent = new Agent({ localAddress, bodyTimeout: 0 });
   const answer = await request(`${url}/w/${widget}/visitors`, { dispatcher: agent, method: 'POST' });
   const body = await answer.body.text();
   if (answer.statusCode !== 201) throw new Error(`a visitor was refused: ${body}`);

@@ -6,10 +6,15 @@ import {
   type VisitorPost,
 } from '../../../engines/visitor-post.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
-import type { Tx } from '../../../lib/db/db.ts';
 import { isPermanentError, retryConflicts } from '../../../lib/db/write-errors.ts';
 import { ApiError } from '../../../lib/errors.ts';
-import { type InboundHook, inboundRow, numberRows, storeInbound } from '../../../messages/inbound/inbound.ts';
+import {
+  type InboundHook,
+  type InboundRow,
+  inboundRow,
+  numberRows,
+  storeInbound,
+} from '../../../messages/inbound/inbound.ts';
 import { MAX_STORING } from './limits.ts';
 import type { Post, VisitorMessage } from './schema.ts';
 import * as store from './store.ts';
@@ -87,33 +92,49 @@ export class Intake {
     return this.#answers(batch, stored);
   }
 
-  /** Ids of the messages that this transaction has stored. */
-  async #commit(rows: Parameters<typeof storeInbound>[1]): Promise<Set<string>> {
-    const stored = new Set<string>();
+  /** The messages that this transaction has stored, by the id of the engine. */
+  async #commit(rows: readonly InboundRow[]): Promise<Map<string, store.MessageRow>> {
+    const stored = new Map<string, store.MessageRow>();
     const note: InboundHook = async (_tx, messages) => {
-      for (const { device_id, wa_message_id } of messages) stored.add(`${device_id} ${wa_message_id}`);
+      for (const { device_id, wa_message_id, at, id, type, body } of messages) {
+        const row = { id, type, body, wa_message_id, created_at: at };
+        stored.set(`${device_id} ${wa_message_id}`, { ...row, ...RECEIVED });
+      }
     };
     const hooks = [...this.#hooks, note];
-    await this.#ctx.db.transaction((tx: Tx) => storeInbound(tx, rows, { now: this.#ctx.now(), hooks }));
+    await this.#ctx.db.transaction((tx) => storeInbound(tx, rows, { now: this.#ctx.now(), hooks }));
     return stored;
   }
 
-  /** As they are stored. Null: they are not. */
-  async #answers(batch: readonly Posted[], stored: Set<string>): Promise<(StoredPost | null)[]> {
-    const asked = batch.map(({ visitor, post }) => ({
-      ...placeOf(visitor),
-      wa_message_id: messageIdOf(visitor.id, post.id),
-    }));
-    const found = await store.findMessages(this.#ctx.db, asked);
-    return asked.map(({ device_id, wa_message_id }, index) => {
-      const row = found.get(index);
-      // The first one of a batch is the new one.
-      return row
-        ? { message: viewMessage(row), isNew: stored.delete(`${device_id} ${wa_message_id}`) }
-        : null;
+  /** Null: it is not stored. The first one of a batch is the new one. */
+  async #answers(
+    batch: readonly Posted[],
+    stored: Map<string, store.MessageRow>,
+  ): Promise<(StoredPost | null)[]> {
+    const asked = batch.map(({ visitor, post }) => {
+      const place = { ...placeOf(visitor), wa_message_id: messageIdOf(visitor.id, post.id) };
+      const key = `${place.device_id} ${place.wa_message_id}`;
+      const row = stored.get(key);
+      stored.delete(key);
+      return { place, row };
+    });
+    const repeated = asked.filter(({ row }) => row === undefined);
+    const places = repeated.map(({ place }) => place);
+    const found = await store.findMessages(this.#ctx.db, places);
+    return asked.map((one) => {
+      const row = one.row ?? found.get(repeated.indexOf(one));
+      return row ? { message: viewMessage(row), isNew: one.row !== undefined } : null;
     });
   }
 }
+
+const RECEIVED = {
+  direction: 'in',
+  source: 'customer',
+  status: 'received',
+  media_url: null,
+  interactive: null,
+} as const;
 
 export const placeOf = ({ widget, phone }: Visitor): store.ChatPlace => ({
   account_id: widget.account_id,
