@@ -26,6 +26,7 @@ const GUIDES = [
   'auto-replies.md',
   'flows.md',
   'entry-points.md',
+  'widget.md',
   'streams.md',
   'staff.md',
   'sandbox.md',

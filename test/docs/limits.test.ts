@@ -81,7 +81,7 @@ import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MAX_ENTRY_POINTS, MAX_SLUGS } from '../../src/entry-points/schema.ts';
 import { MAX_VISITS } from '../../src/entry-points/visits/routes.ts';
 import { MAX_ORIGIN } from '../../src/entry-points/widgets/origins.ts';
-import { MAX_ORIGINS, MAX_WIDGETS } from '../../src/entry-points/widgets/schema.ts';
+import { MAX_ORIGINS, MAX_ORIGINS_LENGTH, MAX_WIDGETS } from '../../src/entry-points/widgets/schema.ts';
 import {
   MAX_STREAMS,
   MAX_TEXT as MAX_VISITOR_TEXT,
@@ -223,7 +223,10 @@ test('the other limits are those that the product knows', () => {
     ['Text of a chat link', `${most('CreateEntryPoint.text')} characters`],
     ['Visits of chat links from one network', `${MAX_VISITS} a minute; then 429`],
     ['Widgets of an account', `${MAX_WIDGETS}; another one gets 422 \`widget_limit_reached\``],
-    ['Origins of a widget', `${MAX_ORIGINS} of ${MAX_ORIGIN} characters`],
+    [
+      'Origins of a widget',
+      `${MAX_ORIGINS} of ${MAX_ORIGIN} characters; ${MAX_ORIGINS_LENGTH} characters together`,
+    ],
     ['Greeting and text of a widget', `${most('CreateWidget.greeting')} characters each`],
     ['Message of a visitor of a widget', `${MAX_VISITOR_TEXT} characters`],
     [

@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { readIdentity } from '../../src/entry-points/widgets/visitors/identity.ts';
 import { signatureHeaders } from '../../src/webhooks/delivery/signature.ts';
 import { testContext } from '../harness/context.ts';
 import { choosePort } from '../harness/free-port.ts';
@@ -13,6 +16,8 @@ import { RUNTIMES, runReceiver } from './receivers.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const guide = await readGuide('receiving.md');
+const USER = { id: 17, name: 'Budi' };
+const SIGNED = { widgetId: '3c1f6b1e-5f0a-4c59-8a53-6a1c7a2d9f10', secret: 'a'.repeat(48) };
 /** A busy machine builds slowly. */
 const BUILD_MS = 60_000;
 
@@ -75,6 +80,33 @@ for (const [language, runtime] of Object.entries(RUNTIMES)) {
     ]);
   });
 }
+
+/** How the programs of the guide sign an identity, each with the code in a file. */
+const SIGNERS = {
+  js: async (file: string) => (await import(pathToFileURL(file).href)).signIdentity(USER, SIGNED),
+  php: async (file: string) => {
+    const call = `include '${file}'; echo sign_identity(['id' => 17, 'name' => 'Budi'], '${SIGNED.widgetId}', '${SIGNED.secret}');`;
+    return spawnSync('php', ['-r', call], { encoding: 'utf8' }).stdout;
+  },
+};
+
+test.for(Object.entries(SIGNERS))(
+  'the %s program of the guide signs who a visitor is',
+  async ([language, sign], { skip }) => {
+    skip(!RUNTIMES[language]?.ready(), 'the language is not installed');
+    const code = (await readGuide('widget.md')).find((block) => block.language === language)?.code ?? '';
+    const folder = await mkdtemp(join(tmpdir(), 'kurir-signer-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, language === 'js' ? 'signer.mjs' : 'signer.php');
+    await writeFile(file, code);
+
+    const token = await sign(file);
+
+    const { secret, widgetId: widgetUuid } = SIGNED;
+    const identity = readIdentity(token, { secret, widgetUuid, now: new Date() });
+    expect(identity).toEqual({ userId: '17', name: 'Budi' });
+  },
+);
 
 test('the quick start starts the receiver before it registers the webhook', async () => {
   const blocks = await readGuide('quick-start.md');

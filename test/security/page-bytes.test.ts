@@ -17,8 +17,7 @@ import { MAX_ROWS as MAX_PERSONS } from '../../src/conversations/figures/schema.
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/schema.ts';
 import { MAX_LISTED_DEVICES } from '../../src/devices/device-list.ts';
-import { MAX_ORIGIN } from '../../src/entry-points/widgets/origins.ts';
-import { MAX_ORIGINS, MAX_WIDGETS } from '../../src/entry-points/widgets/schema.ts';
+import { MAX_ORIGINS, MAX_ORIGINS_LENGTH, MAX_WIDGETS } from '../../src/entry-points/widgets/schema.ts';
 import { readReference } from '../docs/reference.ts';
 import { testContext } from '../harness/context.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
@@ -202,7 +201,7 @@ async function insertWidgets(): Promise<void> {
      insert into widgets (entry_point_id, account_id, mode, allowed_origins, theme, color, greeting, identity_secret)
      select id, account_id, 'button', array_fill($2::text, array[$3::int]), 'auto', '#0b7a5b', repeat($4, 500), ''
      from e`,
-    [MAX_WIDGETS, `https://${'x'.repeat(MAX_ORIGIN - 8)}`, MAX_ORIGINS, LONGEST],
+    [MAX_WIDGETS, 'x'.repeat(MAX_ORIGINS_LENGTH / MAX_ORIGINS), MAX_ORIGINS, LONGEST],
   );
 }
 

@@ -125,6 +125,10 @@ test.each([
   [{ allowed_origins: [] }, 'allowed_origins'],
   [{ allowed_origins: Array.from({ length: 51 }, (_, n) => `https://s${n}.example`) }, 'allowed_origins'],
   [{ allowed_origins: 'https://shop.example' }, 'allowed_origins'],
+  [
+    { allowed_origins: Array.from({ length: 40 }, (_, n) => `https://${n}${'x'.repeat(90)}.example`) },
+    'allowed_origins',
+  ],
   [{ theme: 'neon' }, 'theme'],
   [{ color: 'red' }, 'color'],
   [{ language: 'fr' }, 'language'],

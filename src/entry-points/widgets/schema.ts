@@ -10,6 +10,8 @@ import { MAX_ORIGIN, readOrigin } from './origins.ts';
 export const MAX_WIDGETS = 100;
 /** Of one widget. */
 export const MAX_ORIGINS = 50;
+/** Their characters: proxies refuse answers with long headers, and one header has all of them. */
+export const MAX_ORIGINS_LENGTH = 3_000;
 const MAX_NAME = 100;
 const MAX_GREETING = 500;
 const MAX_TEXT = 500;
@@ -51,13 +53,18 @@ const mode = z.enum(WIDGET_MODES).meta({
     'gateway, with the `id` of the widget as their `device_uuid`.',
   examples: ['chat'],
 });
-const allowed_origins = list(origin, { max: MAX_ORIGINS, empty: 'must have at least one origin' }).meta({
-  description:
-    'The web sites that may show the widget: scheme, host and perhaps a port. `https://*.shop.example` is all ' +
-    'subdomains of shop.example, without itself. http:// is for localhost, and for sandbox accounts. ' +
-    `At most ${MAX_ORIGINS}.`,
-  examples: [EXAMPLE_ORIGINS],
-});
+const allowed_origins = list(origin, { max: MAX_ORIGINS, empty: 'must have at least one origin' })
+  .refine(
+    (origins) => origins.join('').length <= MAX_ORIGINS_LENGTH,
+    `must have at most ${MAX_ORIGINS_LENGTH} characters together`,
+  )
+  .meta({
+    description:
+      'The web sites that may show the widget: scheme, host and perhaps a port. `https://*.shop.example` is all ' +
+      'subdomains of shop.example, without itself. http:// is for localhost, and for sandbox accounts. ' +
+      `At most ${MAX_ORIGINS}, with ${MAX_ORIGINS_LENGTH} characters together.`,
+    examples: [EXAMPLE_ORIGINS],
+  });
 const theme = z.enum(WIDGET_THEMES).meta({
   description: 'Light or dark. `auto`: as the system of the visitor.',
   examples: ['auto'],
