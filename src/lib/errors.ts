@@ -164,6 +164,10 @@ export const API_ERRORS = {
     409,
     'The device is not connected. Pair it first: GET /v1/devices/{uuid}/qr. If it is paired, see its reason.',
   ],
+  number_unavailable: [
+    409,
+    'The business has no number connected at the moment. Go on in this chat, or try again later.',
+  ],
   device_not_connected: [409, 'The device of this broadcast is not connected. Connect it, then resume.'],
   device_not_paired: [409, 'The device has never been paired. Pair it first: GET /v1/devices/{uuid}/qr.'],
   media_pending: [409, 'Kurir has not fetched the file yet. Try again in a few seconds.'],

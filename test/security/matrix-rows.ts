@@ -275,6 +275,7 @@ export const PUBLIC = [
   '/w/:id/messages',
   '/w/:id/events',
   '/w/:id/seen',
+  '/w/:id/continue',
   // Browsers load the widget without a key.
   '/w.js',
   '/w/assets/:version/*',

@@ -28,6 +28,7 @@ import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader
 import { createClickCounter } from '../../entry-points/clicks/click-counter.ts';
 import { entryPointRoutes } from '../../entry-points/routes.ts';
 import { visitRoutes } from '../../entry-points/visits/routes.ts';
+import { widgetHandoverRoutes } from '../../entry-points/widgets/handover/routes.ts';
 import { widgetPageRoutes } from '../../entry-points/widgets/page/routes.ts';
 import { widgetRoutes } from '../../entry-points/widgets/routes.ts';
 import { widgetVisitorRoutes } from '../../entry-points/widgets/visitors/routes.ts';
@@ -215,6 +216,7 @@ function openLinks(http: Http, ctx: Context): void {
   visitRoutes(http, ctx, clicks);
   widgetVisitorRoutes(http, ctx, inboundHooks(ctx));
   widgetPageRoutes(http, ctx);
+  widgetHandoverRoutes(http, ctx);
 }
 
 function assistantRoutes(http: Http, ctx: Context): void {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { type ReaderLanguage, readerLanguage } from '../../lib/http/reader-language.ts';
 import { openVisitorLimit } from '../../lib/http/visitor-limit.ts';
+import { appUrl } from '../app-url.ts';
 import type { ClickCounter } from '../clicks/click-counter.ts';
 import { withCode } from '../codes.ts';
 import { SLUG } from '../schema.ts';
@@ -15,9 +16,6 @@ import type { Closed } from './words.ts';
 const Visit = z.object({ slug: z.string() });
 /** Of one network in a minute. */
 export const MAX_VISITS = 600;
-const APP = 'https://wa.me/';
-/** Numbers of the sandbox may belong to strangers in the real network. */
-const SANDBOX_CHAT = '../sandbox/chat';
 
 const STATUS: Record<Closed, number> = {
   unknown: 404,
@@ -29,10 +27,7 @@ const STATUS: Record<Closed, number> = {
 const POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * The public addresses of links. The target is made from the number of the device alone, so that no visitor can choose
- * it.
- */
+/** The public addresses of links. */
 export function visitRoutes(http: Http, ctx: Context, clicks: ClickCounter): void {
   const limit = openVisitorLimit(ctx, { perMinute: MAX_VISITS });
   const find = async (given: string) => {
@@ -53,7 +48,7 @@ export function visitRoutes(http: Http, ctx: Context, clicks: ClickCounter): voi
         return sendClosed(reply, readerLanguage(request.headers['accept-language']), link);
       }
       if (isVisit(request)) clicks.count(link.id);
-      return reply.redirect(targetOf(link), 302);
+      return reply.redirect(appUrl(link, withCode(link.text, link.code), '..'), 302);
     },
   );
 }
@@ -67,13 +62,6 @@ function openLink(link: VisitedLink | undefined, now: Date): OpenLink | Closed {
   if (is_deleted || !is_open || !enabled) return 'closed';
   if (expires_at !== null && expires_at <= now) return 'expired';
   return phone_number === null ? 'unavailable' : { ...link, phone_number };
-}
-
-function targetOf({ network, phone_number: phone, text, code }: OpenLink): string {
-  const message = encodeURIComponent(withCode(text, code));
-  return network === 'sandbox'
-    ? `${SANDBOX_CHAT}?phone=${phone}&text=${message}`
-    : `${APP}${phone}?text=${message}`;
 }
 
 function sendClosed(reply: FastifyReply, language: ReaderLanguage, why: Closed) {

@@ -5,6 +5,7 @@ import { conversationsOf, inbound, receiver } from '../../../../test/harness/con
 import { insertDevice } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
+import { openWidgetShops } from '../../../../test/harness/visitors.ts';
 import { insertWidget } from '../../../../test/harness/widgets.ts';
 import { inboundHooks } from '../../../app/inbound-hooks.ts';
 import { mergePeople, unmergePeople } from '../../../conversations/merges/merge.ts';
@@ -13,6 +14,7 @@ import { untilDatabaseAnswers } from '../../../lib/retry.ts';
 import { createUser } from '../../../staff/users/creation.ts';
 import { withWebCode } from '../../codes.ts';
 import { deleteOldCodes, MAX_OPEN, makeVisitorCode } from './code.ts';
+import { PER_MINUTE } from './routes.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_DATABASE_POOL: '12' } });
 const service = await openService(ctx);
@@ -23,6 +25,8 @@ const receive: typeof store = (...batch) =>
 const deadlocks: unknown[] = [];
 const PHONE = '6281234567890';
 const ROUNDS = 10;
+
+const openShop = openWidgetShops(ctx, service.http);
 
 /** A shop with a web chat in which a visitor has asked. */
 async function shop() {
@@ -378,4 +382,86 @@ test('a visitor has a few open codes, and old ones are deleted', async () => {
   expect(await inApp('6281234567891')).toMatchObject({ owner_state: 'human_waiting' });
   expect(await inApp()).toMatchObject({ owner_state: 'human_active' });
   expect([open, await count()]).toEqual([MAX_OPEN, 0]);
+});
+
+/** A page with the live chat of a number. */
+async function page({ phone_number = '6281100000001' as string | null, network = 'live' } = {}) {
+  const shown = await openShop({ text: 'Halo & tolong' });
+  const { account, widget, visitor } = shown;
+  const { rows } = await ctx.pool.query(
+    `update devices set phone_number = $2 where account_id = $1 and engine <> 'widget'
+     returning id, account_id, device_uuid`,
+    [account.id, phone_number],
+  );
+  await ctx.pool.query('update accounts set kind = $2 where id = $1', [account.id, network]);
+  const ani = await visitor();
+  const goOn = (headers: object = {}) =>
+    shown.call('POST', 'continue', undefined, { ...ani.auth, ...headers }, ani.address);
+  return { ...shown, ani, goOn, device: rows[0], widget };
+}
+
+test('the page gives a link, and its text moves the chat of the visitor', async () => {
+  const { account, ani, goOn, device } = await page();
+  await ani.write({ text: 'Ada kopi?' });
+
+  const { status, body, headers } = await goOn();
+  const { host, pathname, searchParams } = new URL(body.url);
+  const text = searchParams.get('text') ?? '';
+  await receive(inbound(device, PHONE, { body: text, at: ctx.now() }));
+
+  expect([status, host, pathname]).toEqual([201, 'wa.me', '/6281100000001']);
+  expect(text).toMatch(/^Halo & tolong \(web (\w{4}-){6}\w{4}\)$/);
+  expect(body.expires_at).toBe(new Date(ctx.now().getTime() + 10 * MINUTE).toISOString());
+  expect(headers['cache-control']).toBe('no-store');
+  const states = (await conversationsOf(ctx, account)).map(({ owner_state }) => owner_state);
+  expect(states).toEqual(['closed', 'human_waiting']);
+  const { rows } = await ctx.pool.query('select * from widget_codes where account_id = $1', [account.id]);
+  expect(JSON.stringify(rows)).not.toContain(text.slice(-10, -1).replaceAll('-', ''));
+});
+
+test('a sandbox account leads to the sandbox, never to the real network', async () => {
+  const { goOn } = await page({ network: 'sandbox' });
+
+  const { body } = await goOn();
+
+  const { pathname, searchParams } = new URL(body.url);
+  expect(pathname).toBe('/sandbox/chat');
+  expect(searchParams.get('phone')).toBe('6281100000001');
+});
+
+test.each([
+  ['no number', 409, 'number_unavailable', ''],
+  [
+    'a widget that is off',
+    403,
+    'chat_closed',
+    'update entry_points set enabled = false where account_id = $1',
+  ],
+  ['a suspended account', 403, 'chat_closed', "update accounts set status = 'suspended' where id = $1"],
+  [
+    'a deleted widget',
+    404,
+    'widget_not_found',
+    'update entry_points set deleted_at = now() where account_id = $1',
+  ],
+])('%s gives no link', async (_what, status, error, change) => {
+  const { account, goOn } = await page(change === '' ? { phone_number: null } : {});
+  if (change !== '') await ctx.pool.query(change, [account.id]);
+  ctx.clock.advance(MINUTE);
+
+  expect(await goOn()).toMatchObject({ status, body: { error } });
+});
+
+test('only the visitor gets a link, and not too many', async () => {
+  const { call, goOn, ani } = await page();
+
+  const forged = await call('POST', 'continue', undefined, { authorization: 'Bearer x' }, ani.address);
+  const foreign = await goOn({ origin: 'https://evil.example' });
+  const answers: { status: number }[] = [];
+  for (let n = 0; n <= PER_MINUTE.ofVisitor; n += 1) answers.push(await goOn());
+
+  expect(forged).toMatchObject({ status: 401, body: { error: 'invalid_visitor_token' } });
+  expect(foreign).toMatchObject({ status: 403, body: { error: 'foreign_origin' } });
+  expect(answers.map(({ status }) => status).slice(-2)).toEqual([201, 429]);
+  expect(answers.at(-1)).toMatchObject({ headers: { 'retry-after': expect.anything() } });
 });
