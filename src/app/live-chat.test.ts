@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { botAnswers } from '../../test/harness/chat.ts';
 import { testContext } from '../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../test/harness/conversations.ts';
 import { openService } from '../../test/harness/service.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
+import { until } from '../../test/harness/until.ts';
 import { AUTOMATION } from '../automation/arbiter/consumer.ts';
+import { startSessions } from '../devices/sessions/sessions.ts';
 import { createWidgetDevice, releaseWidgetDevice } from '../devices/widget-device.ts';
+import { createWidgetDriver } from '../engines/widget/driver.ts';
 import { subscribe } from '../events/consumer.ts';
+import { startDispatcher } from '../messages/dispatch/dispatcher.ts';
+import { createInbound } from '../messages/inbound/inbound.ts';
 import { supersede } from '../messages/queue/queue.ts';
 import { writeStatuses } from '../messages/queue/status-writer.ts';
 import { visitorPhone } from '../people/identity.ts';
@@ -109,6 +114,31 @@ test('a live chat leaves room for all devices of the plan', async () => {
   const made = await api('POST', '/v1/devices', { label: 'Satu', engine: 'economy' });
 
   expect(made.status).toBe(201);
+});
+
+test('the session of a live chat sends replies to visitors', async () => {
+  const { account, device, reply, api, conversation } = await liveChat();
+  const shown: [string, string][] = [];
+  const nodeId = randomUUID();
+  const driver = createWidgetDriver({
+    clock: ctx,
+    pages: { show: (uuid, { to }) => shown.push([uuid, to]), showTyping: () => {} },
+  });
+  const dispatcher = startDispatcher(ctx, { nodeId, driver });
+  const inbound = createInbound(ctx, []);
+  const engines = [{ driver, listener: dispatcher }];
+  const sessions = startSessions(ctx, { nodeId, network: account.kind, engines, inbound });
+  onTestFinished(() => sessions.stop().then(() => dispatcher.stop()));
+
+  await reply();
+
+  const path = `/v1/conversations/${conversation.conversation_uuid}/messages`;
+  const sent = await until(async () => {
+    const { body } = await api('GET', path);
+    return body.data[0].status === 'sent' && body.data[0];
+  });
+  expect(sent).toMatchObject({ direction: 'out', wa_message_id: expect.stringMatching(/^web\./) });
+  expect(shown).toEqual([[device.device_uuid, VISITOR]]);
 });
 
 test('a reply to a visitor uses no quota, also when it fails, and no webhook tells of it', async () => {

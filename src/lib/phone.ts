@@ -47,9 +47,9 @@ export function problemOf(text: string, countryCode: string): string | null {
   return length > MAX_PHONE_DIGITS ? `must have at most ${MAX_PHONE_DIGITS} digits` : null;
 }
 
-/** For rows from before the upper bound. */
+/** For rows from before the upper bound. Ids of providers and of visitors are longer than numbers. */
 export function isTooLong(recipient: string): boolean {
-  return recipient.length > (isScopedUserId(recipient) ? MAX_ID : MAX_PHONE_DIGITS);
+  return recipient.length > (/^\d+$/.test(recipient) ? MAX_PHONE_DIGITS : MAX_ID);
 }
 
 /** A leading 00 is the international prefix; one leading 0 stands for `countryCode`. */
