@@ -45,6 +45,7 @@ const DOORS = {
     'provider-access',
     'restrictions/restriction',
     'sessions/session-listener',
+    'widget-device',
   ],
   hours: ['hours', 'local-days', 'opening'],
   templates: ['template', 'template-input'],

@@ -81,12 +81,15 @@ for (const [language, runtime] of Object.entries(RUNTIMES)) {
   });
 }
 
+/** Not on every machine. */
+const PHP = 'php';
+
 /** How the programs of the guide sign an identity, each with the code in a file. */
 const SIGNERS = {
   js: async (file: string) => (await import(pathToFileURL(file).href)).signIdentity(USER, SIGNED),
   php: async (file: string) => {
     const call = `include '${file}'; echo sign_identity(['id' => 17, 'name' => 'Budi'], '${SIGNED.widgetId}', '${SIGNED.secret}');`;
-    return spawnSync('php', ['-r', call], { encoding: 'utf8' }).stdout;
+    return spawnSync(PHP, ['-r', call], { encoding: 'utf8' }).stdout;
   },
 };
 

@@ -16,7 +16,6 @@ import { type ChangeWidget, type CreateWidget, type ListWidgets, MAX_WIDGETS } f
 import { findShownWidget as findShown, type ShownWidget } from './shown-store.ts';
 import * as store from './store.ts';
 
-export type { WidgetLanguage, WidgetMode, WidgetTheme } from './kinds.ts';
 export type { ShownWidget } from './shown-store.ts';
 
 /** By public id, for pages and visitors, also of a widget that is off or deleted. Null: no widget has this id. */
