@@ -88,7 +88,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   widget: {
     args: '[visitors] [seconds]',
     about:
-      'from the post of a visitor to the inbox, for visitors of a live chat with open streams, beside POST /v1/messages',
+      'from the post of a visitor to the inbox, with an open stream of each visitor, beside POST /v1/messages',
     load: () => import('./widget.ts'),
   },
 };

@@ -20,8 +20,8 @@ const LOAD_MS = (SECONDS + 90) * 1000;
 const exec = promisify(execFile);
 
 /**
- * Measures the time from the post of a visitor to the inbox of staff, which is a live stream, beside the answers of
- * `POST /v1/messages` in the same run. All visitors write once at the same moment first, then at a steady rate.
+ * Measures the time from the post of a visitor to the live stream of staff, beside `POST /v1/messages` in the same run.
+ * All visitors write once at the same moment first, then at a steady rate.
  */
 export async function run(): Promise<void> {
   await withEconomyDevices(1, measure);

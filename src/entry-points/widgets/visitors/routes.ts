@@ -19,9 +19,7 @@ const config = { staff: 'public', lane: 'outside', quiet: true } as const;
 export function widgetVisitorRoutes(http: Http, ctx: Context, hooks: readonly InboundHook[]): void {
   const door = openChatDoor(ctx);
   const limits = new VisitorLimits(ctx);
-  /** Counts the call before it costs a statement. */
-  const admit = async (request: FastifyRequest, id: string, call: 'message' | 'other'): Promise<Visitor> => {
-    limits.network(request.clientAddress, call);
+  const admit: Admit = async (request, id, call) => {
     const visitor = await door.visitor(request, id);
     limits[call](visitor);
     return visitor;
@@ -32,12 +30,24 @@ export function widgetVisitorRoutes(http: Http, ctx: Context, hooks: readonly In
     });
     const routes = scope as Http; // the same server, with a hook
     visitorRoute(routes, ctx, { door, limits });
-    messageRoutes(routes, { admit, intake: new Intake(ctx, hooks), reading: new Reading(ctx) });
-    eventRoute(routes, admit, new VisitorFeed(ctx, door));
+    const reading = new Reading(ctx);
+    messageRoute(routes, { admit, limits }, new Intake(ctx, hooks));
+    readingRoutes(routes, { admit, limits }, reading);
+    eventRoute(routes, { admit, limits }, new VisitorFeed(ctx, door));
   });
 }
 
 type Admit = (request: FastifyRequest, id: string, call: 'message' | 'other') => Promise<Visitor>;
+
+interface Parts {
+  admit: Admit;
+  limits: VisitorLimits;
+}
+
+/** Counts a call before its body is read. */
+const counts = (limits: VisitorLimits, call: Parameters<VisitorLimits['network']>[1]) => ({
+  onRequest: async ({ clientAddress }: FastifyRequest) => limits.network(clientAddress, call),
+});
 
 function visitorRoute(
   http: Http,
@@ -46,9 +56,13 @@ function visitorRoute(
 ): void {
   http.post(
     '/w/:id/visitors',
-    { config, bodyLimit: MAX_BODY, schema: { hide: true, params: WidgetParams, body: NewVisitor } },
+    {
+      ...counts(limits, 'token'),
+      config,
+      bodyLimit: MAX_BODY,
+      schema: { hide: true, params: WidgetParams, body: NewVisitor },
+    },
     async (request, reply) => {
-      limits.network(request.clientAddress, 'token');
       requireOwnCall(request, ctx);
       const widget = await door.widget(request.params.id);
       return reply.code(201).send(admitVisitor(ctx, widget, request.body.identity));
@@ -56,19 +70,16 @@ function visitorRoute(
   );
 }
 
-interface Parts {
-  admit: Admit;
-  intake: Intake;
-  reading: Reading;
-}
-
-function messageRoutes(http: Http, { admit, intake, reading }: Parts): void {
-  http.addHook('onClose', async () => {
-    await Promise.all([intake.idle(), reading.idle()]);
-  });
+function messageRoute(http: Http, { admit, limits }: Parts, intake: Intake): void {
+  http.addHook('onClose', () => intake.idle());
   http.post(
     '/w/:id/messages',
-    { config, bodyLimit: MAX_BODY, schema: { hide: true, params: WidgetParams, body: Post } },
+    {
+      ...counts(limits, 'message'),
+      config,
+      bodyLimit: MAX_BODY,
+      schema: { hide: true, params: WidgetParams, body: Post },
+    },
     async (request, reply) => {
       const { params, body: post, headers } = request;
       const visitor = await admit(request, params.id, 'message');
@@ -77,9 +88,17 @@ function messageRoutes(http: Http, { admit, intake, reading }: Parts): void {
       return reply.code(isNew ? 201 : 200).send(message);
     },
   );
+}
+
+function readingRoutes(http: Http, { admit, limits }: Parts, reading: Reading): void {
+  http.addHook('onClose', () => reading.idle());
   http.get(
     '/w/:id/messages',
-    { config, schema: { hide: true, params: WidgetParams, querystring: ListMessages } },
+    {
+      ...counts(limits, 'other'),
+      config,
+      schema: { hide: true, params: WidgetParams, querystring: ListMessages },
+    },
     async (request) => {
       const visitor = await admit(request, request.params.id, 'other');
       return reading.page({ visitor, before: request.query.before ?? null });
@@ -88,6 +107,7 @@ function messageRoutes(http: Http, { admit, intake, reading }: Parts): void {
   http.post(
     '/w/:id/seen',
     {
+      ...counts(limits, 'other'),
       config,
       bodyLimit: MAX_BODY,
       schema: { hide: true, params: WidgetParams, body: Seen, response: { 204: z.null() } },
@@ -100,12 +120,17 @@ function messageRoutes(http: Http, { admit, intake, reading }: Parts): void {
   );
 }
 
-function eventRoute(http: Http, admit: Admit, feed: VisitorFeed): void {
+function eventRoute(http: Http, { admit, limits }: Parts, feed: VisitorFeed): void {
   http.addHook('preClose', () => feed.close());
   http.get(
     '/w/:id/events',
     // An answer without an end has no length to ask for.
-    { exposeHeadRoute: false, config, schema: { hide: true, params: WidgetParams } },
+    {
+      ...counts(limits, 'other'),
+      exposeHeadRoute: false,
+      config,
+      schema: { hide: true, params: WidgetParams },
+    },
     async (request, reply) => {
       const visitor = await admit(request, request.params.id, 'other');
       return reply
