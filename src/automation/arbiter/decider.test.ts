@@ -1,7 +1,11 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { answers, automatedShop, ruleText } from '../../../test/harness/automation.ts';
 import { testContext } from '../../../test/harness/context.ts';
+import { inbound, receiver } from '../../../test/harness/conversations.ts';
+import { insertWidget } from '../../../test/harness/widgets.ts';
+import { inboundHooks } from '../../app/inbound-hooks.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
+import { visitorPhone } from '../../people/identity.ts';
 import type { Plan, Preface } from '../plan.ts';
 import { takeOverTurns } from './takeover.ts';
 
@@ -421,4 +425,28 @@ test('a message that is only the code of a link is greeted, and is no picture', 
   expect([await greeting.sent(), await silent.sent()]).toEqual([['Halo, Kak!'], ['Tunggu, Kak.']]);
   expect((await greeting.decisions()).at(-1)).toMatchObject({ outcome: 'answered', reason: 'greeting' });
   expect((await silent.decisions()).at(-1)).toMatchObject({ outcome: 'handed_off', reason: 'no_answer' });
+});
+
+test('an automation knows by which widget a visitor came, and answers in its live chat', async () => {
+  const shop = await automatedShop(ctx);
+  const { widget_uuid: id, chat_device_id } = await insertWidget(ctx, shop.device, { name: 'Situs' });
+  const chat = { ...shop.device, id: Number(chat_device_id), device_uuid: id };
+  const visitor = visitorPhone('0f8fad5bd9cb469fa16570867728950e');
+  const seen: unknown[] = [];
+  await receiver(ctx, inboundHooks(ctx))(inbound(chat, visitor, { body: 'Halo', at: ctx.now() }));
+
+  await shop.decide({
+    rules: {
+      choose: async ({ entry_point }, { came_by }) => {
+        seen.push(entry_point, came_by);
+        return ruleText('Selamat datang!');
+      },
+    },
+  });
+
+  expect(seen).toEqual([
+    { id, name: 'Situs', ad_id: null },
+    { entry_point_id: id, ad_id: null },
+  ]);
+  expect(await shop.sent()).toEqual(['Selamat datang!']);
 });
