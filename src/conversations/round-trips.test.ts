@@ -4,7 +4,10 @@ import { testContext } from '../../test/harness/context.ts';
 import { inbound, receiver } from '../../test/harness/conversations.ts';
 import { openService } from '../../test/harness/service.ts';
 import { namesOfTransactions } from '../../test/harness/statements.ts';
+import { insertWidget } from '../../test/harness/widgets.ts';
 import { inboundHooks } from '../app/inbound-hooks.ts';
+import { withWebCode } from '../entry-points/codes.ts';
+import { makeVisitorCode } from '../entry-points/widgets/handover/code.ts';
 import { visitorPhone } from '../people/identity.ts';
 
 const plain = await testContext({ cleanup: afterAll });
@@ -83,5 +86,32 @@ test('a message of a known visitor of a web page costs one statement more, for h
     'messages.insert_inbound',
     'conversations.record_inbound',
     'conversations.record_touches',
+  ]);
+});
+
+test('a visitor who goes on in the app locks the code, people, conversations and messages in this order', async () => {
+  const { account, device } = await shop();
+  const widget = await insertWidget(ctx, device);
+  const visitor = `${'a'.repeat(32)}@visitor`;
+  const chat = { id: widget.chat_device_id ?? 0, account_id: account.id, device_uuid: widget.widget_uuid };
+  const receive = receiver(ctx, inboundHooks(ctx));
+  await receive(inbound(chat, visitor));
+  const { code } = await makeVisitorCode(ctx, widget, visitor);
+
+  const sent = await sentBy(() => receive(inbound(device, CHAT_PHONE, { body: withWebCode('Halo', code) })));
+
+  const locks = /claim|lock|ensure|record|match_keywords|supersede|change_owner/;
+  expect(sent.filter((name) => locks.test(name))).toEqual([
+    'entry_points.claim_web_codes',
+    'channels.lock_without',
+    'people.lock_identities',
+    'conversations.lock_owners',
+    'queue.lock_bot_messages',
+    'conversations.record_inbound',
+    'conversations.record_touches',
+    'opt_outs.match_keywords',
+    'conversations.lock_owners',
+    'queue.lock_bot_messages',
+    'conversations.change_owner',
   ]);
 });

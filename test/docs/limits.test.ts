@@ -80,6 +80,8 @@ import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MAX_ENTRY_POINTS, MAX_SLUGS } from '../../src/entry-points/schema.ts';
 import { MAX_VISITS } from '../../src/entry-points/visits/routes.ts';
+import { MAX_OPEN } from '../../src/entry-points/widgets/handover/code.ts';
+import { LINKS_PER_MINUTE } from '../../src/entry-points/widgets/handover/routes.ts';
 import { MAX_ORIGIN } from '../../src/entry-points/widgets/origins.ts';
 import { MAX_ORIGINS, MAX_ORIGINS_LENGTH, MAX_WIDGETS } from '../../src/entry-points/widgets/schema.ts';
 import {
@@ -235,6 +237,11 @@ test('the other limits are those that the product knows', () => {
         `${PER_MINUTE.messagesOfWidget} of a widget, ${PER_MINUTE.messagesOfAccount} of an account; then 429`,
     ],
     ['New visitors of widgets from one network', `${PER_MINUTE.tokensOfNetwork} a minute; then 429`],
+    [
+      'Links to go on in the messaging app',
+      `${LINKS_PER_MINUTE.ofVisitor} a minute and ${MAX_OPEN} open ones of a visitor, ` +
+        `${LINKS_PER_MINUTE.ofNetwork} a minute of a network`,
+    ],
     [
       'Open pages of live chats',
       `${MAX_STREAMS.ofVisitor} of a visitor, ${MAX_STREAMS.ofNetwork} of a network, ` +

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { botAnswers } from '../../../../test/harness/chat.ts';
 import { testContext } from '../../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../../test/harness/conversations.ts';
 import { insertDevice } from '../../../../test/harness/rows.ts';
@@ -14,7 +15,7 @@ import { untilDatabaseAnswers } from '../../../lib/retry.ts';
 import { createUser } from '../../../staff/users/creation.ts';
 import { withWebCode } from '../../codes.ts';
 import { deleteOldCodes, MAX_OPEN, makeVisitorCode } from './code.ts';
-import { PER_MINUTE } from './routes.ts';
+import { LINKS_PER_MINUTE } from './routes.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_DATABASE_POOL: '12' } });
 const service = await openService(ctx);
@@ -161,6 +162,26 @@ test.each([
 
   expect(await inApp()).toMatchObject({ owner_state, automation_suppressed });
   expect(await onWeb()).toMatchObject({ owner_state: 'closed' });
+});
+
+test('an answer of the automation that was not sent yet ends, and staff answers in the app', async () => {
+  const { account, automate, change, makeCode, writes, onWeb, inApp } = await shop();
+  await writes('Halo', { from: '6281234567899' });
+  await automate();
+  await change({ owner_state: 'bot' });
+  const { id: conversation_id, ownership_version } = await onWeb();
+  const answer = { conversation_id, ownership_version, body: 'Ke Bandung 9.000' };
+  await ctx.db.transaction((tx) => botAnswers(tx, answer, ctx.now()));
+  const text = await makeCode();
+
+  await writes(text);
+
+  const { rows } = await ctx.pool.query(
+    "select status, error_code from messages where account_id = $1 and source = 'bot'",
+    [account.id],
+  );
+  expect(rows).toEqual([{ status: 'failed', error_code: 'superseded' }]);
+  expect(await inApp()).toMatchObject({ owner_state: 'human_waiting' });
 });
 
 test('staff that has the conversation in the app keeps it', async () => {
@@ -458,7 +479,7 @@ test('only the visitor gets a link, and not too many', async () => {
   const forged = await call('POST', 'continue', undefined, { authorization: 'Bearer x' }, ani.address);
   const foreign = await goOn({ origin: 'https://evil.example' });
   const answers: { status: number }[] = [];
-  for (let n = 0; n <= PER_MINUTE.ofVisitor; n += 1) answers.push(await goOn());
+  for (let n = 0; n <= LINKS_PER_MINUTE.ofVisitor; n += 1) answers.push(await goOn());
 
   expect(forged).toMatchObject({ status: 401, body: { error: 'invalid_visitor_token' } });
   expect(foreign).toMatchObject({ status: 403, body: { error: 'foreign_origin' } });

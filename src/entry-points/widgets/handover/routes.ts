@@ -11,7 +11,7 @@ import { busy } from '../visitors/visitor-limits.ts';
 import { makeVisitorCode } from './code.ts';
 
 /** Of one network, and of one visitor, in a minute. */
-export const PER_MINUTE = { ofNetwork: 120, ofVisitor: 6 } as const;
+export const LINKS_PER_MINUTE = { ofNetwork: 120, ofVisitor: 6 } as const;
 const Params = z.object({ id: z.string() });
 /** The call has none. */
 const MAX_BODY = 1_024;
@@ -19,8 +19,8 @@ const MAX_BODY = 1_024;
 /** A visitor of a live chat asks for a link on which the chat goes on in the messaging app. */
 export function widgetHandoverRoutes(http: Http, ctx: Context): void {
   const door = openChatDoor(ctx);
-  const ofNetwork = openVisitorLimit(ctx, { perMinute: PER_MINUTE.ofNetwork });
-  const ofVisitor = openCallLimit<string>(ctx, { perMinute: PER_MINUTE.ofVisitor });
+  const ofNetwork = openVisitorLimit(ctx, { perMinute: LINKS_PER_MINUTE.ofNetwork });
+  const ofVisitor = openCallLimit<string>(ctx, { perMinute: LINKS_PER_MINUTE.ofVisitor });
   http.post(
     '/w/:id/continue',
     {
