@@ -4,7 +4,8 @@ import { testContext } from '../../../../test/harness/context.ts';
 import { listeningService } from '../../../../test/harness/live-stream.ts';
 import { openWidgetShops } from '../../../../test/harness/visitors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../lib/clock.ts';
-import { MAX_TEXT, PER_MINUTE } from './limits.ts';
+import { sealIdentitySecret } from '../identity-secret.ts';
+import { MAX_CONTACT_NAME, MAX_TEXT, PER_MINUTE } from './limits.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const { http } = await listeningService(ctx);
@@ -64,7 +65,7 @@ test('no visitor reads or changes the chat of another one, with any token or id'
     ani.token.slice(0, at) + (ani.token[at] === 'A' ? 'B' : 'A') + ani.token.slice(at + 1);
   const forged = [
     ...[0, 20, 60, ani.token.length - 1].map(flip),
-    ...['', 'x', `${ani.token}A`, ani.token.slice(0, -1), 'A'.repeat(2_000), `${ani.token}=`],
+    ...['', 'x', `${ani.token}A`, ani.token.slice(0, -1), 'A'.repeat(2_004), `${ani.token}=`],
   ];
 
   const refused = await Promise.all([
@@ -116,7 +117,8 @@ test('a token ends after a year', async () => {
 test('who the web site has signed has the same chat on every device, under the signed name', async () => {
   const [one, two] = [await shop({ identity_secret: 's'.repeat(48) }), await shop()];
   const aud = one.widget.widget_uuid;
-  const jwt = sign({ sub: 'u-1', aud, exp: inSeconds(HOUR), name: 'Ani' }, 's'.repeat(48));
+  const name = '\u202eAni\u0001 '.repeat(80);
+  const jwt = sign({ sub: 'u-1', aud, exp: inSeconds(HOUR), name }, 's'.repeat(48));
 
   const [phone, laptop] = [await one.visitor(jwt), await one.visitor(jwt)];
   await phone.write({ text: 'Dari ponsel' });
@@ -125,8 +127,24 @@ test('who the web site has signed has the same chat on every device, under the s
 
   expect(read.body.messages).toMatchObject([{ text: 'Dari ponsel' }]);
   const { rows } = await ctx.pool.query('select name from people where account_id = $1', [one.account.id]);
-  expect(rows).toEqual([{ name: 'Ani' }]);
+  expect(rows).toEqual([{ name: name.slice(0, MAX_CONTACT_NAME).trim() }]);
   expect([elsewhere.status, elsewhere.body.error]).toEqual([403, 'invalid_identity']);
+});
+
+test('a new secret ends the tokens of identities under the old one, and no others', async () => {
+  const { visitor, widget } = await shop({ identity_secret: 'old' });
+  const aud = widget.widget_uuid;
+  const signed = await visitor(sign({ sub: 'u-1', aud, exp: inSeconds(HOUR) }, 'old'));
+  const unsigned = await visitor();
+  await ctx.pool.query('update widgets set identity_secret = $2 where entry_point_id = $1', [
+    widget.entry_point_id,
+    sealIdentitySecret(ctx, widget.entry_point_id, 'new'),
+  ]);
+  ctx.clock.advance(SECOND);
+
+  const answers = [await signed.read(), await unsigned.read()];
+
+  expect(answers.map(({ status }) => status)).toEqual([401, 200]);
 });
 
 test('an identity that is unsigned, expired, too long valid or for another widget gets no token', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { MAX_CONTACT_NAME, TOKEN_MS } from './limits.ts';
@@ -14,8 +15,14 @@ export interface KnownVisitor {
 
 type Sealing = Pick<Context, 'box' | 'now'>;
 
+interface TokenWidget {
+  widget_uuid: string;
+  /** Sealed. */
+  identity_secret: Buffer;
+}
+
 /** A longer text is no token. */
-const MAX_TOKEN = 1_000;
+const MAX_TOKEN = 2_000;
 const ID = /^[0-9a-f]{32}$/;
 const Sealed = z.object({
   v: z.string().regex(ID),
@@ -24,29 +31,27 @@ const Sealed = z.object({
     .string()
     .max(2 * MAX_CONTACT_NAME)
     .nullable(),
+  s: z.string(),
   at: z.number(),
 });
 
 /** For `Authorization: Bearer`. Nothing of it is stored. */
-export function sealToken({ box, now }: Sealing, widgetUuid: string, visitor: KnownVisitor): string {
+export function sealToken({ box, now }: Sealing, widget: TokenWidget, visitor: KnownVisitor): string {
   const { id: v, isVerified: k, name: n } = visitor;
-  const said = JSON.stringify({ v, k, n, at: now().getTime() });
-  return box.seal(Buffer.from(said), purposeOf(widgetUuid)).toString('base64url');
+  const said = JSON.stringify({ v, k, n, s: signerOf(widget, k), at: now().getTime() });
+  return box.seal(Buffer.from(said), purposeOf(widget.widget_uuid)).toString('base64url');
 }
 
-/** Null for a token that is forged, expired or of another widget. */
-export function openToken({ box, now }: Sealing, widgetUuid: string, token: string): KnownVisitor | null {
+/** Null for a token that is forged, expired, of another widget, or of an identity under an earlier secret. */
+export function openToken({ box, now }: Sealing, widget: TokenWidget, token: string): KnownVisitor | null {
   if (token.length > MAX_TOKEN) return null;
   const bytes = Buffer.from(token, 'base64url');
   // One spelling: the decoder drops what it does not know.
   if (bytes.toString('base64url') !== token) return null;
   try {
-    const {
-      v: id,
-      k: isVerified,
-      n: name,
-      at,
-    } = Sealed.parse(JSON.parse(box.open(bytes, purposeOf(widgetUuid)).toString()));
+    const said = JSON.parse(box.open(bytes, purposeOf(widget.widget_uuid)).toString());
+    const { v: id, k: isVerified, n: name, s: signer, at } = Sealed.parse(said);
+    if (signer !== signerOf(widget, isVerified)) return null;
     return now().getTime() - at < TOKEN_MS ? { id, isVerified, name } : null;
   } catch {
     // Any changed bit, and another key.
@@ -57,6 +62,11 @@ export function openToken({ box, now }: Sealing, widgetUuid: string, token: stri
 /** The same user of the web site has the same chat on every device. */
 export function visitorIdOf({ box }: Pick<Context, 'box'>, widgetUuid: string, userId: string): string {
   return box.mac(userId, purposeOf(widgetUuid)).toString('hex').slice(0, 32);
+}
+
+/** A rotation of the secret ends what the old one has signed: it may be stolen. */
+function signerOf({ identity_secret }: TokenWidget, isVerified: boolean): string {
+  return isVerified ? createHash('sha256').update(identity_secret).digest('hex') : '';
 }
 
 const purposeOf = (widgetUuid: string) => `widget visitor ${widgetUuid}`;

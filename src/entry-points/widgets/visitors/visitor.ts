@@ -42,15 +42,15 @@ export function openChatDoor(ctx: Context): ChatDoor {
       requireOwnCall(request, ctx);
       const widget = await find(widgetUuid);
       const [, token = ''] = BEARER.exec(request.headers.authorization ?? '') ?? [];
-      const known = openToken(ctx, widget.widget_uuid, token);
+      const known = openToken(ctx, widget, token);
       if (!known) throw new ApiError('invalid_visitor_token');
       if (widget.identity_required && !known.isVerified) throw new ApiError('identity_required');
       return { ...known, widget, phone: visitorPhone(known.id) };
     },
-    async stillAdmits({ widget: { widget_uuid }, isVerified }) {
+    async stillAdmits({ widget: { widget_uuid, identity_secret }, isVerified }) {
       try {
-        const { identity_required } = await find(widget_uuid);
-        return isVerified || !identity_required;
+        const now = await find(widget_uuid);
+        return isVerified ? now.identity_secret.equals(identity_secret) : !now.identity_required;
       } catch (error) {
         if (error instanceof ApiError) return false;
         throw error;
@@ -74,7 +74,7 @@ export function admitVisitor(
   if (identity === undefined) {
     if (identity_required) throw new ApiError('identity_required');
     const visitor = { id: ctx.randomBytes(16).toString('hex'), isVerified: false, name: null };
-    return { token: sealToken(ctx, widgetUuid, visitor), verified: false };
+    return { token: sealToken(ctx, widget, visitor), verified: false };
   }
   const signed = readIdentity(identity, {
     secret: identitySecretOf(ctx, widget),
@@ -83,7 +83,7 @@ export function admitVisitor(
   });
   if (!signed) throw new ApiError('invalid_identity');
   const visitor = { id: visitorIdOf(ctx, widgetUuid, signed.userId), isVerified: true, name: signed.name };
-  return { token: sealToken(ctx, widgetUuid, visitor), verified: true };
+  return { token: sealToken(ctx, widget, visitor), verified: true };
 }
 
 /** One after another, so that unknown ids take one connection at most. */
