@@ -7,7 +7,7 @@ import { insertWidget } from '../harness/widgets.ts';
 import { axeProblems } from './axe.ts';
 import { openBrowser } from './browser.ts';
 import { openSite } from './site.ts';
-import { openVisit, STRICT, snippetOf } from './visit.ts';
+import { openVisit, STRICT, shopPage, snippetOf } from './visit.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -16,9 +16,6 @@ const site = await openSite();
 const browser = await openBrowser();
 const { account } = await service.customer();
 const device = await insertDevice(ctx, account, { phone_number: '6281100000001' });
-const PAGE =
-  '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>' +
-  '<main><h1>Shop</h1></main>';
 let shops = 0;
 
 /** A page of the site with this widget, which may forbid everything that a policy can forbid. */
@@ -27,7 +24,7 @@ async function shop(columns: Parameters<typeof insertWidget>[2] = {}) {
   const widget = await insertWidget(ctx, device, {
     ...{ mode: 'button', name: 'Toko Sari', allowed_origins: [site.origin], ...columns },
   });
-  const url = site.put(`/shop-${shops}`, PAGE + snippetOf(base, widget), STRICT(base));
+  const url = site.put(`/shop-${shops}`, shopPage(base, widget), STRICT(base));
   return { widget, url };
 }
 
@@ -152,7 +149,7 @@ test('a message of another window of the page changes nothing', async () => {
   }</script>`;
   const spyUrl = site.put('/spy', spy);
   const { widget } = await shop();
-  const url = site.put('/spied', `${snippetOf(base, widget)}<main></main>`);
+  const url = site.put('/spied', shopPage(base, widget));
   const { page, complaints, button, frame } = await openVisit(browser);
 
   await page.goto(url);

@@ -54,6 +54,11 @@ export function snippetOf(base: string, { widget_uuid, color, language }: ShownW
   return `<script async src="${base}/w.js" data-widget="${widget_uuid}" data-color="${color}"${chosen}></script>`;
 }
 
+/** The page of a shop with a widget. */
+export const shopPage = (base: string, widget: ShownWidget) =>
+  '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>' +
+  `<main><h1>Shop</h1></main>${snippetOf(base, widget)}`;
+
 /** The strictest policy with which a page can embed a widget. */
 export const STRICT = (base: string) => ({
   'content-security-policy': [

@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import type { Config } from './config.ts';
 import { Header } from './header.ts';
-import { icon } from './icons.ts';
+import { OpenApp } from './open-app.ts';
 
 /** A link to the messaging app, and a QR code where the app is on another device. */
 export function ButtonView({
@@ -30,15 +30,5 @@ export function ButtonView({
           h('figcaption', null, words.scan),
         ),
     ),
-  );
-}
-
-function OpenApp({ words, href }: Pick<Config, 'words'> & { href: string }): ComponentChild {
-  return h(
-    'a',
-    { class: 'main-action', href, target: '_blank', rel: 'noopener' },
-    icon('app'),
-    words.openApp,
-    h('span', { class: 'unseen' }, ` (${words.newTab})`),
   );
 }

@@ -1,5 +1,7 @@
 import { h, render } from 'preact';
 import { ButtonView } from './button-view.ts';
+import { ChatView } from './chat/chat-view.ts';
+import { Chat } from './chat/model.ts';
 import { colorOf, inkOn } from './color.ts';
 import { readConfig } from './config.ts';
 import { connectEmbedder } from './embedder.ts';
@@ -10,13 +12,28 @@ const color = colorOf(config.color);
 style.setProperty('--accent', color);
 style.setProperty('--on-accent', inkOn(color));
 
+const isAlone = window.parent === window;
+const chat = config.mode === 'chat' ? new Chat(config.widget, isAlone) : null;
 const embedder = connectEmbedder(config.embedder, {
-  // A frame that was hidden takes the focus after it is drawn.
-  open: () => requestAnimationFrame(() => document.querySelector<HTMLElement>('a, textarea')?.focus()),
-  close: () => {},
-  identify: () => {},
+  open() {
+    chat?.show(true);
+    // A frame that was hidden takes the focus after it is drawn.
+    requestAnimationFrame(takeFocus);
+  },
+  close: () => chat?.show(false),
+  identify: (identity) => chat?.identify(identity),
 });
 const close = config.embedder === null ? null : embedder.close;
-addEventListener('keydown', ({ key }) => key === 'Escape' && close?.());
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') close?.();
+});
+
 const root = document.querySelector('#root');
-if (root) render(h(ButtonView, { config, close }), root);
+if (root && chat) render(h(ChatView, { config, chat, close, onUnread: embedder.unread }), root);
+else if (root) render(h(ButtonView, { config, close }), root);
+
+/** In a text field, a phone would open its keyboard over the chat. */
+function takeFocus(): void {
+  const target = matchMedia('(pointer: fine)').matches ? 'textarea, input, main a' : 'button, a';
+  document.querySelector<HTMLElement>(target)?.focus();
+}

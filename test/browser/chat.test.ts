@@ -1,0 +1,306 @@
+import { createHmac } from 'node:crypto';
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { DAYS } from '../../src/hours/opening.ts';
+import { HOUR, SECOND } from '../../src/lib/clock.ts';
+import { testContext } from '../harness/context.ts';
+import { openService } from '../harness/service.ts';
+import { openWidgetShops } from '../harness/visitors.ts';
+import { axeProblems } from './axe.ts';
+import { openBrowser } from './browser.ts';
+import { openSite } from './site.ts';
+import { openVisit, STRICT, shopPage } from './visit.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const base = await service.http.listen({ host: '127.0.0.1', port: 0 });
+const site = await openSite();
+const browser = await openBrowser();
+const shopOf = openWidgetShops(ctx, service.http);
+const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, locale: 'id-ID' };
+let shops = 0;
+
+type Columns = Parameters<typeof shopOf>[0];
+
+/** A shop whose page has a live chat, under the strictest policy. */
+async function openShop(columns: Columns = {}) {
+  shops += 1;
+  const shop = await shopOf({
+    ...{ name: 'Toko Sari', allowed_origins: [site.origin], identity_secret: 'rahasia', ...columns },
+  });
+  const url = site.put(`/chat-${shops}`, shopPage(base, shop.widget), STRICT(base));
+  return { ...shop, url };
+}
+
+/** A visitor in front of the open chat. */
+async function openChat(url: string, options: BrowserContextOptions = {}) {
+  const visit = await openVisit(browser, options);
+  await visit.page.goto(url);
+  await visit.button.click();
+  const box = visit.frame.getByRole('textbox');
+  const log = visit.frame.getByRole('log');
+  const reopen = async () => {
+    await visit.page.reload();
+    await visit.button.click();
+  };
+  const write = async (text: string) => {
+    await box.fill(text);
+    await box.press('Enter');
+  };
+  return { ...visit, box, log, write, reopen };
+}
+
+test('a visitor writes, and reads the answers of the business as text', async () => {
+  const { url, answer } = await openShop({ greeting: 'Selamat datang & <i>halo</i>' });
+  const { write, log, frame, complaints } = await openChat(url);
+
+  await write('Ada kopi? <img src=x onerror=alert(1)> https://a.example/x?y=1.');
+  await log.getByText('Sent').waitFor();
+  await answer({
+    body: '<script>alert(2)</script> &amp; javascript:alert(3) https://b.example/" onclick=alert(4)',
+  });
+  await log.getByText('<script>alert(2)</script> &amp;').waitFor();
+  const links = await log
+    .getByRole('link')
+    .evaluateAll((all) =>
+      all.map((link) => ['href', 'rel', 'target'].map((name) => link.getAttribute(name))),
+    );
+
+  const safe = ['noopener noreferrer nofollow', '_blank'];
+  expect(links).toEqual([
+    ['https://a.example/x?y=1', ...safe],
+    ['https://b.example/', ...safe],
+  ]);
+  expect(await log.locator('img, script, i:not(.dots i)').count()).toBe(0);
+  expect(await frame.getByText('Selamat datang & <i>halo</i>').isVisible()).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('a message shows as sent only after the gateway stored it, and is stored once', async () => {
+  const { url, stored } = await openShop();
+  const { page, write, log } = await openChat(url);
+  let isAway = true;
+  let calls = 0;
+  await page.context().route('**/messages', async (route) => {
+    calls += 1;
+    // The first answer is lost on its way.
+    if (calls === 1) await route.fetch();
+    return isAway ? route.abort() : route.continue();
+  });
+
+  await write('Halo');
+  await log.getByText('Waiting for the connection').waitFor();
+  const before = await log.getByText('Sent').count();
+  isAway = false;
+  await page.frames()[1]?.evaluate("dispatchEvent(new Event('online'))");
+  await log.getByText('Sent').waitFor();
+
+  expect(before).toBe(0);
+  expect(await stored()).toMatchObject([{ body: 'Halo' }]);
+});
+
+test('two visitors never see each other, also after a reload and with a forged token', async () => {
+  const { url } = await openShop();
+  const [ani, budi] = [await openChat(url), await openChat(url)];
+
+  await ani.write('Ini Ani');
+  await budi.write('Ini Budi');
+  await ani.log.getByText('Sent').waitFor();
+  await budi.log.getByText('Sent').waitFor();
+  await ani.reopen();
+  await ani.log.getByText('Ini Ani').waitFor();
+  await budi.page
+    .frames()[1]
+    ?.evaluate("for (const key of Object.keys(localStorage)) localStorage[key] += 'A'");
+  await budi.reopen();
+  await budi.frame.getByText('We are here').waitFor();
+
+  expect(await ani.log.getByText('Ini Budi').count()).toBe(0);
+  expect(await budi.log.getByText('Ini').count()).toBe(0);
+});
+
+test('a signed visitor finds the chat on each device, and leaves nothing on it', async () => {
+  const { url, widget } = await openShop({ identity_required: true });
+  const claims = {
+    sub: 'u-1',
+    aud: widget.widget_uuid,
+    exp: Math.floor((ctx.now().getTime() + HOUR / 2) / SECOND),
+  };
+  const identify = `kurir.identify('${sign(claims, 'rahasia')}')`;
+  const [laptop, phone] = [await openChat(url), await openChat(url, PHONE)];
+
+  await laptop.frame.getByText('Please log in on the web site').waitFor();
+  await laptop.page.evaluate(identify);
+  await laptop.write('Pesanan saya?');
+  await laptop.log.getByText('Sent').waitFor();
+  await phone.page.evaluate(identify);
+  await phone.log.getByText('Pesanan saya?').waitFor();
+  await laptop.reopen();
+  await laptop.frame.getByText('Please log in on the web site').waitFor();
+
+  expect(await laptop.frame.getByText('Pesanan saya?').count()).toBe(0);
+});
+
+function sign(claims: object, secret: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+
+test('a browser that keeps nothing still chats', async () => {
+  const { url } = await openShop();
+  const visit = await openVisit(browser);
+  await visit.page.addInitScript(
+    "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
+  );
+
+  await visit.page.goto(url);
+  await visit.button.click();
+  await visit.frame.getByRole('textbox').fill('Halo');
+  await visit.frame.getByRole('button', { name: 'Send' }).click();
+  await visit.frame.getByText('Sent').waitFor();
+
+  expect(visit.complaints).toEqual([]);
+});
+
+test('the bubble counts what came while the chat was closed, and reading takes it away', async () => {
+  const { url, answer, stored } = await openShop();
+  const { write, log, frame, button } = await openChat(url);
+  await write('Halo');
+  await log.getByText('Sent').waitFor();
+
+  await frame.getByRole('button', { name: 'Close chat' }).click();
+  await answer();
+  await expect.poll(() => button.getAttribute('aria-label')).toBe('Chat: 1 unread');
+  await expect.poll(async () => (await stored()).at(-1)?.status).toBe('delivered');
+  await button.click();
+  await expect.poll(() => button.getAttribute('aria-label')).toBe('Chat');
+
+  await expect.poll(async () => (await stored()).at(-1)?.status).toBe('read');
+});
+
+test('choices are buttons until the visitor answers', async () => {
+  const { url, answer, stored } = await openShop();
+  const { write, log } = await openChat(url);
+  await write('Halo');
+  await log.getByText('Sent').waitFor();
+
+  await answer({
+    type: 'button',
+    interactive: JSON.stringify({
+      buttons: [
+        { id: 'a', title: 'Gayo' },
+        { id: 'b', title: 'Toraja' },
+      ],
+    }),
+  });
+  await log.getByRole('button', { name: 'Toraja' }).click();
+  await expect.poll(() => log.getByRole('button', { name: 'Gayo' }).isDisabled()).toBe(true);
+  await expect.poll(async () => (await stored()).at(-1)?.body).toBe('Toraja');
+
+  expect(await log.getByRole('button', { name: 'Toraja' }).isDisabled()).toBe(true);
+});
+
+test('earlier messages come when the visitor scrolls up', async () => {
+  const { url, visitor, answer } = await openShop();
+  const { write, log, page } = await openChat(url);
+  await write('Paling awal');
+  await log.getByText('Sent').waitFor();
+
+  for (let n = 1; n <= 35; n += 1) await answer({ body: `Jawaban ${n}` });
+  await log.getByText('Jawaban 35', { exact: true }).waitFor();
+  await page.reload();
+  await page.locator('div > button').click();
+  await log.getByText('Jawaban 35', { exact: true }).waitFor();
+  const first = await log.getByText('Paling awal').count();
+  await log.hover();
+  await page.mouse.wheel(0, -20_000);
+  await log.getByText('Paling awal').waitFor();
+
+  expect(visitor).toBeDefined();
+  expect(first).toBe(0);
+});
+
+test('outside the opening hours a form takes the question, once', async () => {
+  const { url, account, stored } = await openShop();
+  const weekly = Object.fromEntries(DAYS.map((day) => [day, []]));
+  await ctx.pool.query('insert into business_hours (account_id, hours) values ($1, $2)', [
+    account.id,
+    { timezone: 'Asia/Jakarta', weekly, holidays: [] },
+  ]);
+  const { frame, page } = await openChat(url, { locale: 'id-ID' });
+
+  await frame.getByLabel('Nama').fill('Ani');
+  await frame.getByLabel('Nomor telepon').fill('12');
+  await frame.getByLabel('Pertanyaan').fill('Ada kopi?');
+  await frame.getByRole('button', { name: 'Kirim pertanyaan' }).click();
+  await frame.getByText('Mohon periksa nomornya').waitFor();
+  const problems = await axeProblems(page);
+  await frame.getByLabel('Nomor telepon').fill('0812 3456 7890');
+  await frame.getByRole('button', { name: 'Kirim pertanyaan' }).click();
+  await frame.getByText('Terima kasih. Kami jawab begitu kami kembali.').waitFor();
+
+  expect(problems).toEqual([]);
+  expect(await stored()).toMatchObject([{ body: expect.stringContaining('Ada kopi?') }]);
+  expect(await frame.getByRole('textbox').count()).toBe(1);
+});
+
+test.each(['light', 'dark'] as const)('the chat has no barrier: %s', async (colorScheme) => {
+  const { url, answer } = await openShop({ color: '#ffe600' });
+  const { page, write, log } = await openChat(url, { colorScheme });
+  await write('Halo https://a.example');
+  await log.getByText('Sent').waitFor();
+  await answer({ type: 'button', interactive: JSON.stringify({ buttons: [{ id: 'a', title: 'Gayo' }] }) });
+  await log.getByRole('button', { name: 'Gayo' }).waitFor();
+
+  expect(await axeProblems(page)).toEqual([]);
+});
+
+test('the keyboard alone writes, answers and leaves', async () => {
+  const { url, answer } = await openShop();
+  const { page, frame, focused } = await openVisit(browser);
+  const { keyboard } = page;
+  await page.goto(url);
+  await page.locator('div > button').waitFor();
+
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await frame.locator('textarea:focus').waitFor();
+  await keyboard.type('Baris satu');
+  await keyboard.press('Shift+Enter');
+  await keyboard.type('baris dua');
+  await keyboard.press('Enter');
+  await frame.getByText('Sent').waitFor();
+  await answer({ type: 'button', interactive: JSON.stringify({ buttons: [{ id: 'a', title: 'Gayo' }] }) });
+  await frame.getByRole('button', { name: 'Gayo' }).waitFor();
+  await keyboard.press('Shift+Tab');
+  const choice = await frame.locator(':focus').textContent();
+  await keyboard.press('Enter');
+  await frame.locator('.own', { hasText: 'Gayo' }).waitFor();
+  await keyboard.press('Escape');
+  await page.locator('iframe').waitFor({ state: 'hidden' });
+
+  expect(choice).toBe('Gayo');
+  expect(await frame.locator('.own').first().textContent()).toContain('Baris satu\nbaris dua');
+  expect(await focused()).toBe('Chat, false');
+});
+
+test('a frame of another site can give no identity', async () => {
+  const spy =
+    "<script>for (const each of Array.from(parent)) each.postMessage({ kurir: 'identify', identity: 'x' }, '*'); document.title = 'posted'</script>";
+  const { widget } = await openShop();
+  const spyUrl = site.put('/spy', spy);
+  const url = site.put('/spied', shopPage(base, widget));
+  const { page, frame, complaints } = await openChat(url);
+  await frame.getByText('We are here').waitFor();
+
+  await page.evaluate(
+    `document.body.append(Object.assign(document.createElement('iframe'), { src: '${spyUrl}' }))`,
+  );
+  await page.waitForFunction("document.querySelector('iframe').contentDocument?.title === 'posted'");
+  await frame.getByRole('textbox').fill('Halo');
+  await frame.getByRole('textbox').press('Enter');
+  await frame.getByText('Sent').waitFor();
+
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { type ComponentChild, h } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { icon } from '../icons.ts';
+import { OpenApp } from '../open-app.ts';
+import type { Words } from '../words.ts';
+import type { Client } from './client.ts';
+
+interface Props {
+  words: Words;
+  client: Pick<Client, 'goOn'>;
+  back(): void;
+}
+
+/** A link with a one-time code, by which the chat goes on in the messaging app. */
+export function ContinueView({ words, client, back }: Props): ComponentChild {
+  const [href, setHref] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    client
+      .goOn()
+      .then(({ url }) => setHref(new URL(url, location.href).href))
+      .catch(() => setFailed(true));
+  }, []);
+  return h(
+    'main',
+    { class: 'invitation' },
+    h('p', { role: 'status' }, hasFailed ? words.continueFailed : words.continueLead),
+    href !== null && h(OpenApp, { words, href }),
+    h('button', { type: 'button', class: 'plain', onClick: back }, icon('back'), words.back),
+  );
+}

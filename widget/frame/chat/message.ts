@@ -1,0 +1,46 @@
+export interface Choice {
+  id: string;
+  title: string;
+  description?: string;
+}
+
+/** A message as the gateway shows it to its visitor. */
+export interface Message {
+  id: string;
+  from: 'visitor' | 'business';
+  by: null | 'bot' | 'person';
+  type: string;
+  text: string | null;
+  choices: Choice[] | null;
+  file: { url: string; name: string } | null;
+  at: string;
+  status: 'sent' | 'delivered' | 'read' | null;
+}
+
+export interface Page {
+  /** The oldest first. */
+  messages: Message[];
+  has_more: boolean;
+}
+
+/** What a visitor writes. */
+export interface Draft {
+  /** Made here, so that a repeated call stores one message. */
+  id: string;
+  text: string;
+  choice?: { message: string; id: string };
+  contact?: { name: string; phone: string };
+}
+
+/** The newest messages take the place of the same and of all later ones. Without a common one there is a gap. */
+export function withNewest(known: readonly Message[], newest: readonly Message[]): Message[] {
+  const ids = new Set(newest.map(({ id }) => id));
+  const first = known.findIndex(({ id }) => ids.has(id));
+  return first === -1 ? [...newest] : [...known.slice(0, first), ...newest];
+}
+
+/** Messages before the known ones. */
+export function withEarlier(known: readonly Message[], earlier: readonly Message[]): Message[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return [...earlier.filter(({ id }) => !ids.has(id)), ...known];
+}

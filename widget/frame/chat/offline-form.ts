@@ -1,0 +1,79 @@
+import { type ComponentChild, h } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Words } from '../words.ts';
+import { MAX_TEXT } from './composer.ts';
+import type { Chat } from './model.ts';
+
+const MAX_NAME = 100;
+const MAX_PHONE = 40;
+
+/** Takes a question, a name and a number while the business is closed. */
+export function OfflineForm({
+  words,
+  chat,
+  draft,
+}: {
+  words: Words;
+  chat: Chat;
+  draft: string;
+}): ComponentChild {
+  // One id for all tries, so that the question is stored once.
+  const [id] = useState(() => crypto.randomUUID());
+  const [problem, setProblem] = useState('');
+  const [isSending, setSending] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement); // the listener is on the form
+    const [name, phone, text] = ['name', 'phone', 'text'].map((field) => String(fields.get(field)).trim());
+    if (!name || !text || !phone || isSending) return;
+    if (!/^\d{8,15}$/.test(phone.replace(/[\s().+-]/g, ''))) return setProblem(words.formPhoneWrong);
+    setSending(true);
+    setProblem('');
+    await chat.leaveQuestion({ id, text, contact: { name, phone } }).catch(() => {
+      setProblem(words.formFailed);
+      setSending(false);
+    });
+  };
+  return h(
+    'form',
+    { class: 'offline', onSubmit: submit, 'aria-labelledby': 'away' },
+    h('h2', { id: 'away' }, words.formTitle),
+    h('p', null, words.formLead),
+    h('label', null, words.formName, input({ name: 'name', autocomplete: 'name', maxLength: MAX_NAME })),
+    h(
+      'label',
+      null,
+      words.formPhone,
+      input({
+        name: 'phone',
+        type: 'tel',
+        autocomplete: 'tel',
+        maxLength: MAX_PHONE,
+        'aria-describedby': 'hint',
+      }),
+    ),
+    h('small', { id: 'hint' }, words.formPhoneHint),
+    h(
+      'label',
+      null,
+      words.formQuestion,
+      h('textarea', {
+        name: 'text',
+        rows: 3,
+        required: true,
+        maxLength: MAX_TEXT,
+        dir: 'auto',
+        defaultValue: draft,
+      }),
+    ),
+    h('p', { class: 'bad', role: 'alert' }, problem),
+    h(
+      'button',
+      { type: 'submit', class: 'main-action', disabled: isSending },
+      isSending ? words.sending : words.formSend,
+    ),
+  );
+}
+
+const input = (attributes: object): ComponentChild =>
+  h('input', { required: true, dir: 'auto', ...attributes });
