@@ -2,7 +2,7 @@ import type { Db } from '../lib/db/db.ts';
 import { findShownTexts } from './history/history.ts';
 
 /** What the text of a message with the code of a chat link or a web chat has. Other texts cost no statement. */
-const MAY_HAVE_CODE = /\bref|\bweb.{1,4}[2-9a-z]{4}-?[2-9a-z]{4}/i;
+const MAY_HAVE_CODE = /\bref|web(?:[.:\s]|\\n){1,4}(?:[2-9a-z]{4}-?){7}/i;
 
 /** The parts of `message.received` that are read here. */
 interface Received {

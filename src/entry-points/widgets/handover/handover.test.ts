@@ -12,6 +12,7 @@ import { inboundHooks } from '../../../app/inbound-hooks.ts';
 import { mergePeople, unmergePeople } from '../../../conversations/merges/merge.ts';
 import { DAY, MINUTE } from '../../../lib/clock.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
+import { shownEvents } from '../../../messages/shown-event.ts';
 import { createUser } from '../../../staff/users/creation.ts';
 import { withWebCode } from '../../codes.ts';
 import { deleteOldCodes, MAX_OPEN, makeVisitorCode } from './code.ts';
@@ -89,12 +90,8 @@ function noteDeadlock(error: unknown): never {
 }
 
 async function personOf({ person_id }: { person_id: number }): Promise<string> {
-  const { person_uuid } = await tablesOf(ctx.db)
-    .selectFrom('people')
-    .select('person_uuid')
-    .where('id', '=', person_id)
-    .executeTakeFirstOrThrow();
-  return person_uuid;
+  const { rows } = await ctx.pool.query('select person_uuid from people where id = $1', [person_id]);
+  return rows[0].person_uuid;
 }
 
 const ANSWERED = { owner_state: 'human_active', assignee: 'Sari', waiting_since: null, unread: 0 };
@@ -438,6 +435,21 @@ test('the page gives a link, and its text moves the chat of the visitor', async 
   expect(states).toEqual(['closed', 'human_waiting']);
   const { rows } = await ctx.pool.query('select * from widget_codes where account_id = $1', [account.id]);
   expect(JSON.stringify(rows)).not.toContain(text.slice(-10, -1).replaceAll('-', ''));
+});
+
+test('people read the event of a message without the code, and programs what the customer sent', async () => {
+  const { account, goOn, device } = await page();
+  const text = new URL((await goOn()).body.url).searchParams.get('text') ?? '';
+  await receive(inbound(device, PHONE, { body: text.replace(' (', '\n').replace(')', ''), at: ctx.now() }));
+  const { rows } = await ctx.pool.query(
+    "select body from events where account_id = $1 and type = 'message.received'",
+    [account.id],
+  );
+
+  const shown = await shownEvents(ctx.db, account.id, new Map([[0, rows[0].body]]));
+
+  expect(JSON.parse(rows[0].body).body).toMatch(/^Halo & tolong\nweb \w{4}-/);
+  expect(JSON.parse(shown.get(0) ?? '{}').body).toBe('Halo & tolong');
 });
 
 test('a sandbox account leads to the sandbox, never to the real network', async () => {

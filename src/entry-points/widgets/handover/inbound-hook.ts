@@ -5,6 +5,7 @@ import {
 } from '../../../conversations/continuations/continuation.ts';
 import type { Tx } from '../../../lib/db/db.ts';
 import type { InboundHook, StoredInbound } from '../../../messages/inbound/inbound.ts';
+import { isVisitor } from '../../../people/identity.ts';
 import { webReferencesIn } from '../../codes.ts';
 import { type ClaimedCode, claimCodes, hashOf } from './code.ts';
 
@@ -18,8 +19,6 @@ export interface WebReference {
 
 /** By row id of the message. */
 export type WebReferences = ReadonlyMap<number, WebReference>;
-
-const VISITOR = /@visitor$/;
 
 /**
  * Visitors of web chats go on in the messaging app. A message with a code that is open moves the chat to its
@@ -58,7 +57,7 @@ interface Candidate {
 /** Those of visitors themselves are no sign that they have come to the app. */
 const candidatesIn = (messages: readonly StoredInbound[]): Candidate[] =>
   messages.flatMap((message) =>
-    VISITOR.test(message.phone)
+    isVisitor(message.phone)
       ? []
       : webReferencesIn(message.body ?? '').map(({ code, part }) => ({ message, part, hash: hashOf(code) })),
   );
