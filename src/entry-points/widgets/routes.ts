@@ -186,8 +186,8 @@ function secretRoute(http: Http, ctx: Context): void {
         operationId: 'rotateWidgetSecret',
         summary: 'Replace the secret of a widget',
         description:
-          'Makes a new `identity_secret`. What the old one signed is refused from now on; visitors who have been ' +
-          'recognised stay so.',
+          'Makes a new `identity_secret`. What the old one signed is refused from now on, and visitors whom it has ' +
+          'identified need a new signature. Do this when another person may know the secret.',
         params: WidgetParams,
         response: { 200: WidgetSecret.describe('The new secret.') },
       },
