@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect } from 'vitest';
 import { CUSTOMER, OWNER } from '../harness/line.ts';
 import { startReceiver } from '../harness/receiver.ts';
+import { kindNamed } from '../harness/sandbox-kind.ts';
 import { openPairedService, openWebhookWorker } from '../harness/service.ts';
-import { verifiedEvents } from '../harness/shop.ts';
+import { type Json, verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
 import { contract } from './contract.ts';
 
-const { line, shop } = await openPairedService();
+const service = await openPairedService();
+const { line, shop } = service;
+/** People who find the business. */
+const VISITORS = { link: '6281200000201', ad: '6281200000202' };
 openWebhookWorker(line.ctx, { start: true });
 const receiver = await startReceiver(undefined, '127.0.0.1', afterAll);
 const hook = await shop.api('POST', '/v1/webhooks', {
@@ -102,4 +107,49 @@ contract('What the service does > 6', async () => {
   ]);
 
   expect(events.map((event) => event.event)).toEqual(['message.received', 'message.status', 'device.status']);
+});
+
+// The assistant, auto-replies, flows and the hand-off are proved in src/app/automation.test.ts.
+contract('What the service does > 7', async () => {
+  const { http } = service;
+  const link = (
+    await shop.api('POST', '/v1/entry-points', {
+      name: 'Promo',
+      device_uuid: shop.deviceUuid,
+      text: 'Promo?',
+    })
+  ).body;
+  const widget = (
+    await shop.api('POST', '/v1/widgets', {
+      ...{ name: 'Toko', device_uuid: shop.deviceUuid, mode: 'chat' },
+      allowed_origins: ['https://toko.example'],
+    })
+  ).body;
+  const say = (from: string, message: object) =>
+    line.sandbox.post(`/sandbox/phones/${from}/messages`, { to: OWNER, ...message });
+  const touches = async () => {
+    const { body } = await shop.api('GET', '/v1/conversations');
+    return body.data.flatMap((chat: Json) => (chat.last_touch ? [chat.last_touch.kind] : []));
+  };
+
+  const visit = await http.inject({ url: `/l/${link.slug}`, headers: { 'user-agent': 'Mozilla/5.0' } });
+  const qr = await shop.api('GET', `/v1/entry-points/${link.id}/qr.png`);
+  const target = new URL(String(visit.headers.location), 'http://gateway/l/');
+  await line.sandbox.post('/sandbox/phones', { number: VISITORS.link });
+  await line.sandbox.post('/sandbox/phones', { number: VISITORS.ad });
+  await say(VISITORS.link, { text: target.searchParams.get('text') });
+  await say(VISITORS.ad, kindNamed('ad').phone('120210987654321', 'Halo'));
+  const page = await http.inject({ url: `/w/${widget.id}` });
+  const { token } = (
+    await http.inject({ method: 'POST', url: `/w/${widget.id}/visitors`, payload: {} })
+  ).json();
+  await http.inject({
+    ...{ method: 'POST', url: `/w/${widget.id}/messages`, headers: { authorization: `Bearer ${token}` } },
+    payload: { id: randomUUID(), text: 'Halo' },
+  });
+
+  expect([visit.statusCode, qr.headers['content-type'], page.statusCode]).toEqual([302, 'image/png', 200]);
+  expect(String(page.headers['content-security-policy'])).toContain('frame-ancestors https://toko.example');
+  await until(async () => (await touches()).length === 3);
+  expect((await touches()).toSorted()).toEqual(['ad', 'link', 'widget']);
 });
