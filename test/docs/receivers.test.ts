@@ -88,7 +88,8 @@ const PHP = 'php';
 const SIGNERS = {
   js: async (file: string) => (await import(pathToFileURL(file).href)).signIdentity(USER, SIGNED),
   php: async (file: string) => {
-    const call = `include '${file}'; echo sign_identity(['id' => 17, 'name' => 'Budi'], '${SIGNED.widgetId}', '${SIGNED.secret}');`;
+    const user = "['id' => 17, 'name' => 'Budi']";
+    const call = `include '${file}'; echo sign_identity(${user}, '${SIGNED.widgetId}', '${SIGNED.secret}');`;
     return spawnSync(PHP, ['-r', call], { encoding: 'utf8' }).stdout;
   },
 };

@@ -64,7 +64,8 @@ const RECORD = statement<{
     ) ended on true
   ), latest as materialized (
     select distinct on (conversation_id) conversation_id, entry_point_uuid from touch
-    where entry_point_uuid is not null and not only_reference and not is_repeated order by conversation_id, message_id desc
+    where entry_point_uuid is not null and not only_reference and not is_repeated
+    order by conversation_id, message_id desc
   ), led as (
     update conversations c set entry_point_uuid = l.entry_point_uuid from latest l
     where c.id = any (array(select conversation_id from latest)) and c.id = l.conversation_id

@@ -23,7 +23,8 @@ export function reportRoutes(http: Http, ctx: Context, clicks: ClickCounter): vo
         summary: 'Get the figures of all entry points',
         description:
           'What chat links, widgets and advertisements brought in some days: clicks of these days, and conversations ' +
-          'whose customer came in them. With deleted ones, the oldest first. Continue with `next_cursor` until it is null.',
+          'whose customer came in them. With deleted ones, the oldest first. ' +
+          'Continue with `next_cursor` until it is null.',
         querystring: ReportQuery,
         response: { 200: ReportPage.describe('One page.') },
       },
