@@ -5,8 +5,13 @@ import { identityOf } from '../../people/identity.ts';
 import { findColleague, maySee } from '../../staff/colleagues/colleague.ts';
 import { openConversations } from '../inbound-hook.ts';
 import { labelLocked } from '../labels/label.ts';
-import { type Change, changeOwner, suppressAutomation } from '../ownership/ownership.ts';
-import { lockOwners, type Owner } from '../ownership/store.ts';
+import {
+  type Change,
+  changeOwner,
+  lockOwners,
+  type Owner,
+  suppressAutomation,
+} from '../ownership/ownership.ts';
 import { insertEntry } from '../timeline/timeline.ts';
 import * as store from './store.ts';
 
@@ -116,7 +121,7 @@ type Left = Pick<Whole, 'owner_state' | 'assignee' | 'waiting_since' | 'automati
  * goes on. A question that the automation has not answered goes to staff, because the new message does not repeat it.
  * Staff that has the conversation already keeps it.
  */
-export function moveFor(
+function moveFor(
   from: Left,
   to: Pick<Whole, 'owner_state' | 'assignee'>,
   assignee: string | null,

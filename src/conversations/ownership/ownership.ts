@@ -5,7 +5,8 @@ import { carryOver, endOpen, lockOpenBotMessages, type OpenBotMessage } from '..
 import { MOVES, type Move, type MoveName } from './states.ts';
 import * as store from './store.ts';
 
-export const { lockForReply, suppressAutomation } = store;
+export type { Owner } from './store.ts';
+export const { lockForReply, lockOwners, suppressAutomation } = store;
 
 export interface Change {
   move: MoveName;
