@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { SECOND } from '../../../lib/clock.ts';
@@ -49,9 +50,12 @@ function isSigned(text: string, signature: string, secret: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** Another encoding is refused: the decoder would make one id of several user ids. */
 function jsonIn(part: string): unknown {
+  const bytes = Buffer.from(part, 'base64url');
+  if (!isUtf8(bytes)) return null;
   try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString());
+    return JSON.parse(bytes.toString());
   } catch {
     return null;
   }

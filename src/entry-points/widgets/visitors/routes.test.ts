@@ -11,8 +11,13 @@ const ctx = await testContext({ cleanup: afterAll });
 const { http } = await listeningService(ctx);
 const shop = openWidgetShops(ctx, http);
 
-function sign(claims: object, secret: string, header: object = { alg: 'HS256', typ: 'JWT' }): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+function sign(
+  claims: object,
+  secret: string,
+  header: object = { alg: 'HS256', typ: 'JWT' },
+  encoding: BufferEncoding = 'utf8',
+): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value), encoding).toString('base64url');
   const text = `${part(header)}.${part(claims)}`;
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
@@ -171,6 +176,8 @@ test('an identity that is unsigned, expired, too long valid or for another widge
     sign({ ...claims, sub: '' }, secret),
     sign({ ...claims, sub: 'x'.repeat(300) }, secret),
     sign({ ...claims, sub: 7 }, secret),
+    // Read as UTF-8, this user and `josè` would be one.
+    sign({ ...claims, sub: 'josé' }, secret, undefined, 'latin1'),
     'x',
   ];
 
