@@ -169,7 +169,7 @@ test('a reply to a visitor uses no quota, also when it fails, and no webhook tel
   expect((await backlog()).map(({ consumer }) => consumer)).not.toContain('webhooks');
 });
 
-test('an automation answers a visitor without quota, and gets nothing back for an answer that was not sent', async () => {
+test('an automation answers a visitor without quota, and an answer that was not sent gives none back', async () => {
   const { account, conversation, sent } = await liveChat();
   await ctx.pool.query('update channels set automated = true where account_id = $1', [account.id]);
   await ctx.pool.query(`update conversations set owner_state = 'bot' where account_id = $1`, [account.id]);

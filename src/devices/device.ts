@@ -87,7 +87,7 @@ export async function getDevice(ctx: Context, account: Sight, deviceUuid: string
   return device;
 }
 
-/** Where conversations are: a device, or the live chat of a widget by the id of the widget. ApiError device_not_found. */
+/** Where conversations are: a device, or the live chat of a widget by the widget's id. ApiError device_not_found. */
 export async function getDeviceOrChat(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
   const device = isUuid(deviceUuid) ? await store.findDevice(ctx.db, account.id, deviceUuid) : undefined;
   if (!device || !sees(account, device.id)) throw new ApiError('device_not_found');

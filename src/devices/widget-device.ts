@@ -1,29 +1,14 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../lib/db/db.ts';
-import { statement } from '../lib/db/statement.ts';
 import { openChat } from './channels/channel.ts';
 import { releaseRow } from './device.ts';
-
-const INSERT = statement<
-  { uuid: string; accountId: number; label: string; network: Account['kind']; at: Date },
-  { id: number; account_id: number }
->(
-  'devices.insert_widget',
-  `with device as (
-    insert into devices (device_uuid, account_id, label, engine, network, created_at, status, wanted, paired_at,
-      connected_at, last_health_at)
-    values (:uuid::uuid, :accountId, :label, 'widget', :network, :at, 'connected', 'connected', :at, :at, :at)
-    returning id, account_id
-  ), lease as (
-    insert into device_leases (device_id) select id from device
-  )
-  select id, account_id from device`,
-);
+import { insertWidgetDevice } from './widget-device-store.ts';
 
 /**
  * The live chat of a widget, with the public id of the widget: a device that the contract does not know. It is in no
- * list, counts against no limit, and is connected from the start. Publish `devices` after the commit. Returns its row id.
+ * list, counts against no limit, and is connected from the start. Publish `devices` after the commit. Returns its row
+ * id.
  */
 export async function createWidgetDevice(
   tx: Tx,
@@ -31,7 +16,7 @@ export async function createWidgetDevice(
   { account, uuid, label }: { account: Pick<Account, 'id' | 'kind'>; uuid: string; label: string },
 ): Promise<number> {
   const row = { uuid, accountId: account.id, label, network: account.kind, at: now() };
-  const device = await INSERT.one(tx, row);
+  const device = await insertWidgetDevice(tx, row);
   await openChat(tx, device, uuid);
   return device.id;
 }

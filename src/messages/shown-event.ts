@@ -11,8 +11,8 @@ interface Received {
 }
 
 /**
- * Bodies of `message.received` (JSON, by position) as people read them: without the codes of entry points. Bodies without
- * such a code are missing.
+ * Bodies of `message.received` (JSON, by position) as people read them: without the codes of entry points. Bodies
+ * without such a code are missing.
  */
 export async function shownEvents(
   db: Db,

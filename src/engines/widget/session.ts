@@ -1,3 +1,4 @@
+import type { Clock } from '../../lib/clock.ts';
 import {
   type EngineSession,
   Fenced,
@@ -6,7 +7,12 @@ import {
   type SendOutcome,
   type SessionHost,
 } from '../engine.ts';
-import type { WidgetOptions } from './driver.ts';
+import type { VisitorPages } from './pages.ts';
+
+export interface WidgetOptions {
+  pages: VisitorPages;
+  clock: Clock;
+}
 
 const NOT_CONNECTED = {
   outcome: 'not_written',

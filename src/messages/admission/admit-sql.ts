@@ -90,7 +90,10 @@ const stored = (
 `;
 
 const outcomes = ({ isFree }: Kind) => `  ), counted as (
-    ${countUnits(`select account_id, count(*) as units from inserted where not ${isFree} group by account_id`, ':period')}
+    ${countUnits(
+      `select account_id, count(*) as units from inserted where not ${isFree} group by account_id`,
+      ':period',
+    )}
   ), earlier as (
     select l.n, m.public_id, m.status, m.wa_message_id, m.type, m.created_at, m.error_code, m.error_message,
       m.fingerprint is not distinct from l.fingerprint as same
@@ -126,8 +129,8 @@ const outcomes = ({ isFree }: Kind) => `  ), counted as (
   left join quota q on q.account_id = l.account_id`;
 
 /**
- * SQL that admits requests as messages of `source`; `reply` has conversation and author of a reply, which may go to a
- * live chat, and is free then.
+ * SQL that admits requests as messages of `source`. `reply` has conversation and author of a reply. One to a live chat is
+ * free.
  *
  * A window is one minute of the database clock. A request that waits for the row at the end of a minute
  * counts in the next window. Rows of windows, of usage and of counters are locked in the order of their accounts.

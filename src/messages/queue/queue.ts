@@ -43,8 +43,8 @@ export interface Outbound extends NewMessage {
 }
 
 /**
- * Stores messages of one origin in their order, and takes one unit for each message without a refusal, except to visitors. Stops
- * before the first message without a unit. Returns those that were stored, and how many will be sent.
+ * Stores messages of one origin in their order, and takes one unit for each message without a refusal, except to
+ * visitors. Stops before the first message without a unit. Returns those that were stored, and how many will be sent.
  */
 export async function insert(
   tx: Tx,

@@ -34,7 +34,8 @@ const fields = {
   }),
   device_uuids: list(z.string().refine(isUuid, 'must be a UUID'), { max: MAX_DEVICES }).meta({
     description:
-      'The devices whose conversations an agent sees, and the ids of widgets for their live chats. Other roles see all.',
+      'The devices whose conversations an agent sees, and the ids of widgets for their live chats. Other roles see ' +
+      'all.',
     examples: [[EXAMPLE_DEVICE]],
   }),
 };
