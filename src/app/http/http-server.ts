@@ -214,7 +214,7 @@ function openLinks(http: Http, ctx: Context): void {
   entryPointRoutes(http, ctx, clicks);
   widgetRoutes(http, ctx, clicks);
   visitRoutes(http, ctx, clicks);
-  widgetVisitorRoutes(http, ctx, inboundHooks(ctx));
+  widgetVisitorRoutes(http, ctx, { hooks: inboundHooks(ctx), clicks });
   widgetPageRoutes(http, ctx);
   widgetHandoverRoutes(http, ctx);
 }

@@ -207,6 +207,16 @@ test('the first message of a visitor in an episode is a touch of the widget', as
   expect(await read(id, '/stats')).toEqual({ clicks: 0, chats: 1, answered: 0, resolved: 1 });
 });
 
+test('a browser that opens the live chat for the first time is a click', async () => {
+  const { make, read } = await shop();
+  const { id } = await make({ mode: 'chat' });
+
+  const opened = await service.http.inject({ method: 'POST', url: `/w/${id}/visitors`, payload: {} });
+
+  expect(opened.statusCode).toBe(201);
+  expect(await read(id, '/stats')).toMatchObject({ clicks: 1, chats: 0 });
+});
+
 test('of several visitors that write at once, each is a touch', async () => {
   const { make, read } = await shop();
   const { id } = await make({ mode: 'chat' });

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { readerLanguage } from '../../../lib/http/reader-language.ts';
 import type { InboundHook } from '../../../messages/inbound/inbound.ts';
+import type { ClickCounter } from '../../clicks/click-counter.ts';
 import { VisitorFeed } from './feed.ts';
 import { Intake } from './intake.ts';
 import { MAX_BODY } from './limits.ts';
@@ -16,7 +17,11 @@ import { VisitorLimits } from './visitor-limits.ts';
 const config = { staff: 'public', lane: 'outside', quiet: true } as const;
 
 /** The live chat of widgets, for the page that visitors see. `hooks` store their messages. */
-export function widgetVisitorRoutes(http: Http, ctx: Context, hooks: readonly InboundHook[]): void {
+export function widgetVisitorRoutes(
+  http: Http,
+  ctx: Context,
+  { hooks, clicks }: { hooks: readonly InboundHook[]; clicks: ClickCounter },
+): void {
   const door = openChatDoor(ctx);
   const limits = new VisitorLimits(ctx);
   const admit: Admit = async (request, id, call) => {
@@ -29,7 +34,7 @@ export function widgetVisitorRoutes(http: Http, ctx: Context, hooks: readonly In
       void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     });
     const routes = scope as Http; // the same server, with a hook
-    visitorRoute(routes, ctx, { door, limits });
+    visitorRoute(routes, ctx, { door, limits, clicks });
     const reading = new Reading(ctx);
     messageRoute(routes, { admit, limits }, new Intake(ctx, hooks));
     readingRoutes(routes, { admit, limits }, reading);
@@ -52,7 +57,7 @@ const counts = (limits: VisitorLimits, call: Parameters<VisitorLimits['network']
 function visitorRoute(
   http: Http,
   ctx: Context,
-  { door, limits }: { door: ChatDoor; limits: VisitorLimits },
+  { door, limits, clicks }: { door: ChatDoor; limits: VisitorLimits; clicks: ClickCounter },
 ): void {
   http.post(
     '/w/:id/visitors',
@@ -65,7 +70,9 @@ function visitorRoute(
     async (request, reply) => {
       requireOwnCall(request, ctx);
       const widget = await door.widget(request.params.id);
-      return reply.code(201).send(admitVisitor(ctx, widget, request.body.identity));
+      const admitted = admitVisitor(ctx, widget, request.body.identity);
+      clicks.count(widget.entry_point_id);
+      return reply.code(201).send(admitted);
     },
   );
 }
