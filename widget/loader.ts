@@ -12,10 +12,10 @@ const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
 };
 const STYLE = `:host{all:initial!important}
-button,iframe{position:fixed;bottom:20px;SIDE:20px;border:0;z-index:2147483646;box-shadow:0 4px 24px #0005}
+button,iframe{position:fixed;bottom:20px;SIDE:20px;border:0;z-index:2147483647;box-shadow:0 4px 24px #0005}
 button{width:56px;height:56px;border-radius:50%;background:BACK;color:INK;cursor:pointer;padding:0}
 button:focus-visible{outline:3px solid INK;box-shadow:0 0 0 6px BACK}
-svg{width:26px;fill:none;stroke:INK;stroke-width:2;stroke-linecap:round;stroke-linejoin:round;display:block;margin:auto}
+svg{width:26px;fill:none;stroke:INK;stroke-width:2;stroke-linecap:round;stroke-linejoin:round;vertical-align:middle}
 span{position:absolute;top:-4px;right:-4px;min-width:12px;padding:0 5px;border-radius:11px;background:#b3261e;
 color:#fff;font:600 12px/22px system-ui}
 iframe{bottom:90px;width:384px;height:min(640px,calc(100dvh - 110px));border-radius:16px;color-scheme:normal}
@@ -74,7 +74,7 @@ function load(): void {
   frame.title = 'Chat';
   frame.hidden = true;
   frame.src = `${base}/w/${widget}?language=${language ?? ''}#${location.origin}`;
-  shadow.append(frame);
+  shadow.prepend(frame);
 }
 
 function turn(open: boolean): void {
@@ -97,7 +97,7 @@ function onMessage({ source, origin: sender, data }: MessageEvent): void {
     if (isOpen) post('open');
   }
   if (kurir === 'close') turn(false);
-  if (kurir === 'unread') unread = Math.min(99, Number(count) || 0);
+  if (kurir === 'unread') unread = count;
   show();
 }
 

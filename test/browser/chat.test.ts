@@ -29,7 +29,11 @@ async function openShop(columns: Columns = {}) {
     ...{ name: 'Toko Sari', allowed_origins: [site.origin], identity_secret: 'rahasia', ...columns },
   });
   const url = site.put(`/chat-${shops}`, shopPage(base, shop.widget), STRICT(base));
-  return { ...shop, url };
+  const answer = async (message?: object) => {
+    await shop.answer(message);
+    ctx.bus.publish('visitors');
+  };
+  return { ...shop, url, answer };
 }
 
 /** A visitor in front of the open chat. */
@@ -80,12 +84,12 @@ test('a message shows as sent only after the gateway stored it, and is stored on
   const { url, stored } = await openShop();
   const { page, write, log } = await openChat(url);
   let isAway = true;
-  let calls = 0;
+  let lost = 0;
   await page.context().route('**/messages', async (route) => {
-    calls += 1;
+    if (isAway) return route.abort();
     // The first answer is lost on its way.
-    if (calls === 1) await route.fetch();
-    return isAway ? route.abort() : route.continue();
+    lost += 1;
+    return lost === 1 ? route.fetch().then(() => route.abort()) : route.continue();
   });
 
   await write('Halo');
@@ -94,6 +98,7 @@ test('a message shows as sent only after the gateway stored it, and is stored on
   isAway = false;
   await page.frames()[1]?.evaluate("dispatchEvent(new Event('online'))");
   await log.getByText('Sent').waitFor();
+  await expect.poll(() => log.getByText('Halo', { exact: true }).count()).toBe(1);
 
   expect(before).toBe(0);
   expect(await stored()).toMatchObject([{ body: 'Halo' }]);
@@ -221,6 +226,62 @@ test('earlier messages come when the visitor scrolls up', async () => {
   expect(first).toBe(0);
 });
 
+test('the chat goes on in the messaging app by a code of this visitor', async () => {
+  const { url, account } = await openShop();
+  await ctx.pool.query(
+    "update devices set phone_number = '6281100000001' where account_id = $1 and engine <> 'widget'",
+    [account.id],
+  );
+  const { frame, write, log, complaints } = await openChat(url);
+  await write('Halo');
+  await log.getByText('Sent').waitFor();
+
+  await frame.getByRole('button', { name: 'Continue in the messaging app' }).click();
+  const href = await frame.getByRole('link', { name: 'Open in the messaging app' }).getAttribute('href');
+  await frame.getByRole('button', { name: 'Back to the chat' }).click();
+  await log.getByText('Halo').waitFor();
+
+  expect(href).toMatch(/^https:\/\/wa\.me\/6281100000001\?text=/);
+  expect(complaints).toEqual([]);
+});
+
+test('a proxy that holds streams back delays answers only', async () => {
+  const { url, answer } = await openShop();
+  const { page, write, log, frame } = await openChat(url);
+  await page.clock.install();
+  await page.context().route('**/events', (route) => route.abort());
+  await page.reload();
+  await page.locator('div > button').click();
+  await write('Halo');
+  await log.getByText('Sent').waitFor();
+  await answer({ body: 'Lewat jalan lain' });
+
+  await frame.getByText('No connection. We keep trying.').waitFor();
+  const arrives = async () => {
+    await page.clock.runFor(5_000);
+    return log.getByText('Lewat jalan lain').count();
+  };
+  await expect.poll(arrives).toBe(1);
+
+  expect(await frame.getByText('Sent').count()).toBe(1);
+});
+
+test('a gateway below a path of a proxy works as elsewhere', async () => {
+  const { widget, answer } = await openShop();
+  const prefixed = site.pass('/kurir', base);
+  const url = site.put('/prefixed', shopPage(prefixed, widget), STRICT(prefixed));
+  const { write, log, page, complaints } = await openChat(url);
+
+  await write('Halo');
+  await log.getByText('Sent').waitFor();
+  await answer();
+  await log.getByText('Ada, Kak.').waitFor();
+  const link = await page.frames()[1]?.evaluate('new URL(document.body.dataset.link, location.href).href');
+
+  expect(link).toBe(`${prefixed}/l/${widget.slug}`);
+  expect(complaints).toEqual([]);
+});
+
 test('outside the opening hours a form takes the question, once', async () => {
   const { url, account, stored } = await openShop();
   const weekly = Object.fromEntries(DAYS.map((day) => [day, []]));
@@ -286,8 +347,10 @@ test('the keyboard alone writes, answers and leaves', async () => {
 });
 
 test('a frame of another site can give no identity', async () => {
-  const spy =
-    "<script>for (const each of Array.from(parent)) each.postMessage({ kurir: 'identify', identity: 'x' }, '*'); document.title = 'posted'</script>";
+  const spy = `<script>
+    for (const each of Array.from(parent)) each.postMessage({ kurir: 'identify', identity: 'x' }, '*');
+    document.title = 'posted';
+  </script>`;
   const { widget } = await openShop();
   const spyUrl = site.put('/spy', spy);
   const url = site.put('/spied', shopPage(base, widget));

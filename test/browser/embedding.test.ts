@@ -97,8 +97,7 @@ test('a site that is not on the list gets no widget', async () => {
   await button.click();
   await expect.poll(() => complaints.join()).toContain('frame-ancestors');
 
-  const [, framed] = page.frames();
-  expect(framed?.url()).toBe('chrome-error://chromewebdata/');
+  await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
 });
 
 test('the keyboard alone opens it, follows the link and comes back', async () => {

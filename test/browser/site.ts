@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
@@ -7,11 +7,16 @@ export interface Site {
   origin: string;
   /** What the site answers at this path. Gives the address. */
   put(path: string, html: string, headers?: Record<string, string>): string;
+  /** Passes calls below this path on to a gateway, as a reverse proxy does. Gives the new base, of another origin. */
+  pass(prefix: string, base: string): string;
 }
 
 export async function openSite(): Promise<Site> {
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
+  const passed = new Map<string, string>();
   const server = createServer((request, response) => {
+    const [prefix, base] = [...passed].find(([start]) => request.url?.startsWith(start)) ?? [];
+    if (prefix !== undefined) return passOn(request, response, `${base}${request.url?.slice(prefix.length)}`);
     const page = pages.get(request.url ?? '');
     response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', ...page?.headers });
     response.end(page?.html);
@@ -29,5 +34,20 @@ export async function openSite(): Promise<Site> {
       pages.set(path, { html, headers });
       return origin + path;
     },
+    pass(prefix, base) {
+      passed.set(prefix, base);
+      return `http://127.0.0.1:${port}${prefix}`;
+    },
   };
+}
+
+function passOn(request: IncomingMessage, response: ServerResponse, url: string): void {
+  const { method, headers } = request;
+  const call = ask(url, { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  call.on('error', () => response.destroy());
+  response.on('close', () => call.destroy());
+  request.pipe(call);
 }

@@ -59,10 +59,10 @@ export const shopPage = (base: string, widget: ShownWidget) =>
   '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>' +
   `<main><h1>Shop</h1></main>${snippetOf(base, widget)}`;
 
-/** The strictest policy with which a page can embed a widget. */
+/** The strictest policy with which a page can embed a widget, with the values of its snippet. */
 export const STRICT = (base: string) => ({
   'content-security-policy': [
-    ...["default-src 'none'", `script-src ${base}`, `frame-src ${base}`],
+    ...["default-src 'none'", `script-src ${base}/w.js`, `frame-src ${base}/w/`],
     "require-trusted-types-for 'script'",
   ].join('; '),
 });

@@ -1,3 +1,6 @@
+/** The badge has room for two digits. */
+const MAX_SHOWN = 99;
+
 /** What the page around the frame asks for. */
 export interface Orders {
   open(): void;
@@ -27,7 +30,8 @@ export function connectEmbedder(origin: string | null, orders: Orders): Embedder
   post({ kurir: 'ready' });
   return {
     close: () => post({ kurir: 'close' }),
-    unread(count) {
+    unread(all) {
+      const count = Math.min(all, MAX_SHOWN);
       if (count !== shown) post({ kurir: 'unread', count });
       shown = count;
     },

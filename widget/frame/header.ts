@@ -29,7 +29,7 @@ export function Header({ words, name, status, close, children }: Header): Compon
     close &&
       h(
         'button',
-        { type: 'button', class: 'round', 'aria-label': words.close, onClick: close },
+        { type: 'button', class: 'round', 'aria-label': words.close, title: words.close, onClick: close },
         icon('close'),
       ),
   );

@@ -32,8 +32,8 @@ const root = document.querySelector('#root');
 if (root && chat) render(h(ChatView, { config, chat, close, onUnread: embedder.unread }), root);
 else if (root) render(h(ButtonView, { config, close }), root);
 
-/** In a text field, a phone would open its keyboard over the chat. */
+/** On a phone, a text field would open the keyboard over the chat. */
 function takeFocus(): void {
-  const target = matchMedia('(pointer: fine)').matches ? 'textarea, input, main a' : 'button, a';
-  document.querySelector<HTMLElement>(target)?.focus();
+  if (!matchMedia('(pointer: fine)').matches) return;
+  document.querySelector<HTMLElement>('textarea, input, main a, main button')?.focus();
 }

@@ -36,7 +36,15 @@ export function ChatView({ config, chat, close, onUnread }: Props): ComponentChi
     !isMoving &&
     h(
       'button',
-      { type: 'button', class: 'round', 'aria-label': words.appInstead, onClick: () => setMoving(true) },
+      {
+        ...({
+          type: 'button',
+          class: 'round',
+          'aria-label': words.appInstead,
+          title: words.appInstead,
+        } as const),
+        onClick: () => setMoving(true),
+      },
       icon('phone'),
     );
   return h(
@@ -76,7 +84,7 @@ function BarrierView({ words, chat }: { words: Words; chat: Chat }): ComponentCh
     'main',
     { class: 'invitation' },
     h('p', { role: 'alert' }, text),
-    h('button', { type: 'button', class: 'plain', onClick: () => chat.retry() }, words.again),
+    h('button', { type: 'button', class: 'plain', onClick: () => chat.retry() }, words.retry),
     h(OpenApp, { words, href: document.body.dataset.link ?? '' }),
   );
 }
@@ -86,7 +94,8 @@ function noticeOf(words: Words, chat: Chat): string {
   return chat.hasLeftQuestion ? words.formThanks : '';
 }
 
-function statusOf(words: Words, { scene }: Chat): string {
+function statusOf(words: Words, { scene, barrier }: Chat): string | undefined {
+  if (barrier !== null) return undefined;
   if (!scene) return words.loading;
   if (scene.answering === 'person') return words.personAnswers;
   if (!scene.is_open) return words.away;

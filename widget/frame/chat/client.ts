@@ -38,8 +38,8 @@ export interface Client {
 }
 
 /**
- * Calls the gateway as one visitor. A token that it refuses is replaced once per call. That of a signed visitor is never
- * kept: the next person at this browser may be another one.
+ * Calls the gateway as one visitor. A token that it refuses is replaced once per call. The token of a signed visitor is
+ * never kept: the next person at this browser may be another one.
  */
 export function openClient(widget: string, store: TokenStore): Client {
   const at = new URL(`./${widget}/`, location.href);

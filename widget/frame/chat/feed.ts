@@ -26,8 +26,10 @@ export interface Feed {
 
 /** The gateway writes at least every 15 s. */
 const SILENCE_MS = 40_000;
+/** The chat comes at once, unless a proxy holds the stream back. */
+const FIRST_MS = 15_000;
 const POLL_MS = 20_000;
-/** After these failures in a row, pages are read too: some proxies hold streams back. */
+/** After these failures in a row, pages are read too. */
 const FAILURES_BEFORE_POLL = 2;
 
 /** Follows the chat until it is closed. */
@@ -38,6 +40,7 @@ export function openFeed(client: Pick<Client, 'stream' | 'page'>, listener: List
 
   const follow = async () => {
     abort = new AbortController();
+    const first = setTimeout(() => abort.abort(), FIRST_MS);
     let timer = setTimeout(() => abort.abort(), SILENCE_MS);
     let isConnected = false;
     try {
@@ -47,11 +50,13 @@ export function openFeed(client: Pick<Client, 'stream' | 'page'>, listener: List
         timer = setTimeout(() => abort.abort(), SILENCE_MS);
       })) {
         if (isClosed) break;
+        clearTimeout(first);
         isConnected = true;
         listener.onState(true);
         listener.onScene(JSON.parse(text));
       }
     } finally {
+      clearTimeout(first);
       clearTimeout(timer);
       abort.abort();
     }

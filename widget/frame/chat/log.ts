@@ -47,7 +47,7 @@ export function Log({ config, chat }: { config: Config; chat: Chat }): Component
 }
 
 function rowsOf({ words, language }: Config, chat: Chat): ComponentChild[] {
-  const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const day = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
   const { messages } = chat;
   return messages.flatMap((message, index) => {

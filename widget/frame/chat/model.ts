@@ -137,6 +137,7 @@ export class Chat {
   #take(page: Page, scene: Omit<Scene, 'messages'>): void {
     const [first] = this.messages;
     this.messages = withNewest(this.messages, page.messages);
+    this.outbox.settle(new Set(page.messages.map(({ id }) => id)));
     if (this.messages[0]?.id !== first?.id) this.hasEarlier = page.has_more;
     this.scene = scene;
     this.#changed();

@@ -7,16 +7,15 @@ import type { Chat } from './model.ts';
 const MAX_NAME = 100;
 const MAX_PHONE = 40;
 
-/** Takes a question, a name and a number while the business is closed. */
-export function OfflineForm({
-  words,
-  chat,
-  draft,
-}: {
+interface Props {
   words: Words;
   chat: Chat;
+  /** What the visitor has written before the form came. */
   draft: string;
-}): ComponentChild {
+}
+
+/** Takes a question, a name and a number while the business is closed. */
+export function OfflineForm({ words, chat, draft }: Props): ComponentChild {
   // One id for all tries, so that the question is stored once.
   const [id] = useState(() => crypto.randomUUID());
   const [problem, setProblem] = useState('');
@@ -39,33 +38,7 @@ export function OfflineForm({
     { class: 'offline', onSubmit: submit, 'aria-labelledby': 'away' },
     h('h2', { id: 'away' }, words.formTitle),
     h('p', null, words.formLead),
-    h('label', null, words.formName, input({ name: 'name', autocomplete: 'name', maxLength: MAX_NAME })),
-    h(
-      'label',
-      null,
-      words.formPhone,
-      input({
-        name: 'phone',
-        type: 'tel',
-        autocomplete: 'tel',
-        maxLength: MAX_PHONE,
-        'aria-describedby': 'hint',
-      }),
-    ),
-    h('small', { id: 'hint' }, words.formPhoneHint),
-    h(
-      'label',
-      null,
-      words.formQuestion,
-      h('textarea', {
-        name: 'text',
-        rows: 3,
-        required: true,
-        maxLength: MAX_TEXT,
-        dir: 'auto',
-        defaultValue: draft,
-      }),
-    ),
+    h(Fields, { words, draft }),
     h('p', { class: 'bad', role: 'alert' }, problem),
     h(
       'button',
@@ -75,5 +48,28 @@ export function OfflineForm({
   );
 }
 
-const input = (attributes: object): ComponentChild =>
-  h('input', { required: true, dir: 'auto', ...attributes });
+function Fields({ words, draft }: Pick<Props, 'words' | 'draft'>): ComponentChild {
+  const all = { required: true, dir: 'auto' } as const;
+  const [name, phone] = [
+    { ...all, name: 'name', autocomplete: 'name', maxLength: MAX_NAME },
+    {
+      ...all,
+      name: 'phone',
+      type: 'tel',
+      autocomplete: 'tel',
+      maxLength: MAX_PHONE,
+      'aria-describedby': 'hint',
+    },
+  ];
+  return [
+    h('label', null, words.formName, h('input', name)),
+    h('label', null, words.formPhone, h('input', phone)),
+    h('small', { id: 'hint' }, words.formPhoneHint),
+    h(
+      'label',
+      null,
+      words.formQuestion,
+      h('textarea', { ...all, name: 'text', rows: 3, maxLength: MAX_TEXT, defaultValue: draft }),
+    ),
+  ];
+}

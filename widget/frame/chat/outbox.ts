@@ -12,6 +12,8 @@ export interface Outbox {
   add(draft: Draft): void;
   /** Tries a failed message again. */
   retry(id: string): void;
+  /** The gateway has these messages, although an answer was lost. */
+  settle(ids: ReadonlySet<string>): void;
   /** Tries at once. */
   hurry(): void;
 }
@@ -70,6 +72,9 @@ export function openOutbox({ send }: Pick<Client, 'send'>, listener: Listener): 
     retry(id) {
       set(id, 'sending');
       void run();
+    },
+    settle(ids) {
+      items = items.filter(({ id }) => !ids.has(id));
     },
     hurry: () => pause.end(),
   };

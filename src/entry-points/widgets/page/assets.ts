@@ -28,7 +28,7 @@ export async function loadAssets(): Promise<Assets> {
   const files = [
     ...names.filter((name) => name.endsWith('.ts')).map(frameScript),
     ...Object.entries(PACKAGES).map(packageScript),
-    readFile(new URL('frame.css', FRAME), 'utf8').then((text) => ['frame.css', slim(text)] as const),
+    ...names.filter((name) => name.endsWith('.css')).map(frameStyle),
   ];
   const frame = new Map((await Promise.all(files)).map(([path, text]) => [path, assetOf(path, text)]));
   const version = createHash('sha256').update([...frame.values()].map(({ etag }) => etag).join());
@@ -54,6 +54,11 @@ async function frameScript(name: string) {
       (_all, name: keyof typeof PACKAGES) => `from '${root}${PACKAGES[name]}'`,
     );
   return [path.replace(/\.ts$/, '.js'), text] as const;
+}
+
+async function frameStyle(name: string) {
+  const path = name.replaceAll('\\', '/');
+  return [path, slim(await readFile(new URL(path, FRAME), 'utf8'))] as const;
 }
 
 async function packageScript([name, file]: [name: string, file: string]) {

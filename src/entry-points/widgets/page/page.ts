@@ -33,7 +33,10 @@ export function framePage(
   { version, frame }: Pick<Assets, 'version' | 'frame'>,
 ): string {
   const assets = `./assets/${version}`;
-  const scripts = [...frame.keys()].filter((path) => path.endsWith('.js'));
+  const linked = (rel: string, end: string) =>
+    [...frame.keys()]
+      .filter((path) => path.endsWith(end))
+      .map((path) => `    <link rel="${rel}" href="${assets}/${path}">`);
   const data = {
     widget: widget.widget_uuid,
     mode: widget.mode,
@@ -51,8 +54,7 @@ export function framePage(
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <title>${escapeHtml(widget.name)}</title>
-    <link rel="stylesheet" href="${assets}/frame.css">
-${scripts.map((path) => `    <link rel="modulepreload" href="${assets}/${path}">`).join('\n')}
+${[...linked('stylesheet', '.css'), ...linked('modulepreload', '.js')].join('\n')}
     <script type="module" src="${assets}/main.js"></script>
   </head>
   <body${attributes.join('')}>

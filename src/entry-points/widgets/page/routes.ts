@@ -49,8 +49,9 @@ export function widgetPageRoutes(http: Http, ctx: Context): void {
         'content-security-policy': framePolicy(widget.allowed_origins),
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
-        // Pages that isolate themselves embed it too.
+        // Pages that isolate themselves embed it too. Pictures of the business load without cookies.
         'cross-origin-resource-policy': 'cross-origin',
+        'cross-origin-embedder-policy': 'credentialless',
         'content-language': language,
         vary: 'accept-language',
       });
