@@ -18,8 +18,8 @@ button:focus-visible{outline:3px solid INK;box-shadow:0 0 0 6px BACK}
 svg{width:26px;fill:none;stroke:INK;stroke-width:2;stroke-linecap:round;stroke-linejoin:round;vertical-align:middle}
 span{position:absolute;top:-4px;right:-4px;min-width:12px;padding:0 5px;border-radius:11px;background:#b3261e;
 color:#fff;font:600 12px/22px system-ui}
-iframe{bottom:90px;width:384px;height:min(640px,calc(100dvh - 110px));border-radius:16px;color-scheme:normal}
-@media(max-width:480px){iframe{inset:0;width:100%;height:100%;border-radius:0}.ready{visibility:hidden}}
+iframe{bottom:90px;width:384px;height:640px;max-height:calc(100% - 110px);border-radius:16px;color-scheme:normal}
+@media(max-width:480px){iframe{inset:0;width:100%;height:100%;max-height:none;border-radius:0}.ready{visibility:hidden}}
 @media print{*{display:none}}`;
 
 const page = window as unknown as { kurir?: Kurir };

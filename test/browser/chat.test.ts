@@ -82,7 +82,8 @@ test('a visitor writes, and reads the answers of the business as text', async ()
 
 test('a message shows as sent only after the gateway stored it, and is stored once', async () => {
   const { url, stored } = await openShop();
-  const { page, write, log } = await openChat(url);
+  const { page, frame, write, log } = await openChat(url);
+  await frame.getByText('We are here').waitFor();
   let isAway = true;
   let lost = 0;
   await page.context().route('**/messages', async (route) => {

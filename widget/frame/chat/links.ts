@@ -14,7 +14,7 @@ export function partsOf(text: string): Part[] {
   let at = 0;
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
     const shown = found.replace(SENTENCE_END, '');
-    const href = URL.parse(shown)?.href;
+    const href = parsed(shown)?.href;
     if (href === undefined) continue;
     if (index > at) parts.push({ text: text.slice(at, index) });
     parts.push({ text: shown, href });
@@ -26,6 +26,9 @@ export function partsOf(text: string): Part[] {
 
 /** Of a file of the business: `https` only, as the policy of the page allows. */
 export function safeUrl(url: string): string | null {
-  const parsed = URL.parse(url);
-  return parsed?.protocol === 'https:' ? parsed.href : null;
+  const found = parsed(url);
+  return found?.protocol === 'https:' ? found.href : null;
 }
+
+/** Browsers of 2023 have no URL.parse. */
+const parsed = (url: string): URL | null => (URL.canParse(url) ? new URL(url) : null);

@@ -32,6 +32,13 @@ export interface Draft {
   contact?: { name: string; phone: string };
 }
 
+/** A random UUID. `crypto.randomUUID` is missing on pages without TLS. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
 /** The newest messages take the place of the same and of all later ones. Without a common one there is a gap. */
 export function withNewest(known: readonly Message[], newest: readonly Message[]): Message[] {
   const ids = new Set(newest.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { type Client, openClient, type Refused } from './client.ts';
 import { type Feed, openFeed, type Scene } from './feed.ts';
-import { type Draft, type Message, type Page, withEarlier, withNewest } from './message.ts';
+import { type Draft, type Message, newId, type Page, withEarlier, withNewest } from './message.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { openTokenStore, type TokenStore } from './token.ts';
 
@@ -70,7 +70,7 @@ export class Chat {
   }
 
   write(draft: Omit<Draft, 'id'>): void {
-    this.outbox.add({ id: crypto.randomUUID(), ...draft });
+    this.outbox.add({ id: newId(), ...draft });
   }
 
   /** Sends a question outside of the opening hours. Refused: it was not stored. */

@@ -2,6 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Words } from '../words.ts';
 import { MAX_TEXT } from './composer.ts';
+import { newId } from './message.ts';
 import type { Chat } from './model.ts';
 
 const MAX_NAME = 100;
@@ -17,7 +18,7 @@ interface Props {
 /** Takes a question, a name and a number while the business is closed. */
 export function OfflineForm({ words, chat, draft }: Props): ComponentChild {
   // One id for all tries, so that the question is stored once.
-  const [id] = useState(() => crypto.randomUUID());
+  const [id] = useState(newId);
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);
   const submit = async (event: Event) => {
