@@ -147,6 +147,31 @@ test('a signed visitor finds the chat on each device, and leaves nothing on it',
   expect(await laptop.frame.getByText('Pesanan saya?').count()).toBe(0);
 });
 
+test('what one signed visitor could not send is not sent by the next one in the browser', async () => {
+  const { url, widget, stored } = await openShop({ identity_required: true });
+  const exp = Math.floor((ctx.now().getTime() + HOUR / 2) / SECOND);
+  const identify = (sub: string) =>
+    `kurir.identify('${sign({ sub, aud: widget.widget_uuid, exp }, 'rahasia')}')`;
+  const { page, frame, write, log, reopen } = await openChat(url);
+  let isAway = true;
+  await page.context().route('**/messages', (route) => (isAway ? route.abort() : route.continue()));
+  // A frame that is open already may call past the route.
+  await reopen();
+
+  await frame.getByText('Please log in on the web site').waitFor();
+  await page.evaluate(identify('ani'));
+  await write('Ini Ani');
+  await log.getByText('Waiting for the connection').waitFor();
+  await page.evaluate(identify('budi'));
+  await log.getByText('Ini Ani').waitFor({ state: 'detached' });
+  isAway = false;
+  await write('Ini Budi');
+  await log.getByText('Sent').waitFor();
+
+  expect(await stored()).toMatchObject([{ body: 'Ini Budi' }]);
+  expect(await frame.getByText('Ini Ani').count()).toBe(0);
+});
+
 function sign(claims: object, secret: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;

@@ -33,8 +33,8 @@ export interface Client {
   goOn(): Promise<{ url: string; expires_at: string }>;
   /** The body of the answer has no end. */
   stream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
-  /** From now on, calls are those of the signed visitor. */
-  identify(identity: string): void;
+  /** From now on, calls are those of the signed visitor. Returns whether another one was signed before. */
+  identify(identity: string): boolean;
 }
 
 /**
@@ -93,10 +93,22 @@ export function openClient(widget: string, store: TokenStore): Client {
       return body;
     },
     identify(given) {
+      const isOther = identity !== undefined && userOf(identity) !== userOf(given);
       identity = given;
       token = null;
+      return isOther;
     },
   };
+}
+
+/** The user in a signed identity, only to tell one from another: the gateway checks it. */
+function userOf(identity: string): unknown {
+  try {
+    const [, payload = ''] = identity.split('.');
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).sub;
+  } catch {
+    return identity;
+  }
 }
 
 const post = (body: object): RequestInit => ({

@@ -65,7 +65,11 @@ export class Chat {
   }
 
   identify(identity: string): void {
-    this.client.identify(identity);
+    if (this.client.identify(identity)) {
+      // What one person wrote must not be sent as another one.
+      this.outbox.clear();
+      this.hasLeftQuestion = false;
+    }
     this.#restart();
   }
 

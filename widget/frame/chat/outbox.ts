@@ -10,6 +10,8 @@ export interface Pending extends Draft {
 export interface Outbox {
   readonly items: readonly Pending[];
   add(draft: Draft): void;
+  /** Forgets what is not sent. */
+  clear(): void;
   /** Tries a failed message again. */
   retry(id: string): void;
   /** The gateway has these messages, although an answer was lost. */
@@ -34,13 +36,16 @@ export function openOutbox({ send }: Pick<Client, 'send'>, listener: Listener): 
     items = items.map((item) => (item.id === id ? { ...item, state } : item));
     listener.onChange();
   };
+  const has = (id: string) => items.some((item) => item.id === id);
   const deliver = async ({ state: _, ...draft }: Pending, tries: number): Promise<boolean> => {
     try {
       const message = await send(draft);
+      if (!has(draft.id)) return true;
       items = items.filter(({ id }) => id !== draft.id);
       listener.onSent(message);
       return true;
     } catch (error) {
+      if (!has(draft.id)) return true;
       const refused = error instanceof Refused ? error : new Refused(0);
       if (!refused.isPassing) {
         set(draft.id, 'failed');
@@ -68,6 +73,10 @@ export function openOutbox({ send }: Pick<Client, 'send'>, listener: Listener): 
       items = [...items, { ...draft, state: 'sending' }];
       listener.onChange();
       void run();
+    },
+    clear() {
+      items = [];
+      pause.end();
     },
     retry(id) {
       set(id, 'sending');
