@@ -7,6 +7,7 @@ import { openVisitorLimit } from '../../lib/http/visitor-limit.ts';
 import { appUrl } from '../app-url.ts';
 import type { ClickCounter } from '../clicks/click-counter.ts';
 import { withCode } from '../codes.ts';
+import { firstText } from '../first-text.ts';
 import { SLUG } from '../schema.ts';
 import { closedPage } from './page.ts';
 import { findVisited, type VisitedLink } from './store.ts';
@@ -44,11 +45,11 @@ export function visitRoutes(http: Http, ctx: Context, clicks: ClickCounter): voi
       const wait = limit(request.clientAddress);
       if (wait !== null) void reply.header('retry-after', wait);
       const link = wait === null ? await find(request.params.slug) : 'busy';
-      if (typeof link === 'string') {
-        return sendClosed(reply, readerLanguage(request.headers['accept-language']), link);
-      }
+      const language = readerLanguage(request.headers['accept-language']);
+      if (typeof link === 'string') return sendClosed(reply, language, link);
       if (isVisit(request)) clicks.count(link.id);
-      return reply.redirect(appUrl(link, withCode(link.text, link.code), '..'), 302);
+      const text = link.kind === 'widget' ? firstText(link.text, language) : link.text;
+      return reply.redirect(appUrl(link, withCode(text, link.code), '..'), 302);
     },
   );
 }

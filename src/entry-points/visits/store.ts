@@ -3,6 +3,7 @@ import { statement } from '../../lib/db/statement.ts';
 
 export interface VisitedLink {
   id: number;
+  kind: 'link' | 'widget';
   text: string;
   code: string;
   enabled: boolean;
@@ -16,7 +17,7 @@ export interface VisitedLink {
 
 const FIND = statement<{ slug: string }, VisitedLink>(
   'entry_points.find_visited',
-  `select e.id, e.text, e.code, e.enabled, e.expires_at, e.deleted_at is not null as is_deleted,
+  `select e.id, e.kind, e.text, e.code, e.enabled, e.expires_at, e.deleted_at is not null as is_deleted,
      case when d.released_at is null then d.phone_number end as phone_number, a.kind as network,
      a.status <> 'cancelled' as is_open
    from entry_point_slugs s

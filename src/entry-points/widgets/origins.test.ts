@@ -11,7 +11,6 @@ test.each([
   ['https://*.Shop.example:8443', 'https://*.shop.example:8443'],
   ['https://tökö.example', 'https://xn--tk-fkab.example'],
   ['http://127.0.0.1:5500', 'http://127.0.0.1:5500'],
-  ['http://[0:0::1]:8080', 'http://[::1]:8080'],
 ])('an origin has one spelling: %s', (text, origin) => {
   expect(readOrigin(text)).toEqual({ origin });
 });
@@ -40,6 +39,7 @@ test.each([
   ['https://shop.example/toko', 'must have no path: https://shop.example'],
   ['https://shop.example?x=1', 'must have no path: https://shop.example'],
   ['https://shop.example#x', 'must have no path: https://shop.example'],
+  ['http://[::1]:8080', 'must have a name or an IPv4 address: browsers compare no IPv6 addresses'],
   ['https://me:pw@shop.example', 'must not contain a user name or password'],
   ['https://shop.example@evil.example', 'must not contain a user name or password'],
 ])('what is no origin is refused: %s', (text, problem) => {
@@ -50,7 +50,6 @@ test.each([
   ['https://shop.example', false],
   ['http://localhost:3000', false],
   ['http://127.0.0.1', false],
-  ['http://[::1]:8080', false],
   ['http://shop.example', true],
   ['http://*.shop.example', true],
   ['http://localhost.evil.example', true],

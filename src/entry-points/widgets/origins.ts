@@ -3,7 +3,7 @@ export const MAX_ORIGIN = 300;
 
 /** What a policy of browsers (`frame-ancestors`) can hold: no sign that ends or divides it. */
 const ORIGIN = /^https?:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::\d{1,5})?$/;
-const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOCAL = new Set(['localhost', '127.0.0.1']);
 const WILDCARD = '//*.';
 
 const NO_ORIGIN = 'must be the origin of a web site, such as https://shop.example or https://*.shop.example';
@@ -25,6 +25,9 @@ export function readOrigin(text: string): ReadOrigin {
 }
 
 function problemOf(given: string, { username, password, hostname }: URL, isWild: boolean): string | null {
+  // `frame-ancestors` has no form for them.
+  if (hostname.startsWith('['))
+    return 'must have a name or an IPv4 address: browsers compare no IPv6 addresses';
   if (username !== '' || password !== '') return 'must not contain a user name or password';
   if (!/^https?:\/\/[^/?#\\]+\/?$/i.test(given)) return 'must have no path: {origin}';
   // An address has no subdomains.

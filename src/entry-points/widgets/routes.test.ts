@@ -207,6 +207,23 @@ test('the first message of a visitor in an episode is a touch of the widget', as
   expect(await read(id, '/stats')).toEqual({ clicks: 0, chats: 1, answered: 0, resolved: 1 });
 });
 
+test.each([
+  ['id', 'Halo, saya mau bertanya. (ref '],
+  ['en', 'Hello, I have a question. (ref '],
+])(
+  'the button of a widget without a text begins the chat in the language of the visitor: %s',
+  async (language, text) => {
+    const { make } = await shop();
+    const { url } = await make();
+
+    const headers = { ...BROWSER, 'accept-language': language };
+    const { headers: answer } = await service.http.inject({ url: new URL(url).pathname, headers });
+
+    const target = new URL(String(answer.location), 'http://gateway/l/');
+    expect(target.searchParams.get('text')?.slice(0, text.length)).toBe(text);
+  },
+);
+
 test('a browser that opens the live chat for the first time is a click', async () => {
   const { make, read } = await shop();
   const { id } = await make({ mode: 'chat' });

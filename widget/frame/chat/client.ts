@@ -30,7 +30,8 @@ export interface Client {
   send(draft: Draft): Promise<Message>;
   page(before?: string): Promise<Page>;
   seen(upTo: string, status: 'delivered' | 'read'): Promise<void>;
-  goOn(): Promise<{ url: string; expires_at: string }>;
+  /** `qr`: an SVG of the link. */
+  goOn(): Promise<{ url: string; qr: string; expires_at: string }>;
   /** The body of the answer has no end. */
   stream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /** From now on, calls are those of the signed visitor. Returns whether another one was signed before. */

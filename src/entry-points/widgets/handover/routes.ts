@@ -2,10 +2,13 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { readerLanguage } from '../../../lib/http/reader-language.ts';
 import { openCallLimit, openVisitorLimit } from '../../../lib/http/visitor-limit.ts';
 import { publicUrlOf } from '../../../staff/public-url.ts';
 import { appUrl } from '../../app-url.ts';
 import { withWebCode } from '../../codes.ts';
+import { firstText } from '../../first-text.ts';
+import { qrSvg } from '../../qr/qr.ts';
 import { openChatDoor } from '../visitors/visitor.ts';
 import { busy } from '../visitors/visitor-limits.ts';
 import { makeVisitorCode } from './code.ts';
@@ -37,8 +40,10 @@ export function widgetHandoverRoutes(http: Http, ctx: Context): void {
       if (phone_number === null) throw new ApiError('number_unavailable');
       const { code, expiresAt } = await makeVisitorCode(ctx, widget, phone);
       const base = publicUrlOf(request, ctx.config);
-      const url = appUrl({ network, phone_number }, withWebCode(text, code), base);
-      return reply.code(201).send({ url, expires_at: expiresAt.toISOString() });
+      const language = widget.language ?? readerLanguage(request.headers['accept-language']);
+      const first = withWebCode(firstText(text, language), code);
+      const url = appUrl({ network, phone_number }, first, base);
+      return reply.code(201).send({ url, qr: await qrSvg(url), expires_at: expiresAt.toISOString() });
     },
   );
 }

@@ -69,7 +69,7 @@ test('only the web sites on the list may show the frame, and only its own script
   const { headers } = await frameOf({ allowed_origins: [SHOP, 'https://*.shop.example'] });
 
   expect(headers['content-security-policy']).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' https:; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' https: data:; " +
       "base-uri 'none'; form-action 'none'; frame-ancestors https://shop.example https://*.shop.example",
   );
 });

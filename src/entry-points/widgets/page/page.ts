@@ -12,7 +12,7 @@ export function framePolicy(allowedOrigins: readonly string[]): string {
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    "img-src 'self' https:",
+    "img-src 'self' https: data:",
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${allowedOrigins.join(' ')}`,
