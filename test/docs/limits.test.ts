@@ -245,7 +245,7 @@ test('the other limits are those that the product knows', () => {
     [
       'Open pages of live chats',
       `${MAX_STREAMS.ofVisitor} of a visitor, ${MAX_STREAMS.ofNetwork} of a network, ` +
-        `${MAX_STREAMS.ofWidget} of a widget; then 429`,
+        `${MAX_STREAMS.ofAccount} of an account; then 429`,
     ],
     [
       'Canned replies of an account',

@@ -92,15 +92,15 @@ export class VisitorFeed {
 
   #requireRoom({ phone, widget }: Visitor, network: string): void {
     if (this.#isClosed || this.#count >= MAX_STREAMS.all) throw new ApiError('service_unavailable');
-    const open = { ofVisitor: 0, ofNetwork: 0, ofWidget: 0 };
+    const open = { ofVisitor: 0, ofNetwork: 0, ofAccount: 0 };
     for (const stream of this.#streams()) {
-      const isOfWidget = stream.visitor.widget.chat_device_id === widget.chat_device_id;
-      if (isOfWidget) open.ofWidget += 1;
-      if (isOfWidget && stream.visitor.phone === phone) open.ofVisitor += 1;
+      const other = stream.visitor;
+      if (other.widget.account_id === widget.account_id) open.ofAccount += 1;
+      if (other.widget.chat_device_id === widget.chat_device_id && other.phone === phone) open.ofVisitor += 1;
       if (stream.network === network) open.ofNetwork += 1;
     }
-    const { ofVisitor, ofNetwork, ofWidget } = MAX_STREAMS;
-    if (open.ofVisitor >= ofVisitor || open.ofNetwork >= ofNetwork || open.ofWidget >= ofWidget) {
+    const { ofVisitor, ofNetwork, ofAccount } = MAX_STREAMS;
+    if (open.ofVisitor >= ofVisitor || open.ofNetwork >= ofNetwork || open.ofAccount >= ofAccount) {
       throw busy(PING_MS / SECOND);
     }
   }

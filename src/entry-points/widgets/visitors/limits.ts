@@ -37,7 +37,7 @@ export const PER_MINUTE = {
 export const MAX_STORING = 300;
 
 /** Open streams, in each process. */
-export const MAX_STREAMS = { ofVisitor: 5, ofNetwork: 500, ofWidget: 1_000, all: 2_000 } as const;
+export const MAX_STREAMS = { ofVisitor: 5, ofNetwork: 500, ofAccount: 1_000, all: 4_000 } as const;
 
 /** Of a page, and of what a stream shows. */
 export const PAGE = 30;
