@@ -15,7 +15,8 @@ test.each([
   expect(readOrigin(text)).toEqual({ origin });
 });
 
-const NO_ORIGIN = 'must be the origin of a web site, such as https://shop.example or https://*.shop.example';
+const NO_ORIGIN =
+  'must be a web site with its https://, such as https://shop.example or https://*.shop.example';
 
 test.each([
   ['shop.example', NO_ORIGIN],

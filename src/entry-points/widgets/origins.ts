@@ -6,7 +6,8 @@ const ORIGIN = /^https?:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?:
 const LOCAL = new Set(['localhost', '127.0.0.1']);
 const WILDCARD = '//*.';
 
-const NO_ORIGIN = 'must be the origin of a web site, such as https://shop.example or https://*.shop.example';
+const NO_ORIGIN =
+  'must be a web site with its https://, such as https://shop.example or https://*.shop.example';
 
 export type ReadOrigin = { origin: string } | { problem: string };
 

@@ -42,7 +42,7 @@ const origin = apiString()
 
 const name = requiredString(MAX_NAME)
   .overwrite((text) => text.trim())
-  .meta({ description: 'For people: of which site it is.', examples: ['Toko online'] });
+  .meta({ description: 'Visitors read it at the top of the widget.', examples: ['Toko online'] });
 const device_uuid = z.uuid().meta({
   description: 'The device whose number the visitors reach in the messaging app.',
   examples: [EXAMPLE_DEVICE],
@@ -83,7 +83,7 @@ const language = z
 const greeting = apiString()
   .refine(...atMost(MAX_GREETING))
   .meta({
-    description: 'The first text of the live chat. Empty: a short welcome in the language of the widget.',
+    description: 'The first text that visitors read. Empty: a short welcome in the language of the widget.',
     maxLength: MAX_GREETING,
     examples: ['Halo! Ada yang bisa kami bantu?'],
   });
