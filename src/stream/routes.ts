@@ -30,10 +30,10 @@ export function streamRoutes(http: Http, streams: Streams, seen: Pick<SeenUsers,
         summary: 'Open a live stream',
         description:
           'Server-sent events: `message.received`, `message.status` and `device.status` with the bytes of the ' +
-          'webhooks, `visitor.received` and `visitor.status` for live chats on web pages, `conversation.changed` with ' +
-          'the conversation as GET /v1/conversations/{id} shows it, `conversation.merged`, and `conversation.event` ' +
-          'with an entry of the timeline. After `resync`, read your lists again. At most 10 streams of a key or user ' +
-          'and 100 of an account can be open.',
+          'webhooks, `visitor.received` and `visitor.status` for live chats on web pages, `conversation.changed` ' +
+          'with the conversation as GET /v1/conversations/{id} shows it, `conversation.merged`, and ' +
+          '`conversation.event` with an entry of the timeline. After `resync`, read your lists again. At most 10 ' +
+          'streams of a key or user and 100 of an account can be open.',
         querystring: OpenStream,
         response: { 200: z.unknown().describe('Events until the stream or its key ends.') },
       },

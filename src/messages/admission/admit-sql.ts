@@ -129,8 +129,8 @@ const outcomes = ({ isFree }: Kind) => `  ), counted as (
   left join quota q on q.account_id = l.account_id`;
 
 /**
- * SQL that admits requests as messages of `source`. `reply` has conversation and author of a reply. One to a live chat is
- * free.
+ * SQL that admits requests as messages of `source`. `reply` has conversation and author of a reply. One to a live chat
+ * is free.
  *
  * A window is one minute of the database clock. A request that waits for the row at the end of a minute
  * counts in the next window. Rows of windows, of usage and of counters are locked in the order of their accounts.

@@ -29,9 +29,11 @@ export function Log({ config, chat }: { config: Config; chat: Chat }): Component
           h('p', { class: 'bubble', dir: 'auto' }, greeting || words.greetingChat),
         ),
     rowsOf(config, chat),
-    chat.outbox.items.map((item) =>
-      h(PendingView, { key: item.id, words, item, onRetry: () => chat.outbox.retry(item.id) }),
-    ),
+    chat.outbox
+      .items()
+      .map((item) =>
+        h(PendingView, { key: item.id, words, item, onRetry: () => chat.outbox.retry(item.id) }),
+      ),
     chat.scene?.typing &&
       h(
         'div',
@@ -54,7 +56,7 @@ function rowsOf({ words, language }: Config, chat: Chat): ComponentChild[] {
     const before = messages[index - 1];
     const at = new Date(message.at);
     const isNewDay = before === undefined || new Date(before.at).toDateString() !== at.toDateString();
-    const isLast = index === messages.length - 1 && chat.outbox.items.length === 0;
+    const isLast = index === messages.length - 1 && chat.outbox.items().length === 0;
     const row = h(MessageView, {
       ...{ key: message.id, words, message, time: clock.format(at) },
       isFirst: isNewDay || before.from !== message.from || before.by !== message.by,
@@ -99,7 +101,7 @@ function useScroll(log: { current: HTMLDivElement | null }, chat: Chat): void {
     const box = log.current;
     if (!box) return;
     const { first, last, height, isNearEnd } = seen.current;
-    const own = chat.outbox.items.at(-1)?.id ?? '';
+    const own = chat.outbox.items().at(-1)?.id ?? '';
     const now = { first: chat.messages[0]?.id ?? '', last: `${chat.messages.at(-1)?.id} ${own}` };
     const isEarlier = first !== '' && now.first !== first && now.last === last;
     if (isEarlier) box.scrollTop += box.scrollHeight - height;

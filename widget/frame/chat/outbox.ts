@@ -8,7 +8,8 @@ export interface Pending extends Draft {
 }
 
 export interface Outbox {
-  readonly items: readonly Pending[];
+  /** In their order. */
+  items(): readonly Pending[];
   add(draft: Draft): void;
   /** Forgets what is not sent. */
   clear(): void;
@@ -66,9 +67,7 @@ export function openOutbox({ send }: Pick<Client, 'send'>, listener: Listener): 
   };
   const next = () => items.find(({ state }) => state !== 'failed');
   return {
-    get items() {
-      return items;
-    },
+    items: () => items,
     add(draft) {
       items = [...items, { ...draft, state: 'sending' }];
       listener.onChange();
