@@ -323,12 +323,13 @@ async function failRecipients(ctx: Context, { account }: Holdings): Promise<void
   );
 }
 
-/** Pauses every second unchanged broadcast. */
+/** Pauses every second unchanged broadcast of the account, the first one too: ids count over all seasons. */
 async function pauseSome(ctx: Context, { account }: Holdings): Promise<void> {
   await ctx.db.query(
     {
-      text: `update broadcasts set status = 'paused', reason = 'paused_by_user'
-     where account_id = $1 and status in ('draft', 'scheduled') and id % 2 = 0`,
+      text: `update broadcasts b set status = 'paused', reason = 'paused_by_user'
+     where account_id = $1 and status in ('draft', 'scheduled')
+       and (select count(*) from broadcasts where account_id = $1 and id <= b.id) % 2 = 1`,
     },
     [account.id],
   );
