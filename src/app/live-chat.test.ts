@@ -194,7 +194,10 @@ test('a released live chat stays readable, and answers no more', async () => {
 
   await ctx.db.transaction((tx) => releaseWidgetDevice(tx, ctx, device.id));
 
-  expect((await reply()).body.error).toBe('device_disconnected');
+  expect((await reply()).body).toEqual({
+    error: 'device_disconnected',
+    message: 'The widget was deleted, so its visitors read no answers any more.',
+  });
   expect(
     (await api('GET', `/v1/conversations/${conversation.conversation_uuid}/messages`)).body.data,
   ).toHaveLength(1);

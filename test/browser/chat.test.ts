@@ -308,13 +308,32 @@ test('a gateway below a path of a proxy works as elsewhere', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('outside the opening hours a form takes the question, once', async () => {
-  const { url, account, stored } = await openShop();
+async function closeShop({ id }: { id: number }): Promise<void> {
   const weekly = Object.fromEntries(DAYS.map((day) => [day, []]));
   await ctx.pool.query('insert into business_hours (account_id, hours) values ($1, $2)', [
-    account.id,
+    id,
     { timezone: 'Asia/Jakarta', weekly, holidays: [] },
   ]);
+}
+
+test('a visitor who has asked already goes on when the shop closes, and is asked for a number', async () => {
+  const { url, account } = await openShop();
+  const { frame, write, log } = await openChat(url, { locale: 'id-ID' });
+  await write('Ada kopi?');
+  await log.getByText('Terkirim').waitFor();
+
+  await closeShop(account);
+  ctx.clock.advance(16 * SECOND);
+  ctx.bus.publish('events');
+
+  await frame.getByText('Tulis nama dan nomor Anda di sini').waitFor();
+  await write('Ani, 0812 3456 7890');
+  expect(await frame.getByLabel('Nomor telepon').count()).toBe(0);
+});
+
+test('outside the opening hours a form takes the question, once', async () => {
+  const { url, account, stored } = await openShop();
+  await closeShop(account);
   const { frame, page } = await openChat(url, { locale: 'id-ID' });
 
   await frame.getByLabel('Nama').fill('Ani');

@@ -56,7 +56,10 @@ function commandsFor({ uuid }: Facts): Steps {
 }
 
 function textOf({ engine, state, uuid }: Facts, { create, seeReason, pair, pairAgain }: Steps): string {
-  if (state === 'released') return `The device was released. Create another one: ${create}.`;
+  if (state === 'released')
+    return ENGINE_KINDS[engine].isNumber
+      ? `The device was released. Create another one: ${create}.`
+      : 'The widget was deleted, so its visitors read no answers any more.';
   if (state === 'banned') return `The provider has banned the number. See the reason: ${seeReason}.`;
   if (!ENGINE_KINDS[engine].pairsByQr) {
     return (

@@ -61,13 +61,12 @@ function Talk({ config, chat }: { config: Config; chat: Chat }): ComponentChild 
   const { words } = config;
   const draft = useRef('');
   if (chat.barrier !== null) return h(BarrierView, { words, chat });
-  const isAway = chat.scene?.is_open === false;
   return h(
     'main',
     { class: 'talk' },
     h(Log, { config, chat }),
     h('p', { class: 'notice', role: 'status' }, noticeOf(words, chat)),
-    isAway && !chat.hasLeftQuestion
+    isAway(chat) && !chat.hasWritten
       ? h(OfflineForm, { words, chat, draft: draft.current })
       : h(Composer, {
           ...{ words, draft: draft.current, onSend: (text: string) => chat.write({ text }) },
@@ -77,6 +76,8 @@ function Talk({ config, chat }: { config: Config; chat: Chat }): ComponentChild 
         }),
   );
 }
+
+const isAway = ({ scene }: Chat): boolean => scene?.is_open === false;
 
 function BarrierView({ words, chat }: { words: Words; chat: Chat }): ComponentChild {
   const text = chat.barrier === 'sign-in' ? words.signIn : words.unavailable;
@@ -91,7 +92,8 @@ function BarrierView({ words, chat }: { words: Words; chat: Chat }): ComponentCh
 
 function noticeOf(words: Words, chat: Chat): string {
   if (!chat.isConnected) return words.offline;
-  return chat.hasLeftQuestion ? words.formThanks : '';
+  if (chat.hasLeftQuestion) return words.formThanks;
+  return isAway(chat) && chat.hasWritten ? words.awayAsk : '';
 }
 
 function statusOf(words: Words, { scene, barrier }: Chat): string | undefined {

@@ -49,6 +49,11 @@ export class Chat {
     this.#onChange = onChange;
   }
 
+  /** The visitor has asked something already. */
+  get hasWritten(): boolean {
+    return this.outbox.items().length > 0 || this.messages.some(({ from }) => from === 'visitor');
+  }
+
   /** Messages of the business that the visitor has not seen. */
   get unread(): number {
     if (this.#isVisible) return 0;
