@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { readEvents } from './read-events.ts';
 
 /** Customers who write at a steady rate, and the webhook for their messages. Reads its job from stdin. */
 export interface InboundJob {
@@ -97,26 +98,11 @@ type Heard = Map<string, number>;
 
 async function readStream({ url, apiKey }: InboundJob): Promise<Heard> {
   const heard: Heard = new Map();
-  const answer = await request(`${url}/v1/stream`, {
-    dispatcher: new Agent({ bodyTimeout: 0 }),
-    headers: { authorization: `Bearer ${apiKey}` },
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const agent = new Agent({ bodyTimeout: 0 });
+  await readEvents(`${url}/v1/stream`, { agent, headers }, 'message.received', ({ body }, at) => {
+    if (!heard.has(body)) heard.set(body, at);
   });
-  if (answer.statusCode !== 200) throw new Error(`a stream was refused: ${await answer.body.text()}`);
-  const read = async () => {
-    let rest = '';
-    for await (const chunk of answer.body) {
-      const at = Date.now();
-      const blocks = (rest + chunk).split('\n\n');
-      rest = blocks.pop() ?? '';
-      for (const block of blocks) {
-        if (!block.includes('event: message.received')) continue;
-        const { body }: { body: string } = JSON.parse(block.slice(block.indexOf('data: ') + 'data: '.length));
-        if (!heard.has(body)) heard.set(body, at);
-      }
-    }
-  };
-  // Missing events show in the result.
-  read().catch(() => {});
   return heard;
 }
 

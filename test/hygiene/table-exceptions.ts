@@ -382,7 +382,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     statements: [
       'entry_points.find',
-      'entry_points.find_shown_widget',
+      'entry_points.find_shown_widgets',
       'entry_points.find_visited',
       'entry_points.list',
       'entry_points.read',
@@ -394,7 +394,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'Links and widgets show their device, and lead to its number.',
   },
   {
-    statements: ['entry_points.find_shown_widget', 'entry_points.find_visited'],
+    statements: ['entry_points.find_shown_widgets', 'entry_points.find_visited'],
     tables: ['accounts'],
     reason: 'One statement per visit: the account says which network the number belongs to.',
   },

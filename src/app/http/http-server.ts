@@ -32,6 +32,7 @@ import { widgetHandoverRoutes } from '../../entry-points/widgets/handover/routes
 import { widgetPageRoutes } from '../../entry-points/widgets/page/routes.ts';
 import { widgetRoutes } from '../../entry-points/widgets/routes.ts';
 import { widgetVisitorRoutes } from '../../entry-points/widgets/visitors/routes.ts';
+import { openChatDoor } from '../../entry-points/widgets/visitors/visitor.ts';
 import { businessHoursRoutes } from '../../hours/routes.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { within } from '../../lib/deadline.ts';
@@ -214,9 +215,10 @@ function openLinks(http: Http, ctx: Context): void {
   entryPointRoutes(http, ctx, clicks);
   widgetRoutes(http, ctx, clicks);
   visitRoutes(http, ctx, clicks);
-  widgetVisitorRoutes(http, ctx, { hooks: inboundHooks(ctx), clicks });
+  const door = openChatDoor(ctx);
+  widgetVisitorRoutes(http, ctx, { door, hooks: inboundHooks(ctx), clicks });
   widgetPageRoutes(http, ctx);
-  widgetHandoverRoutes(http, ctx);
+  widgetHandoverRoutes(http, ctx, door);
 }
 
 function assistantRoutes(http: Http, ctx: Context): void {

@@ -5,6 +5,3 @@ export type WidgetMode = (typeof WIDGET_MODES)[number];
 /** `auto`: that of the visitor's system. */
 export const WIDGET_THEMES = ['auto', 'light', 'dark'] as const;
 export type WidgetTheme = (typeof WIDGET_THEMES)[number];
-
-export const WIDGET_LANGUAGES = ['id', 'en'] as const;
-export type WidgetLanguage = (typeof WIDGET_LANGUAGES)[number];

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { changeOf } from '../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
+import { READER_LANGUAGES } from '../../lib/http/reader-language.ts';
 import { list } from '../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../lib/text.ts';
-import { WIDGET_LANGUAGES, WIDGET_MODES, WIDGET_THEMES } from './kinds.ts';
+import { WIDGET_MODES, WIDGET_THEMES } from './kinds.ts';
 import { MAX_ORIGIN, readOrigin } from './origins.ts';
 
 /** Of an account. */
@@ -74,7 +75,7 @@ const color = apiString()
   .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b7a5b')
   .meta({ description: 'Of the button and of the own messages of the visitor.', examples: [COLOR] });
 const language = z
-  .enum(WIDGET_LANGUAGES)
+  .enum(READER_LANGUAGES)
   .nullable()
   .meta({
     description: 'Indonesian or English. Null: as the browser of the visitor prefers.',

@@ -1,7 +1,8 @@
 import type { AccountKind, AccountStatus } from '../../accounts/account.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
-import type { WidgetLanguage, WidgetMode, WidgetTheme } from './kinds.ts';
+import type { ReaderLanguage } from '../../lib/http/reader-language.ts';
+import type { WidgetMode, WidgetTheme } from './kinds.ts';
 
 /** What web pages and visitors need of a widget. */
 export interface ShownWidget {
@@ -21,7 +22,7 @@ export interface ShownWidget {
   /** `#rrggbb` */
   color: string;
   /** Null: that of the visitor. */
-  language: WidgetLanguage | null;
+  language: ReaderLanguage | null;
   /** Empty: the default of the visitor's language. */
   greeting: string;
   /** What the visitor finds written in the messaging app, without the code. */
@@ -41,19 +42,20 @@ export interface ShownWidget {
 }
 
 /** By unique keys alone. */
-const FIND = statement<{ uuid: string }, ShownWidget>(
-  'entry_points.find_shown_widget',
+const FIND = statement<{ uuids: readonly string[] }, ShownWidget>(
+  'entry_points.find_shown_widgets',
   `select e.id as entry_point_id, e.entry_point_uuid as widget_uuid, e.account_id, a.status as account_status,
      a.kind as network, e.name, w.mode, w.allowed_origins, w.theme, w.color, w.language, w.greeting, e.text, e.slug,
      e.enabled, e.deleted_at is not null as is_deleted, w.identity_required, w.identity_secret, w.chat_device_id,
      case when d.released_at is null then d.phone_number end as phone_number, e.code
-   from (select * from entry_points where entry_point_uuid = :uuid::uuid offset 0) e
+   from unnest(:uuids::uuid[]) as asked (uuid)
+   cross join lateral (select * from entry_points where entry_point_uuid = asked.uuid offset 0) e
    cross join lateral (select * from widgets where entry_point_id = e.id offset 0) w
    cross join lateral (select kind, status from accounts where id = e.account_id offset 0) a
    cross join lateral (select phone_number, released_at from devices where id = e.device_id offset 0) d`,
 );
 
-/** Of any account and state, also a deleted one. */
-export function findShownWidget(db: Db, uuid: string): Promise<ShownWidget | undefined> {
-  return FIND.first(db, { uuid });
+/** Of any account and state, also deleted ones. Unknown ones are missing. */
+export function findShownWidgets(db: Db, uuids: readonly string[]): Promise<ShownWidget[]> {
+  return FIND.all(db, { uuids });
 }

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import type { WidgetLanguage, WidgetMode, WidgetTheme } from './kinds.ts';
+import type { ReaderLanguage } from '../../lib/http/reader-language.ts';
+import type { WidgetMode, WidgetTheme } from './kinds.ts';
 
 /** What a widget has beside its entry point. */
 export interface WidgetContent {
@@ -9,7 +10,7 @@ export interface WidgetContent {
   theme: WidgetTheme;
   /** `#rrggbb` */
   color: string;
-  language: WidgetLanguage | null;
+  language: ReaderLanguage | null;
   greeting: string;
   identity_required: boolean;
 }

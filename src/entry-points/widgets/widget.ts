@@ -13,14 +13,21 @@ import { countEntryPoints, deleteEntryPoint, lockEntryPoints, updateEntryPoint }
 import { makeIdentitySecret, sealIdentitySecret } from './identity-secret.ts';
 import { isUnsafe } from './origins.ts';
 import { type ChangeWidget, type CreateWidget, type ListWidgets, MAX_WIDGETS } from './schema.ts';
-import { findShownWidget as findShown, type ShownWidget } from './shown-store.ts';
+import { findShownWidgets as findShown, type ShownWidget } from './shown-store.ts';
 import * as store from './store.ts';
 
 export type { ShownWidget } from './shown-store.ts';
 
-/** By public id, for pages and visitors, also of a widget that is off or deleted. Null: no widget has this id. */
+/** By public ids, for pages and visitors, also of widgets that are off or deleted. Unknown ids are missing. */
+export async function findShownWidgets(db: Db, uuids: readonly string[]): Promise<ShownWidget[]> {
+  const wanted = uuids.filter(isUuid);
+  return wanted.length === 0 ? [] : findShown(db, wanted);
+}
+
+/** The same for one. Null: no widget has this id. */
 export async function findShownWidget(db: Db, uuid: string): Promise<ShownWidget | null> {
-  return isUuid(uuid) ? ((await findShown(db, uuid)) ?? null) : null;
+  const [found] = await findShownWidgets(db, [uuid]);
+  return found ?? null;
 }
 
 /** The widgets of devices that the caller sees, in the order of creation. */

@@ -1,5 +1,6 @@
 /** The languages of pages for people. */
-export type ReaderLanguage = 'en' | 'id';
+export const READER_LANGUAGES = ['en', 'id'] as const;
+export type ReaderLanguage = (typeof READER_LANGUAGES)[number];
 
 /** English, unless the reader prefers Indonesian. `in` is its old code. */
 export function readerLanguage(acceptLanguage: string | undefined): ReaderLanguage {

@@ -9,7 +9,7 @@ import { appUrl } from '../../app-url.ts';
 import { withWebCode } from '../../codes.ts';
 import { firstText } from '../../first-text.ts';
 import { qrSvg } from '../../qr/qr.ts';
-import { openChatDoor } from '../visitors/visitor.ts';
+import type { ChatDoor } from '../visitors/visitor.ts';
 import { busy } from '../visitors/visitor-limits.ts';
 import { makeVisitorCode } from './code.ts';
 
@@ -20,8 +20,7 @@ const Params = z.object({ id: z.string() });
 const MAX_BODY = 1_024;
 
 /** A visitor of a live chat asks for a link on which the chat goes on in the messaging app. */
-export function widgetHandoverRoutes(http: Http, ctx: Context): void {
-  const door = openChatDoor(ctx);
+export function widgetHandoverRoutes(http: Http, ctx: Context, door: ChatDoor): void {
   const ofNetwork = openVisitorLimit(ctx, { perMinute: LINKS_PER_MINUTE.ofNetwork });
   const ofVisitor = openCallLimit<string>(ctx, { perMinute: LINKS_PER_MINUTE.ofVisitor });
   http.post(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import type { Http } from '../../../lib/http/http.ts';
-import { readerLanguage } from '../../../lib/http/reader-language.ts';
+import { READER_LANGUAGES, type ReaderLanguage, readerLanguage } from '../../../lib/http/reader-language.ts';
 import { sendTagged, withTag } from '../../../lib/http/tagged.ts';
 import { openVisitorLimit } from '../../../lib/http/visitor-limit.ts';
 import { publicUrlOf } from '../../../staff/public-url.ts';
@@ -22,7 +22,7 @@ const REVALIDATE = 'no-cache';
 
 const STATUS: Record<NotShown, number> = { unknown: 404, closed: 410, busy: 429 };
 const Shown = z.object({ id: z.string() });
-const Asked = z.object({ language: z.enum(['id', 'en']).optional().catch(undefined) });
+const Asked = z.object({ language: z.enum(READER_LANGUAGES).optional().catch(undefined) });
 const AssetPath = z.object({ version: z.string(), '*': z.string() });
 
 const open = { staff: 'public', lane: 'outside', quiet: true } as const;
@@ -122,7 +122,7 @@ function problemOf(widget: ShownWidget | null): NotShown | null {
   return enabled && account_status === 'active' ? null : 'closed';
 }
 
-function sendNotShown(reply: FastifyReply, language: 'id' | 'en', why: NotShown) {
+function sendNotShown(reply: FastifyReply, language: ReaderLanguage, why: NotShown) {
   void reply.headers({
     'content-security-policy': NOT_SHOWN_POLICY,
     'x-content-type-options': 'nosniff',

@@ -10,7 +10,7 @@ import { Intake } from './intake.ts';
 import { MAX_BODY } from './limits.ts';
 import { Reading } from './reading.ts';
 import { ListMessages, NewVisitor, Post, Seen, WidgetParams } from './schema.ts';
-import { admitVisitor, type ChatDoor, openChatDoor, requireOwnCall, type Visitor } from './visitor.ts';
+import { admitVisitor, type ChatDoor, requireOwnCall, type Visitor } from './visitor.ts';
 import { VisitorLimits } from './visitor-limits.ts';
 
 /** Public: each call proves its visitor by a token. */
@@ -20,9 +20,8 @@ const config = { staff: 'public', lane: 'outside', quiet: true } as const;
 export function widgetVisitorRoutes(
   http: Http,
   ctx: Context,
-  { hooks, clicks }: { hooks: readonly InboundHook[]; clicks: ClickCounter },
+  { door, hooks, clicks }: { door: ChatDoor; hooks: readonly InboundHook[]; clicks: ClickCounter },
 ): void {
-  const door = openChatDoor(ctx);
   const limits = new VisitorLimits(ctx);
   const admit: Admit = async (request, id, call) => {
     const visitor = await door.visitor(request, id);

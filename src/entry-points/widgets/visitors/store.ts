@@ -1,3 +1,4 @@
+import type { Interactive } from '../../../engines/engine.ts';
 import type { Queryable } from '../../../lib/db/statement.ts';
 import { statement } from '../../../lib/db/statement.ts';
 import type { IdentityKind } from '../../../people/identity.ts';
@@ -17,23 +18,10 @@ export interface MessageRow {
   status: string;
   body: string | null;
   media_url: string | null;
-  interactive: Choices | null;
+  /** As it was checked when the message was accepted. */
+  interactive: Interactive | null;
   wa_message_id: string;
   created_at: Date;
-}
-
-/** As it was checked when the message was accepted. */
-export interface Choices {
-  header?: string | null;
-  footer?: string | null;
-  buttons?: readonly Choice[];
-  sections?: readonly { title?: string | null; rows: readonly Choice[] }[];
-}
-
-export interface Choice {
-  id: string;
-  title: string;
-  description?: string | null;
 }
 
 interface PlaceColumns {

@@ -1,7 +1,8 @@
+import type { Interactive, InteractiveSection } from '../../../engines/engine.ts';
 import { postIdIn } from '../../../engines/visitor-post.ts';
 import { fileNameOf } from '../../../lib/media/file-name.ts';
 import type { VisitorMessage } from './schema.ts';
-import type { Choice, Choices, MessageRow } from './store.ts';
+import type { MessageRow } from './store.ts';
 
 /** Shows who wrote only as `bot` or `person`: names of staff stay inside. */
 export function viewMessage(row: MessageRow): VisitorMessage {
@@ -33,10 +34,10 @@ function textOf({ body, interactive }: MessageRow): string | null {
 
 /** In the order in which the visitor sees them. */
 export function choicesOf(
-  interactive: Choices | null,
+  interactive: Interactive | null,
 ): { id: string; title: string; description?: string }[] {
   const { buttons, sections } = interactive ?? {};
-  const all: readonly Choice[] = buttons ?? sections?.flatMap(({ rows }) => rows) ?? [];
+  const all: InteractiveSection['rows'] = buttons ?? sections?.flatMap(({ rows }) => rows) ?? [];
   return all.map(({ id, title, description }) => ({ id, title, ...(description && { description }) }));
 }
 

@@ -5,7 +5,7 @@ import { createFreshCache } from '../../../lib/fresh-cache.ts';
 import { visitorPhone } from '../../../people/identity.ts';
 import { isOwnCall } from '../../../staff/same-site.ts';
 import { identitySecretOf } from '../identity-secret.ts';
-import { findShownWidget, type ShownWidget } from '../widget.ts';
+import { findShownWidgets, type ShownWidget } from '../widget.ts';
 import { readIdentity } from './identity.ts';
 import { type KnownVisitor, openToken, sealToken, visitorIdOf } from './token.ts';
 
@@ -86,14 +86,9 @@ export function admitVisitor(
   return { token: sealToken(ctx, widget, visitor), verified: true };
 }
 
-/** One after another, so that unknown ids take one connection at most. */
 async function readWidgets({ db }: Context, uuids: readonly string[]) {
-  const found: { id: string; widget: ShownWidget }[] = [];
-  for (const id of uuids) {
-    const widget = await findShownWidget(db, id);
-    if (widget) found.push({ id, widget });
-  }
-  return found;
+  const found = await findShownWidgets(db, uuids);
+  return found.map((widget) => ({ id: widget.widget_uuid, widget }));
 }
 
 function requireOpen(widget: ShownWidget | undefined): ChatWidget {
