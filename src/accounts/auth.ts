@@ -8,7 +8,7 @@ import type { Http } from '../lib/http/http.ts';
 import { createAllowLists } from './api-keys/allow-list.ts';
 import { isSameSecret, type PresentedKey, readKey } from './key.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
-import type { Role } from './role.ts';
+import type { LeastCaller } from './role.ts';
 import type { Caller, CallingKey, Scope, StaffCaller } from './schema.ts';
 import { isRecent, standingProblem } from './standing.ts';
 import * as store from './store.ts';
@@ -37,10 +37,10 @@ declare module 'fastify' {
     /** A GET or HEAD without an effect that requires scope `full` too. */
     requiresFull?: boolean;
     /**
-     * The least role of staff that may call the route below /app/api. Default: admin. `none`: a route of
-     * /v1 for keys alone. `public`: a route of /app/api without log-in.
+     * The least caller of staff on the route below /app/api. Default: admin. `none`: a route of /v1 for
+     * keys alone. `public`: a route of /app/api without log-in.
      */
-    staff?: Role | 'none' | 'public';
+    staff?: LeastCaller | 'none' | 'public';
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Role } from './role.ts';
+import type { Rank } from './role.ts';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'cancelled'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -45,13 +45,12 @@ export interface Caller extends Account {
 export type Sight = Pick<Caller, 'id' | 'deviceIds' | 'isUser'>;
 
 /** A user who calls with a log-in session. */
-export interface StaffCaller {
+export interface StaffCaller extends Rank {
   /** Row id. */
   id: number;
   userUuid: string;
   /** Unique in the account. */
   name: string;
-  role: Role;
   /** Row id of the log-in session. */
   sessionId: number;
   expiresAt: Date;

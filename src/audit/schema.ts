@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   'user.disabled',
   'user.enabled',
   'user.reset',
+  'user.operator_granted',
+  'user.operator_revoked',
   'conversation.replied',
   'conversation.taken_over',
   'conversation.given_back',

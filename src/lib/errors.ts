@@ -45,7 +45,10 @@ export const API_ERRORS = {
     'The signed identity is wrong or expired. Sign a new one with HS256, for this widget and at most an hour.',
   ],
   insufficient_scope: [403, 'The scope of this API key does not allow the call. Use a key of another scope.'],
-  insufficient_role: [403, 'Your role does not allow the call. Ask an admin or an owner of the account.'],
+  insufficient_role: [
+    403,
+    'Your role does not allow the call. Ask an admin or an owner of the account, or the operator.',
+  ],
   invalid_csrf_token: [403, 'X-CSRF-Token is missing or wrong. Send the csrf_token of GET /app/api/session.'],
   foreign_origin: [
     403,

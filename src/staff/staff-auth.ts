@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/account.ts';
 import { createRefusalLog } from '../accounts/refusal-log.ts';
-import { isAtLeast, type Role } from '../accounts/role.ts';
+import { type LeastCaller, mayCall, type Rank } from '../accounts/role.ts';
 import { isRecent, standingProblem } from '../accounts/standing.ts';
 import type { Context } from '../context.ts';
 import { ApiError, type ApiErrorCode } from '../lib/errors.ts';
@@ -99,10 +99,10 @@ function enter(request: FastifyRequest, { account, staff }: KnownSession): void 
   request.staff = staff;
   request.scope = 'full';
   const least = request.routeOptions.config.staff;
-  request.lockStaff = async (tx) => void (await lockCaller(tx, staff, isRole(least) ? least : 'agent'));
+  request.lockStaff = async (tx) => void (await lockCaller(tx, staff, isCaller(least) ? least : 'agent'));
 }
 
-const isRole = (staff: Role | 'none' | 'public' | undefined): staff is Role =>
+const isCaller = (staff: LeastCaller | 'none' | 'public' | undefined): staff is LeastCaller =>
   staff !== undefined && staff !== 'none' && staff !== 'public';
 
 function isStaffAddress(address: string): boolean {
@@ -117,10 +117,10 @@ function csrfProblem(request: FastifyRequest): ApiErrorCode | null {
   return isGood ? null : 'invalid_csrf_token';
 }
 
-function roleProblem({ routeOptions }: FastifyRequest, { role }: { role: Role }): ApiErrorCode | null {
+function roleProblem({ routeOptions }: FastifyRequest, rank: Rank): ApiErrorCode | null {
   const { url: pattern, config } = routeOptions;
   const least = config.staff ?? 'none';
   // An unknown address is 404.
   if (pattern === undefined || least === 'public') return null;
-  return least !== 'none' && isAtLeast(role, least) ? null : 'insufficient_role';
+  return least !== 'none' && mayCall(rank, least) ? null : 'insufficient_role';
 }

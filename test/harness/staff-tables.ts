@@ -18,6 +18,7 @@ export interface StaffTables {
     totp_confirmed_at: Defaulted<Date | null>;
     totp_step: Defaulted<number | null>;
     oidc_subject: Defaulted<string | null>;
+    is_operator: Defaulted<boolean>;
     created_at: Date;
     last_login_at: Defaulted<Date | null>;
   };

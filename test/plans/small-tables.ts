@@ -1,5 +1,7 @@
 /** Tables that an operator fills by hand or that hold a row per process: a statement may read all of them. */
 export const SMALL_TABLES: ReadonlySet<string> = new Set([
+  'backups',
+  'gateways',
   'kurir_migrations',
   'official_listening',
   'plans',

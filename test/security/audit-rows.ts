@@ -157,6 +157,7 @@ export const COMMANDS: Record<string, Trace> = {
   'user disable': { action: 'user.disabled' },
   'user enable': { action: 'user.enabled' },
   'user reset': { action: 'user.reset' },
+  'user operator': { action: 'user.operator_granted' },
   'device list': { reason: READS },
   'device pair': { action: 'device.created' },
   'device qr': { action: 'device.pairing_started' },

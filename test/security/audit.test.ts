@@ -137,6 +137,7 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
       'user disable': [email],
       'user enable': [email],
       'user reset': [email],
+      'user operator': [email],
       'webhook enable': ['--webhook', property.webhook],
       'webhook rotate-secret': ['--webhook', property.webhook],
       'webhook remove': ['--webhook', property.webhook],

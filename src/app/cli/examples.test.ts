@@ -43,7 +43,7 @@ const ORDER = [
   ],
   ['sandbox scan', 'sandbox', 'device qr'],
   ['account list', 'account set', 'account set-plan', 'plan', 'plan list', 'plan set', 'key', 'key create'],
-  ['user', 'user create', 'user list', 'user disable', 'user enable', 'user reset'],
+  ['user', 'user create', 'user list', 'user disable', 'user enable', 'user reset', 'user operator'],
   [
     'key list',
     'key revoke',

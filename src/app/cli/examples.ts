@@ -41,6 +41,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'user list': ['user list', 'user list --account 1 --json'],
   'user disable': ['user disable budi@toko.example'],
   'user enable': ['user enable budi@toko.example'],
+  'user operator': ['user operator ani@toko.example', 'user operator ani@toko.example --off'],
   'user reset': ['user reset budi@toko.example', 'user reset budi@toko.example --second-factor'],
 
   device: ['device pair', 'device list'],

@@ -11,9 +11,9 @@ export async function getMe(
   userId: number,
 ): Promise<Me> {
   const row = await store.findMe(db, userId);
-  const { user_uuid: id, email, name, role, has_password, has_second_factor } = row;
+  const { user_uuid: id, email, name, role, is_operator, has_password, has_second_factor } = row;
   return {
-    ...{ id, email, name, role },
+    ...{ id, email, name, role, is_operator },
     device_uuids: role === 'agent' ? row.device_uuids : null,
     ...{ has_password, has_second_factor },
     created_at: row.created_at.toISOString(),

@@ -30,6 +30,7 @@ test('me is the user with role and devices', async () => {
     email: agent.user.email,
     name: 'Ani',
     role: 'agent',
+    is_operator: false,
     device_uuids: [device.device_uuid],
     has_password: true,
     has_second_factor: false,

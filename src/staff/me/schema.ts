@@ -12,6 +12,7 @@ export const Me = z
     email: z.string().meta({ examples: ['ani@toko.example'] }),
     name: z.string().meta({ examples: ['Ani'] }),
     role: z.enum(ROLES).meta({ examples: ['agent'] }),
+    is_operator: z.boolean().meta({ description: 'May call `/app/api/operator`: manages the installation.' }),
     device_uuids: z
       .array(z.string().meta({ format: 'uuid' }))
       .nullable()

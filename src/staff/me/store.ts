@@ -7,6 +7,7 @@ export interface MeRow {
   email: string;
   name: string;
   role: Role;
+  is_operator: boolean;
   has_password: boolean;
   has_second_factor: boolean;
   created_at: Date;
@@ -15,7 +16,8 @@ export interface MeRow {
 
 const FIND = statement<{ id: number }, MeRow>(
   'staff.find_me',
-  `select u.user_uuid, u.email, u.name, u.role, u.password_hash is not null as has_password,
+  `select u.user_uuid, u.email, u.name, u.role, u.is_operator,
+     u.password_hash is not null as has_password,
      u.totp_confirmed_at is not null as has_second_factor, u.created_at,
      array(
        select d.device_uuid::text from user_devices x

@@ -55,7 +55,10 @@ function knownSession(row: store.SessionRow, account: Caller): KnownSession {
     id: hash,
     secure,
     lastSeenAt: row.last_seen_at,
-    staff: { id: user_id, userUuid: user_uuid, name, role, sessionId: row.id, expiresAt: row.expires_at },
+    staff: {
+      ...{ id: user_id, userUuid: user_uuid, name, role, isOperator: row.is_operator },
+      ...{ sessionId: row.id, expiresAt: row.expires_at },
+    },
     account,
   };
 }

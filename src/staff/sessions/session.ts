@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { StaffCaller } from '../../accounts/account.ts';
-import { isAtLeast, type Role } from '../../accounts/role.ts';
+import { type LeastCaller, mayCall, type Rank } from '../../accounts/role.ts';
 import type { Context } from '../../context.ts';
 import { DAY } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
@@ -93,18 +93,18 @@ export async function getSessionId(tx: Tx, userId: number, uuid: string): Promis
 }
 
 /**
- * What the cache of sessions says is up to a second old. The user keeps session and role until the transaction
- * ends. Returns the role. ApiError login_required, insufficient_role.
+ * What the cache of sessions says is up to a second old. The user keeps session and rank until the transaction
+ * ends. Returns the rank. ApiError login_required, insufficient_role.
  */
 export async function lockCaller(
   tx: Tx,
   { id, sessionId }: Pick<StaffCaller, 'id' | 'sessionId'>,
-  least: Role,
-): Promise<Role> {
-  const role = await store.lockRole(tx, id, sessionId);
-  if (role === undefined) throw new ApiError('login_required');
-  if (!isAtLeast(role, least)) throw new ApiError('insufficient_role');
-  return role;
+  least: LeastCaller,
+): Promise<Rank> {
+  const rank = await store.lockRank(tx, id, sessionId);
+  if (rank === undefined) throw new ApiError('login_required');
+  if (!mayCall(rank, least)) throw new ApiError('insufficient_role');
+  return rank;
 }
 
 /** Those that are past their age. Idle ones end with it. Returns their number. */

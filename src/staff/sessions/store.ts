@@ -1,4 +1,4 @@
-import type { Role } from '../../accounts/role.ts';
+import type { Rank, Role } from '../../accounts/role.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import { inChunks } from '../../lib/in-chunks.ts';
@@ -15,6 +15,7 @@ export interface SessionRow {
   user_uuid: string;
   name: string;
   role: Role;
+  is_operator: boolean;
   /** Of an agent; null for the other roles. */
   device_ids: number[] | null;
 }
@@ -22,7 +23,7 @@ export interface SessionRow {
 const FIND = statement<{ hashes: readonly Buffer[] }, SessionRow>(
   'staff.find_sessions',
   `select encode(s.secret_hash, 'hex') as hash, s.id, s.secure, s.last_seen_at, s.expires_at,
-     u.account_id, u.id as user_id, u.user_uuid, u.name, u.role,
+     u.account_id, u.id as user_id, u.user_uuid, u.name, u.role, u.is_operator,
      case u.role when 'agent' then array(
        select d.device_id from user_devices d where d.user_id = u.id order by d.device_id
      ) end as device_ids
@@ -32,9 +33,9 @@ const FIND = statement<{ hashes: readonly Buffer[] }, SessionRow>(
    where u.status = 'active'`,
 );
 
-const LOCK_ROLE = statement<{ id: number; user_id: number }, { role: Role }>(
-  'staff.lock_role',
-  `select u.role from users u
+const LOCK_RANK = statement<{ id: number; user_id: number }, Rank>(
+  'staff.lock_rank',
+  `select u.role, u.is_operator as "isOperator" from users u
    where u.id = :user_id and u.status = 'active' and exists (select from user_sessions where id = :id)
    for share of u`,
 );
@@ -132,9 +133,9 @@ export function findSessions(db: Db, hashes: readonly Buffer[]): Promise<Session
   return FIND.all(db, { hashes });
 }
 
-/** Undefined: the session has ended, or its user is disabled. The role stays until the transaction ends. */
-export async function lockRole(tx: Tx, userId: number, sessionId: number): Promise<Role | undefined> {
-  return (await LOCK_ROLE.first(tx, { user_id: userId, id: sessionId }))?.role;
+/** Undefined: the session has ended, or its user is disabled. The rank stays until the transaction ends. */
+export function lockRank(tx: Tx, userId: number, sessionId: number): Promise<Rank | undefined> {
+  return LOCK_RANK.first(tx, { user_id: userId, id: sessionId });
 }
 
 /** False: the user is not active. The user stays so until the transaction ends. */

@@ -82,6 +82,27 @@ test('disable and enable change the status, reset prints a link of an hour', asy
   expect(data).toContainEqual(expect.objectContaining({ email: 'cici@toko.example', has_password: false }));
 });
 
+test('the right of an operator is given and taken by command, and ends links that others may have', async () => {
+  const words = ['create', 'oki@toko.example', '--role', 'owner', '--operator', ...of];
+
+  const created = await kurir(words);
+  const off = await kurir(['operator', 'oki@toko.example', '--off']);
+  const on = await kurir(['operator', 'oki@toko.example']);
+
+  const { rows: links } = await ctx.pool.query(
+    'select from user_links l join users u on u.id = l.user_id where u.user_uuid = $1',
+    [created.user_id],
+  );
+  const actions = (await auditEntries(ctx, account.id)).map(({ action }) => action).slice(-4);
+  expect([created, off, on].map(({ is_operator }) => is_operator)).toEqual([true, false, true]);
+  expect(created.link).toContain('/app/link#');
+  expect(links).toEqual([]);
+  expect(actions).toEqual([
+    ...['user.invited', 'user.operator_granted'],
+    ...['user.operator_revoked', 'user.operator_granted'],
+  ]);
+});
+
 test('with one e-mail in two accounts, the command needs the account', async () => {
   const other = await insertAccount(ctx);
   for (const { id } of [account, other]) {

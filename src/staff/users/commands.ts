@@ -16,12 +16,20 @@ import { openPasswords, passwordProblem } from '../passwords/password.ts';
 import { publicUrl } from '../public-url.ts';
 import { createUser, inviteUser, resetUser } from './creation.ts';
 import { OPERATOR } from './manager.ts';
+import { setOperator } from './operator.ts';
 import { InviteUser } from './schema.ts';
 import { changeUser, findUsersByEmail, listUsers, type UserRow } from './user.ts';
 import { viewForOperator } from './view.ts';
 
 /** A narrow terminal leaves them out, in this order. */
-const SPARE_COLUMNS = ['has_password', 'created_at', 'device_uuids', 'user_id', 'has_second_factor'];
+const SPARE_COLUMNS = [
+  'is_operator',
+  'has_password',
+  'created_at',
+  'device_uuids',
+  'user_id',
+  'has_second_factor',
+];
 
 interface UserOptions extends CommandOptions {
   account?: number;
@@ -38,6 +46,7 @@ export function registerUserCommands(
   creationCommand(user, run, readInput);
   lookCommand(user, run);
   statusCommands(user, run);
+  operatorCommand(user, run);
   ofUser(user.command('reset').description('end the password and the sessions, and print a one-time link'))
     .option('--second-factor', 'remove the second factor too')
     .action((email: string | undefined, options: UserOptions & { secondFactor?: boolean }) =>
@@ -57,6 +66,7 @@ interface CreateOptions extends UserOptions {
   name?: string;
   device?: string[];
   passwordStdin?: boolean;
+  operator?: boolean;
 }
 
 function creationCommand(user: Command, run: CommandRunner, readInput: () => Promise<string>): void {
@@ -64,6 +74,7 @@ function creationCommand(user: Command, run: CommandRunner, readInput: () => Pro
     .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).makeOptionMandatory())
     .option('--name <name>', 'name in conversations; otherwise the part before the @')
     .option('--device <device>', 'uuid or number of a device of an agent; can be repeated', collect)
+    .option('--operator', 'the user manages the whole installation: all accounts and plans')
     .option('--password-stdin', 'read the password from stdin, and print no link')
     .action((email: string | undefined, options: CreateOptions) =>
       run((ctx) => create(ctx, theEmail(email, options), options, readInput), options),
@@ -73,7 +84,7 @@ function creationCommand(user: Command, run: CommandRunner, readInput: () => Pro
 async function create(
   ctx: Context,
   email: string,
-  { account: accountId, role, name, device = [], passwordStdin }: CreateOptions,
+  { account: accountId, role, name, device = [], operator = false, passwordStdin }: CreateOptions,
   readInput: () => Promise<string>,
 ) {
   const account = await chooseAccount(ctx, accountId);
@@ -86,13 +97,14 @@ async function create(
   }
   const input = parsed({ email, name: name ?? email.replace(/@.*/, ''), role, device_uuids });
   if (!passwordStdin) {
-    const { user, link } = await inviteUser(ctx, account, OPERATOR, input);
+    const { user, link } = await inviteUser(ctx, account, OPERATOR, input, { isOperator: operator });
     return viewWithLink(ctx, user, link);
   }
   const password = (await readInput()).replace(/\r?\n$/, '');
   const problem = passwordProblem(password, input);
   if (problem !== null) throw new CommandError(`The password ${problem}.`, 'invalid_usage');
-  return viewForOperator(await createUser(ctx, account, input, await openPasswords(ctx).hash(password)));
+  const passwordHash = await openPasswords(ctx).hash(password);
+  return viewForOperator(await createUser(ctx, account, input, passwordHash, { isOperator: operator }));
 }
 
 function parsed(input: object): InviteUser {
@@ -140,6 +152,20 @@ function statusCommands(user: Command, run: CommandRunner): void {
     );
   add('disable', 'disabled', 'end all sessions of a user, and refuse log-ins');
   add('enable', 'active', 'let a disabled user log in again');
+}
+
+function operatorCommand(user: Command, run: CommandRunner): void {
+  ofUser(
+    user.command('operator').description('let a user manage the whole installation: all accounts and plans'),
+  )
+    .option('--off', 'take this right from the user')
+    .action((email: string | undefined, options: UserOptions & { off?: boolean }) =>
+      run(async (ctx) => {
+        const row = await theUser(ctx, email, options);
+        const { off = false } = options;
+        return viewForOperator(await setOperator(ctx, accountOf(row), row.user_uuid, !off));
+      }, options),
+    );
 }
 
 async function theUser(ctx: Context, given: string | undefined, options: UserOptions): Promise<UserRow> {

@@ -4,12 +4,18 @@ import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { issueLink, type Link } from '../links/link.ts';
 import { clearFactor } from '../second-factor/second-factor.ts';
-import { assertMayManage, lockForManager, type Manager, OPERATOR } from './manager.ts';
+import { assertMayGive, assertMayManage, lockForManager, type Manager, OPERATOR } from './manager.ts';
+import { setOperator } from './operator.ts';
 import { type InviteUser, MAX_USERS } from './schema.ts';
 import * as store from './store.ts';
 import { assertFree, findDevices, getUser, lockUser, shutOut, type UserRow } from './user.ts';
 
 type Account = { id: number };
+
+/** What the operator alone decides. */
+interface Extras {
+  isOperator?: boolean;
+}
 
 /** The link lets the user choose a password. ApiError insufficient_role, user_limit_reached; FieldErrors. */
 export async function inviteUser(
@@ -17,9 +23,10 @@ export async function inviteUser(
   account: Account,
   manager: Manager,
   input: InviteUser,
+  extras: Extras = {},
 ): Promise<{ user: UserRow; link: Link }> {
   return ctx.db.transaction(async (tx) => {
-    const user = await insert(tx, ctx, { account, manager, input, passwordHash: null });
+    const user = await insert(tx, ctx, { account, manager, input, passwordHash: null, ...extras });
     return { user, link: await issueLink(tx, ctx, user, 'invitation') };
   });
 }
@@ -30,8 +37,11 @@ export async function createUser(
   account: Account,
   input: InviteUser,
   passwordHash: string,
+  extras: Extras = {},
 ): Promise<UserRow> {
-  return ctx.db.transaction((tx) => insert(tx, ctx, { account, manager: OPERATOR, input, passwordHash }));
+  return ctx.db.transaction((tx) =>
+    insert(tx, ctx, { account, manager: OPERATOR, input, passwordHash, ...extras }),
+  );
 }
 
 /** Deletes the user, who has never come in. ApiError invitation_not_found, insufficient_role. */
@@ -45,7 +55,7 @@ export async function removeInvitation(
     const present = await lockForManager(tx, account.id, manager);
     const user = await lockUser(tx, account, uuid, 'invitation_not_found');
     if (user.status !== 'invited') throw new ApiError('invitation_not_found');
-    assertMayManage(present, user.role);
+    assertMayManage(present, user);
     await store.deleteInvited(tx, user.id);
     await recordUser(tx, ctx, 'user.invitation_removed', user);
   });
@@ -65,7 +75,7 @@ export async function resetUser(
   return ctx.db.transaction(async (tx) => {
     const present = await lockForManager(tx, account.id, manager);
     const user = await lockUser(tx, account, uuid);
-    assertMayManage(present, user.role);
+    assertMayManage(present, user);
     if (present.id === user.id) throw new ApiError('own_user');
     if (user.status === 'disabled') throw new ApiError('user_disabled');
     await shutOut(tx, user.id);
@@ -77,7 +87,7 @@ export async function resetUser(
   });
 }
 
-interface Creation {
+interface Creation extends Extras {
   account: Account;
   manager: Manager;
   input: InviteUser;
@@ -86,9 +96,9 @@ interface Creation {
 }
 
 async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow> {
-  const { account, manager, input, passwordHash } = creation;
+  const { account, manager, input, passwordHash, isOperator = false } = creation;
   const { email, name, role, device_uuids } = input;
-  assertMayManage(await lockForManager(tx, account.id, manager), role);
+  assertMayGive(await lockForManager(tx, account.id, manager), role);
   await assertFree(tx, { accountId: account.id, userId: null, email, name });
   const deviceIds = await findDevices(tx, account, role, device_uuids ?? []);
   if ((await store.countUsers(tx, account.id, null)) >= MAX_USERS) throw new ApiError('user_limit_reached');
@@ -102,7 +112,7 @@ async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow
     ...{ email, name, role },
     ...(role === 'agent' && { device_uuids: user.device_uuids }),
   });
-  return user;
+  return isOperator ? setOperator({ ...ctx, db: tx }, account, user_uuid, true) : user;
 }
 
 async function recordUser(

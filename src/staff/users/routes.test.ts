@@ -31,6 +31,7 @@ test('the list has every user, the oldest first, in pages', async () => {
       name: 'Olga',
       role: 'owner',
       status: 'active',
+      is_operator: false,
       device_uuids: null,
       has_password: true,
       has_second_factor: false,

@@ -80,7 +80,8 @@ function changeRoute(http: Http, ctx: Context): void {
         summary: 'Change a user',
         description:
           'Changes name, role, devices or status, within a second. No user changes the own role or status, and an ' +
-          'account keeps an active owner. Only owners change owners. A higher role ends the links of the user.',
+          'account keeps an active owner. Only owners change owners, and only operators change operators. A higher ' +
+          'role ends the links of the user.',
         params: UserParams,
         body: ChangeUser,
         response: { 200: User.describe('The user.') },
@@ -195,6 +196,6 @@ function removalRoute(http: Http, ctx: Context): void {
 }
 
 function managerOf(request: Pick<FastifyRequest, 'staff'>): Manager {
-  const { id, sessionId, role } = callerOf(request);
-  return { id, sessionId, role };
+  const { id, sessionId, role, isOperator } = callerOf(request);
+  return { id, sessionId, role, isOperator };
 }

@@ -96,6 +96,10 @@ export const User = z
       description: '`invited`: has not accepted the invitation yet.',
       examples: ['active'],
     }),
+    is_operator: z.boolean().meta({
+      description: 'Manages the installation. Only operators change operators.',
+      examples: [false],
+    }),
     device_uuids: z
       .array(z.string())
       .nullable()

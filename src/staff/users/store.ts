@@ -12,6 +12,7 @@ export interface UserRow {
   name: string;
   role: Role;
   status: UserStatus;
+  is_operator: boolean;
   has_password: boolean;
   totp_confirmed_at: Date | null;
   has_logged_in: boolean;
@@ -21,7 +22,7 @@ export interface UserRow {
   device_uuids: readonly string[];
 }
 
-const COLUMNS = `u.id, u.user_uuid, u.account_id, u.email, u.name, u.role, u.status,
+const COLUMNS = `u.id, u.user_uuid, u.account_id, u.email, u.name, u.role, u.status, u.is_operator,
   u.password_hash is not null as has_password, u.totp_confirmed_at,
   u.last_login_at is not null or u.oidc_subject is not null as has_logged_in, u.created_at, u.last_login_at,
   array(
@@ -173,6 +174,15 @@ export async function setRole(
   { id, role, status }: Pick<UserRow, 'id' | 'role' | 'status'>,
 ): Promise<void> {
   await SET_ROLE.run(tx, { id, role, status });
+}
+
+const SET_OPERATOR = statement<{ id: number; isOperator: boolean }>(
+  'users.set_operator',
+  'update users set is_operator = :isOperator where id = :id',
+);
+
+export async function setOperator(tx: Tx, id: number, isOperator: boolean): Promise<void> {
+  await SET_OPERATOR.run(tx, { id, isOperator });
 }
 
 const SET_NAME = statement<{ id: number; name: string }>(

@@ -7,6 +7,7 @@ import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { openSession } from '../sessions/session.ts';
 import { createUser, inviteUser, removeInvitation, resetUser } from './creation.ts';
 import { type Manager, OPERATOR } from './manager.ts';
+import { setOperator } from './operator.ts';
 import { MAX_USERS } from './schema.ts';
 import { changeUser, getUser, listUsers } from './user.ts';
 
@@ -24,7 +25,7 @@ async function team<Name extends string>(roles: Record<Name, Role>) {
     const origin = { secure: true, address: '203.0.113.9', userAgent: null };
     const session = await ctx.db.transaction((tx) => openSession(tx, ctx, user, origin));
     const { id, user_uuid: uuid } = user;
-    users[name] = { id, uuid, manager: { id, sessionId: session.id, role } };
+    users[name] = { id, uuid, manager: { id, sessionId: session.id, role, isOperator: false } };
   }
   const of = (name: Name) => {
     const user = users[name];
@@ -71,6 +72,25 @@ test('an admin manages agents and admins, and only owners manage owners', async 
 
   expect(refused).toEqual(Array(5).fill('insufficient_role'));
   expect(allowed).toEqual(Array(4).fill('done'));
+});
+
+test('only an operator changes, disables and resets an operator', async () => {
+  const { account, of, change, reset } = await team({ Olga: 'owner', Oki: 'owner', Rin: 'owner' });
+  await setOperator(ctx, account, of('Oki').uuid, true);
+  await setOperator(ctx, account, of('Rin').uuid, true);
+
+  const outcomes = [
+    await outcome(change('Olga', 'Oki', { name: 'Oki B' })),
+    await outcome(change('Olga', 'Oki', { status: 'disabled' })),
+    await outcome(reset('Olga', 'Oki')),
+    await outcome(change('Rin', 'Oki', { name: 'Oki B' })),
+    await outcome(change('operator', 'Oki', { role: 'agent' })),
+  ];
+  await setOperator(ctx, account, of('Oki').uuid, false);
+  outcomes.push(await outcome(reset('Olga', 'Oki')));
+
+  const refused = Array(3).fill('insufficient_role');
+  expect(outcomes).toEqual([...refused, 'done', 'done', 'done']);
 });
 
 test('no user changes the own role or status, or resets the own password', async () => {

@@ -8,7 +8,7 @@ import { pageOf, rangeOf } from '../../lib/paging.ts';
 import { isUuid } from '../../lib/text.ts';
 import { removeLinks } from '../links/link.ts';
 import { endSessions } from '../sessions/session.ts';
-import { assertMayManage, lockForManager, type Manager } from './manager.ts';
+import { assertMayGive, assertMayManage, lockForManager, type Manager } from './manager.ts';
 import { noteRename } from './rename.ts';
 import type { ChangeUser, ListUsers, UserStatus } from './schema.ts';
 import type { UserRow } from './store.ts';
@@ -63,7 +63,8 @@ export async function changeUser(
     const present = await lockForManager(tx, account.id, manager);
     const user = await lockUser(tx, account, uuid);
     const changed = { ...user, ...decide(user, wish) };
-    assertMayManage(present, user.role, changed.role);
+    assertMayManage(present, user);
+    assertMayGive(present, changed.role);
     if (present.id === user.id) assertUnchanged(user, changed);
     await keepAnOwner(tx, user, changed);
     if (changed.name !== user.name) await rename(tx, ctx, user, changed.name);

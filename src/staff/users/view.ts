@@ -3,9 +3,9 @@ import type { Invitation, User, UserWithLink } from './schema.ts';
 import type { UserRow } from './store.ts';
 
 export function viewUser(row: UserRow): User {
-  const { user_uuid, email, name, role, status, has_password } = row;
+  const { user_uuid, email, name, role, status, is_operator, has_password } = row;
   return {
-    ...{ id: user_uuid, email, name, role, status },
+    ...{ id: user_uuid, email, name, role, status, is_operator },
     device_uuids: role === 'agent' ? [...row.device_uuids] : null,
     has_password,
     has_second_factor: row.totp_confirmed_at !== null,
