@@ -324,6 +324,11 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0076': () => `
     insert into automation_ignored_phones (account_id, phone) values (1, '6281100000009')`,
   ...ENTRY_POINT_ROWS,
+  '0085': () => `
+    update users set is_operator = true where account_id = 1;
+    insert into gateways (gateway_id, host, pid, version, roles, started_at, seen_at)
+    values (gen_random_uuid(), 'kasir', 7, '0.1.0', '{api,worker}', now(), now());
+    insert into backups (outcome, made_at, size_bytes, location) values ('done', now(), 1, '/srv/kurir.tar.gz')`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `
