@@ -222,6 +222,26 @@ module.exports = {
       to: { pathNot: '^(widget/|node_modules/preact/)' },
     },
     {
+      name: 'the-dashboard-runs-in-browsers',
+      severity: 'error',
+      comment: 'It knows the gateway by its API alone.',
+      from: { path: '^web/src/', pathNot: TESTS },
+      to: { path: '^(src|sandbox|widget|test|bin)/', dependencyTypesNot: ['npm'] },
+    },
+    {
+      name: 'pages-know-no-other-page',
+      severity: 'error',
+      comment: 'What two pages share belongs to a folder beside pages.',
+      from: { path: '^web/src/pages/([^/]+)/', pathNot: TESTS },
+      to: { path: '^web/src/pages/', pathNot: '^web/src/pages/$1/' },
+    },
+    {
+      name: 'the-kit-knows-no-page',
+      severity: 'error',
+      from: { path: '^web/src/(api|live|session|shell|texts|theme|ui)/', pathNot: TESTS },
+      to: { path: '^web/src/pages/' },
+    },
+    {
       name: 'engine-internals-stay-inside',
       severity: 'error',
       comment: 'Features use the contracts in src/engines; app passes the implementations in.',
@@ -304,13 +324,13 @@ module.exports = {
     {
       name: 'sources-know-no-tests',
       severity: 'error',
-      from: { path: '^(src|sandbox|widget|bin)/', pathNot: TESTS },
+      from: { path: '^(src|sandbox|widget|web/src|bin)/', pathNot: TESTS },
       to: { path: `^test/|${TESTS}`, pathNot: '^test/(check|bench)' },
     },
     {
       name: 'no-development-dependency-at-run-time',
       severity: 'error',
-      from: { path: '^(src|sandbox|widget|bin)/', pathNot: TESTS },
+      from: { path: '^(src|sandbox|widget|web/src|bin)/', pathNot: TESTS },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

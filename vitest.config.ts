@@ -4,7 +4,7 @@ import { SummaryReporter } from './test/harness/summary-reporter.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/late-hooks.ts', 'test/harness/compile-cache.ts'],
     pool: 'forks',

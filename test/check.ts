@@ -12,12 +12,17 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** With the packages, so that a fresh installation checks everything. */
 const TYPES_CACHE = 'node_modules/.cache/kurir/types.json';
 
-const FOLDERS = ['src', 'sandbox', 'widget', 'test', 'bin'];
+const FOLDERS = ['src', 'sandbox', 'widget', 'web/src', 'test', 'bin'];
 
 /** Static checks, which write nothing. The slowest first. */
 const STEPS: Step[] = [
   tool('types', 'typescript/bin/tsc', '--project', '.', '--incremental', '--tsBuildInfoFile', TYPES_CACHE),
-  tool('types for browsers', 'typescript/bin/tsc', '--project', 'widget'),
+  tool('types of the widget', 'typescript/bin/tsc', '--project', 'widget'),
+  tool(
+    'types of the dashboard',
+    ...['typescript/bin/tsc', '--project', 'web'],
+    ...['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/kurir/web-types.json'],
+  ),
   tool('format and lint', '@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.'),
   tool('import rules', 'dependency-cruiser/bin/dependency-cruiser.mjs', ...FOLDERS),
   tool('dead code', 'knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),

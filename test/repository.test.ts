@@ -9,6 +9,7 @@ const LONG_FILES: Record<string, string> = {
   'package-lock.json': 'written by npm',
   'docs/flow.schema.json': 'generated',
   'docs/openapi.json': 'generated',
+  'web/src/api/schema.ts': 'generated',
   'test/hygiene/table-exceptions.ts': 'a list of statements with their reasons',
 };
 /** Variables of the tests, which are not settings of the gateway. */
@@ -25,7 +26,9 @@ const ROOT_DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECU
 const tree = await readTree();
 const documents = tree.filter(({ path }) => path.endsWith('.md'));
 const code = tree.filter(({ path }) => /\.([cm]?[jt]sx?|sql|sh|css)$|^\.ci\//.test(path));
-const sources = code.filter(({ path }) => /^(src|sandbox|widget)\//.test(path) && !path.endsWith('.test.ts'));
+const sources = code.filter(
+  ({ path }) => /^(src|sandbox|widget|web)\//.test(path) && !path.endsWith('.test.ts'),
+);
 
 test('the tree contains the files of the repository without installed packages', () => {
   const paths = tree.map(({ path }) => path);

@@ -9,6 +9,9 @@ import { type Document, METHODS, operationsOf, type PathItem } from './open-api.
 import { completeOperation, type DocumentedRoute } from './operation.ts';
 import { refusalSchemas } from './refusals.ts';
 
+/** As `src/staff/twins.ts` registers them. */
+const STAFF = '/app/api/';
+
 const START = {
   openapi: '3.1.0',
   info: INFO,
@@ -17,11 +20,18 @@ const START = {
   security: [{ apiKey: [] }],
 };
 
+/** Whose routes a document has: those below /v1 for keys, or those below /app/api for users. */
+export type Audience = 'keys' | 'staff';
+
 /**
  * Collects all routes that are registered afterwards. The result builds the document once, when the server is
  * ready.
  */
-export function documentRoutes(http: Http, events: readonly EventDefinition[]): () => Document {
+export function documentRoutes(
+  http: Http,
+  events: readonly EventDefinition[],
+  audience: Audience = 'keys',
+): () => Document {
   const routes = new Map<string, DocumentedRoute>();
   http.addHook('onRoute', ({ method, url, config, schema, bodyLimit }) => {
     for (const each of [method].flat()) {
@@ -35,7 +45,10 @@ export function documentRoutes(http: Http, events: readonly EventDefinition[]): 
       openapi: START,
       convertConstToEnum: false,
       stripBasePath: false,
-      transform: jsonSchemaTransform,
+      transform: (route) => {
+        const isHidden = route.url.startsWith(STAFF) !== (audience === 'staff');
+        return jsonSchemaTransform(isHidden ? { ...route, schema: { ...route.schema, hide: true } } : route);
+      },
       transformObject: jsonSchemaTransformObject,
     },
     () => {},

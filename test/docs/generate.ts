@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { definitionSchema } from '../../src/automation/flows/definition/json-schema.ts';
+import { renderApiTypes } from './api-types.ts';
 import { renderErrorCodes } from './error-codes.ts';
 import { readReference } from './reference.ts';
 import { listSettings, renderEnvExample, renderSettingsPage } from './settings.ts';
@@ -10,10 +11,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The files that are written by a program, and their contents. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const [settings, reference] = [listSettings(), await readReference()];
+  const staffReference = await readReference('staff');
   return {
     'docs/settings.md': renderSettingsPage(settings),
     '.env.example': renderEnvExample(settings),
     'docs/openapi.json': `${JSON.stringify(reference, null, 2)}\n`,
+    'web/src/api/schema.ts': await renderApiTypes(staffReference),
     'docs/error-codes.md': renderErrorCodes(reference),
     'docs/flow.schema.json': `${JSON.stringify(definitionSchema(), null, 2)}\n`,
   };

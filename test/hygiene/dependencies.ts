@@ -21,7 +21,7 @@ const FREE_LICENCES = new Set([
     '(AFL-2.1 OR BSD-3-Clause)',
     '(MIT AND Zlib)',
   ],
-  ...['MPL-2.0', 'Python-2.0'],
+  ...['MPL-2.0', 'Python-2.0', 'Unlicense'],
 ]);
 /** Packages under another licence, each explained in docs/dependencies.md and NOTICE. */
 const ACCEPTED_LICENCES: Record<string, string> = {

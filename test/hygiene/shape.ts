@@ -2,9 +2,11 @@ import ts from 'typescript';
 import { isTestFile, parse, type SourceFile } from './tree.ts';
 
 const MAX_LINES = 60;
+/** Each attribute of an element can have its own line. */
+const MAX_LINES_OF_COMPONENTS = 90;
 const MAX_WIDTH = 120;
 
-/** Finds functions of production code over 60 lines, and lines over 120 characters. */
+/** Finds functions of production code over 60 lines (components: 90), and lines over 120 characters. */
 export function findShapeProblems(files: readonly SourceFile[]): string[] {
   const production = files.filter(({ path }) => isProduction(path));
   return [...production.flatMap(findLongFunctions), ...production.flatMap(findWideLines)];
@@ -32,8 +34,9 @@ function findLongFunctions({ path, text }: SourceFile): string[] {
     if (ts.isFunctionLike(node)) {
       const first = lineOf(node.getStart(source));
       const lines = lineOf(node.end) - first + 1;
-      const tooLong = `${path}:${first}: ${nameOf(node, source)} has ${lines} lines, at most ${MAX_LINES}`;
-      if (lines > MAX_LINES) found.push(tooLong);
+      const most = path.endsWith('.tsx') ? MAX_LINES_OF_COMPONENTS : MAX_LINES;
+      const tooLong = `${path}:${first}: ${nameOf(node, source)} has ${lines} lines, at most ${most}`;
+      if (lines > most) found.push(tooLong);
     }
     ts.forEachChild(node, visit);
   };
@@ -51,5 +54,6 @@ function nameOf(node: ts.SignatureDeclaration, source: ts.SourceFile): string {
 }
 
 function isProduction(path: string): boolean {
-  return /^(src|sandbox|widget|bin)\/.*\.[cm]?[jt]s$/.test(path) && !isTestFile(path);
+  if (path === 'web/src/api/schema.ts') return false; // generated
+  return /^(src|sandbox|widget|web|bin)\/.*\.[cm]?[jt]sx?$/.test(path) && !isTestFile(path);
 }

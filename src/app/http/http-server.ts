@@ -46,7 +46,7 @@ import { MESSAGE_RECEIVED, MESSAGE_STATUS } from '../../messages/events.ts';
 import { mediaRoutes } from '../../messages/media/routes.ts';
 import { officialWebhookRoutes } from '../../messages/official/routes.ts';
 import { messageRoutes } from '../../messages/routes.ts';
-import { documentRoutes } from '../../reference/document.ts';
+import { type Audience, documentRoutes } from '../../reference/document.ts';
 import { referenceRoutes } from '../../reference/routes.ts';
 import { siteRoutes } from '../../reference/site/routes.ts';
 import { oidcRoutes } from '../../staff/oidc/routes.ts';
@@ -106,7 +106,7 @@ export async function startApi(
 ): Promise<Api> {
   const { KURIR_HOST: host, KURIR_PORT: port } = ctx.config;
   const certificate = await openCertificate(ctx.config, ctx.log);
-  const http = assembleHttp(ctx, sandbox, certificate?.pair, paused);
+  const http = assembleHttp(ctx, sandbox, { tls: certificate?.pair, paused });
   await http.listen({ host, port }).catch(async (error: unknown) => {
     throw await listenProblem(error, host, port);
   });
@@ -148,15 +148,22 @@ function renewRegularly(http: Http, certificate: Certificate, onRenewal: () => v
   return () => clearInterval(timer);
 }
 
+interface Options {
+  tls?: KeyPair | undefined;
+  paused?: PauseNotice | undefined;
+  /** Whose routes the document has. */
+  audience?: Audience;
+}
+
+/** All routes of the gateway, with their hooks. */
 export function assembleHttp(
   ctx: Context,
   sandbox: SandboxAddress | null,
-  tls: KeyPair | null = null,
-  paused: PauseNotice = () => null,
+  { tls, paused = () => null, audience = 'keys' }: Options = {},
 ): Http {
   const trustedProxies = ctx.config.KURIR_TRUSTED_PROXIES;
-  const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT, tls, trustedProxies });
-  const document = documentRoutes(http, EVENTS);
+  const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT, tls: tls ?? null, trustedProxies });
+  const document = documentRoutes(http, EVENTS, audience);
   const providers = openOfficialProviders(ctx.config, sandbox);
   http.addHook('onClose', () => providers.close());
   healthRoutes(http, { ready: openReadiness(ctx), paused, log: ctx.log });

@@ -1,0 +1,10053 @@
+// Written by `npm run docs` from the routes of staff. Do not edit.
+
+export interface paths {
+    "/app/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeyList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateApiKey"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeyCreated"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeyRevoked"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Assistant"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeAssistant"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Assistant"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/assistant/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AskAssistant"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistantAnswer"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/assistant/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistantEvaluationPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StartEvaluation"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistantEvaluationListed"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/assistant/evaluations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistantEvaluation"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/assistant/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    device_uuid?: string;
+                    from?: string;
+                    mode?: "live" | "shadow";
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AssistantReport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/assistant/test-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestQuestionPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateTestQuestion"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestQuestion"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/assistant/test-questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/assistant/test-questions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "text/csv": string;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ImportedTestQuestions"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    per_page?: number;
+                    since?: string;
+                    until?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AuditPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/auto-replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutoReplyPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateAutoReply"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedAutoReply"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/auto-replies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutoReply"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeAutoReply"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedAutoReply"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/auto-replies/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestAutoReplies"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutoReplyTest"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/automation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutomationSettings"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeAutomationSettings"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutomationSettings"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    status?: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateBroadcast"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastBrief"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Broadcast"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastBrief"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastBrief"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastBrief"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/{id}/retry-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastBrief"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PreviewBroadcast"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastPreview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/business-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusinessHours"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetBusinessHours"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusinessHours"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/canned-replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    device_uuid?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CannedReplyPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateCannedReply"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CannedReply"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/canned-replies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CannedReply"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeCannedReply"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CannedReply"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    tag?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactUpsert"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactBrief"];
+                    };
+                };
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactBrief"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    assigned?: "true" | "false";
+                    assignee?: string;
+                    cursor?: string;
+                    device_uuid?: string;
+                    entry_point_id?: string;
+                    label?: string;
+                    limit?: number;
+                    open?: "true" | "false";
+                    order?: "latest" | "longest_waiting";
+                    owner_state?: "bot" | "human_waiting" | "human_active" | "closed";
+                    phone?: string;
+                    q?: string;
+                    snoozed?: "true" | "false";
+                    unread?: "true" | "false";
+                    waiting?: "true" | "false";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        actor?: string;
+                        assignee: string | null;
+                        ownership_version?: number;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationOwnerChanged"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/automation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetConversationAutomation"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/canned-replies/{canned_reply_id}/render": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    canned_reply_id: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RenderCannedReply"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RenderedCannedReply"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    message?: number;
+                    wa_message_id?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AutomationDecisionPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/give-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        actor?: string;
+                        ownership_version?: number;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationOwnerChanged"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeConversationLabels"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationMessagePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "Idempotency-Key": string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SendReply"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AcceptedReply"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AddConversationNote"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimelineEntry"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationViewers"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LookAtConversation"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationViewers"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MarkConversationRead"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        actor?: string;
+                        ownership_version?: number;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationOwnerChanged"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SnoozeConversation"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/takeover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        actor?: string;
+                        assignee?: string | null;
+                        ownership_version?: number;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationOwnerChanged"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimelinePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    device_uuid?: string;
+                    from?: string;
+                    group?: "day" | "device" | "person";
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationFigures"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationSettings"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeConversationSettings"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationSettings"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/decisions/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GiveFeedback"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DecisionFeedback"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateDevice"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceCreated"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/devices/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Device"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceBrief"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/devices/{uuid}/business-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusinessHours"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetBusinessHours"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BusinessHours"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/devices/{uuid}/official-credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RotateCredentials"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceBrief"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/devices/{uuid}/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceQr"];
+                        "image/png": unknown;
+                    };
+                };
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceBrief"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/devices/{uuid}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    status?: string;
+                };
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TemplatePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/entry-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntryPointPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateEntryPoint"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntryPoint"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/entry-points/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntryPoint"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeEntryPoint"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntryPoint"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/entry-points/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetEntryPointLogo"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntryPoint"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntryPoint"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/entry-points/{id}/qr.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    logo?: "true" | "false";
+                    size?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/entry-points/{id}/qr.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    logo?: "true" | "false";
+                    size?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/entry-points/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntryPointStats"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/entry-points/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    since?: string;
+                    until?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntryPointReport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/entry-points/touches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateFlow"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Flow"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Flow"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeFlow"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Flow"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/flows/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    version?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowExport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PublishFlow"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowVersion"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RollBackFlow"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowVersion"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SimulateFlow"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowTranscript"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowSimulationList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StoreFlowSimulation"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowSimulation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}/simulations/{simulation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    simulation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowSimulation"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    simulation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StoreFlowSimulation"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowSimulation"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    simulation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}/simulations/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowSimulationCheck"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowSummary"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowVersionPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    version: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowVersion"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/{id}/versions/{version}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    against?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                    version: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowDifference"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ImportFlow"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Flow"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowSecretList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/flows/secrets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetFlowSecret"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowSecret"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvitationPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InviteUser"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserWithLink"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/conversations/{id}/messages/{message_id}/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    message_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LearnAnswer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LearnedAnswer"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeDocumentPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        file: string;
+                        title?: string;
+                    };
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeDocument"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeDocument"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeKnowledgeDocument"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeDocument"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/knowledge/documents/{id}/passages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgePassagePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/faqs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FaqPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateFaq"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedFaq"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/faqs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Faq"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeFaq"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedFaq"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/knowledge/faqs/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/faqs/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    dry_run?: "true" | "false";
+                    language?: "id" | "en";
+                    mode?: "add" | "replace";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "text/csv": string;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FaqImportReport"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    sort?: "count" | "last_asked";
+                    status?: "open" | "answered" | "dismissed";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeGapPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/gaps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeGap"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/gaps/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AnswerKnowledgeGap"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnsweredKnowledgeGap"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/gaps/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeGap"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeSiteList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AddKnowledgeSite"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeSite"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeSite"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeKnowledgeSite"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeSite"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/knowledge/sites/{id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeSitePageList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/sites/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeSite"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeTablePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    aliases_column?: string;
+                    currency?: string;
+                    dry_run?: "true" | "false";
+                    enabled?: "true" | "false";
+                    key_column?: string;
+                    name?: string;
+                    name_column?: string;
+                    price_column?: string;
+                    stock_column?: string;
+                    unit_column?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "text/csv": string;
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeTableUpload"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/tables/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeTable"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeKnowledgeTable"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeTable"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/knowledge/tables/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/knowledge/tables/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeTableRowPage"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: {
+                    dry_run?: "true" | "false";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "text/csv": string;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KnowledgeTableUpload"];
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AddKnowledgeTableRows"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChangedKnowledgeTableRows"];
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query: {
+                    key: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeKnowledgeTableRows"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChangedKnowledgeTableRows"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LabelPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LabelName"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Label"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/labels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LabelName"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Label"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/links/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AcceptLink"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Me"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeMe"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Me"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/me/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetPresence"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserPresences"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LoggedOut"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MentionPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/mentions/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReadMentions"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MentionsRead"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "Idempotency-Key": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SendMessage"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Message"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Message"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/messages/{id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    thumbnail?: "true" | "false";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/messages/{id}/media/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Media"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/numbers/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CheckNumbers"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CheckedNumbers"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OidcState"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    account_id?: number;
+                    return_to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/opt-out-words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OptOutWords"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetOptOutWords"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OptOutWords"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/opt-outs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    phone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OptOutPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AddOptOut"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OptOut"];
+                    };
+                };
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OptOut"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/opt-outs/{phone}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    phone: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/people/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        actor?: string;
+                        /** Format: uuid */
+                        person_id: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/people/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        actor?: string;
+                        /** Format: uuid */
+                        person_id: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LogIn"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: {
+                    everywhere?: "true" | "false";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LoggedOut"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    last_event_id?: string;
+                };
+                header?: {
+                    "Last-Event-ID"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SecondFactor"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BeginSecondFactor"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewSecondFactor"];
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProveSecondFactor"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmSecondFactor"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/totp/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProveSecondFactor"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Usage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    status?: "invited" | "active" | "disabled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeUser"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/users/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResetUser"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserWithLink"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/users/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserPresences"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RegisterWebhook"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookCreated"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    event?: "message.received" | "message.status" | "device.status" | "webhook.test";
+                    kind?: "event" | "replay" | "test";
+                    per_page?: number;
+                    since?: string;
+                    status?: "pending" | "delivered" | "failed" | "held";
+                    until?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    delivery_id: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/webhooks/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    delivery_id: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/webhooks/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookEnabled"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReplayEvents"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventsReplayed"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RotateSecret"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SecretRotated"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/widgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WidgetPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateWidget"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WidgetCreated"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/widgets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Widget"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeWidget"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Widget"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/widgets/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WidgetSecret"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/widgets/{id}/snippet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WidgetSnippet"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/widgets/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EntryPointStats"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AcceptedReply: {
+            /** Format: date-time */
+            created_at: string;
+            /** @constant */
+            direction: "out";
+            error?: {
+                code: string;
+                message: string;
+            };
+            id: number;
+            /** @enum {string} */
+            status: "queued" | "sent" | "delivered" | "read" | "failed";
+            /** @enum {string} */
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list";
+            under_way: number[];
+            wa_message_id: string | null;
+        };
+        AcceptLink: {
+            code?: string;
+            name?: string;
+            password: string;
+            token: string;
+        };
+        AddConversationNote: {
+            actor?: string;
+            body: string;
+            mentions?: string[];
+        };
+        AddKnowledgeSite: {
+            /** @default 3 */
+            max_depth: number;
+            /** @default 1 */
+            max_pages: number;
+            /** @default null */
+            refresh_hours: number | null;
+            /** Format: uri */
+            url: string;
+        };
+        AddKnowledgeTableRows: {
+            rows: {
+                cells: {
+                    [key: string]: string;
+                };
+            }[];
+        };
+        AddOptOut: {
+            phone: string;
+        };
+        AnsweredKnowledgeGap: {
+            faq: components["schemas"]["Faq"];
+            gap: components["schemas"]["KnowledgeGap"];
+        };
+        AnswerFigures: {
+            count: number;
+            median_open_seconds: number | null;
+            median_seconds: number | null;
+            p90_open_seconds: number | null;
+            p90_seconds: number | null;
+        };
+        AnswerKnowledgeGap: {
+            answer?: string;
+            /** Format: uuid */
+            faq_id?: string;
+            language?: ("id" | "en") | null;
+            questions?: string[];
+        };
+        ApiKey: {
+            allowed_addresses: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            id: string;
+            last_used_address: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            name: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** @enum {string} */
+            scope: "full" | "send" | "read";
+        };
+        ApiKeyCreated: {
+            allowed_addresses: string[];
+            api_key: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: "full" | "send" | "read";
+        };
+        ApiKeyList: {
+            data: components["schemas"]["ApiKey"][];
+        };
+        ApiKeyRevoked: {
+            id: string;
+            /** Format: date-time */
+            revoked_at: string;
+        };
+        AskAssistant: {
+            /** Format: uuid */
+            device_uuid?: string;
+            question: string;
+        };
+        Assistant: {
+            bands: {
+                answer: number;
+                clarify: number;
+            } | null;
+            device_uuids: string[] | null;
+            enabled: boolean;
+            forbidden_topics: {
+                name: string;
+                words: string[];
+            }[];
+            handoff: {
+                after_abstentions: number;
+                closed_texts: {
+                    /** @default null */
+                    en: string | null;
+                    /** @default null */
+                    id: string | null;
+                };
+                complaint_words: string[] | null;
+                enabled: boolean;
+                off_texts: {
+                    /** @default null */
+                    en: string | null;
+                    /** @default null */
+                    id: string | null;
+                };
+                texts: {
+                    /** @default null */
+                    en: string | null;
+                    /** @default null */
+                    id: string | null;
+                };
+            };
+            introduce: boolean;
+            language_model: components["schemas"]["LanguageModel"];
+            languages: ("id" | "en")[];
+            max_answer_length: number;
+            /** @enum {string} */
+            mode: "live" | "shadow";
+            model: {
+                report: {
+                    bands: {
+                        answer: number;
+                        clarify: number;
+                    };
+                    expected: {
+                        answered: number;
+                        coverage: number;
+                        off_topic_recall: number;
+                        precision: number;
+                    } | null;
+                    faqs: number;
+                    passages: number;
+                    questions: number;
+                    train_ms: number;
+                } | null;
+                /** @enum {string} */
+                state: "none" | "training" | "ready" | "failed";
+                /** Format: date-time */
+                trained_at: string | null;
+            };
+            /** @enum {string} */
+            schedule: "always" | "open" | "closed";
+            scope: string | null;
+            start_words: string[] | null;
+            synonyms: {
+                means: string;
+                word: string;
+            }[];
+            /** @enum {string} */
+            tone: "friendly" | "formal" | "neutral";
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        AssistantAnswer: {
+            /** @enum {string} */
+            action: "answer" | "clarify" | "handoff";
+            candidates: {
+                /** Format: uuid */
+                faq_id: string;
+                question: string;
+                score: number;
+            }[];
+            confidence: number;
+            is_current: boolean;
+            /** @enum {string} */
+            language: "id" | "en";
+            language_model: ("used" | "not_configured" | "no_sources" | "budget_exceeded" | "busy" | "paused" | "aborted" | "timeout" | "unreachable" | "throttled" | "refused" | "provider_error" | "invalid_answer" | "too_long" | "no_citation" | "wrong_citation" | "wrong_language" | "ungrounded" | "off_topic" | "contradicts") | null;
+            /** @enum {string} */
+            reason: "faq" | "document" | "table" | "small_talk" | "choices" | "language_model" | "chosen" | "unsure" | "no_knowledge" | "forbidden_topic" | "complaint" | "asked_for_person";
+            sources: {
+                id: string;
+                /** @enum {string} */
+                kind: "faq" | "document" | "table";
+                row_key?: string;
+                title: string | null;
+                url: string | null;
+            }[];
+            text: string;
+        };
+        AssistantDay: {
+            agrees: number;
+            answered: components["schemas"]["Share"];
+            clarified: components["schemas"]["Share"];
+            /** Format: date */
+            date: string;
+            differs: number;
+            handed_off: components["schemas"]["Share"];
+            judged: number;
+            marked_right: number;
+            marked_wrong: number;
+            picked: components["schemas"]["Share"];
+            right: components["schemas"]["Share"];
+            small_talk: number;
+            taken_over: components["schemas"]["Share"];
+            unclear: number;
+        };
+        AssistantDevice: {
+            agrees: number;
+            answered: components["schemas"]["Share"];
+            clarified: components["schemas"]["Share"];
+            /** Format: uuid */
+            device_uuid: string | null;
+            differs: number;
+            handed_off: components["schemas"]["Share"];
+            judged: number;
+            marked_right: number;
+            marked_wrong: number;
+            picked: components["schemas"]["Share"];
+            right: components["schemas"]["Share"];
+            small_talk: number;
+            taken_over: components["schemas"]["Share"];
+            unclear: number;
+        };
+        AssistantEvaluation: {
+            /** Format: date-time */
+            created_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            from: string | null;
+            history: components["schemas"]["HistoryEvaluation"] | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "history" | "test_questions";
+            looked_at: number;
+            max_messages: number;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
+            test: components["schemas"]["TestEvaluation"] | null;
+        };
+        AssistantEvaluationListed: {
+            /** Format: date-time */
+            created_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            from: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "history" | "test_questions";
+            looked_at: number;
+            max_messages: number;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
+        };
+        AssistantEvaluationPage: {
+            data: components["schemas"]["AssistantEvaluationListed"][];
+            next_cursor: string | null;
+        };
+        AssistantExample: {
+            /** @enum {string} */
+            action: "answer" | "clarify" | "handoff";
+            agreement: ("agrees" | "differs" | "unclear") | null;
+            answer: string | null;
+            /** Format: date-time */
+            at: string;
+            confidence: number | null;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: uuid */
+            decision_id: string;
+            faq_id: string | null;
+            feedback: ("right" | "wrong") | null;
+            /** @enum {string} */
+            kind: "right" | "wrong" | "unclear" | "not_compared" | "clarified" | "handed_off";
+            message_id: number | null;
+            question: string;
+            /** @enum {string} */
+            reason: "faq" | "document" | "table" | "small_talk" | "choices" | "language_model" | "chosen" | "unsure" | "no_knowledge" | "forbidden_topic" | "complaint" | "asked_for_person";
+            staff_answer: string | null;
+        };
+        AssistantReport: {
+            days: components["schemas"]["AssistantDay"][];
+            devices: components["schemas"]["AssistantDevice"][];
+            examples: components["schemas"]["AssistantExample"][];
+            /** Format: date */
+            from: string;
+            is_cut: boolean;
+            /** @enum {string} */
+            mode: "live" | "shadow";
+            timezone: string;
+            /** Format: date */
+            to: string;
+            total: components["schemas"]["AssistantTotals"];
+        };
+        AssistantTotals: {
+            agrees: number;
+            answered: components["schemas"]["Share"];
+            clarified: components["schemas"]["Share"];
+            differs: number;
+            handed_off: components["schemas"]["Share"];
+            judged: number;
+            marked_right: number;
+            marked_wrong: number;
+            picked: components["schemas"]["Share"];
+            right: components["schemas"]["Share"];
+            small_talk: number;
+            taken_over: components["schemas"]["Share"];
+            unclear: number;
+        };
+        AuditEntry: {
+            action: string;
+            actor: {
+                id: string | null;
+                /** @enum {string} */
+                type: "api_key" | "operator" | "system" | "user";
+            };
+            address: string | null;
+            /** Format: date-time */
+            at: string;
+            detail: {
+                [key: string]: unknown;
+            };
+            target: string;
+        };
+        AuditPage: {
+            data: components["schemas"]["AuditEntry"][];
+            next_cursor: string | null;
+        };
+        AutomationBreakers: {
+            fast_replies: number;
+            open_minutes: number;
+            per_hour: number;
+            per_minute: number;
+            same_text: number;
+        };
+        AutomationDecision: {
+            /** @enum {string} */
+            automation: "pending" | "answered" | "handed_off" | "none";
+            candidates: {
+                faq_id: string;
+                question: string;
+                score: number;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            faq_id: string | null;
+            flow_id: string | null;
+            /** Format: uuid */
+            id: string;
+            joined_id: string | null;
+            message_id: number | null;
+            message_ids: number[];
+            ms: number | null;
+            node_id: string | null;
+            outcome: string | null;
+            reason: string | null;
+            rule_id: string | null;
+            score: number | null;
+            shadow: {
+                [key: string]: unknown;
+            } | null;
+            sources: {
+                id: string;
+                kind: string;
+                row_key?: string;
+                title: string | null;
+            }[];
+            stage: string | null;
+            /** @enum {string} */
+            state: "waiting" | "decided";
+        };
+        AutomationDecisionPage: {
+            data: components["schemas"]["AutomationDecision"][];
+            next_cursor: string | null;
+        };
+        AutomationMedia: {
+            /** @enum {string} */
+            action: "hand_off" | "reply" | "ignore";
+            /** @enum {string} */
+            sticker_action: "hand_off" | "reply" | "ignore";
+            text: string | null;
+        };
+        AutomationOrigin: {
+            decision_id?: string;
+            faq_id?: string;
+            flow_id?: string;
+            /** @constant */
+            is_notice?: true;
+            /** @enum {string} */
+            kind: "rule" | "flow" | "assistant" | "notice";
+            node_id?: string;
+            rule_id?: string;
+        };
+        AutomationReplyDelay: {
+            max_seconds: number;
+            min_seconds: number;
+        };
+        AutomationSettings: {
+            breakers: components["schemas"]["AutomationBreakers"];
+            debounce_seconds: number;
+            device_budget_per_minute: number | null;
+            exit_words: string[];
+            ignored_phones: string[];
+            max_age_seconds: number;
+            media: components["schemas"]["AutomationMedia"];
+            person_words: string[];
+            queue_return_text: string | null;
+            queue_text: string | null;
+            reply_delay: components["schemas"]["AutomationReplyDelay"];
+            typing: boolean;
+        };
+        AutoReply: {
+            add_labels: string[];
+            conditions: components["schemas"]["AutoReplyConditions"] | null;
+            cooldown_seconds: number;
+            /** Format: date-time */
+            created_at: string;
+            device_uuids: string[] | null;
+            enabled: boolean;
+            greet_after_days: number | null;
+            greet_always: boolean;
+            hand_off: boolean;
+            /** @enum {string} */
+            hours: "any" | "open" | "closed";
+            /** Format: uuid */
+            id: string;
+            interrupts_flows: boolean;
+            /** @enum {string} */
+            kind: "greeting" | "away" | "keyword";
+            /** @enum {string} */
+            match: "exact" | "starts" | "ends" | "word" | "contains" | "fuzzy" | "regex" | "any";
+            name: string;
+            patterns: string[];
+            priority: number;
+            remove_labels: string[];
+            replies: components["schemas"]["AutoReplyMessage"][];
+            schedule: components["schemas"]["AutoReplySchedule"] | null;
+            start_flow: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        AutoReplyConditions: {
+            ad_ids: string[];
+            after_broadcast: boolean | null;
+            /** @enum {string} */
+            customer: "any" | "new" | "returning";
+            entry_point_ids: string[];
+            has_labels: string[];
+            has_tags: string[];
+            lacks_labels: string[];
+            lacks_tags: string[];
+            language: ("id" | "en") | null;
+        };
+        AutoReplyMessage: {
+            body: string | null;
+            interactive: unknown;
+            media_url: string | null;
+            type: string;
+        };
+        AutoReplyPage: {
+            data: components["schemas"]["AutoReply"][];
+            next_cursor: string | null;
+        };
+        AutoReplySchedule: {
+            days: string[] | null;
+            from: string | null;
+            from_date: string | null;
+            to: string | null;
+            until_date: string | null;
+        };
+        AutoReplyTest: {
+            away: components["schemas"]["FiredAutoReply"] | null;
+            decision: components["schemas"]["TestedDecision"];
+            flow: components["schemas"]["FiredTrigger"] | null;
+            greeting: components["schemas"]["FiredAutoReply"] | null;
+            hand_off_text: string | null;
+            others: components["schemas"]["SilentAutoReply"][];
+            rule: components["schemas"]["FiredAutoReply"] | null;
+        };
+        AutoReplyWarning: {
+            /** @enum {string} */
+            code: "shadowed" | "shadows" | "opt_out_word" | "person_word" | "schedule_over" | "no_business_hours" | "flow_not_published";
+            /** Format: uuid */
+            flow_id: string | null;
+            message: string;
+            patterns: string[];
+            /** Format: uuid */
+            rule_id: string | null;
+        };
+        BeginSecondFactor: {
+            password: string;
+        };
+        Broadcast: {
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            delay_max_seconds: number;
+            delay_min_seconds: number;
+            /** Format: uuid */
+            device_uuid: string;
+            failed_count: number;
+            /** Format: date-time */
+            finish_expected_at: string | null;
+            id: number;
+            message_template: string;
+            name: string;
+            reason: string | null;
+            recipients_by_status: {
+                failed: number;
+                pending: number;
+                sent: number;
+            };
+            retry_of: number | null;
+            /** Format: date-time */
+            scheduled_at: string | null;
+            sent_count: number;
+            /** Format: date-time */
+            started_at: string | null;
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+            total_recipients: number;
+        };
+        BroadcastBrief: {
+            id: number;
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+            total_recipients: number;
+        };
+        BroadcastItem: {
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            delay_max_seconds: number;
+            delay_min_seconds: number;
+            /** Format: uuid */
+            device_uuid: string;
+            failed_count: number;
+            /** Format: date-time */
+            finish_expected_at: string | null;
+            id: number;
+            name: string;
+            reason: string | null;
+            recipients_by_status: {
+                failed: number;
+                pending: number;
+                sent: number;
+            };
+            retry_of: number | null;
+            /** Format: date-time */
+            scheduled_at: string | null;
+            sent_count: number;
+            /** Format: date-time */
+            started_at: string | null;
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+            total_recipients: number;
+        };
+        BroadcastPage: {
+            current_page: number;
+            data: components["schemas"]["BroadcastItem"][];
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        BroadcastPreview: {
+            /** Format: date-time */
+            finish_expected_at: string;
+            opted_out: number;
+            same_person: number;
+            samples: components["schemas"]["BroadcastSample"][];
+            total_recipients: number;
+            unreachable: number;
+        };
+        BroadcastSample: {
+            contact_id: number;
+            name: string;
+            phone: string;
+            text: string;
+        };
+        BusinessHours: {
+            /** Format: date-time */
+            changes_at: string | null;
+            holidays: {
+                /** Format: date */
+                date: string;
+                hours: components["schemas"]["BusinessHoursSpan"][];
+                name?: string;
+            }[];
+            is_open: boolean;
+            /** @enum {string} */
+            source: "device" | "account" | "default";
+            timezone: string;
+            weekly: {
+                friday: components["schemas"]["BusinessHoursSpan"][];
+                monday: components["schemas"]["BusinessHoursSpan"][];
+                saturday: components["schemas"]["BusinessHoursSpan"][];
+                sunday: components["schemas"]["BusinessHoursSpan"][];
+                thursday: components["schemas"]["BusinessHoursSpan"][];
+                tuesday: components["schemas"]["BusinessHoursSpan"][];
+                wednesday: components["schemas"]["BusinessHoursSpan"][];
+            };
+        };
+        BusinessHoursSpan: {
+            from: string;
+            to: string;
+        };
+        /** Buttons */
+        ButtonMessage: {
+            body: string;
+            device_uuid: string;
+            interactive: {
+                buttons: {
+                    id: string;
+                    title: string;
+                }[];
+                footer?: string | null;
+                header?: string | null;
+            };
+            media_url?: string | null;
+            to: string;
+            /** @constant */
+            type: "button";
+        };
+        /** Buttons */
+        ButtonReply: {
+            actor?: string;
+            body: string;
+            interactive: {
+                buttons: {
+                    id: string;
+                    title: string;
+                }[];
+                footer?: string | null;
+                header?: string | null;
+            };
+            media_url?: string | null;
+            ownership_version?: number;
+            quote?: number | null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "button";
+        };
+        CannedReply: {
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            device_uuids: string[] | null;
+            /** Format: uuid */
+            id: string;
+            language: string | null;
+            shortcut: string;
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CannedReplyPage: {
+            data: components["schemas"]["CannedReply"][];
+            next_cursor: string | null;
+        };
+        ChangeAssistant: {
+            bands?: {
+                answer: number;
+                clarify: number;
+            } | null;
+            device_uuids?: string[] | null;
+            enabled?: boolean;
+            forbidden_topics?: {
+                name: string;
+                words: string[];
+            }[];
+            handoff?: {
+                after_abstentions?: number;
+                closed_texts?: {
+                    en?: string | null;
+                    id?: string | null;
+                };
+                complaint_words?: string[] | null;
+                enabled?: boolean;
+                off_texts?: {
+                    en?: string | null;
+                    id?: string | null;
+                };
+                texts?: {
+                    en?: string | null;
+                    id?: string | null;
+                };
+            };
+            introduce?: boolean;
+            language_model?: components["schemas"]["LanguageModelField"];
+            languages?: ("id" | "en")[];
+            max_answer_length?: number;
+            /** @enum {string} */
+            mode?: "live" | "shadow";
+            /** @enum {string} */
+            schedule?: "always" | "open" | "closed";
+            scope?: string | null;
+            start_words?: string[] | null;
+            synonyms?: {
+                means: string;
+                word: string;
+            }[];
+            /** @enum {string} */
+            tone?: "friendly" | "formal" | "neutral";
+        };
+        ChangeAutomationSettings: {
+            breakers?: {
+                fast_replies?: number;
+                open_minutes?: number;
+                per_hour?: number;
+                per_minute?: number;
+                same_text?: number;
+            };
+            debounce_seconds?: number;
+            device_budget_per_minute?: number | null;
+            exit_words?: string[] | null;
+            ignored_phones?: string[];
+            max_age_seconds?: number;
+            media?: {
+                /** @enum {string} */
+                action?: "hand_off" | "reply" | "ignore";
+                /** @enum {string} */
+                sticker_action?: "hand_off" | "reply" | "ignore";
+                text?: string | null;
+            };
+            person_words?: string[] | null;
+            queue_return_text?: string | null;
+            queue_text?: string | null;
+            reply_delay?: {
+                max_seconds?: number;
+                min_seconds?: number;
+            };
+            typing?: boolean;
+        };
+        ChangeAutoReply: {
+            add_labels?: string[];
+            conditions?: {
+                ad_ids?: string[];
+                after_broadcast?: boolean | null;
+                /** @enum {string} */
+                customer?: "any" | "new" | "returning";
+                entry_point_ids?: string[];
+                has_labels?: string[];
+                has_tags?: string[];
+                lacks_labels?: string[];
+                lacks_tags?: string[];
+                language?: ("id" | "en") | null;
+            } | null;
+            cooldown_seconds?: number;
+            device_uuids?: string[] | null;
+            enabled?: boolean;
+            greet_after_days?: number | null;
+            greet_always?: boolean;
+            hand_off?: boolean;
+            /** @enum {string} */
+            hours?: "any" | "open" | "closed";
+            interrupts_flows?: boolean;
+            /** @enum {string} */
+            match?: "exact" | "starts" | "ends" | "word" | "contains" | "fuzzy" | "regex" | "any";
+            name?: string;
+            patterns?: string[];
+            priority?: number;
+            remove_labels?: string[];
+            replies?: ({
+                body: string;
+                interactive?: null;
+                media_url?: null;
+                /** @constant */
+                type: "text";
+            } | {
+                body?: string | null;
+                interactive?: null;
+                /** Format: uri */
+                media_url: string;
+                /** @enum {string} */
+                type: "image" | "document" | "audio" | "video";
+            } | {
+                body: string;
+                interactive: {
+                    buttons: {
+                        id: string;
+                        title: string;
+                    }[];
+                    footer?: string | null;
+                    header?: string | null;
+                };
+                media_url?: null;
+                /** @constant */
+                type: "button";
+            } | {
+                body: string;
+                interactive: {
+                    button_text: string;
+                    footer?: string | null;
+                    header?: string | null;
+                    sections: {
+                        rows: {
+                            description?: string | null;
+                            id: string;
+                            title: string;
+                        }[];
+                        title?: string | null;
+                    }[];
+                };
+                media_url?: null;
+                /** @constant */
+                type: "list";
+            })[];
+            schedule?: {
+                days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
+                from?: string | null;
+                from_date?: string | null;
+                to?: string | null;
+                until_date?: string | null;
+            } | null;
+            start_flow?: string | null;
+        };
+        ChangeCannedReply: {
+            body?: string;
+            device_uuids?: string[] | null;
+            language?: string | null;
+            shortcut?: string;
+            title?: string;
+        };
+        ChangeConversationLabels: {
+            actor?: string;
+            add?: string[];
+            remove?: string[];
+        };
+        ChangeConversationSettings: {
+            /** @enum {string} */
+            auto_assign?: "off" | "round_robin";
+            bot_idle_close_minutes?: number;
+            human_idle_return_minutes?: number | null;
+            max_open_per_user?: number | null;
+            queue_return_minutes?: number | null;
+        };
+        ChangedKnowledgeTableRows: {
+            data: components["schemas"]["KnowledgeTableRow"][];
+        };
+        ChangeEntryPoint: {
+            /** Format: uuid */
+            device_uuid?: string;
+            enabled?: boolean;
+            expires_at?: string | null;
+            name?: string;
+            slug?: string;
+            text?: string;
+        };
+        ChangeFaq: {
+            answer?: string;
+            device_uuids?: string[] | null;
+            enabled?: boolean;
+            language?: ("id" | "en") | null;
+            questions?: string[];
+        };
+        ChangeFlow: {
+            definition?: {
+                [key: string]: unknown;
+            };
+            device_uuids?: string[] | null;
+            draft_version?: number;
+            name?: string;
+        };
+        ChangeKnowledgeDocument: {
+            enabled?: boolean;
+            title?: string;
+        };
+        ChangeKnowledgeSite: {
+            max_depth?: number;
+            max_pages?: number;
+            refresh_hours?: number | null;
+        };
+        ChangeKnowledgeTable: {
+            columns?: {
+                name: string;
+                /** @enum {string} */
+                role: "name" | "variant" | "key" | "aliases" | "price" | "stock" | "unit" | "text" | "hidden";
+            }[];
+            currency?: string | null;
+            device_uuids?: string[] | null;
+            enabled?: boolean;
+            name?: string;
+        };
+        ChangeKnowledgeTableRows: {
+            rows: {
+                cells: {
+                    [key: string]: string;
+                };
+                key: string;
+            }[];
+        };
+        ChangeMe: {
+            current_password?: string;
+            name?: string;
+            password?: string;
+        };
+        ChangeUser: {
+            device_uuids?: string[] | null;
+            name?: string;
+            /** @enum {string} */
+            role?: "agent" | "admin" | "owner";
+            /** @enum {string} */
+            status?: "active" | "disabled";
+        };
+        ChangeWidget: {
+            allowed_origins?: string[];
+            color?: string;
+            /** Format: uuid */
+            device_uuid?: string;
+            enabled?: boolean;
+            greeting?: string;
+            identity_required?: boolean;
+            language?: ("en" | "id") | null;
+            /** @enum {string} */
+            mode?: "button" | "chat";
+            name?: string;
+            text?: string;
+            /** @enum {string} */
+            theme?: "auto" | "light" | "dark";
+        };
+        CheckedNumber: {
+            country: string | null;
+            hint: string | null;
+            input: string;
+            number: string | null;
+            on_network: boolean | null;
+            plausible: boolean;
+        };
+        CheckedNumbers: {
+            data: components["schemas"]["CheckedNumber"][];
+        };
+        CheckNumbers: {
+            device_uuid: string;
+            numbers: string[];
+        };
+        ConfirmSecondFactor: {
+            code: string;
+        };
+        Contact: {
+            /** Format: date-time */
+            created_at: string;
+            email: string | null;
+            id: number;
+            name: string;
+            phone: string;
+            tags: string[];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ContactBrief: {
+            id: number;
+            phone: string;
+        };
+        ContactPage: {
+            current_page: number;
+            data: components["schemas"]["Contact"][];
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        ContactUpsert: {
+            email?: string | null;
+            name?: string | null;
+            phone: string;
+            tags?: string[] | null;
+        };
+        Conversation: {
+            assignee: string | null;
+            automation_suppressed: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            device_uuid: string | null;
+            episode: number;
+            first_touch: components["schemas"]["Touch"] | null;
+            /** Format: uuid */
+            id: string;
+            labels: string[];
+            /** Format: date-time */
+            last_at: string;
+            /** Format: date-time */
+            last_customer_at: string | null;
+            /** Format: date-time */
+            last_human_at: string | null;
+            last_message: components["schemas"]["ConversationMessage"] | null;
+            last_touch: components["schemas"]["Touch"] | null;
+            owner_reason: string | null;
+            /** Format: date-time */
+            owner_since: string;
+            /** @enum {string} */
+            owner_state: "bot" | "human_waiting" | "human_active" | "closed";
+            ownership_version: number;
+            person: {
+                /** Format: uuid */
+                id: string;
+                name: string | null;
+                phone: string;
+            };
+            /** Format: date-time */
+            reply_window_until: string | null;
+            /** Format: date-time */
+            snoozed_until: string | null;
+            unread: number;
+            /** Format: date-time */
+            waiting_since: string | null;
+        };
+        ConversationFigures: {
+            data: components["schemas"]["ConversationFiguresRow"][];
+            /** Format: date */
+            from: string;
+            timezone: string;
+            /** Format: date */
+            to: string;
+            total: components["schemas"]["ConversationTotals"];
+        };
+        ConversationFiguresRow: {
+            assigned: number;
+            bot_answers: number;
+            date?: string;
+            /** Format: uuid */
+            device_uuid?: string | null;
+            first_answers: components["schemas"]["AnswerFigures"];
+            messages_in: number | null;
+            next_answers: components["schemas"]["AnswerFigures"];
+            open: number | null;
+            opened: number | null;
+            person?: components["schemas"]["FigurePerson"];
+            resolved: number;
+            waiting: number | null;
+        };
+        ConversationMessage: {
+            actor?: string;
+            /** @enum {string} */
+            author: "api" | "broadcast" | "staff" | "bot" | "phone" | "customer";
+            automation?: components["schemas"]["AutomationOrigin"];
+            body: string | null;
+            contacts?: {
+                name: string | null;
+                phones: string[];
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            deleted_at?: string;
+            /** @enum {string} */
+            direction: "in" | "out";
+            edit_of?: string;
+            edits?: {
+                /** Format: date-time */
+                at: string;
+                body: string | null;
+            }[];
+            error?: {
+                code: string;
+                message: string;
+            };
+            /** @constant */
+            forwarded?: true;
+            id: number | null;
+            interactive: unknown;
+            /** @enum {string} */
+            kind?: "location" | "contacts" | "sticker" | "poll";
+            location?: {
+                address: string | null;
+                latitude: number;
+                live: boolean;
+                longitude: number;
+                name: string | null;
+            };
+            media?: components["schemas"]["MessageFile"];
+            media_url: string | null;
+            poll?: {
+                options: string[];
+                question: string;
+            };
+            quote?: {
+                /** @enum {string} */
+                author: "us" | "them";
+                excerpt: string | null;
+                type: string | null;
+                wa_message_id: string;
+            };
+            reactions?: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                author: "us" | "them";
+                emoji: string;
+            }[];
+            /** @constant */
+            source?: "automation";
+            status: string;
+            type: string;
+            votes?: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                author: "us" | "them";
+            }[];
+            wa_message_id: string | null;
+        };
+        ConversationMessagePage: {
+            data: components["schemas"]["ConversationMessage"][];
+            next_cursor: string | null;
+        };
+        ConversationOwnerChanged: {
+            assignee: string | null;
+            automation_suppressed: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            device_uuid: string | null;
+            episode: number;
+            first_touch: components["schemas"]["Touch"] | null;
+            /** Format: uuid */
+            id: string;
+            labels: string[];
+            /** Format: date-time */
+            last_at: string;
+            /** Format: date-time */
+            last_customer_at: string | null;
+            /** Format: date-time */
+            last_human_at: string | null;
+            last_message: components["schemas"]["ConversationMessage"] | null;
+            last_touch: components["schemas"]["Touch"] | null;
+            owner_reason: string | null;
+            /** Format: date-time */
+            owner_since: string;
+            /** @enum {string} */
+            owner_state: "bot" | "human_waiting" | "human_active" | "closed";
+            ownership_version: number;
+            person: {
+                /** Format: uuid */
+                id: string;
+                name: string | null;
+                phone: string;
+            };
+            /** Format: date-time */
+            reply_window_until: string | null;
+            /** Format: date-time */
+            snoozed_until: string | null;
+            under_way: number[];
+            unread: number;
+            /** Format: date-time */
+            waiting_since: string | null;
+        };
+        ConversationPage: {
+            data: components["schemas"]["Conversation"][];
+            next_cursor: string | null;
+        };
+        ConversationSettings: {
+            /** @enum {string} */
+            auto_assign: "off" | "round_robin";
+            bot_idle_close_minutes: number;
+            human_idle_return_minutes: number | null;
+            max_open_per_user: number | null;
+            queue_return_minutes: number | null;
+        };
+        ConversationTotals: {
+            assigned: number;
+            bot_answers: number;
+            first_answers: components["schemas"]["AnswerFigures"];
+            messages_in: number | null;
+            next_answers: components["schemas"]["AnswerFigures"];
+            open: number | null;
+            opened: number | null;
+            resolved: number;
+            waiting: number | null;
+        };
+        ConversationViewer: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            state: "viewing" | "typing";
+        };
+        ConversationViewers: {
+            data: components["schemas"]["ConversationViewer"][];
+        };
+        CreateApiKey: {
+            allowed_addresses?: string[] | null;
+            expires_at?: string | null;
+            name: string;
+            /** @enum {string} */
+            scope: "full" | "send" | "read";
+        };
+        CreateAutoReply: {
+            /** @default [] */
+            add_labels: string[];
+            /** @default null */
+            conditions: {
+                /** @default [] */
+                ad_ids: string[];
+                /** @default null */
+                after_broadcast: boolean | null;
+                /**
+                 * @default any
+                 * @enum {string}
+                 */
+                customer: "any" | "new" | "returning";
+                /** @default [] */
+                entry_point_ids: string[];
+                /** @default [] */
+                has_labels: string[];
+                /** @default [] */
+                has_tags: string[];
+                /** @default [] */
+                lacks_labels: string[];
+                /** @default [] */
+                lacks_tags: string[];
+                /** @default null */
+                language: ("id" | "en") | null;
+            } | null;
+            /** @default 0 */
+            cooldown_seconds: number;
+            /** @default null */
+            device_uuids: string[] | null;
+            /** @default true */
+            enabled: boolean;
+            /** @default null */
+            greet_after_days: number | null;
+            /** @default false */
+            greet_always: boolean;
+            /** @default false */
+            hand_off: boolean;
+            /** @enum {string} */
+            hours?: "any" | "open" | "closed";
+            /** @default false */
+            interrupts_flows: boolean;
+            /** @enum {string} */
+            kind: "greeting" | "away" | "keyword";
+            /**
+             * @default word
+             * @enum {string}
+             */
+            match: "exact" | "starts" | "ends" | "word" | "contains" | "fuzzy" | "regex" | "any";
+            name: string;
+            /** @default [] */
+            patterns: string[];
+            /** @default 100 */
+            priority: number;
+            /** @default [] */
+            remove_labels: string[];
+            replies?: ({
+                body: string;
+                interactive?: null;
+                media_url?: null;
+                /** @constant */
+                type: "text";
+            } | {
+                body?: string | null;
+                interactive?: null;
+                /** Format: uri */
+                media_url: string;
+                /** @enum {string} */
+                type: "image" | "document" | "audio" | "video";
+            } | {
+                body: string;
+                interactive: {
+                    buttons: {
+                        id: string;
+                        title: string;
+                    }[];
+                    footer?: string | null;
+                    header?: string | null;
+                };
+                media_url?: null;
+                /** @constant */
+                type: "button";
+            } | {
+                body: string;
+                interactive: {
+                    button_text: string;
+                    footer?: string | null;
+                    header?: string | null;
+                    sections: {
+                        rows: {
+                            description?: string | null;
+                            id: string;
+                            title: string;
+                        }[];
+                        title?: string | null;
+                    }[];
+                };
+                media_url?: null;
+                /** @constant */
+                type: "list";
+            })[];
+            schedule?: {
+                days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
+                from?: string | null;
+                from_date?: string | null;
+                to?: string | null;
+                until_date?: string | null;
+            } | null;
+            /** @default null */
+            start_flow: string | null;
+        };
+        CreateBroadcast: {
+            contact_ids?: number[] | null;
+            delay_max_seconds?: number | null;
+            delay_min_seconds?: number | null;
+            /** Format: uuid */
+            device_uuid: string;
+            message_template: string;
+            name: string;
+            scheduled_at?: string | null;
+            tags?: string[] | null;
+        };
+        CreateCannedReply: {
+            body: string;
+            device_uuids?: string[] | null;
+            language?: string | null;
+            shortcut: string;
+            title: string;
+        };
+        CreateDevice: components["schemas"]["CreateEconomyDevice"] | components["schemas"]["CreateOfficialDevice"];
+        CreateEconomyDevice: {
+            /** @constant */
+            engine?: "economy";
+            label: string;
+        };
+        CreateEntryPoint: {
+            /** Format: uuid */
+            device_uuid: string;
+            /** @default true */
+            enabled: boolean;
+            expires_at?: string | null;
+            name: string;
+            slug?: string;
+            /** @default  */
+            text: string;
+        };
+        CreateFaq: {
+            answer: string;
+            device_uuids?: string[] | null;
+            enabled?: boolean;
+            language?: ("id" | "en") | null;
+            question?: string;
+            questions?: string[];
+        };
+        CreateFlow: {
+            definition?: {
+                [key: string]: unknown;
+            };
+            device_uuids?: string[] | null;
+            name: string;
+        };
+        CreateOfficialDevice: {
+            /** @constant */
+            engine: "official_cloud";
+            label: string;
+            official_access_token: string;
+            official_app_secret?: string;
+            official_phone_number_id: string;
+        };
+        CreateTestQuestion: {
+            faq_id: string | null;
+            question: string;
+        };
+        CreateWidget: {
+            allowed_origins: string[];
+            /** @default #0b7a5b */
+            color: string;
+            /** Format: uuid */
+            device_uuid: string;
+            /** @default true */
+            enabled: boolean;
+            /** @default  */
+            greeting: string;
+            /** @default false */
+            identity_required: boolean;
+            /** @default null */
+            language: ("en" | "id") | null;
+            /** @enum {string} */
+            mode: "button" | "chat";
+            name: string;
+            /** @default  */
+            text: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            theme: "auto" | "light" | "dark";
+        };
+        DecisionFeedback: {
+            /** Format: uuid */
+            decision_id: string;
+            test_question_id: string | null;
+            /** @enum {string} */
+            verdict: "right" | "wrong";
+        };
+        Device: {
+            /** Format: date-time */
+            connected_at: string | null;
+            /** Format: uuid */
+            device_uuid: string;
+            engine: string;
+            label: string;
+            /** Format: date-time */
+            last_health_at: string | null;
+            /** Format: date-time */
+            official_token_expires_at?: string | null;
+            phone_number: string | null;
+            reason: string | null;
+            /** Format: date-time */
+            restricted_until: string | null;
+            /** @enum {string} */
+            status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
+        };
+        DeviceBrief: {
+            /** Format: uuid */
+            device_uuid: string;
+            /** @enum {string} */
+            status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
+        };
+        DeviceCreated: {
+            /** Format: uuid */
+            device_uuid: string;
+            phone_number?: string;
+            /** @enum {string} */
+            status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
+            verified_name?: string;
+        };
+        DeviceList: {
+            data: components["schemas"]["Device"][];
+        };
+        DeviceQr: {
+            /** Format: uuid */
+            device_uuid: string;
+            qr: string;
+            /** @enum {string} */
+            status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
+        };
+        DeviceStatusEvent: {
+            /** Format: uuid */
+            device_uuid: string;
+            /** @constant */
+            event: "device.status";
+            /** Format: uuid */
+            event_id: string;
+            previous_status: ("provisioned" | "qr_pending" | "connected" | "disconnected" | "banned") | null;
+            reason: string | null;
+            /** @enum {string} */
+            status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
+            /** Format: date-time */
+            timestamp: string;
+        };
+        EntryPoint: {
+            code: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            device_uuid: string;
+            enabled: boolean;
+            expires_at: string | null;
+            has_logo: boolean;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            text: string;
+            /** Format: date-time */
+            updated_at: string;
+            url: string;
+        };
+        EntryPointPage: {
+            data: components["schemas"]["EntryPoint"][];
+            next_cursor: string | null;
+        };
+        EntryPointReport: {
+            data: components["schemas"]["EntryPointReportLine"][];
+            next_cursor: string | null;
+        };
+        EntryPointReportLine: {
+            ad_id: string | null;
+            answered: number;
+            chats: number;
+            clicks: number;
+            deleted: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "link" | "ad" | "widget";
+            name: string;
+            resolved: number;
+            slug: string | null;
+        };
+        EntryPointStats: {
+            answered: number;
+            chats: number;
+            clicks: number;
+            resolved: number;
+        };
+        Error: {
+            /** @enum {string} */
+            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "oidc_refused" | "oidc_second_factor" | "own_user" | "sandbox_forbidden" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "person_not_found" | "media_not_found" | "opt_out_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_not_sendable" | "templates_not_supported" | "templates_unreadable" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "service_unavailable";
+            message: string;
+            messages?: Record<string, never>[];
+            owner?: {
+                assignee: string | null;
+                /** @enum {string} */
+                owner_state: "bot" | "human_waiting" | "human_active" | "closed";
+                ownership_version: number;
+            };
+            simulations?: Record<string, never>[];
+        };
+        EventsReplayed: {
+            next_cursor: string | null;
+            queued: number;
+        };
+        Faq: {
+            answer: string;
+            /** Format: date-time */
+            created_at: string;
+            device_uuids: string[] | null;
+            enabled: boolean;
+            /** Format: uuid */
+            id: string;
+            language: ("id" | "en") | null;
+            questions: string[];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        FaqImportReport: {
+            added_faqs: number;
+            added_questions: number;
+            bad_rows: number;
+            problems: {
+                line: number;
+                problem: string;
+            }[];
+            removed_faqs: number;
+            removed_questions: number;
+            rows: number;
+            unchanged: number;
+        };
+        FaqPage: {
+            data: components["schemas"]["Faq"][];
+            next_cursor: string | null;
+        };
+        FaqWarning: {
+            /** @constant */
+            code: "question_answered";
+            /** Format: uuid */
+            faq_id: string;
+            message: string;
+            question: string;
+        };
+        FieldErrors: {
+            errors: {
+                [key: string]: string[];
+            };
+            message: string;
+        };
+        FigurePerson: {
+            id: string | null;
+            name: string | null;
+            /** @enum {string} */
+            type: "user" | "api" | "phone" | "bot" | "system";
+        };
+        FiredAutoReply: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            pattern: string | null;
+            priority: number;
+            replies: components["schemas"]["AutoReplyMessage"][];
+        };
+        FiredTrigger: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            pattern: string | null;
+            priority: number;
+        };
+        Flow: {
+            /** Format: date-time */
+            created_at: string;
+            definition: {
+                [key: string]: unknown;
+            };
+            device_uuids: string[] | null;
+            draft_version: number;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            problems: components["schemas"]["FlowProblem"][];
+            published_version: number | null;
+            /** Format: date-time */
+            updated_at: string;
+            warnings: components["schemas"]["FlowProblem"][];
+        };
+        FlowDifference: {
+            added: {
+                id: string;
+                type: string;
+            }[];
+            changed: {
+                fields: {
+                    after?: unknown;
+                    before?: unknown;
+                    path: string;
+                }[];
+                id: string;
+                type: string;
+            }[];
+            fields: {
+                after?: unknown;
+                before?: unknown;
+                path: string;
+            }[];
+            removed: {
+                id: string;
+                type: string;
+            }[];
+        };
+        FlowExport: {
+            definition: {
+                [key: string]: unknown;
+            };
+            /** @constant */
+            format: "kurir.flow/1";
+            name: string;
+            simulations: {
+                [key: string]: unknown;
+            }[];
+        };
+        FlowPage: {
+            data: components["schemas"]["FlowSummary"][];
+            next_cursor: string | null;
+        };
+        FlowProblem: {
+            /** @enum {string} */
+            code: "invalid" | "missing_edge" | "unknown_node" | "duplicate_id" | "no_start" | "several_starts" | "unreachable" | "endless_loop" | "unknown_variable" | "unknown_flow" | "unknown_secret" | "too_many_nodes" | "too_many_expressions" | "too_many_messages" | "opt_out_word" | "person_word";
+            message: string;
+            node_id: string | null;
+            path: string | null;
+        };
+        FlowSecret: {
+            name: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        FlowSecretList: {
+            data: components["schemas"]["FlowSecret"][];
+        };
+        FlowSimulation: {
+            /** Format: date-time */
+            created_at: string;
+            depends_on: {
+                business_hours: boolean;
+                flows: {
+                    /** Format: uuid */
+                    id: string;
+                    version: number;
+                }[];
+            };
+            expected: {
+                entries: {
+                    details: {
+                        [key: string]: unknown;
+                    };
+                    event: string;
+                }[];
+                state: string;
+                variables: {
+                    [key: string]: unknown;
+                };
+            };
+            /** Format: uuid */
+            id: string;
+            name: string;
+            request: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            updated_at: string;
+        };
+        FlowSimulationCheck: {
+            data: {
+                depends_on: {
+                    business_hours: boolean;
+                    flows: {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                    }[];
+                };
+                difference_count: number;
+                differences: {
+                    actual?: unknown;
+                    expected?: unknown;
+                    place: number;
+                }[];
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
+        };
+        FlowSimulationList: {
+            data: components["schemas"]["FlowSimulationSummary"][];
+        };
+        FlowSimulationSummary: {
+            /** Format: date-time */
+            created_at: string;
+            depends_on: {
+                business_hours: boolean;
+                flows: {
+                    /** Format: uuid */
+                    id: string;
+                    version: number;
+                }[];
+            };
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        FlowSummary: {
+            /** Format: date-time */
+            created_at: string;
+            device_uuids: string[] | null;
+            draft_version: number;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            published_version: number | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        FlowTranscript: {
+            depends_on: {
+                business_hours: boolean;
+                flows: {
+                    /** Format: uuid */
+                    id: string;
+                    version: number;
+                }[];
+            };
+            differences: {
+                actual?: unknown;
+                expected?: unknown;
+                place: number;
+            }[] | null;
+            entries: {
+                /** Format: date-time */
+                at: string;
+                details: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                event: "node" | "sent" | "answered" | "invalid_answer" | "waits" | "http" | "assistant" | "labels" | "contact" | "customer" | "not_taken" | "woken" | "end";
+                /** Format: uuid */
+                flow_id: string | null;
+                node_id: string | null;
+            }[];
+            /** Format: uuid */
+            flow_id: string | null;
+            node_id: string | null;
+            /** @enum {string} */
+            state: "waiting" | "ended" | "closed" | "expired" | "handed_off";
+            variables: {
+                [key: string]: unknown;
+            };
+            waits_until: string | null;
+        };
+        FlowVersion: {
+            /** Format: date-time */
+            created_at: string;
+            definition: {
+                [key: string]: unknown;
+            };
+            is_published: boolean;
+            note: string | null;
+            restored_from: number | null;
+            version: number;
+        };
+        FlowVersionPage: {
+            data: components["schemas"]["FlowVersionSummary"][];
+            next_cursor: string | null;
+        };
+        FlowVersionSummary: {
+            /** Format: date-time */
+            created_at: string;
+            is_published: boolean;
+            note: string | null;
+            restored_from: number | null;
+            version: number;
+        };
+        GiveFeedback: {
+            /** Format: uuid */
+            faq_id?: string;
+            /** @enum {string} */
+            verdict: "right" | "wrong";
+        };
+        HistoryEvaluation: {
+            agrees: number;
+            answered: components["schemas"]["Share"];
+            clarified: components["schemas"]["Share"];
+            differs: number;
+            examples: {
+                answer: string;
+                confidence: number;
+                /** Format: uuid */
+                conversation_id: string | null;
+                faq_id: string | null;
+                /** @enum {string} */
+                kind: "agrees" | "differs" | "unclear" | "clarified" | "handed_off";
+                message_id: number | null;
+                question: string;
+                staff_answer: string | null;
+            }[];
+            handed_off: components["schemas"]["Share"];
+            judged: number;
+            others: number;
+            right: components["schemas"]["Share"];
+            small_talk: number;
+            unanswered: {
+                /** Format: uuid */
+                conversation_id: string | null;
+                count: number;
+                message_id: number | null;
+                question: string;
+            }[];
+            unclear: number;
+        };
+        ImportedTestQuestions: {
+            bad_rows: number;
+            problems: {
+                line: number;
+                problem: string;
+            }[];
+            rows: number;
+            saved: number;
+        };
+        ImportFlow: {
+            definition: {
+                [key: string]: unknown;
+            };
+            device_uuids?: string[] | null;
+            /** @constant */
+            format: "kurir.flow/1";
+            name: string;
+            simulations?: {
+                depends_on: {
+                    business_hours: boolean;
+                    flows: {
+                        /** Format: uuid */
+                        id: string;
+                        version: number;
+                    }[];
+                };
+                expected: {
+                    entries: {
+                        details: {
+                            [key: string]: unknown;
+                        };
+                        event: string;
+                    }[];
+                    state: string;
+                    variables: {
+                        [key: string]: unknown;
+                    };
+                };
+                name: string;
+                request: {
+                    /** @default 0 */
+                    advance_seconds: number;
+                    /** @default {} */
+                    assistant_answers: {
+                        [key: string]: string | null;
+                    };
+                    /** Format: date-time */
+                    at?: string;
+                    customer?: {
+                        name?: string | null;
+                        phone?: string | null;
+                    };
+                    device_uuid?: string | null;
+                    /** @enum {string} */
+                    engine?: "economy" | "official_cloud" | "widget";
+                    entry_point?: {
+                        ad_id?: string | null;
+                        id?: string;
+                        name?: string;
+                    } | null;
+                    /** @default {} */
+                    http_responses: {
+                        [key: string]: {
+                            body?: unknown;
+                            /** @default 200 */
+                            status: number;
+                        };
+                    };
+                    messages: (string | {
+                        /** @default 0 */
+                        after_seconds: number;
+                        choice_id?: string | null;
+                        text?: string | null;
+                        /**
+                         * @default text
+                         * @enum {string}
+                         */
+                        type: "text" | "image" | "document" | "audio" | "video";
+                    })[];
+                };
+            }[];
+        };
+        Invitation: {
+            /** Format: date-time */
+            created_at: string;
+            device_uuids: string[] | null;
+            email: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            has_password: boolean;
+            has_second_factor: boolean;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_login_at: string | null;
+            name: string;
+            /** @enum {string} */
+            role: "agent" | "admin" | "owner";
+            /** @enum {string} */
+            status: "invited" | "active" | "disabled";
+        };
+        InvitationPage: {
+            current_page: number;
+            data: components["schemas"]["Invitation"][];
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        InviteUser: {
+            device_uuids?: string[] | null;
+            /** Format: email */
+            email: string;
+            name: string;
+            /** @enum {string} */
+            role: "agent" | "admin" | "owner";
+        };
+        KnowledgeDocument: {
+            /** Format: date-time */
+            created_at: string;
+            enabled: boolean;
+            /** @enum {string} */
+            format: "txt" | "md" | "html" | "pdf" | "docx";
+            /** Format: uuid */
+            id: string;
+            is_cut: boolean;
+            pages: number | null;
+            pages_read: number;
+            passages: number;
+            pictures: number;
+            problem: ("broken" | "password" | "too_complex" | "no_text" | "limit_reached") | null;
+            /** Format: uuid */
+            site_id: string | null;
+            size: number;
+            /** @enum {string} */
+            state: "waiting" | "reading" | "ready" | "failed";
+            title: string;
+            unreadable_pages: number[];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uri */
+            url: string | null;
+        };
+        KnowledgeDocumentPage: {
+            data: components["schemas"]["KnowledgeDocument"][];
+            next_cursor: string | null;
+        };
+        KnowledgeGap: {
+            asked_again: number;
+            candidate: {
+                /** Format: uuid */
+                faq_id: string;
+                question: string;
+                score: number;
+            } | null;
+            count: number;
+            examples: {
+                /** Format: date-time */
+                asked_at: string;
+                /** Format: uuid */
+                conversation_id: string;
+                message_id: number | null;
+                question: string;
+            }[];
+            faq_id: string | null;
+            /** Format: date-time */
+            first_asked_at: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_asked_at: string;
+            /** Format: date-time */
+            settled_at: string | null;
+            /** @enum {string} */
+            status: "open" | "answered" | "dismissed";
+        };
+        KnowledgeGapPage: {
+            data: components["schemas"]["KnowledgeGap"][];
+            next_cursor: string | null;
+        };
+        KnowledgePassagePage: {
+            data: {
+                heading: string | null;
+                page: number | null;
+                text: string;
+            }[];
+            next_cursor: string | null;
+        };
+        KnowledgeSite: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            max_depth: number;
+            max_pages: number;
+            /** Format: date-time */
+            next_read_at: string | null;
+            pages: {
+                found: number;
+                read: number;
+                skipped: number;
+                unreadable: number;
+                visited: number;
+            };
+            problem: ("http_status" | "blocked" | "unreachable" | "timeout" | "too_many_redirects" | "other_site" | "wrong_type" | "too_large" | "robots" | "noindex" | "duplicate" | "limit_reached" | "broken" | "password" | "too_complex" | "no_text" | "robots_unreadable" | "too_many_bytes") | null;
+            /** Format: date-time */
+            read_at: string | null;
+            refresh_hours: number | null;
+            /** @enum {string} */
+            state: "waiting" | "reading" | "ready" | "failed";
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uri */
+            url: string;
+        };
+        KnowledgeSiteList: {
+            data: components["schemas"]["KnowledgeSite"][];
+        };
+        KnowledgeSitePage: {
+            /** Format: date-time */
+            checked_at: string | null;
+            depth: number;
+            /** Format: uuid */
+            document_id: string | null;
+            /** Format: date-time */
+            failing_since: string | null;
+            problem: ("http_status" | "blocked" | "unreachable" | "timeout" | "too_many_redirects" | "other_site" | "wrong_type" | "too_large" | "robots" | "noindex" | "duplicate" | "limit_reached" | "broken" | "password" | "too_complex" | "no_text") | null;
+            /** @enum {string} */
+            state: "waiting" | "read" | "unreadable" | "skipped" | "removed";
+            status: number | null;
+            /** Format: uri */
+            url: string;
+        };
+        KnowledgeSitePageList: {
+            data: components["schemas"]["KnowledgeSitePage"][];
+            next_cursor: string | null;
+        };
+        KnowledgeTable: {
+            columns: {
+                name: string;
+                /** @enum {string} */
+                role: "name" | "variant" | "key" | "aliases" | "price" | "stock" | "unit" | "text" | "hidden";
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            currency: string | null;
+            device_uuids: string[] | null;
+            enabled: boolean;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            rows: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        KnowledgeTablePage: {
+            data: components["schemas"]["KnowledgeTable"][];
+            next_cursor: string | null;
+        };
+        KnowledgeTableRow: {
+            cells: {
+                [key: string]: string;
+            };
+            key: string;
+        };
+        KnowledgeTableRowPage: {
+            data: components["schemas"]["KnowledgeTableRow"][];
+            next_cursor: string | null;
+        };
+        KnowledgeTableUpload: {
+            bad_rows: number;
+            columns: {
+                name: string;
+                /** @enum {string} */
+                role: "name" | "variant" | "key" | "aliases" | "price" | "stock" | "unit" | "text" | "hidden";
+            }[];
+            problems: {
+                line: number;
+                problem: string;
+            }[];
+            rows: number;
+            stored_rows: number;
+            table: components["schemas"]["KnowledgeTable"] | null;
+        };
+        Label: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        LabelName: {
+            name: string;
+        };
+        LabelPage: {
+            data: components["schemas"]["Label"][];
+            next_cursor: string | null;
+        };
+        LanguageModel: {
+            daily_token_budget: number;
+            embedding_model: string | null;
+            has_api_key: boolean;
+            model: string;
+            /** @enum {string} */
+            provider: "openai_compatible" | "anthropic";
+            /** @enum {string} */
+            structured_output: "json_schema" | "json_object";
+            timeout_seconds: number;
+            tokens_today: number;
+            url: string;
+        } | null;
+        LanguageModelField: {
+            api_key?: string | null;
+            daily_token_budget?: number;
+            embedding_model?: string | null;
+            model?: string;
+            /** @enum {string} */
+            provider?: "openai_compatible" | "anthropic";
+            /** @enum {string} */
+            structured_output?: "json_schema" | "json_object";
+            timeout_seconds?: number;
+            /** Format: uri */
+            url?: string;
+        } | null;
+        LearnAnswer: {
+            /** Format: uuid */
+            faq_id?: string;
+            question?: string;
+        };
+        LearnedAnswer: {
+            faq: components["schemas"]["Faq"];
+            question: string;
+        };
+        /** List */
+        ListMessage: {
+            body: string;
+            device_uuid: string;
+            interactive: {
+                button_text: string;
+                footer?: string | null;
+                header?: string | null;
+                sections: {
+                    rows: {
+                        description?: string | null;
+                        id: string;
+                        title: string;
+                    }[];
+                    title?: string | null;
+                }[];
+            };
+            media_url?: string | null;
+            to: string;
+            /** @constant */
+            type: "list";
+        };
+        /** List */
+        ListReply: {
+            actor?: string;
+            body: string;
+            interactive: {
+                button_text: string;
+                footer?: string | null;
+                header?: string | null;
+                sections: {
+                    rows: {
+                        description?: string | null;
+                        id: string;
+                        title: string;
+                    }[];
+                    title?: string | null;
+                }[];
+            };
+            media_url?: string | null;
+            ownership_version?: number;
+            quote?: number | null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "list";
+        };
+        LoggedOut: {
+            sessions: number;
+        };
+        LogIn: {
+            account_id?: number;
+            code?: string;
+            email: string;
+            password: string;
+        };
+        LookAtConversation: {
+            /** @enum {string} */
+            state: "viewing" | "typing" | "left";
+        };
+        MarkConversationRead: {
+            up_to?: number;
+        };
+        Me: {
+            account: {
+                id: number;
+                name: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            device_uuids: string[] | null;
+            email: string;
+            has_password: boolean;
+            has_second_factor: boolean;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            role: "agent" | "admin" | "owner";
+        };
+        Media: {
+            file_name: string | null;
+            has_thumbnail: boolean;
+            /** @enum {string} */
+            kind: "image" | "video" | "audio" | "document" | "sticker";
+            mime_type: string | null;
+            reason: ("expired" | "too_large" | "hash_mismatch" | "unavailable" | "storage_unavailable" | "deleted") | null;
+            size: number | null;
+            /** @enum {string} */
+            state: "waiting" | "stored" | "failed" | "removed";
+        };
+        /** Image, document, audio or video */
+        MediaMessage: {
+            body?: string | null;
+            device_uuid: string;
+            /** Format: uri */
+            media_url: string;
+            to: string;
+            /** @enum {string} */
+            type: "image" | "document" | "audio" | "video";
+        };
+        /** Image, document, audio or video */
+        MediaReply: {
+            actor?: string;
+            body?: string | null;
+            /** Format: uri */
+            media_url: string;
+            ownership_version?: number;
+            quote?: number | null;
+            seen_message_id?: number;
+            template?: null;
+            /** @enum {string} */
+            type: "image" | "document" | "audio" | "video";
+        };
+        Mention: {
+            actor: string;
+            body: string | null;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            note_id: string;
+        };
+        MentionPage: {
+            data: components["schemas"]["Mention"][];
+            next_cursor: string | null;
+        };
+        MentionsRead: {
+            read: number;
+        };
+        MergedPerson: {
+            /** Format: uuid */
+            id: string;
+            identities: {
+                /** @enum {string} */
+                kind: "phone" | "lid" | "scoped" | "visitor";
+                value: string;
+            }[];
+            /** Format: date-time */
+            merged_at: string;
+            merged_by: string;
+            /** Format: uuid */
+            merged_into: string;
+            name: string | null;
+        };
+        Message: {
+            /** Format: date-time */
+            created_at: string;
+            /** @constant */
+            direction: "out";
+            error?: {
+                code: string;
+                message: string;
+            };
+            id: number;
+            /** @enum {string} */
+            status: "queued" | "sent" | "delivered" | "read" | "failed";
+            /** @enum {string} */
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list";
+            wa_message_id: string | null;
+        };
+        MessageFile: {
+            file_name: string | null;
+            has_thumbnail: boolean;
+            /** @enum {string} */
+            kind: "image" | "video" | "audio" | "document" | "sticker";
+            mime_type: string | null;
+            reason: ("expired" | "too_large" | "hash_mismatch" | "unavailable" | "storage_unavailable" | "deleted") | null;
+            size: number | null;
+            /** @enum {string} */
+            state: "waiting" | "stored" | "failed" | "removed";
+            url: string | null;
+        };
+        MessageReceivedEvent: {
+            body: string | null;
+            /** Format: uuid */
+            device_uuid: string;
+            /** @constant */
+            event: "message.received";
+            /** Format: uuid */
+            event_id: string;
+            from: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @enum {string} */
+            type: "text" | "image" | "document" | "audio" | "video";
+            wa_message_id: string;
+        };
+        MessageStatusEvent: {
+            /** Format: uuid */
+            device_uuid: string;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            /** @constant */
+            event: "message.status";
+            /** Format: uuid */
+            event_id: string;
+            message_id: number;
+            /** @enum {string} */
+            status: "sent" | "delivered" | "read" | "failed";
+            /** Format: date-time */
+            timestamp: string;
+            to: string;
+            wa_message_id: string | null;
+        };
+        MessageTemplate: {
+            language: string;
+            name: string;
+            variables?: string[] | {
+                [key: string]: string;
+            };
+        };
+        NewSecondFactor: {
+            qr_png: string;
+            secret: string;
+            uri: string;
+        };
+        OidcState: {
+            enabled: boolean;
+            name: string | null;
+            start_url: string | null;
+        };
+        OptOut: {
+            /** Format: date-time */
+            created_at: string;
+            phone: string;
+            word: string | null;
+        };
+        OptOutPage: {
+            current_page: number;
+            data: components["schemas"]["OptOut"][];
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        OptOutWords: {
+            opt_in_words: string[];
+            opt_out_words: string[];
+        };
+        OwnSession: {
+            address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            is_current: boolean;
+            /** Format: date-time */
+            last_seen_at: string;
+            user_agent: string | null;
+        };
+        Person: {
+            conversations: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            identities: {
+                /** @enum {string} */
+                kind: "phone" | "lid" | "scoped" | "visitor";
+                value: string;
+            }[];
+            merged: components["schemas"]["MergedPerson"][];
+            /** Format: uuid */
+            merged_into: string | null;
+            name: string | null;
+        };
+        PreviewBroadcast: {
+            contact_ids?: number[] | null;
+            delay_max_seconds?: number | null;
+            delay_min_seconds?: number | null;
+            /** Format: uuid */
+            device_uuid: string;
+            message_template: string;
+            scheduled_at?: string | null;
+            tags?: string[] | null;
+        };
+        ProveSecondFactor: {
+            code: string;
+            password: string;
+        };
+        PublishFlow: {
+            draft_version?: number;
+            note?: string | null;
+            /**
+             * @default check
+             * @enum {string}
+             */
+            simulations: "check" | "accept" | "ignore";
+        };
+        ReadMentions: {
+            ids?: string[];
+        };
+        RecoveryCodes: {
+            recovery_codes: string[];
+        };
+        RegisterWebhook: {
+            events: ("message.received" | "message.status" | "device.status")[];
+            /** Format: uri */
+            url: string;
+        };
+        RenderCannedReply: {
+            actor?: string;
+        };
+        RenderedCannedReply: {
+            body: string;
+            missing: ("customer.name" | "customer.first_name" | "customer.phone" | "agent.name" | "device.label")[];
+        };
+        ReplayEvents: {
+            cursor?: string | null;
+            /**
+             * @default undelivered
+             * @enum {string}
+             */
+            only: "undelivered" | "all";
+            /** Format: date-time */
+            since: string;
+            until?: string | null;
+        };
+        ResetUser: {
+            /** @default false */
+            remove_second_factor: boolean;
+        };
+        RollBackFlow: {
+            note?: string | null;
+            version: number;
+        };
+        RotateCredentials: {
+            official_access_token: string;
+            official_app_secret?: string;
+        };
+        RotateSecret: {
+            /** @default 24 */
+            overlap_hours: number;
+        };
+        SavedAutoReply: {
+            add_labels: string[];
+            conditions: components["schemas"]["AutoReplyConditions"] | null;
+            cooldown_seconds: number;
+            /** Format: date-time */
+            created_at: string;
+            device_uuids: string[] | null;
+            enabled: boolean;
+            greet_after_days: number | null;
+            greet_always: boolean;
+            hand_off: boolean;
+            /** @enum {string} */
+            hours: "any" | "open" | "closed";
+            /** Format: uuid */
+            id: string;
+            interrupts_flows: boolean;
+            /** @enum {string} */
+            kind: "greeting" | "away" | "keyword";
+            /** @enum {string} */
+            match: "exact" | "starts" | "ends" | "word" | "contains" | "fuzzy" | "regex" | "any";
+            name: string;
+            patterns: string[];
+            priority: number;
+            remove_labels: string[];
+            replies: components["schemas"]["AutoReplyMessage"][];
+            schedule: components["schemas"]["AutoReplySchedule"] | null;
+            start_flow: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            warnings: components["schemas"]["AutoReplyWarning"][];
+        };
+        SavedFaq: {
+            answer: string;
+            /** Format: date-time */
+            created_at: string;
+            device_uuids: string[] | null;
+            enabled: boolean;
+            /** Format: uuid */
+            id: string;
+            language: ("id" | "en") | null;
+            questions: string[];
+            /** Format: date-time */
+            updated_at: string;
+            warnings: components["schemas"]["FaqWarning"][];
+        };
+        SecondFactor: {
+            /** Format: date-time */
+            confirmed_at: string | null;
+            enabled: boolean;
+            recovery_codes: number;
+        };
+        SecretRotated: {
+            id: number;
+            /** Format: date-time */
+            previous_secret_until: string | null;
+            secret: string;
+        };
+        SendMessage: components["schemas"]["TextMessage"] | components["schemas"]["MediaMessage"] | components["schemas"]["ButtonMessage"] | components["schemas"]["ListMessage"];
+        SendReply: components["schemas"]["TextReply"] | components["schemas"]["MediaReply"] | components["schemas"]["ButtonReply"] | components["schemas"]["ListReply"] | components["schemas"]["TemplateReply"];
+        Session: {
+            csrf_token: string;
+            /** Format: date-time */
+            expires_at: string;
+            user: components["schemas"]["Me"];
+        };
+        SessionList: {
+            data: components["schemas"]["OwnSession"][];
+        };
+        SetBusinessHours: {
+            /** @default [] */
+            holidays: {
+                /** Format: date */
+                date: string;
+                /** @default [] */
+                hours: {
+                    from: string;
+                    to: string;
+                }[];
+                name?: string;
+            }[];
+            timezone: string;
+            weekly: {
+                /** @default [] */
+                friday: {
+                    from: string;
+                    to: string;
+                }[];
+                /** @default [] */
+                monday: {
+                    from: string;
+                    to: string;
+                }[];
+                /** @default [] */
+                saturday: {
+                    from: string;
+                    to: string;
+                }[];
+                /** @default [] */
+                sunday: {
+                    from: string;
+                    to: string;
+                }[];
+                /** @default [] */
+                thursday: {
+                    from: string;
+                    to: string;
+                }[];
+                /** @default [] */
+                tuesday: {
+                    from: string;
+                    to: string;
+                }[];
+                /** @default [] */
+                wednesday: {
+                    from: string;
+                    to: string;
+                }[];
+            };
+        };
+        SetConversationAutomation: {
+            actor?: string;
+            suppressed: boolean;
+        };
+        SetEntryPointLogo: {
+            picture: string;
+        };
+        SetFlowSecret: {
+            value: string;
+        };
+        SetOptOutWords: {
+            opt_in_words?: string[] | null;
+            opt_out_words?: string[] | null;
+        };
+        SetPresence: {
+            /** @enum {string} */
+            state: "available" | "away";
+        };
+        Share: {
+            count: number;
+            high: number | null;
+            low: number | null;
+            of: number;
+            percent: number | null;
+        };
+        SilentAutoReply: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "greeting" | "away" | "keyword" | "flow";
+            name: string;
+            pattern: string | null;
+            priority: number;
+            /** Format: uuid */
+            shadowed_by: string | null;
+            /** @enum {string} */
+            why: "disabled" | "other_device" | "flow_waits" | "other_hours" | "other_time" | "other_customer" | "other_language" | "not_first" | "cooling_down" | "staff_wrote" | "other_answer" | "shadowed" | "reserved_word";
+        };
+        SimulateFlow: {
+            /** @default 0 */
+            advance_seconds: number;
+            /** @default {} */
+            assistant_answers: {
+                [key: string]: string | null;
+            };
+            /** Format: date-time */
+            at?: string;
+            customer?: {
+                name?: string | null;
+                phone?: string | null;
+            };
+            device_uuid?: string | null;
+            /** @enum {string} */
+            engine?: "economy" | "official_cloud" | "widget";
+            entry_point?: {
+                ad_id?: string | null;
+                id?: string;
+                name?: string;
+            } | null;
+            expected?: {
+                entries: {
+                    details: {
+                        [key: string]: unknown;
+                    };
+                    event: string;
+                }[];
+                state: string;
+                variables: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @default {} */
+            http_responses: {
+                [key: string]: {
+                    body?: unknown;
+                    /** @default 200 */
+                    status: number;
+                };
+            };
+            messages: (string | {
+                /** @default 0 */
+                after_seconds: number;
+                choice_id?: string | null;
+                text?: string | null;
+                /**
+                 * @default text
+                 * @enum {string}
+                 */
+                type: "text" | "image" | "document" | "audio" | "video";
+            })[];
+            version?: number | null;
+        };
+        SnoozeConversation: {
+            actor?: string;
+            for_minutes?: number | null;
+            until?: string | null;
+        };
+        StartEvaluation: {
+            /** @default 30 */
+            days: number;
+            /**
+             * @default history
+             * @enum {string}
+             */
+            kind: "history" | "test_questions";
+            /** @default 5000 */
+            max_messages: number;
+        };
+        StoreFlowSimulation: {
+            /** @default 0 */
+            advance_seconds: number;
+            /** @default {} */
+            assistant_answers: {
+                [key: string]: string | null;
+            };
+            /** Format: date-time */
+            at?: string;
+            customer?: {
+                name?: string | null;
+                phone?: string | null;
+            };
+            device_uuid?: string | null;
+            /** @enum {string} */
+            engine?: "economy" | "official_cloud" | "widget";
+            entry_point?: {
+                ad_id?: string | null;
+                id?: string;
+                name?: string;
+            } | null;
+            /** @default {} */
+            http_responses: {
+                [key: string]: {
+                    body?: unknown;
+                    /** @default 200 */
+                    status: number;
+                };
+            };
+            messages: (string | {
+                /** @default 0 */
+                after_seconds: number;
+                choice_id?: string | null;
+                text?: string | null;
+                /**
+                 * @default text
+                 * @enum {string}
+                 */
+                type: "text" | "image" | "document" | "audio" | "video";
+            })[];
+            name: string;
+            version?: number | null;
+        };
+        Template: {
+            body: string;
+            buttons: {
+                text: string;
+                /** @enum {string} */
+                type: "quick_reply" | "url" | "phone_number" | "copy_code";
+                url: string | null;
+            }[];
+            category: string;
+            footer: string | null;
+            header: {
+                text: string | null;
+                /** @enum {string} */
+                type: "text" | "image" | "video" | "document";
+            } | null;
+            language: string;
+            name: string;
+            sendable: boolean;
+            status: string;
+            variables: {
+                key: string;
+                /** @enum {string} */
+                part: "header" | "body" | "button";
+                /** @enum {string} */
+                type: "text" | "image" | "video" | "document" | "url" | "copy_code";
+            }[];
+        };
+        TemplatePage: {
+            data: components["schemas"]["Template"][];
+            next_cursor: string | null;
+            /** Format: date-time */
+            synced_at: string;
+        };
+        /** Template */
+        TemplateReply: {
+            actor?: string;
+            body?: null;
+            media_url?: null;
+            ownership_version?: number;
+            quote?: number | null;
+            seen_message_id?: number;
+            template: components["schemas"]["MessageTemplate"];
+            /** @constant */
+            type?: "template";
+        };
+        TestAutoReplies: {
+            ad_id?: string;
+            /** Format: date-time */
+            at?: string;
+            /** Format: uuid */
+            device_uuid?: string;
+            /** @default false */
+            during_flow: boolean;
+            /** Format: uuid */
+            entry_point_id?: string;
+            /** @default true */
+            first: boolean;
+            phone?: string;
+            text: string;
+        };
+        TestedDecision: {
+            /** @enum {string} */
+            outcome: "answered" | "clarified" | "handed_off" | "ended" | "tagged" | "declined" | "noticed" | "silent" | "joined";
+            reason: string;
+            /** @enum {string} */
+            stage: "gate" | "opt_out" | "person" | "owner" | "queue" | "flow" | "rule" | "assistant" | "away" | "none";
+        };
+        TestEvaluation: {
+            better: number;
+            clarified: components["schemas"]["Share"];
+            handed_off: components["schemas"]["Share"];
+            questions: number;
+            right: components["schemas"]["Share"];
+            worse: {
+                /** @enum {string} */
+                earlier_outcome: "right" | "clarified" | "handed_off" | "wrong";
+                /** @enum {string} */
+                outcome: "right" | "clarified" | "handed_off" | "wrong";
+                question: string;
+                /** Format: uuid */
+                test_question_id: string;
+            }[];
+            wrong: components["schemas"]["Share"];
+        };
+        TestQuestion: {
+            /** Format: date-time */
+            checked_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            earlier_outcome: ("right" | "clarified" | "handed_off" | "wrong") | null;
+            /** Format: uuid */
+            faq_id: string | null;
+            /** Format: uuid */
+            id: string;
+            outcome: ("right" | "clarified" | "handed_off" | "wrong") | null;
+            question: string;
+        };
+        TestQuestionPage: {
+            data: components["schemas"]["TestQuestion"][];
+            next_cursor: string | null;
+        };
+        /** Text */
+        TextMessage: {
+            body: string;
+            device_uuid: string;
+            media_url?: string | null;
+            to: string;
+            /**
+             * @default text
+             * @constant
+             */
+            type: "text";
+        };
+        /** Text */
+        TextReply: {
+            actor?: string;
+            body: string;
+            media_url?: string | null;
+            ownership_version?: number;
+            quote?: number | null;
+            seen_message_id?: number;
+            template?: null;
+            /**
+             * @default text
+             * @constant
+             */
+            type: "text";
+        };
+        TimelineEntry: {
+            actor: string;
+            body: string | null;
+            /** Format: date-time */
+            created_at: string;
+            details: {
+                [key: string]: unknown;
+            };
+            episode: number;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+        };
+        TimelinePage: {
+            data: components["schemas"]["TimelineEntry"][];
+            next_cursor: string | null;
+        };
+        Touch: {
+            ad_id: string | null;
+            /** Format: date-time */
+            at: string;
+            ctwa_clid: string | null;
+            /** Format: uuid */
+            entry_point_id: string | null;
+            headline: string | null;
+            /** @enum {string} */
+            kind: "link" | "ad" | "widget";
+            name: string | null;
+        };
+        Usage: {
+            api_calls: number;
+            messages_quota: number;
+            messages_remaining: number | null;
+            messages_sent: number;
+            period: string;
+        };
+        User: {
+            /** Format: date-time */
+            created_at: string;
+            device_uuids: string[] | null;
+            email: string;
+            has_password: boolean;
+            has_second_factor: boolean;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            last_login_at: string | null;
+            name: string;
+            /** @enum {string} */
+            role: "agent" | "admin" | "owner";
+            /** @enum {string} */
+            status: "invited" | "active" | "disabled";
+        };
+        UserPage: {
+            current_page: number;
+            data: components["schemas"]["User"][];
+            last_page: number;
+            per_page: number;
+            total: number;
+        };
+        UserPresence: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            present: boolean;
+            /** Format: date-time */
+            seen_at: string | null;
+            /** @enum {string} */
+            state: "available" | "away";
+        };
+        UserPresences: {
+            data: components["schemas"]["UserPresence"][];
+        };
+        UserWithLink: {
+            link: {
+                /** Format: date-time */
+                expires_at: string;
+                url: string;
+            };
+            user: components["schemas"]["User"];
+        };
+        Webhook: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            disabled_at: string | null;
+            events: ("message.received" | "message.status" | "device.status")[];
+            /** Format: date-time */
+            failing_since: string | null;
+            failure_count: number;
+            failures_left: number;
+            id: number;
+            last_error: string | null;
+            /** Format: date-time */
+            previous_secret_until: string | null;
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            url: string;
+            warning: string | null;
+        };
+        WebhookAttempt: {
+            automation: ("pending" | "answered" | "handed_off" | "none") | null;
+            duration_ms: number;
+            error: string | null;
+            number: number;
+            response: string | null;
+            /** Format: date-time */
+            started_at: string;
+            status_code: number | null;
+        };
+        WebhookAttemptBrief: {
+            automation: ("pending" | "answered" | "handed_off" | "none") | null;
+            duration_ms: number;
+            error: string | null;
+            number: number;
+            /** Format: date-time */
+            started_at: string;
+            status_code: number | null;
+        };
+        WebhookCreated: {
+            events: ("message.received" | "message.status" | "device.status")[];
+            id: number;
+            secret: string;
+            url: string;
+        };
+        WebhookDelivery: {
+            attempt_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            event: "message.received" | "message.status" | "device.status" | "webhook.test";
+            /** Format: uuid */
+            event_id: string;
+            id: number;
+            /** @enum {string} */
+            kind: "event" | "replay" | "test";
+            last_attempt: components["schemas"]["WebhookAttemptBrief"] | null;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            settled_at: string | null;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "held";
+            webhook_id: number;
+        };
+        WebhookDeliveryDetail: {
+            attempt_count: number;
+            attempts: components["schemas"]["WebhookAttempt"][];
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            event: "message.received" | "message.status" | "device.status" | "webhook.test";
+            /** Format: uuid */
+            event_id: string;
+            id: number;
+            /** @enum {string} */
+            kind: "event" | "replay" | "test";
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            settled_at: string | null;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "held";
+            webhook_id: number;
+        };
+        WebhookDeliveryPage: {
+            data: components["schemas"]["WebhookDelivery"][];
+            next_cursor: string | null;
+        };
+        WebhookEnabled: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            disabled_at: string | null;
+            events: ("message.received" | "message.status" | "device.status")[];
+            /** Format: date-time */
+            failing_since: string | null;
+            failure_count: number;
+            failures_left: number;
+            id: number;
+            last_error: string | null;
+            /** Format: date-time */
+            missed_since: string | null;
+            /** Format: date-time */
+            previous_secret_until: string | null;
+            queued: number;
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            url: string;
+            warning: string | null;
+        };
+        WebhookList: {
+            data: components["schemas"]["Webhook"][];
+        };
+        WebhookTestEvent: {
+            device_uuid: null;
+            /** @constant */
+            event: "webhook.test";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        Widget: {
+            allowed_origins: string[];
+            color: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            device_uuid: string;
+            enabled: boolean;
+            greeting: string;
+            /** Format: uuid */
+            id: string;
+            identity_required: boolean;
+            language: ("en" | "id") | null;
+            /** @enum {string} */
+            mode: "button" | "chat";
+            name: string;
+            text: string;
+            /** @enum {string} */
+            theme: "auto" | "light" | "dark";
+            /** Format: date-time */
+            updated_at: string;
+            url: string;
+        };
+        WidgetCreated: {
+            allowed_origins: string[];
+            color: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            device_uuid: string;
+            enabled: boolean;
+            greeting: string;
+            /** Format: uuid */
+            id: string;
+            identity_required: boolean;
+            identity_secret: string;
+            language: ("en" | "id") | null;
+            /** @enum {string} */
+            mode: "button" | "chat";
+            name: string;
+            text: string;
+            /** @enum {string} */
+            theme: "auto" | "light" | "dark";
+            /** Format: date-time */
+            updated_at: string;
+            url: string;
+        };
+        WidgetPage: {
+            data: components["schemas"]["Widget"][];
+            next_cursor: string | null;
+        };
+        WidgetSecret: {
+            /** Format: uuid */
+            id: string;
+            identity_secret: string;
+        };
+        WidgetSnippet: {
+            csp: {
+                "frame-src": string;
+                "script-src": string;
+            };
+            html: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,30 @@
+import './app.css';
+import './theme/theme.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { whenLoggedOut } from './api/client.ts';
+import { queryClient } from './api/query-client.ts';
+import { router } from './router.tsx';
+import { sessionQuery } from './session/session.ts';
+
+// Dialogs add a style element, which stops the page behind them from scrolling. The policy of the page asks for it.
+setNonce(document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '');
+
+whenLoggedOut(() => {
+  const isInside = queryClient.getQueryData(sessionQuery.queryKey) !== undefined;
+  queryClient.clear();
+  if (isInside) void router.navigate({ to: '/log-in', search: { next: router.state.location.href } });
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,42 @@
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { appRoute, rootRoute } from './app-route.tsx';
+import { devicesRoute } from './pages/devices/routes.ts';
+import { APP_PATH } from './place.ts';
+import { Skeleton } from './ui/states.tsx';
+
+const logInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/log-in',
+  validateSearch: ({ next }): { next?: string } => (typeof next === 'string' ? { next } : {}),
+  component: lazyRouteComponent(() => import('./session/log-in-page.tsx'), 'LogInPage'),
+});
+
+const linkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/link',
+  component: lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage'),
+});
+
+const startRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/devices', replace: true });
+  },
+});
+
+const tree = rootRoute.addChildren([logInRoute, linkRoute, appRoute.addChildren([startRoute, devicesRoute])]);
+
+export const router = createRouter({
+  routeTree: tree,
+  basepath: APP_PATH,
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <Skeleton className="p-6" lines={6} />,
+  scrollRestoration: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

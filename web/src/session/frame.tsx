@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { LANGUAGES, type Language } from '../texts/define-texts.ts';
+import { setLanguage, useLanguage } from '../texts/language.ts';
+import { useTitle } from '../ui/page.tsx';
+
+/** The card in the middle of a page without a session. */
+export function SessionFrame({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: string;
+  children: ReactNode;
+}) {
+  const language = useLanguage();
+  useTitle(title);
+  return (
+    <main className="grid min-h-full place-items-center px-4 py-10">
+      <div className="grid w-full max-w-sm gap-6">
+        <div className="grid gap-3">
+          <img src="./icon.svg" alt="Kurir" width={40} height={40} />
+          <h1 className="text-xl font-semibold">{title}</h1>
+          {lead && <p className="text-soft">{lead}</p>}
+        </div>
+        {children}
+        <div className="flex gap-3 text-[13px]">
+          {Object.entries(LANGUAGES).map(([code, name]) => (
+            <button
+              key={code}
+              type="button"
+              lang={code}
+              aria-pressed={code === language}
+              className="text-faint aria-pressed:font-medium aria-pressed:text-ink"
+              onClick={() => setLanguage(code as Language)} // the keys of LANGUAGES
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { api, ok } from '../api/client.ts';
+import { asProblem } from '../api/problem.ts';
+import { gatewayPath } from '../place.ts';
+import { useTexts } from '../texts/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, Input, Select } from '../ui/field.tsx';
+import { ProblemLine } from '../ui/problem-line.tsx';
+import { enter } from './enter.ts';
+import { SessionFrame } from './frame.tsx';
+import { PasswordInput } from './password-input.tsx';
+import { sessionTexts } from './texts.ts';
+
+const route = getRouteApi('/log-in');
+
+/** Log-in by e-mail and password, with the second factor and the account when they are asked for. */
+export function LogInPage() {
+  const t = useTexts(sessionTexts);
+  const { next } = route.useSearch();
+  const [fields, setFields] = useState({ email: '', password: '', code: '', account: '' });
+  const logIn = useMutation({
+    mutationFn: () => {
+      const { email, password, code, account } = fields;
+      const more = { ...(code && { code }), ...(account && { account_id: Number(account) }) };
+      return ok(api.POST('/app/api/session', { body: { email, password, ...more } }));
+    },
+    onSuccess: () => enter(next),
+  });
+  const problem = logIn.error ? asProblem(logIn.error) : null;
+  const needsCode = problem?.code === 'code_required' || fields.code !== '';
+  const accounts = accountsOf(problem?.body);
+  const set = (name: keyof typeof fields) => (event: { target: { value: string } }) =>
+    setFields({ ...fields, [name]: event.target.value });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    logIn.mutate();
+  };
+  return (
+    <SessionFrame title={t('logIn')} lead={t('lead')}>
+      <form className="grid gap-4" onSubmit={submit}>
+        <Field label={t('email')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="username"
+              required
+              value={fields.email}
+              onChange={set('email')}
+            />
+          )}
+        </Field>
+        <Field label={t('password')}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              required
+              value={fields.password}
+              onChange={set('password')}
+            />
+          )}
+        </Field>
+        {needsCode && (
+          <Field label={t('code')} hint={t('codeHint')}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="one-time-code"
+                autoFocus
+                value={fields.code}
+                onChange={set('code')}
+              />
+            )}
+          </Field>
+        )}
+        {accounts.length > 0 && (
+          <Field label={t('account')} hint={t('chooseAccount')}>
+            {(control) => (
+              <Select {...control} required value={fields.account} onChange={set('account')}>
+                <option value="" />
+                {accounts.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <ProblemLine problem={isQuestion(problem?.code) ? null : problem} />
+        <Button kind="primary" type="submit" busy={logIn.isPending}>
+          {t('logIn')}
+        </Button>
+      </form>
+      <OidcButton />
+      <p className="text-[13px] text-faint">{t('lost')}</p>
+    </SessionFrame>
+  );
+}
+
+function OidcButton() {
+  const t = useTexts(sessionTexts);
+  const { data } = useQuery({ queryKey: ['oidc'], queryFn: () => ok(api.GET('/app/api/oidc')) });
+  const { next } = route.useSearch();
+  if (!data?.enabled) return null;
+  const returnTo = `/app${next ?? '/'}`;
+  return (
+    <div className="grid gap-4">
+      <p className="text-center text-[13px] text-faint">{t('or')}</p>
+      <Button asChild>
+        <a href={`${gatewayPath('/app/api/oidc/start')}?return_to=${encodeURIComponent(returnTo)}`}>
+          {t('oidc', { name: data.name ?? 'OIDC' })}
+        </a>
+      </Button>
+    </div>
+  );
+}
+
+/** The next field of the form asks for it. */
+const isQuestion = (code: string | undefined) => code === 'code_required' || code === 'account_required';
+
+function accountsOf(body: unknown): { id: number; name: string }[] {
+  const accounts = (body as { accounts?: unknown } | null | undefined)?.accounts; // the body of account_required
+  return Array.isArray(accounts) ? accounts : [];
+}

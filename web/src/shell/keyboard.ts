@@ -1,0 +1,84 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+/** A key, such as `?`, `Escape` or `mod+k` (Ctrl, or Cmd on a Mac), or two keys one after the other: `g i`. */
+export type Keys = string;
+
+interface Shortcut {
+  keys: Keys;
+  /** What it does, in the language of the page. Empty: not in the help. */
+  text: string;
+  run: (event: KeyboardEvent) => void;
+  /** Also while the user types in a field. */
+  inFields: boolean;
+}
+
+const SEQUENCE_MS = 1_200;
+const shortcuts = new Set<Shortcut>();
+const listeners = new Set<() => void>();
+let shown: readonly Shortcut[] = [];
+let first: { key: string; at: number } | null = null;
+
+addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || event.isComposing) return;
+  const key = nameOf(event);
+  const pair = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${key}` : null;
+  const isTyping = isField(event.target);
+  // A dialog has its own keys.
+  const isBehind = document.querySelector('[role="dialog"]') !== null;
+  const match = [...shortcuts]
+    .reverse()
+    .find(({ keys, inFields }) => (keys === pair || keys === key) && (inFields || !(isTyping || isBehind)));
+  first = match || isTyping ? null : { key, at: event.timeStamp };
+  if (!match) return;
+  event.preventDefault();
+  match.run(event);
+});
+
+/** Runs while the component is shown. The latest one of equal keys wins. */
+export function useShortcut(
+  keys: Keys,
+  text: string,
+  run: (event: KeyboardEvent) => void,
+  { inFields = false, enabled = true } = {},
+): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    if (!enabled) return;
+    const shortcut: Shortcut = { keys, text, inFields, run: (event) => latest.current(event) };
+    shortcuts.add(shortcut);
+    changed();
+    return () => {
+      shortcuts.delete(shortcut);
+      changed();
+    };
+  }, [keys, text, inFields, enabled]);
+}
+
+/** The shortcuts that work now, for the help. */
+export function useShortcuts(): readonly { keys: Keys; text: string }[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => shown,
+  );
+}
+
+function changed(): void {
+  shown = [...shortcuts].filter(({ text }) => text !== '');
+  for (const listener of listeners) listener();
+}
+
+function nameOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  return `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${name}`;
+}
+
+function isField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}

@@ -1,0 +1,31 @@
+import { type LucideIcon, Smartphone } from 'lucide-react';
+import { isAtLeast, type Role, type Session } from '../session/session.ts';
+import type { shellTexts } from './texts.ts';
+
+type User = Session['user'];
+
+export interface NavEntry {
+  to: '/devices';
+  text: keyof typeof shellTexts.en;
+  icon: LucideIcon;
+  /** The least role that sees the page. */
+  least: Role;
+  /** Pressed after `g`. */
+  key: string;
+  /** `daily`: of every day. `grow`: reaching and answering more customers. `account`: how the account is set up. */
+  group: 'daily' | 'grow' | 'account';
+  /** For users of whom more must be true. */
+  isShown?: (user: User) => boolean;
+}
+
+/** The pages in their order, for the bar, the palette and the keyboard. */
+export const NAV: readonly NavEntry[] = [
+  { to: '/devices', text: 'devices', icon: Smartphone, least: 'agent', key: 'd', group: 'account' },
+];
+
+export const NAV_GROUPS = ['daily', 'grow', 'account'] as const;
+
+/** The pages that this user may open. */
+export function entriesOf(user: User): readonly NavEntry[] {
+  return NAV.filter(({ least, isShown }) => isAtLeast(user.role, least) && (isShown?.(user) ?? true));
+}

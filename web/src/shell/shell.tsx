@@ -1,0 +1,80 @@
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { startLive, useLiveState } from '../live/live.ts';
+import { useMe } from '../session/session.ts';
+import { useTexts } from '../texts/texts.ts';
+import { Notices } from '../ui/toast.tsx';
+import { useShortcut } from './keyboard.ts';
+import { entriesOf, type NavEntry } from './nav.ts';
+import { SideBar } from './side-bar.tsx';
+import { shellTexts } from './texts.ts';
+
+const Palette = lazy(() => import('./palette.tsx'));
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
+
+/** What stands around every page: the bar, the connection, the palette, the notices. */
+export function Shell() {
+  const t = useTexts(shellTexts);
+  const me = useMe();
+  const router = useRouter();
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
+  useEffect(() => startLive(me.id, () => void router.invalidate()), [me.id, router]);
+  useShortcut('mod+k', t('palette'), () => setOpen('palette'), { inFields: true });
+  useShortcut('?', t('help'), () => setOpen('shortcuts'));
+  return (
+    <>
+      <button
+        type="button"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:bg-card focus:p-2"
+        onClick={() => document.getElementById('content')?.focus()}
+      >
+        {t('skip')}
+      </button>
+      <div className="flex h-dvh flex-col md:flex-row">
+        <SideBar onSearch={() => setOpen('palette')} onShortcuts={() => setOpen('shortcuts')} />
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <LostLine />
+          <main id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      {entriesOf(me).map((entry) => (
+        <GoTo key={entry.to} entry={entry} />
+      ))}
+      <Suspense>
+        {open === 'palette' && (
+          <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen('shortcuts')} />
+        )}
+        {open === 'shortcuts' && <ShortcutHelp onClose={() => setOpen(null)} />}
+      </Suspense>
+      <Notices />
+    </>
+  );
+}
+
+function GoTo({ entry }: { entry: NavEntry }) {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  useShortcut(`g ${entry.key}`, t('goTo', { page: t(entry.text) }), () => void navigate({ to: entry.to }));
+  return null;
+}
+
+/** Says that changes do not arrive. A short interruption is not worth a word. */
+function LostLine() {
+  const t = useTexts(shellTexts);
+  const state = useLiveState();
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    if (state === 'open') return;
+    const timer = setTimeout(() => setLong(true), 4_000);
+    return () => clearTimeout(timer);
+  }, [state]);
+  if (!isLong) return null;
+  return (
+    <p role="status" className="bg-warn-soft px-4 py-1.5 text-center text-[13px] text-warn">
+      {t('lost')}
+    </p>
+  );
+}

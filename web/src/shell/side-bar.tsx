@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { useState } from 'react';
+import { useMe } from '../session/session.ts';
+import { useTexts } from '../texts/texts.ts';
+import { IconButton } from '../ui/button.tsx';
+import { entriesOf, NAV_GROUPS, type NavEntry } from './nav.ts';
+import { shellTexts } from './texts.ts';
+import { UserMenu } from './user-menu.tsx';
+
+interface Props {
+  onSearch: () => void;
+  onShortcuts: () => void;
+}
+
+/** The pages: at the left, and on a phone in a drawer below the top line. */
+export function SideBar({ onSearch, onShortcuts }: Props) {
+  const t = useTexts(shellTexts);
+  const me = useMe();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <div className="flex shrink-0 flex-col border-line bg-card max-md:border-b md:w-54 md:border-r">
+      <div className="flex items-center gap-2.5 px-3 py-2 md:px-4 md:pt-4 md:pb-2">
+        <img src="./icon.svg" alt="" width={26} height={26} />
+        <span className="min-w-0 flex-1 truncate font-semibold">
+          <bdi>{me.account.name}</bdi>
+        </span>
+        <IconButton
+          label={t('menu')}
+          aria-expanded={isOpen}
+          className="md:hidden"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <MenuIcon aria-hidden />
+        </IconButton>
+      </div>
+      <div
+        className={clsx(
+          'min-h-0 flex-1 flex-col gap-1 overflow-y-auto px-2 pb-2 md:flex',
+          isOpen ? 'flex' : 'hidden',
+        )}
+      >
+        <button
+          type="button"
+          onClick={onSearch}
+          className="mx-1 mb-1 flex h-8 items-center gap-2 rounded-md border border-line bg-paper px-2 text-[13px]
+            text-faint hover:bg-hover"
+        >
+          <Search className="size-4" aria-hidden />
+          <span className="flex-1 text-left">{t('search')}</span>
+          <kbd className="text-[11px]">Ctrl K</kbd>
+        </button>
+        <nav aria-label={t('pages')} className="grid gap-3">
+          {NAV_GROUPS.map((group) => (
+            <ul key={group} className="grid gap-px empty:hidden">
+              {entriesOf(me)
+                .filter((entry) => entry.group === group)
+                .map((entry) => (
+                  <NavItem key={entry.to} entry={entry} onClick={close} />
+                ))}
+            </ul>
+          ))}
+        </nav>
+        <div className="mt-auto pt-3">
+          <UserMenu onShortcuts={onShortcuts} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NavItem({ entry: { to, text, icon: Icon }, onClick }: { entry: NavEntry; onClick: () => void }) {
+  const t = useTexts(shellTexts);
+  return (
+    <li>
+      <Link
+        to={to}
+        onClick={onClick}
+        className={clsx(
+          'flex h-8.5 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-hover hover:text-ink',
+          'aria-[current=page]:bg-active aria-[current=page]:font-medium aria-[current=page]:text-ink',
+        )}
+      >
+        <Icon className="size-4.5" aria-hidden />
+        {t(text)}
+      </Link>
+    </li>
+  );
+}

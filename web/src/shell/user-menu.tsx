@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { BookOpen, ChevronsUpDown, CodeXml, Keyboard, LogOut } from 'lucide-react';
+import { api, ok } from '../api/client.ts';
+import { gatewayPath } from '../place.ts';
+import { logOut, useMe } from '../session/session.ts';
+import { LANGUAGES, type Language } from '../texts/define-texts.ts';
+import { setLanguage, useLanguage } from '../texts/language.ts';
+import { useTexts } from '../texts/texts.ts';
+import { setTheme, THEMES, useTheme } from '../theme/theme.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Dot } from '../ui/badge.tsx';
+import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../ui/menu.tsx';
+import { notifyProblem } from '../ui/toast.tsx';
+import { presenceQuery } from './presence.ts';
+import { shellTexts } from './texts.ts';
+
+/** The user: whether chats may come, language, theme, log-out. */
+export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
+  const t = useTexts(shellTexts);
+  const me = useMe();
+  const navigate = useNavigate();
+  const state = useOwnPresence();
+  const leave = useMutation({
+    mutationFn: () => logOut(),
+    onSuccess: () => navigate({ to: '/log-in' }),
+    onError: notifyProblem,
+  });
+  const trigger = (
+    <button
+      type="button"
+      className="flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-hover"
+    >
+      <Avatar name={me.name} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">
+          <bdi>{me.name}</bdi>
+        </span>
+        <span className="flex items-center gap-1.5 text-xs text-faint">
+          <Dot tone={state === 'away' ? 'warn' : 'good'} />
+          {t(state)}
+        </span>
+      </span>
+      <ChevronsUpDown className="size-4 text-faint" aria-hidden />
+    </button>
+  );
+  return (
+    <Menu trigger={trigger} align="start">
+      <MenuTitle>
+        <bdi>{me.email}</bdi>
+      </MenuTitle>
+      <PresenceItems />
+      <MenuLine />
+      <ThemeItems />
+      <MenuLine />
+      <LanguageItems />
+      <MenuLine />
+      <MenuItem onSelect={onShortcuts}>
+        <Keyboard aria-hidden />
+        {t('shortcuts')}
+      </MenuItem>
+      <MenuItem asChild>
+        <a href={gatewayPath('/guides/')} target="_blank" rel="noreferrer">
+          <BookOpen aria-hidden />
+          {t('guides')}
+        </a>
+      </MenuItem>
+      <MenuItem asChild>
+        <a href={gatewayPath('/docs')} target="_blank" rel="noreferrer">
+          <CodeXml aria-hidden />
+          {t('reference')}
+        </a>
+      </MenuItem>
+      <MenuLine />
+      <MenuItem onSelect={() => leave.mutate()}>
+        <LogOut aria-hidden />
+        {t('logOut')}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function useOwnPresence(): 'available' | 'away' {
+  const me = useMe();
+  const { data } = useQuery(presenceQuery);
+  return data?.data.find(({ id }) => id === me.id)?.state ?? 'available';
+}
+
+function PresenceItems() {
+  const t = useTexts(shellTexts);
+  const client = useQueryClient();
+  const state = useOwnPresence();
+  const change = useMutation({
+    mutationFn: (chosen: 'available' | 'away') =>
+      ok(api.PUT('/app/api/me/presence', { body: { state: chosen } })),
+    onSuccess: (presences) => client.setQueryData(presenceQuery.queryKey, presences),
+    onError: notifyProblem,
+  });
+  return (['available', 'away'] as const).map((choice) => (
+    <MenuCheck key={choice} checked={choice === state} onSelect={() => change.mutate(choice)}>
+      <span className="grid">
+        {t(choice)}
+        <span className="text-xs text-faint">{t(`${choice}Hint`)}</span>
+      </span>
+    </MenuCheck>
+  ));
+}
+
+function ThemeItems() {
+  const t = useTexts(shellTexts);
+  const theme = useTheme();
+  return THEMES.map((choice) => (
+    <MenuCheck key={choice} checked={choice === theme} onSelect={() => setTheme(choice)}>
+      {t(choice)}
+    </MenuCheck>
+  ));
+}
+
+function LanguageItems() {
+  const language = useLanguage();
+  return Object.entries(LANGUAGES).map(([code, name]) => (
+    <MenuCheck
+      key={code}
+      lang={code}
+      checked={code === language}
+      onSelect={() => setLanguage(code as Language)}
+    >
+      {name}
+    </MenuCheck>
+  ));
+}

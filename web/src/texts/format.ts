@@ -1,0 +1,90 @@
+import type { Language } from './define-texts.ts';
+import { useLanguage } from './language.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+type Time = string | number | Date;
+
+/** How the dashboard writes numbers and times, in the time zone of the browser. */
+export interface Format {
+  number(value: number): string;
+  /** A share of 0 to 1, such as `92 %`. */
+  percent(share: number): string;
+  /** The clock alone today, else day and month, with the year when it is another one. */
+  short(time: Time): string;
+  /** Hours and minutes. */
+  clock(time: Time): string;
+  day(time: Time): string;
+  full(time: Time): string;
+  /** Such as `3 minutes ago`. */
+  ago(time: Time, now?: number): string;
+  /** A span in milliseconds, such as `2 h 5 min`. */
+  span(ms: number): string;
+  bytes(count: number): string;
+}
+
+const made = new Map<Language, Format>();
+
+export function useFormat(): Format {
+  return formatOf(useLanguage());
+}
+
+export function formatOf(language: Language): Format {
+  const known = made.get(language) ?? createFormat(language);
+  made.set(language, known);
+  return known;
+}
+
+function createFormat(language: Language): Format {
+  const locale = language === 'id' ? 'id-ID' : 'en-GB';
+  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+  const clock = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const dayMonth = dates({ day: 'numeric', month: 'short' });
+  const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+  const full = dates({ dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const of = (time: Time) => new Date(time);
+  return {
+    number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
+    short: (time) => {
+      const [at, now] = [of(time), new Date()];
+      if (at.toDateString() === now.toDateString()) return clock.format(at);
+      return at.getFullYear() === now.getFullYear() ? dayMonth.format(at) : day.format(at);
+    },
+    clock: (time) => clock.format(of(time)),
+    day: (time) => day.format(of(time)),
+    full: (time) => full.format(of(time)),
+    ago: (time, now = Date.now()) => {
+      const ms = of(time).getTime() - now;
+      const size = Math.abs(ms);
+      if (size < HOUR) return relative.format(Math.round(ms / MINUTE), 'minute');
+      if (size < DAY) return relative.format(Math.round(ms / HOUR), 'hour');
+      return relative.format(Math.round(ms / DAY), 'day');
+    },
+    span: (ms) => spanOf(ms, language, number),
+    bytes: (count) => bytesOf(count, number),
+  };
+}
+
+function spanOf(ms: number, language: Language, number: Intl.NumberFormat): string {
+  const [d, h, m, s] = language === 'id' ? ['hr', 'j', 'mnt', 'dtk'] : ['d', 'h', 'min', 's'];
+  if (ms < MINUTE) return `${number.format(Math.round(ms / 1000))} ${s}`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} ${m}`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} ${h} ${Math.floor((ms % HOUR) / MINUTE)} ${m}`;
+  return `${Math.floor(ms / DAY)} ${d} ${Math.floor((ms % DAY) / HOUR)} ${h}`;
+}
+
+function bytesOf(count: number, number: Intl.NumberFormat): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const step = Math.min(
+    units.length - 1,
+    Math.max(0, Math.floor(Math.log(Math.max(count, 1)) / Math.log(1024))),
+  );
+  const value = count / 1024 ** step;
+  return `${number.format(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))} ${units[step]}`;
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Input } from './field.tsx';
+import { ProblemLine } from './problem-line.tsx';
+import { uiTexts } from './texts.ts';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** What will be gone, and what stays. */
+  lead: ReactNode;
+  /** The verb of the button, such as `Release device`. */
+  action: string;
+  /** Typed before the button works, for acts that cannot be undone. */
+  word?: string;
+  run: () => Promise<unknown>;
+}
+
+/** Asks before an act that cannot be undone. Shows why the act failed, and stays open then. */
+export function Confirm({ open, onClose, title, lead, action, word, run }: Props) {
+  const t = useTexts(uiTexts);
+  const [typed, setTyped] = useState('');
+  const act = useMutation({ mutationFn: run, onSuccess: () => close() });
+  const close = () => {
+    setTyped('');
+    act.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      width="small"
+      title={title}
+      lead={lead}
+      footer={
+        <>
+          <Button onClick={close}>{t('cancel')}</Button>
+          <Button
+            kind="danger"
+            busy={act.isPending}
+            disabled={word !== undefined && typed.trim() !== word}
+            onClick={() => act.mutate()}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {word !== undefined && (
+        <Input
+          aria-label={t('typeToConfirm', { word })}
+          placeholder={t('typeToConfirm', { word })}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <ProblemLine problem={act.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { clsx } from 'clsx';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { Problem } from '../api/problem.ts';
+
+const box =
+  'w-full rounded-md border border-field-line bg-card px-3 text-ink placeholder:text-faint ' +
+  'disabled:opacity-60 aria-invalid:border-bad';
+
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return <input className={clsx(box, 'h-9', className)} {...props} />;
+}
+
+export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
+  return <textarea className={clsx(box, 'min-h-20 py-2', className)} {...props} />;
+}
+
+/** The list of the system: it works with any keyboard, screen reader and phone. */
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return <select className={clsx(box, 'h-9 pr-8', className)} {...props} />;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  /** One sentence below the field. */
+  hint?: ReactNode;
+  /** What is wrong. Replaces nothing: the hint stays. */
+  problem?: string | undefined;
+  className?: string;
+  children: (field: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
+}
+
+/** A label, its control, a hint and the problem, tied together for screen readers. */
+export function Field({ label, hint, problem, className, children }: FieldProps) {
+  const id = useId();
+  const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
+  const described = [hint && hintId, problem && problemId].filter(Boolean).join(' ');
+  const control = {
+    id,
+    ...(described && { 'aria-describedby': described }),
+    ...(problem && ({ 'aria-invalid': true } as const)),
+  };
+  return (
+    <div className={clsx('grid gap-1.5', className)}>
+      <label htmlFor={id} className="text-[13px] font-medium">
+        {label}
+      </label>
+      {children(control)}
+      {hint && (
+        <p id={hintId} className="text-[13px] text-faint">
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p id={problemId} className="text-[13px] text-bad">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The first problem of a field in an answer of the gateway. */
+export function fieldProblem(problem: Problem | null, field: string): string | undefined {
+  return problem?.fields[field]?.[0];
+}
+
+type CheckProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode };
+
+export function Checkbox({ label, hint, className, ...props }: CheckProps) {
+  const id = useId();
+  return (
+    <div className={clsx('flex items-start gap-2.5', className)}>
+      <input id={id} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" {...props} />
+      <label htmlFor={id} className="grid gap-0.5">
+        <span>{label}</span>
+        {hint && <span className="text-[13px] text-faint">{hint}</span>}
+      </label>
+    </div>
+  );
+}

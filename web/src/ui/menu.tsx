@@ -1,0 +1,57 @@
+import { clsx } from 'clsx';
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+
+export const floating =
+  'z-50 min-w-44 rounded-lg border border-line bg-raised p-1 shadow-lg data-[state=open]:animate-in';
+
+/** A button with a list of acts. */
+export function Menu({
+  trigger,
+  children,
+  align = 'end',
+}: {
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'end';
+}) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content align={align} sideOffset={6} collisionPadding={8} className={floating}>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const item =
+  'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 outline-none select-none ' +
+  'data-[disabled]:opacity-50 data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:text-faint';
+
+export function MenuItem({
+  className,
+  danger,
+  ...props
+}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
+  return <Radix.Item className={clsx(item, danger && 'text-bad [&_svg]:text-bad', className)} {...props} />;
+}
+
+export function MenuCheck({ children, ...props }: ComponentProps<typeof Radix.CheckboxItem>) {
+  return (
+    <Radix.CheckboxItem className={clsx(item, 'justify-between')} {...props}>
+      {children}
+      <Radix.ItemIndicator>✓</Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  );
+}
+
+export function MenuLine() {
+  return <Radix.Separator className="my-1 h-px bg-line" />;
+}
+
+export function MenuTitle({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2.5 pt-1.5 pb-1 text-xs text-faint">{children}</Radix.Label>;
+}

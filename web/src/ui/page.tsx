@@ -1,0 +1,47 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect } from 'react';
+
+interface Props {
+  title: string;
+  /** One sentence on what the page is for. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** Below the title, such as TabNav. */
+  tabs?: ReactNode;
+  width?: 'normal' | 'wide';
+  children: ReactNode;
+}
+
+/** The frame of every page but the inbox: title, acts, content. */
+export function Page({ title, lead, actions, tabs, width = 'normal', children }: Props) {
+  useTitle(title);
+  return (
+    <div className="h-full overflow-y-auto">
+      <div
+        className={clsx(
+          'mx-auto grid gap-5 px-4 py-6 sm:px-6',
+          width === 'normal' ? 'max-w-5xl' : 'max-w-7xl',
+        )}
+      >
+        <header className="grid gap-3">
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <div className="grid gap-1">
+              <h1 className="text-xl font-semibold">{title}</h1>
+              {lead && <p className="max-w-prose text-soft">{lead}</p>}
+            </div>
+            {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+          </div>
+          {tabs}
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The name of the page in the tab of the browser. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Kurir`;
+  }, [title]);
+}
