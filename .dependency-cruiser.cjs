@@ -238,7 +238,7 @@ module.exports = {
     {
       name: 'the-kit-knows-no-page',
       severity: 'error',
-      from: { path: '^web/src/(api|live|session|shell|texts|theme|ui)/', pathNot: TESTS },
+      from: { path: '^web/src/(api|live|queries|session|shell|texts|theme|ui)/', pathNot: TESTS },
       to: { path: '^web/src/pages/' },
     },
     {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
 import type { Schema } from '../../api/schemas.ts';
+import { devicesQuery } from '../../queries/devices.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
-import { devicesQuery } from './queries.ts';
 import { devicesTexts } from './texts.ts';
 
 type Device = Schema<'Device'>;

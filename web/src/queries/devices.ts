@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { api, ok } from '../api/client.ts';
 
 /** The devices that the user sees. */
 export const devicesQuery = queryOptions({
