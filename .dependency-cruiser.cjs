@@ -28,19 +28,22 @@ const BESIDE = {
   webhooks: ['lib', 'events', 'audit', 'accounts'],
   // Documents the routes and events that app gives it.
   reference: ['lib', 'events'],
+  // Reads and changes what all accounts have.
+  operator: [...ORDER, 'webhooks'],
 };
 
 /** The files of each feature that other features may import. `app` may import every file that is not private. */
 const DOORS = {
   events: ['event', 'consumer', 'take'],
   audit: ['audit'],
-  accounts: ['account', 'choice', 'refusal-log', 'role', 'standing'],
+  accounts: ['account', 'choice', 'plan', 'refusal-log', 'role', 'standing'],
   usage: ['usage', 'quota'],
   devices: [
     'device',
     'device-list',
     'choice',
     'channels/channel',
+    'installation/installation',
     'official/business-account',
     'provider-access',
     'restrictions/restriction',
@@ -57,6 +60,7 @@ const DOORS = {
     'colleagues/colleague',
     'presence/presence',
     'presence/seen-users',
+    'users/owner',
     'users/user',
     'users/rename',
     'public-url',
@@ -105,6 +109,7 @@ const DOORS = {
   'entry-points': [],
   webhooks: ['webhook'],
   reference: [],
+  operator: [],
 };
 
 const LAYERS = {

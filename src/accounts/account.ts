@@ -52,6 +52,11 @@ export function listAccounts(db: Db): Promise<Account[]> {
   return store.listAccounts(db);
 }
 
+/** Newest first. */
+export function listAccountPage(db: Db, page: store.AccountPage): Promise<Account[]> {
+  return store.listAccountPage(db, page);
+}
+
 /** Those that exist. */
 export function findAccounts(db: Db, ids: readonly number[]): Promise<Account[]> {
   return store.findAccounts(db, ids);

@@ -2,6 +2,7 @@ import { type AuditAction, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
+import { ApiError } from '../lib/errors.ts';
 import type { Plan } from './schema.ts';
 import * as store from './store.ts';
 
@@ -13,6 +14,11 @@ export function listPlans(db: Db): Promise<Plan[]> {
   return store.listPlans(db);
 }
 
+/** Undefined for an unknown plan. */
+export function findPlan(db: Db, name: string): Promise<Plan | undefined> {
+  return store.findPlan(db, name);
+}
+
 /** Throws CommandError for an unknown plan. */
 export async function getPlan(db: Db, name: string): Promise<Plan> {
   const plan = await store.findPlan(db, name);
@@ -20,7 +26,7 @@ export async function getPlan(db: Db, name: string): Promise<Plan> {
   return plan;
 }
 
-/** A new plan requires all three limits. Throws CommandError. */
+/** A new plan requires all three limits. Throws CommandError; ApiError plan_limit_reached. */
 export async function savePlan(ctx: Context, name: string, limits: Partial<Limits>): Promise<Plan> {
   return ctx.db.transaction((tx) => savePlanIn(tx, ctx, name, limits));
 }
@@ -42,7 +48,9 @@ async function savePlanIn(tx: Tx, ctx: Context, name: string, limits: Partial<Li
     );
   }
   const created = await store.insertPlan(tx, { name, ...limits });
-  return created ? recordPlan(tx, ctx, 'plan.created', created) : savePlanIn(tx, ctx, name, limits);
+  if (created) return recordPlan(tx, ctx, 'plan.created', created);
+  if (!(await findPlan(tx, name))) throw new ApiError('plan_limit_reached');
+  return savePlanIn(tx, ctx, name, limits);
 }
 
 async function recordPlan(tx: Tx, ctx: Context, action: AuditAction, plan: Plan): Promise<Plan> {

@@ -21,6 +21,9 @@ export interface Plan {
   max_devices: number;
 }
 
+/** Of an installation. */
+export const MAX_PLANS = 200;
+
 export interface Account {
   id: number;
   name: string;

@@ -11,6 +11,7 @@ import type {
   Scope,
   Unresolved,
 } from './schema.ts';
+import { MAX_PLANS } from './schema.ts';
 
 export interface KnownKey extends CallingKey {
   secret_hash: Buffer;
@@ -46,6 +47,37 @@ const INSERT_ACCOUNT = statement<NewAccount, { id: number }>(
 const LIST_ACCOUNTS = statement<NoParams, AccountRow>(
   'accounts.list_accounts',
   `select ${ACCOUNT_COLUMNS} from accounts a join plans p on p.name = a.plan order by a.id`,
+);
+export interface AccountPage {
+  /** Part of the name, in any case. */
+  search: string | undefined;
+  status: AccountStatus | undefined;
+  plan: string | undefined;
+  /** The row id of an account. Undefined: from the newest on. */
+  before: number | undefined;
+  limit: number;
+}
+
+const LIST_ACCOUNT_PAGE = statement<
+  {
+    search: string | null;
+    status: AccountStatus | null;
+    plan: string | null;
+    before: number | null;
+    limit: number;
+  },
+  AccountRow
+>(
+  'accounts.list_account_page',
+  `select ${ACCOUNT_COLUMNS} from (
+     select * from accounts
+     where id < coalesce(:before::bigint, 9223372036854775807)
+       and (:search::text is null or strpos(lower(name), lower(:search)) > 0)
+       and (:status::text is null or status = :status)
+       and (:plan::text is null or plan = :plan)
+     order by id desc limit :limit::bigint
+   ) a
+   join plans p on p.name = a.plan order by a.id desc`,
 );
 const FIND_ACCOUNT = statement<{ id: number }, AccountRow>(
   'accounts.find_account',
@@ -130,7 +162,8 @@ const UPDATE_PLAN = statement<
 const INSERT_PLAN = statement<Plan, Plan>(
   'accounts.insert_plan',
   `insert into plans (name, rate_per_minute, monthly_quota, max_devices)
-   values (:name, :rate_per_minute, :monthly_quota, :max_devices)
+   select :name::text, :rate_per_minute::int, :monthly_quota::bigint, :max_devices::int
+   where (select count(*) from plans) < ${MAX_PLANS}
    on conflict do nothing
    returning ${PLAN_COLUMNS}`,
 );
@@ -181,6 +214,12 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<number
 
 export async function listAccounts(db: Db): Promise<Account[]> {
   const rows = await LIST_ACCOUNTS.all(db, {});
+  return rows.map(toAccount);
+}
+
+export async function listAccountPage(db: Db, page: AccountPage): Promise<Account[]> {
+  const { search = null, status = null, plan = null, before = null, limit } = page;
+  const rows = await LIST_ACCOUNT_PAGE.all(db, { search, status, plan, before, limit });
   return rows.map(toAccount);
 }
 
@@ -255,7 +294,7 @@ export function updatePlan(
   });
 }
 
-/** Undefined when another process has just created the plan. */
+/** Undefined when another process has just created the plan, or the installation has too many. */
 export function insertPlan(db: Db, plan: Plan): Promise<Plan | undefined> {
   return INSERT_PLAN.first(db, plan);
 }

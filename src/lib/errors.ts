@@ -82,6 +82,7 @@ export const API_ERRORS = {
   ],
   not_found: [404, 'There is nothing at this address. Check the path: /docs lists every call.'],
   oidc_not_configured: [404, 'This gateway has no OIDC provider. Log in by password: POST /app/api/session.'],
+  account_not_found: [404, 'No such account. List the accounts: GET /app/api/operator/accounts.'],
   api_key_not_found: [404, 'No such API key in this account. List the keys: GET /v1/api-keys.'],
   device_not_found: [404, 'No such device in this account. List the devices: GET /v1/devices.'],
   message_not_found: [
@@ -161,6 +162,9 @@ export const API_ERRORS = {
   broadcast_not_found: [404, 'No such broadcast in this account. List the broadcasts: GET /v1/broadcasts.'],
   method_not_allowed: [405, 'Method not allowed. The Allow header names the methods of this address.'],
   request_timeout: [408, 'The request did not arrive in time. Send it again.'],
+  account_cancelled: [409, 'The account is cancelled, and stays so. Create another one.'],
+  own_account: [409, 'You cannot suspend or cancel your own account. Use the command line.'],
+  plan_limit_reached: [409, 'The installation has 200 plans, the most it can have. Change one of them.'],
   account_required: [409, 'You are a user of several accounts. Send the account_id of one of them.'],
   already_connected: [409, 'The device is already connected. It needs no QR.'],
   device_disconnected: [

@@ -35,6 +35,20 @@ const FIND_MONTH = statement<
   'usage.find_month',
   'select messages_sent, api_calls from usage_months where account_id = :accountId and period = :period',
 );
+const LIST_MONTHS = statement<
+  { accountIds: readonly number[]; period: string },
+  { account_id: number; messages_sent: number; api_calls: number }
+>(
+  'usage.list_months',
+  `select account_id, messages_sent, api_calls from usage_months
+   where account_id = any (:accountIds::bigint[]) and period = :period`,
+);
+
+/** Of the accounts that have a row for the month. */
+export function listMonths(db: Db, accountIds: readonly number[], period: string) {
+  return LIST_MONTHS.all(db, { accountIds, period });
+}
+
 const TAKE_UNITS = statement<{ accountId: number; period: string; wanted: number }, { granted: number }>(
   'usage.take_units',
   `with months as materialized (${lockMonths('select :accountId::bigint as account_id', ':period')}),

@@ -19,6 +19,16 @@ export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: num
   return (await store.takeUnits(tx, accountId, period, wanted)) ?? 0;
 }
 
+/** Of the current month, by account. Accounts without messages and calls are missing. */
+export async function findUsages(
+  ctx: Pick<Context, 'db' | 'now'>,
+  accountIds: readonly number[],
+): Promise<{ period: string; usages: Map<number, Pick<Usage, 'messages_sent' | 'api_calls'>> }> {
+  const period = periodOf(ctx.now());
+  const rows = await store.listMonths(ctx.db, accountIds, period);
+  return { period, usages: new Map(rows.map(({ account_id, ...usage }) => [account_id, usage])) };
+}
+
 /** A plan without a quota reads as quota 0 and remaining null. */
 export async function getUsage(ctx: Pick<Context, 'db' | 'now'>, account: Account): Promise<Usage> {
   const period = periodOf(ctx.now());

@@ -27,6 +27,8 @@ interface StaffOptions {
   /** Row ids of the devices of an agent. */
   deviceIds?: readonly number[];
   name?: string;
+  /** Of the installation. */
+  isOperator?: boolean;
 }
 
 let users = 0;
@@ -46,7 +48,7 @@ export async function sessionOf(http: Http, ctx: Context, user: Staff['user']): 
 /** An active user with the password of tests. */
 export async function insertUser(
   ctx: Context,
-  { account, role, deviceIds = [], name }: StaffOptions,
+  { account, role, deviceIds = [], name, isOperator = false }: StaffOptions,
 ): Promise<Staff['user']> {
   users += 1;
   const row = await tablesOf(ctx.db)
@@ -57,6 +59,7 @@ export async function insertUser(
       name: name ?? `Staff ${users}`,
       role,
       status: 'active',
+      is_operator: isOperator,
       password_hash: PASSWORD_HASH,
       created_at: ctx.now(),
     })

@@ -130,6 +130,8 @@ export const OTHER_ROUTES: Record<string, string> = {
   '/app/api/conversations/:id/presence': 'Who looks and who types is shown for seconds, and kept nowhere.',
   '/app/api/me/presence': 'Users say whether they are there. It changes no rights.',
   '/app/api/mentions/read': 'What a user has read concerns that user alone.',
+  '/app/api/operator':
+    'Each change has an entry with the actor operator. The tests of these routes have them.',
   '/app/api/session': 'Log-in and log-out write entries of users. Their tests have them.',
   '/app/api/totp': 'The second factor writes entries of users. Its tests have them.',
   '/app/api/users': 'Each change of a user has an entry. The tests of users have them.',

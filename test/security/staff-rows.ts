@@ -1,6 +1,7 @@
-import type { Role } from '../../src/accounts/role.ts';
+import type { LeastCaller } from '../../src/accounts/role.ts';
 import type { MatrixRow, Position } from './matrix-row.ts';
 import { MATRIX } from './matrix-rows.ts';
+import { OPERATOR_ROUTES } from './operator-rows.ts';
 
 /** Routes of /v1 that agents may call below /app/api. Admins and owners may call all of them. */
 const AGENT_ROUTES: readonly string[] = [
@@ -64,8 +65,8 @@ export const LISTS_OF_DEVICES: readonly string[] = [
 ];
 
 export interface StaffRow extends Omit<MatrixRow, 'scopes'> {
-  /** `public`: also without a session. */
-  least: Role | 'public';
+  /** `public`: also without a session. `operator`: with any role. */
+  least: LeastCaller | 'public';
 }
 
 const USER_NOT_FOUND = { status: 404, error: 'user_not_found' };
@@ -161,6 +162,7 @@ export const STAFF_MATRIX: Readonly<Record<string, StaffRow>> = {
       ]),
   ),
   ...STAFF_ROUTES,
+  ...OPERATOR_ROUTES,
 };
 
 function twinOf(name: string): string {

@@ -29,6 +29,7 @@ const random = nobodysProperty();
 
 const loggedIn = (role: Role, account: Caller = mine, deviceIds: readonly number[] = []) =>
   staffOf(http, ctx, { account, role, deviceIds });
+const operatorOf = (account: Caller, role: Role) => staffOf(http, ctx, { account, role, isOperator: true });
 const headersOf = ({ cookie, csrf }: Staff) => ({ cookie, 'x-csrf-token': csrf });
 
 /** The row ids of the devices of a property. */
@@ -201,10 +202,16 @@ test('no cookie opens a route of /v1', async () => {
 
 const ROUTES = CASES.filter(({ method, row }) => method !== 'HEAD' && row.least !== 'public');
 
+const LOWER: Partial<Record<string, Staff[]>> = {
+  admin: [wholeAgent],
+  owner: [wholeAgent, admin],
+  operator: [wholeAgent, admin, owner],
+};
+
 test.each(ROUTES.filter(({ row }) => row.least !== 'agent'))(
   '$name is closed to lower roles, also with all devices',
   async (each) => {
-    for (const staff of each.row.least === 'owner' ? [wholeAgent, admin] : [wholeAgent]) {
+    for (const staff of LOWER[each.row.least] ?? []) {
       const { status, body } = await call(each, own, headersOf(staff));
 
       expect([status, errorOf(body)]).toEqual([403, 'insufficient_role']);
@@ -217,7 +224,7 @@ async function freshAccount() {
   const property = await giveProperty(ctx, account, 'milik-kami');
   const devices = await devicesOf(property);
   const staff = (role: Role) => loggedIn(role, account, role === 'agent' ? devices : []);
-  return { property, staff };
+  return { property, staff, operator: (role: Role) => operatorOf(account, role) };
 }
 
 /** What a call changes is no longer there for the next route, so only reads share an account. */
@@ -225,11 +232,15 @@ const reading = await freshAccount();
 
 test.each(ROUTES)('$name is open to its roles', async (each) => {
   const { least, own: answered } = each.row;
-  const { property, staff } = each.isSafe ? reading : await freshAccount();
-  const roles = ROLES.slice(ROLES.indexOf(least === 'public' ? 'agent' : least));
+  const { property, staff, operator } = each.isSafe ? reading : await freshAccount();
+  const isForAll = least === 'public' || least === 'operator';
+  const roles = ROLES.slice(ROLES.indexOf(isForAll ? 'agent' : least));
   const answers = [];
 
-  for (const role of roles) answers.push(await call(each, property, headersOf(await staff(role))));
+  for (const role of roles) {
+    const caller = await (least === 'operator' ? operator : staff)(role);
+    answers.push(await call(each, property, headersOf(caller)));
+  }
 
   // The first call can change what the next ones find.
   expect(answers[0]?.status).toBe(answered);

@@ -1,3 +1,4 @@
+import { DASHBOARD_ROWS } from './old-dashboard-rows.ts';
 import { ENTRY_POINT_ROWS } from './old-entry-point-rows.ts';
 
 /** Values that the rows share with the test. */
@@ -323,12 +324,7 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     values (1, 'jam buka', 'a2', 'clarified', now())`,
   '0076': () => `
     insert into automation_ignored_phones (account_id, phone) values (1, '6281100000009')`,
-  ...ENTRY_POINT_ROWS,
-  '0085': () => `
-    update users set is_operator = true where account_id = 1;
-    insert into gateways (gateway_id, host, pid, version, roles, started_at, seen_at)
-    values (gen_random_uuid(), 'kasir', 7, '0.1.0', '{api,worker}', now(), now());
-    insert into backups (outcome, made_at, size_bytes, location) values ('done', now(), 1, '/srv/kurir.tar.gz')`,
+  ...{ ...ENTRY_POINT_ROWS, ...DASHBOARD_ROWS },
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

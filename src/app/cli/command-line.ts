@@ -198,7 +198,7 @@ async function sandboxCommands(program: Command): Promise<void> {
 async function accountCommands(program: Command): Promise<void> {
   const { registerAccountCommands } = await import('../../accounts/commands.ts');
   const countWork: CountWork = async (ctx, account) => {
-    const { countOpenWork } = await import('./open-work.ts');
+    const { countOpenWork } = await import('../../operator/accounts/open-work.ts');
     return countOpenWork(ctx, account);
   };
   registerAccountCommands(program, onDatabase, countWork, async (ctx) => {

@@ -46,6 +46,7 @@ import { MESSAGE_RECEIVED, MESSAGE_STATUS } from '../../messages/events.ts';
 import { mediaRoutes } from '../../messages/media/routes.ts';
 import { officialWebhookRoutes } from '../../messages/official/routes.ts';
 import { messageRoutes } from '../../messages/routes.ts';
+import { operatorRoutes } from '../../operator/routes.ts';
 import { type Audience, documentRoutes } from '../../reference/document.ts';
 import { referenceRoutes } from '../../reference/routes.ts';
 import { siteRoutes } from '../../reference/site/routes.ts';
@@ -254,6 +255,7 @@ function checkCallers(http: Http, ctx: Context): { calls: CallCounter; seen: See
 
 function logInRoutes(http: Http, ctx: Context): void {
   staffRoutes(http, ctx);
+  operatorRoutes(http, ctx);
   const provider = openOidcProvider(ctx);
   http.addHook('onClose', () => provider?.close());
   oidcRoutes(http, ctx, provider);

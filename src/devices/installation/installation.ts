@@ -14,6 +14,18 @@ export function listAllDevices(ctx: Pick<Context, 'db'>): Promise<store.ListedDe
   return store.listAllDevices(ctx.db);
 }
 
+/** By account and status, without released devices and live chats. Accounts without devices are missing. */
+export async function countDevices(
+  ctx: Pick<Context, 'db'>,
+  accountIds: readonly number[],
+): Promise<Map<number, Partial<Record<store.ListedDevice['status'], number>>>> {
+  const counts = new Map<number, Partial<Record<store.ListedDevice['status'], number>>>();
+  for (const { account_id, status, count } of await store.countDevices(ctx.db, accountIds)) {
+    counts.set(account_id, { ...counts.get(account_id), [status]: count });
+  }
+  return counts;
+}
+
 /** Whether the network needs a sessions child. */
 export function isNetworkWanted(ctx: Context, network: Network): Promise<boolean> {
   return store.isNetworkWanted(ctx.db, network);

@@ -45,6 +45,24 @@ const LIST_ALL_DEVICES = statement<NoParams, ListedDevice>(
    from devices where released_at is null and ${isNumberSql('engine')} order by id`,
 );
 
+const COUNT_DEVICES = statement<
+  { accountIds: readonly number[] },
+  { account_id: number; status: DeviceStatus; count: number }
+>(
+  'devices.count_by_account',
+  `select account_id, status, count(*)::int as count from devices
+   where account_id = any (:accountIds::bigint[]) and released_at is null and ${isNumberSql('engine')}
+   group by account_id, status`,
+);
+
+/** By account and status. */
+export function countDevices(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<{ account_id: number; status: DeviceStatus; count: number }[]> {
+  return COUNT_DEVICES.all(db, { accountIds });
+}
+
 export async function isNetworkWanted(db: Db, network: Network): Promise<boolean> {
   return (await IS_NETWORK_WANTED.run(db, { network })) > 0;
 }

@@ -1,3 +1,4 @@
+import type { StaffCaller } from '../../accounts/account.ts';
 import { isAtLeast, type Rank, type Role } from '../../accounts/role.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -10,16 +11,24 @@ export interface Manager extends Rank {
   id: number | null;
   /** Row id of the log-in session. Null: the operator. */
   sessionId: number | null;
+  /** In which capacity the user acts. Missing: as staff of the account. */
+  as?: 'operator';
 }
 
 export const OPERATOR: Manager = { id: null, sessionId: null, role: 'owner', isOperator: true };
+
+/** An operator who acts on any account, as the command line does. */
+export function operatorManager({ id, sessionId }: StaffCaller): Manager {
+  return { ...OPERATOR, id, sessionId, as: 'operator' };
+}
 
 /** Locks the users of the account. Answers the manager as it is now. ApiError login_required, insufficient_role. */
 export async function lockForManager(tx: Tx, accountId: number, manager: Manager): Promise<Manager> {
   const { id, sessionId } = manager;
   await store.lockUsers(tx, accountId);
   if (id === null || sessionId === null) return manager;
-  return { ...manager, ...(await lockCaller(tx, { id, sessionId }, 'admin')) };
+  const rank = await lockCaller(tx, { id, sessionId }, manager.as ?? 'admin');
+  return manager.as === 'operator' ? manager : { ...manager, ...rank };
 }
 
 /** Only owners make owners. ApiError insufficient_role. */

@@ -45,6 +45,10 @@ export const InviteUser = z
   .meta({ id: 'InviteUser' });
 export type InviteUser = z.infer<typeof InviteUser>;
 
+/** The first owner of an account, or another one. */
+export const OwnerInput = z.object({ email: fields.email, name: fields.name }).meta({ id: 'OwnerInput' });
+export type OwnerInput = z.infer<typeof OwnerInput>;
+
 export const ChangeUser = z
   .object({
     name: fields.name.optional(),

@@ -103,8 +103,8 @@ const COUNT_OWNERS = statement<{ accountId: number }, { count: number }>(
    where account_id = :accountId and role = 'owner' and status = 'active'`,
 );
 
-export async function countActiveOwners(tx: Tx, accountId: number): Promise<number> {
-  return (await COUNT_OWNERS.one(tx, { accountId })).count;
+export async function countActiveOwners(db: Db, accountId: number): Promise<number> {
+  return (await COUNT_OWNERS.one(db, { accountId })).count;
 }
 
 interface Identity {

@@ -2,7 +2,7 @@ import { isAtLeast } from '../../accounts/role.ts';
 import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { findDeviceIds } from '../../devices/device.ts';
-import type { Tx } from '../../lib/db/db.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import { ApiError, type ApiErrorCode, FieldErrors } from '../../lib/errors.ts';
 import { pageOf, rangeOf } from '../../lib/paging.ts';
 import { isUuid } from '../../lib/text.ts';
@@ -44,6 +44,11 @@ export async function getUser(
   const user = isUuid(uuid) ? await store.findUser(ctx.db, accountId, uuid) : undefined;
   if (!user) throw new ApiError(missing);
   return user;
+}
+
+/** Who can log in and manage the account. */
+export function countActiveOwners(db: Db, accountId: number): Promise<number> {
+  return store.countActiveOwners(db, accountId);
 }
 
 /** Users of all accounts who log in with this e-mail. */

@@ -5486,6 +5486,350 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    plan?: string;
+                    search?: string;
+                    status?: "active" | "suspended" | "cancelled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccountPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateOperatorAccount"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccountCreated"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/operator/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccountDetail"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeOperatorAccount"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccountDetail"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/operator/accounts/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccountDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/operator/accounts/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccountDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/operator/accounts/{id}/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OwnerInput"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserWithLink"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/operator/accounts/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccountDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/operator/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorPlanList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/operator/plans/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetOperatorPlan"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorPlan"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/opt-out-words": {
         parameters: {
             query?: never;
@@ -7772,6 +8116,11 @@ export interface components {
             name?: string;
             password?: string;
         };
+        ChangeOperatorAccount: {
+            plan?: string;
+            /** @enum {string} */
+            unresolved?: "fail" | "resend";
+        };
         ChangeUser: {
             device_uuids?: string[] | null;
             name?: string;
@@ -8232,6 +8581,16 @@ export interface components {
             official_app_secret?: string;
             official_phone_number_id: string;
         };
+        CreateOperatorAccount: {
+            /** @default 62 */
+            country_code: string;
+            /** @enum {string} */
+            kind: "live" | "sandbox";
+            name: string;
+            owner?: components["schemas"]["OwnerInput"] | null;
+            /** @default starter */
+            plan: string;
+        };
         CreateTestQuestion: {
             faq_id: string | null;
             question: string;
@@ -8372,7 +8731,7 @@ export interface components {
         };
         Error: {
             /** @enum {string} */
-            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "oidc_refused" | "oidc_second_factor" | "own_user" | "sandbox_forbidden" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "person_not_found" | "media_not_found" | "opt_out_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_not_sendable" | "templates_not_supported" | "templates_unreadable" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "service_unavailable";
+            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "oidc_refused" | "oidc_second_factor" | "own_user" | "sandbox_forbidden" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "person_not_found" | "media_not_found" | "opt_out_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_not_sendable" | "templates_not_supported" | "templates_unreadable" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "service_unavailable";
             message: string;
             messages?: Record<string, never>[];
             owner?: {
@@ -8797,6 +9156,7 @@ export interface components {
             has_second_factor: boolean;
             /** Format: uuid */
             id: string;
+            is_operator: boolean;
             /** Format: date-time */
             last_login_at: string | null;
             name: string;
@@ -9112,6 +9472,7 @@ export interface components {
             has_second_factor: boolean;
             /** Format: uuid */
             id: string;
+            is_operator: boolean;
             name: string;
             /** @enum {string} */
             role: "agent" | "admin" | "owner";
@@ -9263,6 +9624,89 @@ export interface components {
             name: string | null;
             start_url: string | null;
         };
+        OperatorAccount: {
+            country_code: string;
+            /** Format: date-time */
+            created_at: string;
+            devices: {
+                banned: number;
+                connected: number;
+                disconnected: number;
+                provisioned: number;
+                qr_pending: number;
+            };
+            id: number;
+            /** @enum {string} */
+            kind: "live" | "sandbox";
+            name: string;
+            plan: string;
+            /** @enum {string} */
+            status: "active" | "suspended" | "cancelled";
+            /** @enum {string} */
+            unresolved: "fail" | "resend";
+            usage: {
+                api_calls: number;
+                messages_quota: number | null;
+                messages_sent: number;
+                period: string;
+            };
+        };
+        OperatorAccountCreated: {
+            account: components["schemas"]["OperatorAccountDetail"];
+            api_key: {
+                api_key: string;
+                id: string;
+            };
+            owner: components["schemas"]["UserWithLink"] | null;
+        };
+        OperatorAccountDetail: {
+            active_owners: number;
+            country_code: string;
+            /** Format: date-time */
+            created_at: string;
+            devices: {
+                banned: number;
+                connected: number;
+                disconnected: number;
+                provisioned: number;
+                qr_pending: number;
+            };
+            id: number;
+            is_own: boolean;
+            /** @enum {string} */
+            kind: "live" | "sandbox";
+            max_devices: number;
+            name: string;
+            open_work: {
+                devices: number;
+                queued_messages: number;
+                unfinished_broadcasts: number;
+            };
+            plan: string;
+            /** @enum {string} */
+            status: "active" | "suspended" | "cancelled";
+            /** @enum {string} */
+            unresolved: "fail" | "resend";
+            usage: {
+                api_calls: number;
+                messages_quota: number | null;
+                messages_sent: number;
+                period: string;
+            };
+        };
+        OperatorAccountPage: {
+            data: components["schemas"]["OperatorAccount"][];
+            next_cursor: string | null;
+        };
+        OperatorPlan: {
+            max_devices: number;
+            monthly_quota: number | null;
+            name: string;
+            rate_per_minute: number;
+        };
+        OperatorPlanList: {
+            data: components["schemas"]["OperatorPlan"][];
+        };
         OptOut: {
             /** Format: date-time */
             created_at: string;
@@ -9279,6 +9723,11 @@ export interface components {
         OptOutWords: {
             opt_in_words: string[];
             opt_out_words: string[];
+        };
+        OwnerInput: {
+            /** Format: email */
+            email: string;
+            name: string;
         };
         OwnSession: {
             address: string | null;
@@ -9505,6 +9954,11 @@ export interface components {
         };
         SetFlowSecret: {
             value: string;
+        };
+        SetOperatorPlan: {
+            max_devices: number;
+            monthly_quota: number | null;
+            rate_per_minute: number;
         };
         SetOptOutWords: {
             opt_in_words?: string[] | null;
@@ -9820,6 +10274,7 @@ export interface components {
             has_second_factor: boolean;
             /** Format: uuid */
             id: string;
+            is_operator: boolean;
             /** Format: date-time */
             last_login_at: string | null;
             name: string;

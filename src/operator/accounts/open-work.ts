@@ -4,8 +4,11 @@ import type { Context } from '../../context.ts';
 import { listDevices } from '../../devices/device.ts';
 import { countQueued } from '../../messages/queue/queue.ts';
 
-/** What a suspension stops and a cancellation ends. Messages of broadcasts belong to their broadcast. */
-export async function countOpenWork(ctx: Context, account: Account): Promise<Record<string, number>> {
+/** What a suspension stops and a cancellation ends. */
+export type OpenWork = Record<'devices' | 'queued_messages' | 'unfinished_broadcasts', number>;
+
+/** Messages of broadcasts belong to their broadcast. */
+export async function countOpenWork(ctx: Context, account: Account): Promise<OpenWork> {
   const devices = await listDevices(ctx, { ...account, deviceIds: null });
   const ids = devices.map(({ id }) => id);
   return {

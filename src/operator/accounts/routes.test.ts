@@ -1,0 +1,215 @@
+import { afterAll, expect, test } from 'vitest';
+import { auditEntries } from '../../../test/harness/audit.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
+import { openService } from '../../../test/harness/service.ts';
+import { callAs, staffOf } from '../../../test/harness/staff.ts';
+import { setOperator } from '../../staff/users/operator.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const { http, customerOf } = await openService(ctx);
+const home = await insertAccount(ctx);
+/** Any role will do. */
+const operator = await staffOf(http, ctx, { account: home, role: 'agent', isOperator: true });
+const ACCOUNTS = '/app/api/operator/accounts';
+
+const created = async (fields: object = {}) => {
+  const { body } = await operator.call('POST', ACCOUNTS, { name: 'Toko Maju', kind: 'sandbox', ...fields });
+  return { ...body, path: `${ACCOUNTS}/${body.account.id}`, account: { id: body.account.id } };
+};
+
+test('the right of an operator begins and ends within a second, for any role', async () => {
+  const agent = await staffOf(http, ctx, { account: home, role: 'agent' });
+  const statusOf = async () => (await agent.call('GET', ACCOUNTS)).status;
+  const before = await statusOf();
+
+  await setOperator(ctx, home, agent.user.user_uuid, true);
+  ctx.clock.advance(1_000);
+  const during = [await statusOf(), (await agent.call('GET', '/app/api/me')).body.is_operator];
+  await setOperator(ctx, home, agent.user.user_uuid, false);
+  const late = await agent.call('POST', ACCOUNTS, { name: 'Toko', kind: 'live' });
+  ctx.clock.advance(1_000);
+
+  expect([before, during, await statusOf()]).toEqual([403, [200, true], 403]);
+  expect(late.body.error).toBe('insufficient_role');
+});
+
+test('accounts are listed newest first, in pages, by name, status and plan, with usage and devices', async () => {
+  const name = `Warung ${'Kopi'.repeat(3)}`;
+  const accounts = [];
+  for (const plan of ['pro', 'starter', 'pro']) accounts.push(await created({ name, plan }));
+  const [first, , last] = accounts;
+  const device = await insertDevice(ctx, { ...home, id: last?.account.id }, { status: 'banned' });
+  const sender = await customerOf({ ...home, id: last?.account.id });
+  await sender.send();
+  const list = async (query: string) => (await operator.call('GET', `${ACCOUNTS}?${query}`)).body;
+
+  const page = await list('search=kopikopi&limit=2');
+  const rest = await list(`search=kopikopi&limit=2&cursor=${page.next_cursor}`);
+  const pro = await list('search=WARUNG&plan=pro');
+  const suspended = await list('search=kopikopi&status=suspended');
+
+  expect(device.account_id).toBe(last?.account.id);
+  expect([...page.data, ...rest.data].map(({ id }: { id: number }) => id)).toEqual(
+    accounts.map(({ account }) => account.id).reverse(),
+  );
+  expect([rest.next_cursor, suspended.data]).toEqual([null, []]);
+  expect(pro.data.map(({ id }: { id: number }) => id)).toEqual([last?.account.id, first?.account.id]);
+  expect(page.data[0]).toMatchObject({
+    ...{ name, plan: 'pro', status: 'active', kind: 'sandbox' },
+    usage: { period: ctx.now().toISOString().slice(0, 7), messages_sent: 1, messages_quota: null },
+    devices: { banned: 1, connected: 1, disconnected: 0, provisioned: 0, qr_pending: 0 },
+  });
+});
+
+test('a new account has a key that works and an owner who can accept the link', async () => {
+  const { account, api_key, owner } = await created({
+    plan: 'pro',
+    owner: { email: 'Olga@toko.example', name: 'Olga' },
+  });
+  const token = owner.link.url.split('#')[1];
+
+  const usage = await http.inject({
+    url: '/v1/usage',
+    headers: { authorization: `Bearer ${api_key.api_key}` },
+  });
+  const accepted = await callAs(
+    http,
+    'POST',
+    '/app/api/links/accept',
+    { token, password: 'kopi susu tanpa gula' },
+    {},
+  );
+
+  expect(usage.statusCode).toBe(200);
+  expect(accepted.body).toMatchObject({
+    user: { email: 'olga@toko.example', role: 'owner', is_operator: false },
+  });
+  const shown = await operator.call('GET', `${ACCOUNTS}/${account.id}`);
+  expect(shown.body).toMatchObject({ name: 'Toko Maju', plan: 'pro', active_owners: 1, is_own: false });
+  expect(JSON.stringify(shown.body)).not.toContain(api_key.api_key);
+});
+
+test('an owner whose data are wrong leaves no account behind', async () => {
+  const count = async () => (await ctx.pool.query('select count(*)::int as n from accounts')).rows[0].n;
+  const before = await count();
+  const create = (fields: object) =>
+    operator.call('POST', ACCOUNTS, { name: 'Toko', kind: 'live', ...fields });
+
+  const answers = [
+    await create({ plan: 'unknown' }),
+    await create({ owner: { email: 'ani', name: 'Ani' } }),
+    await create({ name: '  ' }),
+    await create({ kind: 'both' }),
+    await create({ country_code: '062' }),
+  ];
+
+  expect(answers.map(({ status, body }) => [status, Object.keys(body.errors)])).toEqual([
+    ...[
+      [422, ['plan']],
+      [422, ['owner.email']],
+      [422, ['name']],
+    ],
+    ...[
+      [422, ['kind']],
+      [422, ['country_code']],
+    ],
+  ]);
+  expect(await count()).toBe(before);
+});
+
+test('suspension, activation and cancellation apply to the keys of the account, and say what waits', async () => {
+  const { account, path } = await created();
+  const customer = await customerOf({ ...home, id: account.id });
+  const [device] = (await ctx.pool.query('select * from devices where account_id = $1', [account.id])).rows;
+  await insertMessage(ctx, device, {});
+  const statusOf = async () => {
+    ctx.clock.advance(1_000);
+    return (await customer.api('GET', '/v1/usage')).status;
+  };
+
+  const suspended = await operator.call('POST', `${path}/suspend`);
+  const during = await statusOf();
+  const activated = await operator.call('POST', `${path}/activate`);
+  const after = await statusOf();
+  const cancelled = await operator.call('POST', `${path}/cancel`);
+  const again = await operator.call('POST', `${path}/activate`);
+  const owner = await operator.call('POST', `${path}/owners`, { email: 'a@toko.example', name: 'Ani' });
+
+  expect(suspended.body).toMatchObject({
+    status: 'suspended',
+    open_work: { devices: 1, queued_messages: 1, unfinished_broadcasts: 0 },
+  });
+  expect([during, activated.body.status, after]).toEqual([403, 'active', 200]);
+  expect([cancelled.body.status, await statusOf()]).toEqual(['cancelled', 403]);
+  expect([again, owner].map(({ status, body }) => [status, body.error])).toEqual(
+    Array(2).fill([409, 'account_cancelled']),
+  );
+});
+
+test('an operator does not suspend or cancel the own account', async () => {
+  const path = `${ACCOUNTS}/${home.id}`;
+
+  const answers = [
+    await operator.call('POST', `${path}/suspend`),
+    await operator.call('POST', `${path}/cancel`),
+  ];
+
+  expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+    Array(2).fill([409, 'own_account']),
+  );
+  expect((await operator.call('GET', path)).body).toMatchObject({ status: 'active', is_own: true });
+});
+
+test('plan and setting change, an unknown plan is refused, an unknown account is not found', async () => {
+  const { path } = await created();
+
+  const changed = await operator.call('PATCH', path, { plan: 'business', unresolved: 'resend' });
+  const refused = await operator.call('PATCH', path, { plan: 'unknown', unresolved: 'fail' });
+  const unknown = await operator.call('PATCH', `${ACCOUNTS}/4000000000`, { plan: 'pro' });
+  const odd = await operator.call('GET', `${ACCOUNTS}/7e3`);
+  const shown = await operator.call('GET', path);
+
+  expect(changed.body).toMatchObject({ plan: 'business', unresolved: 'resend' });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['plan']]);
+  expect([unknown, odd].map(({ status, body }) => [status, body.error])).toEqual(
+    Array(2).fill([404, 'account_not_found']),
+  );
+  expect(shown.body).toMatchObject({ plan: 'business', unresolved: 'resend' });
+});
+
+test('the audit log of the account says operator, and nothing of the account of the operator', async () => {
+  const { account, path } = await created();
+  await operator.call('PATCH', path, { plan: 'pro' });
+  await operator.call('POST', `${path}/owners`, { email: 'ani@toko.example', name: 'Ani' });
+  await operator.call('POST', `${path}/suspend`);
+  await operator.call('POST', `${path}/activate`);
+  const owner = await staffOf(http, ctx, { account, role: 'owner' });
+
+  const { body } = await owner.call('GET', '/app/api/audit');
+
+  const entries = await auditEntries(ctx, account.id);
+  const actions = ['account.created', 'key.created', 'account.plan_changed', 'user.invited'];
+  expect(entries.map(({ action }) => action)).toEqual([...actions, 'account.suspended', 'account.activated']);
+  expect(entries.every(({ actor }) => actor === 'operator')).toBe(true);
+  expect(entries.every(({ actor_id }) => actor_id === operator.user.user_uuid)).toBe(true);
+  expect(body.data).toHaveLength(entries.length);
+  for (const entry of body.data) {
+    expect(entry).toMatchObject({ actor: { type: 'operator', id: null }, address: null });
+  }
+  expect(JSON.stringify(body)).not.toMatch(new RegExp(`${operator.user.user_uuid}|${operator.user.email}`));
+});
+
+test('an operator invites an owner of the own account while its users change', async () => {
+  const colleague = await staffOf(http, ctx, { account: home, role: 'owner', isOperator: true });
+  const invite = (n: number) =>
+    operator.call('POST', `${ACCOUNTS}/${home.id}/owners`, { email: `o${n}@toko.example`, name: `O ${n}` });
+  const rename = (n: number) =>
+    colleague.call('PATCH', `/app/api/users/${operator.user.user_uuid}`, { name: `Oki ${n}` });
+
+  const answers = await Promise.all([1, 2, 3, 4].flatMap((n) => [invite(n), rename(n)]));
+
+  expect(answers.map(({ status }) => status)).toEqual(
+    Array.from({ length: 8 }, (_, n) => (n % 2 ? 200 : 201)),
+  );
+});

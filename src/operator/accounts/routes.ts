@@ -1,0 +1,204 @@
+import type { FastifyRequest } from 'fastify';
+import type { AccountStatus } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { viewPage } from '../../lib/sealed-page.ts';
+import { publicUrlOf } from '../../staff/public-url.ts';
+import { callerOf } from '../../staff/staff-caller.ts';
+import { asOperator } from '../acting.ts';
+import {
+  changeAccount,
+  changeStatus,
+  createAccount,
+  getAccount,
+  invite,
+  listAccounts,
+  type OperatorCall,
+} from './accounts.ts';
+import {
+  AccountCreated,
+  AccountParams,
+  ChangeAccount,
+  CreateAccount,
+  ListAccounts,
+  OperatorAccountDetail,
+  OperatorAccountPage,
+  OwnerInput,
+  UserWithLink,
+} from './schema.ts';
+import { viewAccount, viewDetail } from './view.ts';
+
+const tags = ['Operator'];
+const ACCOUNTS = '/app/api/operator/accounts';
+
+export function operatorAccountRoutes(http: Http, ctx: Context): void {
+  lookRoutes(http, ctx);
+  createRoute(http, ctx);
+  changeRoute(http, ctx);
+  const add = (name: string, status: AccountStatus, summary: string, description: string) =>
+    statusRoute(http, ctx, { name, status, summary, description });
+  add(
+    'suspend',
+    'suspended',
+    'Suspend an account',
+    'Refuses every call of the account within a second, and sends nothing. Messages and broadcasts wait. Devices ' +
+      'stay connected, and webhooks go on.',
+  );
+  add('activate', 'active', 'Activate an account', 'Messages and broadcasts of the suspension go on.');
+  add(
+    'cancel',
+    'cancelled',
+    'Cancel an account',
+    'Ends the account permanently: queued messages fail, broadcasts are cancelled and devices are released. The data ' +
+      'stay.',
+  );
+  invitationRoute(http, ctx);
+}
+
+function lookRoutes(http: Http, ctx: Context): void {
+  http.get(
+    ACCOUNTS,
+    {
+      config: { staff: 'operator', lane: 'pages', errors: [] },
+      schema: {
+        tags,
+        operationId: 'listOperatorAccounts',
+        summary: 'List accounts',
+        description: 'Lists the accounts of this installation, the newest first, with usage and devices.',
+        querystring: ListAccounts,
+        response: { 200: OperatorAccountPage.describe('One page.') },
+      },
+    },
+    async ({ query }) => viewPage(await listAccounts(ctx, query), viewAccount),
+  );
+
+  http.get(
+    `${ACCOUNTS}/:id`,
+    {
+      config: { staff: 'operator', lane: 'reads', errors: ['account_not_found'] },
+      schema: {
+        tags,
+        operationId: 'getOperatorAccount',
+        summary: 'Get an account',
+        params: AccountParams,
+        response: { 200: OperatorAccountDetail.describe('The account.') },
+      },
+    },
+    async ({ params, account }) => viewDetail(await getAccount(ctx, idOf(params.id)), account),
+  );
+}
+
+function createRoute(http: Http, ctx: Context): void {
+  http.post(
+    ACCOUNTS,
+    {
+      config: { staff: 'operator', errors: [] },
+      schema: {
+        tags,
+        operationId: 'createOperatorAccount',
+        summary: 'Create an account',
+        description:
+          'The answer has the first API key and the link of the first owner. No later answer has them.',
+        body: CreateAccount,
+        response: { 201: AccountCreated.describe('The account.') },
+      },
+    },
+    async (request, reply) => {
+      const created = await createAccount(asOperator(ctx, request), callOf(ctx, request), request.body);
+      return reply.code(201).send({ ...created, account: viewDetail(created.account, request.account) });
+    },
+  );
+}
+
+function changeRoute(http: Http, ctx: Context): void {
+  http.patch(
+    `${ACCOUNTS}/:id`,
+    {
+      config: { staff: 'operator', errors: ['account_not_found'] },
+      schema: {
+        tags,
+        operationId: 'changeOperatorAccount',
+        summary: 'Change an account',
+        description: 'Changes the plan or a setting, within a second.',
+        params: AccountParams,
+        body: ChangeAccount,
+        response: { 200: OperatorAccountDetail.describe('The account.') },
+      },
+    },
+    async (request) => {
+      const { account, params, body } = request;
+      return viewDetail(await changeAccount(asOperator(ctx, request), idOf(params.id), body), account);
+    },
+  );
+}
+
+interface StatusRoute {
+  name: string;
+  status: AccountStatus;
+  summary: string;
+  description: string;
+}
+
+function statusRoute(http: Http, ctx: Context, { name, status, summary, description }: StatusRoute): void {
+  http.post(
+    `${ACCOUNTS}/:id/${name}`,
+    {
+      config: { staff: 'operator', errors: ['account_not_found', 'account_cancelled', 'own_account'] },
+      schema: {
+        tags,
+        operationId: `${name}OperatorAccount`,
+        summary,
+        description,
+        params: AccountParams,
+        response: { 200: OperatorAccountDetail.describe('The account.') },
+      },
+    },
+    async (request) => {
+      const { account, params } = request;
+      return viewDetail(
+        await changeStatus(asOperator(ctx, request), request, idOf(params.id), status),
+        account,
+      );
+    },
+  );
+}
+
+function invitationRoute(http: Http, ctx: Context): void {
+  http.post(
+    `${ACCOUNTS}/:id/owners`,
+    {
+      config: { staff: 'operator', errors: ['account_not_found', 'account_cancelled', 'user_limit_reached'] },
+      schema: {
+        tags,
+        operationId: 'inviteOperatorAccountOwner',
+        summary: 'Invite an owner of an account',
+        description: 'Makes an owner and a link for the first password, which works for seven days.',
+        params: AccountParams,
+        body: OwnerInput,
+        response: { 201: UserWithLink.describe('The link, only here.') },
+      },
+    },
+    async (request, reply) => {
+      // The lock of the users comes before that of the caller, who may be one of them.
+      const acting = { ...ctx, actor: asOperator(ctx, request).actor };
+      return reply
+        .code(201)
+        .send(await invite(acting, callOf(ctx, request), idOf(request.params.id), request.body));
+    },
+  );
+}
+
+/** Any other text is the number of no account. */
+function idOf(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new ApiError('account_not_found');
+  return Number(text);
+}
+
+function callOf(ctx: Context, request: FastifyRequest): OperatorCall {
+  return {
+    caller: callerOf(request),
+    account: request.account,
+    publicUrl: publicUrlOf(request, ctx.config),
+  };
+}

@@ -1,0 +1,8 @@
+/** SQL, as in `OLD_ROWS`. */
+export const DASHBOARD_ROWS = {
+  '0085': () => `
+    update users set is_operator = true where account_id = 1;
+    insert into gateways (gateway_id, host, pid, version, roles, started_at, seen_at)
+    values (gen_random_uuid(), 'kasir', 7, '0.1.0', '{api,worker}', now(), now());
+    insert into backups (outcome, made_at, size_bytes, location) values ('done', now(), 1, '/srv/kurir.tar.gz')`,
+};
