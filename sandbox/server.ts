@@ -12,6 +12,7 @@ import { cloudControlRoutes } from './graph/control/routes.ts';
 import { closeCloud, openCloud } from './graph/open-cloud.ts';
 import { createHttp, hasPageOrigin, refusePages, requireToken } from './http.ts';
 import { mediaRoutes, openMediaStore } from './media.ts';
+import { screenRoutes } from './screen/routes.ts';
 import { Store } from './store.ts';
 import { acceptClient } from './whatsapp/accept-client.ts';
 import { loadServerIdentity } from './whatsapp/certificate.ts';
@@ -75,7 +76,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await http.register(async (scope) => {
     requireToken(scope, controlToken);
     await controlRoutes(scope, { net, addresses });
+  });
+  await http.register(async (scope) => {
+    requireToken(scope, controlToken);
     await cloudControlRoutes(scope, cloud);
+    screenRoutes(scope, { net, cloud });
   });
   await http.register((scope) => mediaRoutes(scope, media, controlToken));
   await http.register((scope) => graphRoutes(scope, cloud));

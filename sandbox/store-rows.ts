@@ -67,4 +67,7 @@ export interface MessageRow {
   read_at: number | null;
 }
 
+/** `peer_read_at` is null for messages to the phone. */
+export type ChatRow = MessageRow & { peer_read_at: number | null };
+
 export type NewMessage = Omit<MessageRow, 'seq' | 'copies' | 'read_at'>;

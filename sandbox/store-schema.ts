@@ -74,4 +74,5 @@ export const TABLES = `
     unique (phone, wa_message_id, direction, peer)
   ) strict;
   create index if not exists messages_of_phone on messages (phone, seq);
+  create index if not exists messages_of_chat on messages (phone, peer, seq);
 `;

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import type {
+  ChatRow,
   CompanionRef,
   CompanionRow,
   Direction,
@@ -298,6 +299,48 @@ export class Store {
       afterSeq,
       limit,
     );
+  }
+
+  /** The newest messages of a chat, newest first, each with the time at which the other phone read it. */
+  listChat(phone: string, peer: string, limit: number): ChatRow[] {
+    return this.db.all<ChatRow>(
+      `select own.*, other.read_at as peer_read_at from messages own
+         left join messages other on other.phone = own.peer and other.wa_message_id = own.wa_message_id
+           and other.direction = 'in' and other.peer = own.phone and own.direction = 'out'
+         where own.phone = ? and own.peer = ? and own.type is not null order by own.seq desc limit ?`,
+      phone,
+      peer,
+      limit,
+    );
+  }
+
+  findInChat(phone: string, peer: string, waMessageId: string): MessageRow | undefined {
+    return this.db.get<MessageRow>(
+      'select * from messages where phone = ? and peer = ? and wa_message_id = ?',
+      phone,
+      peer,
+      waMessageId,
+    );
+  }
+
+  /** Messages to the phone that it has not read, newest first. */
+  listUnread(phone: string, peer: string, limit: number): { wa_message_id: string }[] {
+    return this.db.all(
+      `select wa_message_id from messages where phone = ? and peer = ? and direction = 'in' and read_at is null
+         and type not in ('reaction', 'edit', 'deletion', 'vote') order by seq desc limit ?`,
+      phone,
+      peer,
+      limit,
+    );
+  }
+
+  listPeers(phone: string, limit: number): string[] {
+    const rows = this.db.all<{ peer: string }>(
+      'select distinct peer from messages where phone = ? order by peer limit ?',
+      phone,
+      limit,
+    );
+    return rows.map(({ peer }) => peer);
   }
 
   hasReceivedFrom(phone: string, peer: string): boolean {

@@ -207,6 +207,36 @@ export class CloudStore {
     );
   }
 
+  /** The newest messages of a chat, newest first. */
+  listChat(phoneNumberId: string, peer: string, limit: number): CloudMessageRow[] {
+    return this.db.all<CloudMessageRow>(
+      'select * from cloud_messages where phone_number_id = ? and peer = ? order by seq desc limit ?',
+      phoneNumberId,
+      peer,
+      limit,
+    );
+  }
+
+  /** Messages to the person that are not read, newest first. */
+  listUnread(phoneNumberId: string, peer: string, limit: number): CloudMessageRow[] {
+    return this.db.all<CloudMessageRow>(
+      `select * from cloud_messages where phone_number_id = ? and peer = ? and direction = 'out'
+         and status not in ('read', 'played', 'failed') and type <> 'reaction' order by seq desc limit ?`,
+      phoneNumberId,
+      peer,
+      limit,
+    );
+  }
+
+  /** The ids of the business numbers with which a person has a chat. */
+  listNumbersOf(peer: string): string[] {
+    const rows = this.db.all<{ phone_number_id: string }>(
+      'select distinct phone_number_id from cloud_messages where peer = ?',
+      peer,
+    );
+    return rows.map(({ phone_number_id }) => phone_number_id);
+  }
+
   /** Messages with undelivered webhooks, oldest first. */
   listOpen(): CloudMessageRow[] {
     return this.db.all<CloudMessageRow>('select * from cloud_messages where open = 1 order by seq');

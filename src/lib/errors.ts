@@ -75,6 +75,7 @@ export const API_ERRORS = {
     403,
     'X-Sandbox-Token is missing or wrong. Send KURIR_SANDBOX_TOKEN, or the file sandbox-token of the data folder.',
   ],
+  sandbox_account_required: [403, 'Simulated phones are for sandbox accounts. Live accounts have real ones.'],
   invalid_signature: [403, 'The signature of the callback is missing or wrong. Check the secret of the app.'],
   verification_refused: [
     403,
@@ -146,6 +147,15 @@ export const API_ERRORS = {
     'This message has no file that Kurir keeps. Files of messages that you sent are not kept.',
   ],
   opt_out_not_found: [404, 'This number is not on the opt-out list. See the list: GET /v1/opt-outs.'],
+  sandbox_off: [404, 'The sandbox is off. Start Kurir with `npm start`, or set KURIR_SANDBOX=on.'],
+  sandbox_phone_not_found: [
+    404,
+    'No such simulated phone in this account. Create it: POST /app/api/sandbox/phones.',
+  ],
+  sandbox_chat_not_found: [
+    404,
+    'The phone has no chat with this number. Its chats: GET /app/api/sandbox/phones/{number}/chats.',
+  ],
   session_not_found: [404, 'You have no such session. List your sessions: GET /app/api/me/sessions.'],
   widget_not_found: [404, 'No such widget in this account. List the widgets: GET /v1/widgets.'],
   webhook_not_found: [404, 'No such webhook in this account. List the webhooks: GET /v1/webhooks.'],
@@ -215,6 +225,8 @@ export const API_ERRORS = {
     'Too many signing secrets are active. Wait for the end of the overlap, or rotate with overlap_hours 0.',
   ],
   replay_under_way: [409, 'Another replay of this account is running. Wait for its answer, then try again.'],
+  sandbox_number_taken: [409, 'Another account of this gateway has the number. Choose another number.'],
+  sandbox_refused: [409, 'The simulated network refuses this. Its reason is in the message.'],
   webhook_disabled: [
     409,
     'The webhook is disabled. Register its URL again, or enable it: POST /v1/webhooks/{id}/enable.',
@@ -304,6 +316,10 @@ export const API_ERRORS = {
   templates_unreadable: [
     422,
     'The provider refused to list the templates. The access token needs whatsapp_business_management.',
+  ],
+  sandbox_number_limit_reached: [
+    422,
+    'An account has at most 200 simulated numbers. Use one again: removed phones keep their number.',
   ],
   user_limit_reached: [422, 'An account has at most 500 users. Remove an invitation first.'],
   webhook_limit_reached: [

@@ -89,6 +89,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   quick_replies: 'messages',
   rate_windows: 'messages',
   recovery_codes: 'staff',
+  sandbox_numbers: 'app',
   search_progress: 'conversations',
   search_texts: 'conversations',
   site_pages: 'automation',
@@ -132,6 +133,7 @@ export const SUB_FOLDERS: Readonly<Record<string, string>> = {
   opt_outs: 'broadcasts',
   queue: 'messages',
   rules: 'automation',
+  sandbox: 'app',
   second_factor: 'staff',
   users: 'staff',
 };

@@ -132,6 +132,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   '/app/api/mentions/read': 'What a user has read concerns that user alone.',
   '/app/api/operator':
     'Each change has an entry with the actor operator. The tests of these routes have them.',
+  '/app/api/sandbox': 'People of the sandbox act on simulated phones. A started pairing has its entry.',
   '/app/api/session': 'Log-in and log-out write entries of users. Their tests have them.',
   '/app/api/totp': 'The second factor writes entries of users. Its tests have them.',
   '/app/api/users': 'Each change of a user has an entry. The tests of users have them.',

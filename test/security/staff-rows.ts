@@ -74,6 +74,40 @@ const CONVERSATION_NOT_FOUND = { status: 404, error: 'conversation_not_found' };
 const conversation: Position = { in: 'path', name: 'id', kind: 'conversation' };
 const user: Position = { in: 'path', name: 'id', kind: 'user' };
 
+/** Without a sandbox here. `src/app/http/sandbox-phones` tests them with one. */
+const SANDBOX_OFF = { status: 404, error: 'sandbox_off' };
+const PHONE = '6281377788899';
+const phone = { number: PHONE };
+const chat = { number: PHONE, peer: '6281100000001' };
+const inSandbox: StaffRow = { least: 'agent', ids: [], own: 404, unknown: SANDBOX_OFF };
+const ofDevice: StaffRow = { ...inSandbox, ids: [{ in: 'path', name: 'uuid', kind: 'device' }] };
+const SANDBOX_ROUTES: Record<string, StaffRow> = {
+  'GET /app/api/sandbox/phones': inSandbox,
+  'POST /app/api/sandbox/phones': { ...inSandbox, body: {} },
+  'DELETE /app/api/sandbox/phones/:number': { ...inSandbox, fixed: phone },
+  'POST /app/api/sandbox/phones/:number/scan': {
+    ...inSandbox,
+    fixed: phone,
+    ids: [{ in: 'body', name: 'device_uuid', kind: 'unpaired device' }],
+    body: {},
+  },
+  'GET /app/api/sandbox/phones/:number/chats': { ...inSandbox, fixed: phone },
+  'GET /app/api/sandbox/phones/:number/chats/:peer/messages': { ...inSandbox, fixed: chat },
+  'POST /app/api/sandbox/phones/:number/chats/:peer/messages': {
+    ...inSandbox,
+    fixed: chat,
+    body: { text: 'Halo' },
+  },
+  'POST /app/api/sandbox/phones/:number/chats/:peer/read': { ...inSandbox, fixed: chat },
+  'GET /app/api/sandbox/phones/:number/chats/:peer/messages/:id/media': {
+    ...inSandbox,
+    fixed: chat,
+    ids: [{ in: 'path', name: 'id', kind: 'message' }],
+  },
+  'POST /app/api/sandbox/devices/:uuid/line': { ...ofDevice, body: { action: 'drop' } },
+  'POST /app/api/sandbox/devices/:uuid/age': { ...ofDevice, body: { days: 1 } },
+};
+
 /** Routes for staff alone. */
 const STAFF_ROUTES: Record<string, StaffRow> = {
   'POST /app/api/session': { least: 'public', ids: [], body: { email: 'a@b.c', password: 'x' }, own: 401 },
@@ -163,6 +197,7 @@ export const STAFF_MATRIX: Readonly<Record<string, StaffRow>> = {
   ),
   ...STAFF_ROUTES,
   ...OPERATOR_ROUTES,
+  ...SANDBOX_ROUTES,
 };
 
 function twinOf(name: string): string {

@@ -5,4 +5,7 @@ export const DASHBOARD_ROWS = {
     insert into gateways (gateway_id, host, pid, version, roles, started_at, seen_at)
     values (gen_random_uuid(), 'kasir', 7, '0.1.0', '{api,worker}', now(), now());
     insert into backups (outcome, made_at, size_bytes, location) values ('done', now(), 1, '/srv/kurir.tar.gz')`,
+  '0086': () => `
+    insert into sandbox_numbers (number, account_id, name, is_phone, created_at)
+    values ('6281377788899', 1, 'Sari', true, now())`,
 };

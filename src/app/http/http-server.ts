@@ -77,6 +77,7 @@ import { openOfficialProviders } from './official-provider.ts';
 import { openOidcProvider } from './oidc-provider.ts';
 import { isPlainAndOpen } from './plain-text.ts';
 import { openReadiness } from './readiness.ts';
+import { sandboxPhoneRoutes } from './sandbox-phones/routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { sandboxSampleRoutes } from './sandbox-samples.ts';
 
@@ -211,7 +212,7 @@ export function assembleHttp(
   auditRoutes(http, ctx);
   usageRoutes(http, ctx, calls);
   apiKeyRoutes(http, ctx);
-  logInRoutes(http, ctx);
+  staffOnlyRoutes(http, ctx, sandbox);
   referenceRoutes(http, document);
   siteRoutes(http, { hasSandbox: sandbox !== null });
   return http;
@@ -253,9 +254,10 @@ function checkCallers(http: Http, ctx: Context): { calls: CallCounter; seen: See
   return { calls, seen };
 }
 
-function logInRoutes(http: Http, ctx: Context): void {
+function staffOnlyRoutes(http: Http, ctx: Context, sandbox: SandboxAddress | null): void {
   staffRoutes(http, ctx);
   operatorRoutes(http, ctx);
+  sandboxPhoneRoutes(http, ctx, sandbox);
   const provider = openOidcProvider(ctx);
   http.addHook('onClose', () => provider?.close());
   oidcRoutes(http, ctx, provider);

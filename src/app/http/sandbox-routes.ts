@@ -10,13 +10,13 @@ import type { SandboxAddress } from '../sandbox-address.ts';
 import { sandboxChatRoutes } from './sandbox-chat/routes.ts';
 import { askSandbox, callbackHeader, pass } from './sandbox-forward.ts';
 import { mayControlSandbox } from './sandbox-guard.ts';
+import { untilFound } from './sandbox-wait.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Simulated phones send pictures. */
 const BODY_LIMIT = 16 * 1024 * 1024;
 const CODE_WAIT_MS = 10_000;
 const CONNECT_WAIT_MS = 15_000;
-const POLL_MS = 100;
 const HIDDEN = { hide: true };
 
 const Device = z.object({ uuid: z.string() });
@@ -63,7 +63,7 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
     async (request, reply) => {
       const device = await getSandboxDevice(ctx, request.params.uuid);
       if (device.status === 'connected') throw new ApiError('already_connected');
-      const qr = await until(CODE_WAIT_MS, () => currentPairingCode(ctx, device.id));
+      const qr = await untilFound(CODE_WAIT_MS, () => currentPairingCode(ctx, device.id));
       if (qr === null) throw new ApiError('no_pairing_code', noCode(request.params.uuid));
       const { number } = request.body;
       const scanned = await askSandbox(
@@ -75,7 +75,7 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
         },
       );
       if (scanned.status >= 300) return pass(reply, scanned);
-      const status = await until(CONNECT_WAIT_MS, async () => {
+      const status = await untilFound(CONNECT_WAIT_MS, async () => {
         const { status } = await getSandboxDevice(ctx, request.params.uuid);
         return status === 'connected' ? status : null;
       });
@@ -125,13 +125,4 @@ function answerPath({ phone_number, official_phone_number_id: official }: Sandbo
 
 function noCode(uuid: string): string {
   return `The device shows no QR. Ask for the QR first: GET /v1/devices/${uuid}/qr. Then scan again.`;
-}
-
-async function until<T>(timeoutMs: number, look: () => Promise<T | null>): Promise<T | null> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    const found = await look();
-    if (found !== null || performance.now() > deadline) return found;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
 }

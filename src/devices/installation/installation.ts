@@ -48,6 +48,15 @@ export async function getSandboxNumber(ctx: Context, number: string): Promise<st
   return getSandboxDevice(ctx, device?.device_uuid ?? '');
 }
 
+/** Those of `numbers` that devices of other accounts have or had in the sandbox. */
+export function findSandboxNumbersElsewhere(
+  { db }: Pick<Context, 'db'>,
+  account: { id: number },
+  numbers: readonly string[],
+): Promise<string[]> {
+  return store.findNumbersElsewhere(db, account.id, numbers);
+}
+
 /** Moves the pairing of a sandbox device to `days` ago. ApiError device_not_found, device_not_paired. */
 export async function agePairing(
   ctx: Context,

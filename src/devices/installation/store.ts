@@ -63,6 +63,25 @@ export function countDevices(
   return COUNT_DEVICES.all(db, { accountIds });
 }
 
+const FIND_NUMBERS_ELSEWHERE = statement<
+  { account_id: number; numbers: readonly string[] },
+  { phone_number: string }
+>(
+  'devices.find_sandbox_numbers_elsewhere',
+  `select distinct phone_number from devices
+   where network = 'sandbox' and phone_number = any (:numbers::text[]) and account_id <> :account_id`,
+);
+
+/** Also those of released devices. */
+export async function findNumbersElsewhere(
+  db: Db,
+  accountId: number,
+  numbers: readonly string[],
+): Promise<string[]> {
+  const rows = await FIND_NUMBERS_ELSEWHERE.all(db, { account_id: accountId, numbers });
+  return rows.map(({ phone_number }) => phone_number);
+}
+
 export async function isNetworkWanted(db: Db, network: Network): Promise<boolean> {
   return (await IS_NETWORK_WANTED.run(db, { network })) > 0;
 }
