@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'user.reset',
   'user.operator_granted',
   'user.operator_revoked',
+  'user.log_in_link_created',
   'conversation.replied',
   'conversation.taken_over',
   'conversation.given_back',

@@ -161,6 +161,7 @@ export const COMMANDS: Record<string, Trace> = {
   'user enable': { action: 'user.enabled' },
   'user reset': { action: 'user.reset' },
   'user operator': { action: 'user.operator_granted' },
+  'user log-in-link': { action: 'user.log_in_link_created' },
   'device list': { reason: READS },
   'device pair': { action: 'device.created' },
   'device qr': { action: 'device.pairing_started' },

@@ -138,6 +138,7 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
       'user enable': [email],
       'user reset': [email],
       'user operator': [email],
+      'user log-in-link': [email],
       'webhook enable': ['--webhook', property.webhook],
       'webhook rotate-secret': ['--webhook', property.webhook],
       'webhook remove': ['--webhook', property.webhook],

@@ -180,6 +180,7 @@ const STAFF_ROUTES: Record<string, StaffRow> = {
     body: { token: 'x', password: 'kopi susu tanpa gula' },
     own: 401,
   },
+  'POST /app/api/links/log-in': { least: 'public', ids: [], body: { token: 'x' }, own: 401 },
   'GET /app/api/oidc': { least: 'public', ids: [], own: 200 },
   'GET /app/api/oidc/start': { least: 'public', ids: [], own: 404 },
   'GET /app/api/oidc/callback': { least: 'public', ids: [], own: 404 },

@@ -1,5 +1,8 @@
 /** SQL, as in `OLD_ROWS`. */
 export const DASHBOARD_ROWS = {
+  '0084': () => `
+    insert into user_links (token_hash, account_id, user_id, kind, created_at, expires_at)
+    values ('\\x05', 1, 1, 'log_in', now(), now())`,
   '0085': () => `
     update users set is_operator = true where account_id = 1;
     insert into gateways (gateway_id, host, pid, version, roles, started_at, seen_at)

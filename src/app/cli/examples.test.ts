@@ -43,7 +43,16 @@ const ORDER = [
   ],
   ['sandbox scan', 'sandbox', 'device qr'],
   ['account list', 'account set', 'account set-plan', 'plan', 'plan list', 'plan set', 'key', 'key create'],
-  ['user', 'user create', 'user list', 'user disable', 'user enable', 'user reset', 'user operator'],
+  [
+    'user',
+    'user create',
+    'user list',
+    'user disable',
+    'user enable',
+    'user reset',
+    'user operator',
+    'user log-in-link',
+  ],
   [
     'key list',
     'key revoke',

@@ -42,6 +42,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'user disable': ['user disable budi@toko.example'],
   'user enable': ['user enable budi@toko.example'],
   'user operator': ['user operator ani@toko.example', 'user operator ani@toko.example --off'],
+  'user log-in-link': ['user log-in-link demo@kurir.test', 'user log-in-link demo@kurir.test --json'],
   'user reset': ['user reset budi@toko.example', 'user reset budi@toko.example --second-factor'],
 
   device: ['device pair', 'device list'],

@@ -4,10 +4,13 @@ import type { WelcomeLine } from '../processes/welcome-line.ts';
 import { framed } from './welcome-frame.ts';
 
 const KEY = `kurir_${'k'.repeat(40)}`;
+const LINK = `http://127.0.0.1:8080/app/log-in#${'l'.repeat(43)}`;
 const COMMAND = `./kurir sandbox scan ${'5'.repeat(90)}`;
 const WELCOME: WelcomeLine[] = [
   { text: 'Kurir is ready: http://127.0.0.1:8080', style: 'ready' },
   { text: 'Warning: it is open.', style: 'warning' },
+  { text: 'Dashboard. This link logs you in:', copy: LINK, style: 'key' },
+  { text: '' },
   { text: 'API key of the demo account, shown only now:', copy: KEY, style: 'key' },
   { text: '' },
   { text: '', copy: COMMAND },
@@ -17,6 +20,7 @@ const terminal = (columns: number, colors = false) => ({ isTTY: true, columns, h
 test('without a terminal the text stays as it is', () => {
   expect(framed(WELCOME, { isTTY: false, columns: 80 })).toBe(
     `Kurir is ready: http://127.0.0.1:8080\nWarning: it is open.\n` +
+      `Dashboard. This link logs you in: ${LINK}\n\n` +
       `API key of the demo account, shown only now: ${KEY}\n\n${COMMAND}\n`,
   );
 });
@@ -40,11 +44,11 @@ test.each([
   expect(lines).toContain(COMMAND);
 });
 
-test('the key has a line for itself, once, to be copied', () => {
+test.each([KEY, LINK])('the key and the link have lines for themselves, once, to be copied: %s', (copy) => {
   const text = framed(WELCOME, terminal(60));
 
-  expect(text).toContain(`shown only now:\n\n${KEY}\n`);
-  expect(text.split(KEY)).toHaveLength(2);
+  expect(text).toContain(`:\n\n${copy}\n`);
+  expect(text.split(copy)).toHaveLength(2);
 });
 
 test.each([

@@ -7,6 +7,9 @@ import { plainText } from './welcome-line.ts';
 
 const URL = 'http://127.0.0.1:8080';
 const READY = `Kurir is ready: ${URL}\n`;
+const DASHBOARD = `Dashboard: ${URL}/app\n`;
+const LINK =
+  /^Dashboard\. This link logs you in once, within an hour: http:\/\/[\d.:]+\/app\/log-in#([\w-]{43})\n\n/m;
 const SANDBOX: Sandbox = {
   address: { url: 'http://127.0.0.1:9', token: '' },
   ready: async () => {},
@@ -25,12 +28,15 @@ test('a start on an empty database says how to create an account, until one exis
   const shared = await plainWelcome(ctx, URL);
 
   expect(plainText(empty)).toBe(
-    `${READY}There is no account yet. Create one: ./kurir account create --name NAME\n`,
+    `${READY}${DASHBOARD}There is no account yet. Create one: ./kurir account create --name NAME\n`,
   );
   expect(plainText(withoutApi)).toBe('Kurir is ready (without the api role).\n');
-  expect(plainText(used)).toBe(`${READY}To replace a lost API key: ./kurir key create --account 1\n`);
+  expect(plainText(used)).toBe(
+    `${READY}${DASHBOARD}To replace a lost API key: ./kurir key create --account 1\n`,
+  );
+  const list = '(list the accounts: ./kurir account list)';
   expect(plainText(shared)).toBe(
-    `${READY}To replace a lost API key: ./kurir key create --account ID (list the accounts: ./kurir account list)\n`,
+    `${READY}${DASHBOARD}To replace a lost API key: ./kurir key create --account ID ${list}\n`,
   );
 });
 
@@ -59,8 +65,37 @@ test('a later start with the sandbox says how to replace a lost key of a test ac
   const { account_id } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
   const sandbox = await welcome();
 
-  expect(plainText(live)).toBe(READY + another);
-  expect(plainText(sandbox)).toBe(
-    `${READY}Another API key: ./kurir key create --account ${account_id}\n${another}`,
+  expect(plainText(live)).toBe(READY + DASHBOARD + another);
+  expect(plainText(sandbox).replace(LINK, 'LINK')).toBe(
+    `${READY}LINKAnother API key: ./kurir key create --account ${account_id}\n${another}`,
   );
 });
+
+test('each start with the sandbox shows a new link of the demo owner', async () => {
+  const ctx = await testContext();
+  const { account_id } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
+  const welcome = async () =>
+    LINK.exec(plainText(await sandboxWelcome(ctx, URL, SANDBOX, AbortSignal.timeout(10_000))));
+
+  const links = [await welcome(), await welcome()];
+
+  expect(new Set(links.map((link) => link?.[1]))).toHaveProperty('size', 2);
+  const { rows } = await ctx.pool.query('select account_id::int, email, role, status from users');
+  expect(rows).toEqual([{ account_id, email: 'demo@kurir.test', role: 'owner', status: 'active' }]);
+});
+
+test.each([
+  ['https://kurir.example/wa/', URL, /: https:\/\/kurir\.example\/wa\/app\/log-in#[\w-]{43}\n/],
+  ['http://kurir.example', URL, /: http:\/\/127\.0\.0\.1:8080\/app\/log-in#[\w-]{43}\n/],
+  [undefined, 'http://192.0.2.1:8080', /\(it needs HTTPS to log in\): http:\/\/192\.0\.2\.1:8080\/app\n/],
+])(
+  'with the public address %s, a gateway at %s prints an address that takes log-ins',
+  async (given, url, line) => {
+    const ctx = await testContext({ env: given === undefined ? {} : { KURIR_PUBLIC_URL: given } });
+    await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
+
+    const welcome = await sandboxWelcome(ctx, url, SANDBOX, AbortSignal.timeout(10_000));
+
+    expect(plainText(welcome)).toMatch(line);
+  },
+);

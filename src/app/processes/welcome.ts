@@ -5,6 +5,7 @@ import { DEMO_CUSTOMER, demoCommands } from '../../lib/demo.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
 import { askControl } from '../sandbox-control.ts';
 import { commandPrefix } from './command-prefix.ts';
+import { dashboardLines } from './dashboard-lines.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
 import type { WelcomeLine } from './welcome-line.ts';
 
@@ -33,7 +34,7 @@ const EMPTY: WelcomeLine = { text: '' };
 /** Without an account, every call gets 401: the next command creates one. */
 export async function plainWelcome(ctx: Context, url: string | null): Promise<WelcomeLine[]> {
   if (url === null) return [{ text: 'Kurir is ready (without the api role).', style: 'ready' }];
-  const ready = readyLines(ctx.config, url);
+  const ready = [...readyLines(ctx.config, url), ...(await dashboardLines(ctx, url, undefined))];
   const accounts = await listAccounts(ctx.db);
   if (accounts.length > 0) return [...ready, ...lostKey(accounts, commandPrefix(ctx.config))];
   const settings =
@@ -47,7 +48,7 @@ function readyLines(config: Config, url: string): WelcomeLine[] {
   return isPlainAndOpen(config) ? [ready, ...PLAIN_WARNING] : [ready];
 }
 
-/** The first start creates a demo account and a demo phone. Only that start shows the key. */
+/** The first start creates a demo account with an owner, and a demo phone. Only that start shows the key. */
 export async function sandboxWelcome(
   ctx: Context,
   url: string,
@@ -59,7 +60,10 @@ export async function sandboxWelcome(
   // Also without a log.
   if (ctx.config.KURIR_SANDBOX_OPEN === '1') ready.push(OPEN_WARNING);
   const accounts = await listAccounts(ctx.db);
-  if (accounts.length > 0) return [...ready, ...nextSteps(accounts, kurir)];
+  if (accounts.length > 0) {
+    const usable = accounts.find(({ kind, status }) => kind === 'sandbox' && status === 'active');
+    return [...ready, ...(await dashboardLines(ctx, url, usable)), ...nextSteps(usable, kurir)];
+  }
   try {
     await sandbox.ready(SANDBOX_READY_MS, signal);
     await switchOnPhone(sandbox, DEMO_CUSTOMER);
@@ -69,8 +73,9 @@ export async function sandboxWelcome(
     ctx.log.error({ err: error }, 'welcome.no_sandbox');
     return ready;
   }
-  const { api_key } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
-  return [...ready, ...firstSteps(url, api_key, kurir)];
+  const { account_id, api_key } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
+  const dashboard = await dashboardLines(ctx, url, { id: account_id });
+  return [...ready, ...dashboard, ...firstSteps(url, api_key, kurir)];
 }
 
 /** A key is shown only once. */
@@ -83,8 +88,7 @@ function lostKey(accounts: readonly Account[], kurir: string): WelcomeLine[] {
 }
 
 /** The key of the first start is not shown again. */
-function nextSteps(accounts: readonly Account[], kurir: string): WelcomeLine[] {
-  const usable = accounts.find(({ kind, status }) => kind === 'sandbox' && status === 'active');
+function nextSteps(usable: Account | undefined, kurir: string): WelcomeLine[] {
   const newKey = usable && { text: 'Another API key:', copy: `${kurir} key create --account ${usable.id}` };
   const create = `${kurir} account create --name Test --plan pro --sandbox`;
   return [...(newKey ? [newKey] : []), { text: 'Another test account:', copy: create }];

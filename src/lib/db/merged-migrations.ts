@@ -79,6 +79,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0079_entry_points.sql': 'f296f834d1f72b9b2a2b54d1dfb1e172593ca6701a2cb668421dfbe3aed9fb97',
   '0080_widgets.sql': '3ce7dbf9a7aab5eb67db20088aed1317c67ea0d6ef96a0c050e01fc054576464',
   '0083_widget_codes_of_visitors.sql': '529c6b33889d0b18a86f1e1fa94cb8af9bfb354d86af8b7b77c05a5db7590cc7',
+  '0084_log_in_links.sql': '59aaf976c49830908be72c032cdcee2c161d92574bfb432e9e6133c5cab44814',
   '0085_operators.sql': '482fb955674cbb3d514e95f58ab0fa7b16c36a846c320b5abc44d11a32aa9fa7',
   '0086_sandbox_numbers.sql': 'da9556f11edf5c60e3de4ce0cf906aba816124e4d5ce4e96f6c52036c94722c1',
 };

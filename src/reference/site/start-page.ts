@@ -42,20 +42,22 @@ function heroOf(words: Words): string {
       </section>`;
 }
 
-function sandboxSteps({ pairSandbox, sendSandbox, look }: Words): Step[] {
+function sandboxSteps({ pairSandbox, sendSandbox, look, dashboard }: Words): Step[] {
   const commands = demoCommands(KURIR);
   return [
     { text: pairSandbox, command: commands.pair },
     { text: sendSandbox, command: commands.send },
     { text: look, command: commands.look },
+    { text: dashboard, command: commands.dashboard },
   ];
 }
 
-function liveSteps({ account, pair, send }: Words): Step[] {
+function liveSteps({ account, pair, send, user }: Words): Step[] {
   return [
     { text: account, command: `${KURIR} account create --name NAME` },
     { text: pair, command: `${KURIR} device pair` },
     { text: send, command: `${KURIR} message send NUMBER "TEXT"` },
+    { text: user, command: `${KURIR} user create EMAIL --role owner` },
   ];
 }
 

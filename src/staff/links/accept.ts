@@ -1,16 +1,17 @@
 import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
-import { getActive, type LoggedIn } from '../log-in/log-in.ts';
+import type { LoggedIn } from '../log-in/log-in.ts';
 import { type Passwords, passwordProblem } from '../passwords/password.ts';
 import { checkSecondFactor } from '../second-factor/second-factor.ts';
 import { endSessions, type Origin, openSession } from '../sessions/session.ts';
-import { countCode, countFromAddress } from '../throttle/throttle.ts';
+import { countCode } from '../throttle/throttle.ts';
 import { getUser, renameUser, takePassword } from '../users/user.ts';
-import { hashToken } from './link.ts';
+import { getGivenLink } from './given-link.ts';
 import type { AcceptLink } from './schema.ts';
 import * as store from './store.ts';
 
+const KINDS = ['invitation', 'reset'] as const;
 const ACTIONS = { invitation: 'user.joined', reset: 'user.password_changed' } as const;
 
 /**
@@ -23,11 +24,7 @@ export async function acceptLink(
   { token, password, name, code }: AcceptLink,
   origin: Origin,
 ): Promise<LoggedIn> {
-  const tokenHash = hashToken(token);
-  await countFromAddress(ctx, 'link', origin.address);
-  const link = await store.findLiving(ctx.db, tokenHash, ctx.now());
-  if (!link) throw new ApiError('invalid_link');
-  const account = await getActive(ctx, link);
+  const { link, tokenHash, account } = await getGivenLink(ctx, token, origin, KINDS);
   const { email, name: known, totp_confirmed_at } = await getUser(ctx, account, link.user_uuid);
   const problem = passwordProblem(password, { email, name: name ?? known });
   if (problem !== null) throw new FieldErrors({ password: [problem] });

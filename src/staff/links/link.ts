@@ -5,10 +5,18 @@ import type { Tx } from '../../lib/db/db.ts';
 import * as store from './store.ts';
 
 const TOKEN_BYTES = 32;
-const LIFETIME_MS = { invitation: 7 * DAY, reset: HOUR } as const satisfies Record<store.LinkKind, number>;
+const LIFETIME_MS = { invitation: 7 * DAY, reset: HOUR, log_in: HOUR } as const satisfies Record<
+  store.LinkKind,
+  number
+>;
+const PAGES = { invitation: 'link', reset: 'link', log_in: 'log-in' } as const satisfies Record<
+  store.LinkKind,
+  string
+>;
 
-/** The person who has the token chooses the password of the user. */
+/** The person who has the token chooses the password of the user, or is logged in at once. */
 export interface Link {
+  kind: store.LinkKind;
   /** Only its hash is stored. */
   token: string;
   expires_at: Date;
@@ -29,7 +37,7 @@ export async function issueLink(
     ...{ token_hash: hashToken(token), account_id: user.account_id, user_id: user.id, kind },
     ...{ created_at: now, expires_at },
   });
-  return { token, expires_at };
+  return { kind, token, expires_at };
 }
 
 /** Of a user who may no longer come in. */
@@ -46,8 +54,8 @@ export async function findExpiries(
 }
 
 /** The part behind `#` reaches no server, and no log. */
-export function addressOf(origin: string, { token }: Link): string {
-  return `${origin.replace(/\/+$/, '')}/app/link#${token}`;
+export function addressOf(origin: string, { kind, token }: Link): string {
+  return `${origin.replace(/\/+$/, '')}/app/${PAGES[kind]}#${token}`;
 }
 
 /** 256 random bits cannot be guessed, so a fast hash suffices. */

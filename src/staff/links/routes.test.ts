@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
 import { auditEntries } from '../../../test/harness/audit.ts';
 import { testContext } from '../../../test/harness/context.ts';
@@ -5,6 +6,8 @@ import { insertAccount } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { callAs, PASSWORD, staffOf } from '../../../test/harness/staff.ts';
 import { HOUR, SECOND } from '../../lib/clock.ts';
+import { makeLinkOfFirstOwner, makeLogInLink } from '../users/creation.ts';
+import { addressOf } from './link.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const { http } = await openService(ctx);
@@ -34,6 +37,12 @@ async function shop() {
     },
     accept: ({ url }: { url: string }, fields: object = {}) =>
       post('/app/api/links/accept', { token: url.split('#')[1], password: NEW, ...fields }),
+    logInLink: async (uuid: string) => {
+      const { link } = await makeLogInLink(ctx, account, uuid);
+      return { ...link, url: addressOf('http://localhost:8080/kurir/', link) };
+    },
+    logInBy: ({ url }: { url: string }, fields: object = {}, headers: Record<string, string> = {}) =>
+      callAs(http, 'POST', '/app/api/links/log-in', { token: url.split('#')[1], ...fields }, headers),
     logIn: async (user: string, password: string) =>
       (await post('/app/api/session', { email: user, password })).status,
   };
@@ -206,4 +215,103 @@ test('a reset link from before a higher role does not work', async () => {
   await owner.call('PATCH', path, { role: 'owner' });
 
   expect(codeOf(await accept(link))).toEqual(INVALID);
+});
+
+test('a log-in link logs an active user in once, without the password, and keeps other sessions', async () => {
+  const { account, owner, logInLink, logInBy, accept } = await shop();
+  const { id: userId, user_uuid: id } = owner.user;
+
+  const replaced = await logInLink(id);
+  const link = await logInLink(id);
+  const answers = [];
+  for (const each of [replaced, link, link]) answers.push(await logInBy(each));
+  const asPassword = await accept(await logInLink(id));
+  const me = await callAs(http, 'GET', '/app/api/me', undefined, {
+    cookie: String(answers[1]?.headers['set-cookie']).split(';')[0] ?? '',
+  });
+
+  expect(link.url).toMatch(/^http:\/\/localhost:8080\/kurir\/app\/log-in#[\w-]{43}$/);
+  expect(link.expires_at.getTime()).toBe(ctx.now().getTime() + HOUR);
+  expect(answers.map(codeOf)).toEqual([INVALID, [201, undefined], INVALID]);
+  expect(codeOf(asPassword)).toEqual(INVALID);
+  expect(answers[1]?.body).toMatchObject({ csrf_token: expect.any(String), user: { id } });
+  expect([me.status, (await owner.call('GET', '/app/api/me')).status]).toEqual([200, 200]);
+  const entries = (await auditEntries(ctx, account.id)).filter(({ target }) => target === id);
+  expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
+    ['user.log_in_link_created', 'system'],
+    ['user.log_in_link_created', 'system'],
+    ['user.logged_in', 'user'],
+    ['user.log_in_link_created', 'system'],
+  ]);
+  expect(entries[2]).toMatchObject({ actor_id: id, address: '127.0.0.1', detail: { method: 'link' } });
+  const { rows } = await ctx.pool.query('select last_login_at from users where id = $1', [userId]);
+  expect(rows[0].last_login_at).not.toBeNull();
+});
+
+test('an invitation, and the log-in links of a disabled user and a suspended account let no user in', async () => {
+  const { account, owner, invite, logInLink, logInBy } = await shop();
+  const invited = await invite();
+  const { user } = await staffOf(http, ctx, { account, role: 'agent' });
+  const path = `/app/api/users/${user.user_uuid}`;
+  const disabled = await logInLink(user.user_uuid);
+  await owner.call('PATCH', path, { status: 'disabled' });
+  const refused = await logInLink(user.user_uuid).catch(({ code }) => code);
+  await owner.call('PATCH', path, { status: 'active' });
+  const again = await logInLink(user.user_uuid);
+
+  const answers = [await logInBy(invited.link), await logInBy(disabled)];
+  await ctx.pool.query(`update accounts set status = 'suspended' where id = $1`, [account.id]);
+  answers.push(await logInBy(again));
+
+  expect(answers.map(codeOf)).toEqual([INVALID, INVALID, [403, 'account_inactive']]);
+  expect(refused).toBe('user_disabled');
+});
+
+test('a log-in link asks for the second factor, and stays usable without the right code', async () => {
+  const { owner, logInLink, logInBy } = await shop();
+  const { body } = await owner.call('POST', '/app/api/totp', { password: PASSWORD });
+  const code = new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({
+    timestamp: ctx.now().getTime(),
+  });
+  const confirmed = await owner.call('POST', '/app/api/totp/confirm', { code });
+  const link = await logInLink(owner.user.user_uuid);
+
+  const refused = [await logInBy(link), await logInBy(link, { code: '000000' })];
+  const accepted = await logInBy(link, { code: confirmed.body.recovery_codes[0] });
+
+  expect(refused.map(codeOf)).toEqual([
+    [401, 'code_required'],
+    [401, 'invalid_login'],
+  ]);
+  expect(accepted.status).toBe(201);
+});
+
+test('a log-in link that several calls use at once logs one in, over HTTPS or on this machine', async () => {
+  const { owner, logInLink, logInBy } = await shop();
+  const link = await logInLink(owner.user.user_uuid);
+
+  const remote = await logInBy(link, {}, { host: 'kurir.example' });
+  const answers = await Promise.all([1, 2, 3].map(() => logInBy(link)));
+
+  expect(codeOf(remote)).toEqual([403, 'https_required']);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404, 404]);
+});
+
+test('the first owner is made once, and has no link when disabled or in an account with other users', async () => {
+  const account = await insertAccount(ctx);
+  const other = await staffOf(http, ctx, { account: await insertAccount(ctx), role: 'owner' });
+  const demo = { email: 'demo@kurir.test', name: 'Demo' };
+  const make = () => makeLinkOfFirstOwner(ctx, account, demo);
+
+  const links = await Promise.all([make(), make()]);
+  const { rows } = await ctx.pool.query('select * from users where account_id = $1', [account.id]);
+  await ctx.pool.query(`update users set status = 'disabled', name = 'Ani' where account_id = $1`, [
+    account.id,
+  ]);
+  const disabled = await make();
+  const elsewhere = await makeLinkOfFirstOwner(ctx, { id: other.user.account_id }, demo);
+
+  expect(links).toEqual([expect.any(Object), expect.any(Object)]);
+  expect(rows).toMatchObject([{ ...demo, role: 'owner', status: 'active', password_hash: null }]);
+  expect([disabled, elsewhere]).toEqual([null, null]);
 });

@@ -5,16 +5,16 @@ import { answerLogIn } from '../log-in/routes.ts';
 import type { Passwords } from '../passwords/password.ts';
 import { originOf } from '../sessions/session.ts';
 import { acceptLink } from './accept.ts';
-import { AcceptLink } from './schema.ts';
+import { logInByLink } from './log-in.ts';
+import { AcceptLink, UseLogInLink } from './schema.ts';
+
+const ERRORS = ['invalid_link', 'invalid_login', 'code_required', 'too_many_attempts'] as const;
 
 export function linkRoutes(http: Http, ctx: Context, passwords: Passwords): void {
   http.post(
     '/app/api/links/accept',
     {
-      config: {
-        staff: 'public',
-        errors: ['invalid_link', 'invalid_login', 'code_required', 'too_many_attempts'],
-      },
+      config: { staff: 'public', errors: ERRORS },
       schema: {
         tags: ['Staff'],
         operationId: 'acceptLink',
@@ -28,6 +28,27 @@ export function linkRoutes(http: Http, ctx: Context, passwords: Passwords): void
     async (request, reply) => {
       const origin = originOf(request);
       return answerLogIn(ctx, reply, await acceptLink({ ctx, passwords }, request.body, origin), origin);
+    },
+  );
+
+  http.post(
+    '/app/api/links/log-in',
+    {
+      config: { staff: 'public', errors: ERRORS },
+      schema: {
+        tags: ['Staff'],
+        operationId: 'logInByLink',
+        summary: 'Log in with a link',
+        description:
+          'Logs the user in without the password. The operator makes such links on the command line, and the start ' +
+          'with the sandbox prints one. A link works once, within an hour.',
+        body: UseLogInLink,
+        response: { 201: Session.describe('Logged in. The cookie is the session.') },
+      },
+    },
+    async (request, reply) => {
+      const origin = originOf(request);
+      return answerLogIn(ctx, reply, await logInByLink(ctx, request.body, origin), origin);
     },
   );
 }

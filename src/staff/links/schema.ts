@@ -3,16 +3,18 @@ import { apiString } from '../../lib/text.ts';
 import { givenCode, givenPassword } from '../passwords/given.ts';
 import { userName } from '../staff-name.ts';
 
+const token = apiString()
+  .min(1)
+  .max(100)
+  .meta({
+    description: 'The part of the link behind `#`.',
+    examples: ['3vJ1cQq0Zp0m1k5v8o2dWm3rT6y9uB4xE7hKpNsQwZc'],
+  });
+
 /** Body of POST /app/api/links/accept. */
 export const AcceptLink = z
   .object({
-    token: apiString()
-      .min(1)
-      .max(100)
-      .meta({
-        description: 'The part of the link behind `#`.',
-        examples: ['3vJ1cQq0Zp0m1k5v8o2dWm3rT6y9uB4xE7hKpNsQwZc'],
-      }),
+    token,
     password: givenPassword('The new password.'),
     name: userName()
       .optional()
@@ -21,3 +23,7 @@ export const AcceptLink = z
   })
   .meta({ id: 'AcceptLink' });
 export type AcceptLink = z.infer<typeof AcceptLink>;
+
+/** Body of POST /app/api/links/log-in. */
+export const UseLogInLink = z.object({ token, code: givenCode() }).meta({ id: 'UseLogInLink' });
+export type UseLogInLink = z.infer<typeof UseLogInLink>;

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 
-export type LinkKind = 'invitation' | 'reset';
+export type LinkKind = 'invitation' | 'reset' | 'log_in';
 
 export interface NewLink {
   token_hash: Buffer;

@@ -103,6 +103,23 @@ test('the right of an operator is given and taken by command, and ends links tha
   ]);
 });
 
+test('log-in-link prints a link of an hour, which leaves password and sessions as they are', async () => {
+  await kurir(
+    ['create', 'dedi@toko.example', '--role', 'owner', '--password-stdin', ...of],
+    'kopi susu tanpa gula',
+  );
+  await kurir(['create', 'eka@toko.example', '--role', 'agent', ...of]);
+
+  const made = await kurir(['log-in-link', 'dedi@toko.example']);
+
+  expect(made).toMatchObject({
+    ...{ email: 'dedi@toko.example', status: 'active', has_password: true },
+    link: expect.stringMatching(/^https:\/\/kurir\.example\/app\/log-in#[\w-]{43}$/),
+  });
+  expect(Date.parse(made.link_expires_at) - ctx.now().getTime()).toBe(3_600_000);
+  expect(await refusal(['log-in-link', 'eka@toko.example'])).toBe('refused');
+});
+
 test('with one e-mail in two accounts, the command needs the account', async () => {
   const other = await insertAccount(ctx);
   for (const { id } of [account, other]) {

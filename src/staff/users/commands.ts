@@ -14,7 +14,7 @@ import { email as emailField } from '../email.ts';
 import { addressOf, type Link } from '../links/link.ts';
 import { openPasswords, passwordProblem } from '../passwords/password.ts';
 import { publicUrl } from '../public-url.ts';
-import { createUser, inviteUser, resetUser } from './creation.ts';
+import { createUser, inviteUser, makeLogInLink, resetUser } from './creation.ts';
 import { OPERATOR } from './manager.ts';
 import { setOperator } from './operator.ts';
 import { InviteUser } from './schema.ts';
@@ -59,6 +59,26 @@ export function registerUserCommands(
         return viewWithLink(ctx, after, link);
       }, options),
     );
+  logInLinkCommand(user, run);
+}
+
+function logInLinkCommand(user: Command, run: CommandRunner): void {
+  const description = 'print a one-time link that logs a user in without the password';
+  ofUser(user.command('log-in-link').description(description)).action(
+    (email: string | undefined, options: UserOptions) =>
+      run(async (ctx) => {
+        const row = await theUser(ctx, email, options);
+        if (row.status === 'invited') {
+          const reset = `${KURIR} user reset ${row.email}`;
+          throw new CommandError(
+            `${row.email} has no password yet. Print a new invitation: ${reset}`,
+            'refused',
+          );
+        }
+        const { user: after, link } = await makeLogInLink(ctx, accountOf(row), row.user_uuid);
+        return viewWithLink(ctx, after, link);
+      }, options),
+  );
 }
 
 interface CreateOptions extends UserOptions {

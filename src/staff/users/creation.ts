@@ -26,7 +26,8 @@ export async function inviteUser(
   extras: Extras = {},
 ): Promise<{ user: UserRow; link: Link }> {
   return ctx.db.transaction(async (tx) => {
-    const user = await insert(tx, ctx, { account, manager, input, passwordHash: null, ...extras });
+    const creation = { account, manager, input, passwordHash: null, status: 'invited' } as const;
+    const user = await insert(tx, ctx, { ...creation, ...extras });
     return { user, link: await issueLink(tx, ctx, user, 'invitation') };
   });
 }
@@ -40,7 +41,7 @@ export async function createUser(
   extras: Extras = {},
 ): Promise<UserRow> {
   return ctx.db.transaction((tx) =>
-    insert(tx, ctx, { account, manager: OPERATOR, input, passwordHash, ...extras }),
+    insert(tx, ctx, { account, manager: OPERATOR, input, passwordHash, status: 'active', ...extras }),
   );
 }
 
@@ -87,16 +88,54 @@ export async function resetUser(
   });
 }
 
+/** The link logs an active user in once, and replaces earlier links. ApiError user_not_found, user_disabled. */
+export async function makeLogInLink(
+  ctx: Context,
+  account: Account,
+  uuid: string,
+): Promise<{ user: UserRow; link: Link }> {
+  return ctx.db.transaction(async (tx) => {
+    await store.lockUsers(tx, account.id);
+    const user = await lockUser(tx, account, uuid);
+    if (user.status === 'disabled') throw new ApiError('user_disabled');
+    return { user, link: await issueLogInLink(tx, ctx, user) };
+  });
+}
+
+/**
+ * A log-in link of the user with this e-mail, who becomes the first owner of an account without users. Null: an
+ * account with other users only, or the user is disabled.
+ */
+export async function makeLinkOfFirstOwner(
+  ctx: Context,
+  account: Account,
+  { email, name }: { email: string; name: string },
+): Promise<Link | null> {
+  return ctx.db.transaction(async (tx) => {
+    await store.lockUsers(tx, account.id);
+    const isFirst = (await store.countUsers(tx, account.id, null)) === 0;
+    const input = { email, name, role: 'owner' } as const;
+    const users = isFirst
+      ? [await insert(tx, ctx, { account, manager: OPERATOR, input, passwordHash: null, status: 'active' })]
+      : await store.findByEmail(tx, email);
+    const user = users.find(({ account_id, status }) => account_id === account.id && status === 'active');
+    if (!user) return null;
+    await store.lockUser(tx, user.id);
+    return issueLogInLink(tx, ctx, user);
+  });
+}
+
 interface Creation extends Extras {
   account: Account;
   manager: Manager;
   input: InviteUser;
   /** Null: a link follows. */
   passwordHash: string | null;
+  status: 'invited' | 'active';
 }
 
 async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow> {
-  const { account, manager, input, passwordHash, isOperator = false } = creation;
+  const { account, manager, input, passwordHash, status, isOperator = false } = creation;
   const { email, name, role, device_uuids } = input;
   assertMayGive(await lockForManager(tx, account.id, manager), role);
   await assertFree(tx, { accountId: account.id, userId: null, email, name });
@@ -104,15 +143,21 @@ async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow
   if ((await store.countUsers(tx, account.id, null)) >= MAX_USERS) throw new ApiError('user_limit_reached');
   const { id, user_uuid } = await store.insertUser(tx, {
     ...{ account_id: account.id, email, name, role, password_hash: passwordHash },
-    ...{ status: passwordHash === null ? 'invited' : 'active', created_at: ctx.now() },
+    ...{ status, created_at: ctx.now() },
   });
   await store.setDevices(tx, account.id, id, deviceIds);
   const user = await getUser({ db: tx }, account, user_uuid);
-  await recordUser(tx, ctx, passwordHash === null ? 'user.invited' : 'user.created', user, {
+  await recordUser(tx, ctx, status === 'invited' ? 'user.invited' : 'user.created', user, {
     ...{ email, name, role },
     ...(role === 'agent' && { device_uuids: user.device_uuids }),
   });
   return isOperator ? setOperator({ ...ctx, db: tx }, account, user_uuid, true) : user;
+}
+
+async function issueLogInLink(tx: Tx, ctx: Context, user: UserRow): Promise<Link> {
+  const link = await issueLink(tx, ctx, user, 'log_in');
+  await recordUser(tx, ctx, 'user.log_in_link_created', user);
+  return link;
 }
 
 async function recordUser(

@@ -1,0 +1,34 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { DEMO_USER } from '../../lib/demo.ts';
+import { isLoopbackHost } from '../../lib/loopback.ts';
+import { addressOf } from '../../staff/links/link.ts';
+import { makeLinkOfFirstOwner } from '../../staff/users/creation.ts';
+import type { WelcomeLine } from './welcome-line.ts';
+
+/**
+ * Where the dashboard is. For a sandbox account with a new link that logs its demo owner in: the lines go to the
+ * terminal alone, never to a log.
+ */
+export async function dashboardLines(
+  ctx: Context,
+  url: string,
+  demo: Pick<Account, 'id'> | undefined,
+): Promise<WelcomeLine[]> {
+  const { KURIR_PUBLIC_URL } = ctx.config;
+  const origins = [KURIR_PUBLIC_URL ?? url, url];
+  const origin = origins.find(acceptsLogIn);
+  const link = demo && origin !== undefined ? await makeLinkOfFirstOwner(ctx, demo, DEMO_USER) : null;
+  if (link && origin !== undefined) {
+    const text = 'Dashboard. This link logs you in once, within an hour:';
+    return [{ text, copy: addressOf(origin, link), style: 'key' }, { text: '' }];
+  }
+  const text = origin === undefined ? 'Dashboard (it needs HTTPS to log in):' : 'Dashboard:';
+  return [{ text, copy: `${(origin ?? url).replace(/\/+$/, '')}/app` }];
+}
+
+/** Plain HTTP carries log-ins on this machine alone. */
+function acceptsLogIn(origin: string): boolean {
+  const { protocol, host } = new URL(origin);
+  return protocol === 'https:' || isLoopbackHost(host);
+}
