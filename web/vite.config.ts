@@ -3,7 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-const GATEWAY = 'http://127.0.0.1:8080';
+/** The origin of calls stays that of the page, which the gateway compares. */
+const GATEWAY = { target: 'http://127.0.0.1:8080', changeOrigin: false };
 
 /** The gateway writes the base of the page. In development, Vite serves the page without it. */
 const developmentBase: Plugin = {
@@ -27,5 +28,5 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { port: 5173, proxy: { '/app/api': GATEWAY, '/sandbox': GATEWAY, '/v1': GATEWAY } },
+  server: { port: 5173, proxy: { '/app/api': GATEWAY, '/w': GATEWAY } },
 }));

@@ -14,9 +14,10 @@ import { sessionQuery } from './session/session.ts';
 setNonce(document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '');
 
 whenLoggedOut(() => {
-  const isInside = queryClient.getQueryData(sessionQuery.queryKey) !== undefined;
+  // The first question for the session is answered by the route.
+  if (queryClient.getQueryData(sessionQuery.queryKey) === undefined) return;
   queryClient.clear();
-  if (isInside) void router.navigate({ to: '/log-in', search: { next: router.state.location.href } });
+  void router.navigate({ to: '/log-in', search: { next: router.state.location.href } });
 });
 
 const root = document.getElementById('root');

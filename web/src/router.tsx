@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute, rootRoute } from './app-route.tsx';
 import { devicesRoute } from './pages/devices/routes.ts';
+import { entryPointRoutes } from './pages/entry-points/routes.ts';
 import { APP_PATH } from './place.ts';
 import { Skeleton } from './ui/states.tsx';
 
@@ -25,7 +26,11 @@ const startRoute = createRoute({
   },
 });
 
-const tree = rootRoute.addChildren([logInRoute, linkRoute, appRoute.addChildren([startRoute, devicesRoute])]);
+const tree = rootRoute.addChildren([
+  logInRoute,
+  linkRoute,
+  appRoute.addChildren([startRoute, devicesRoute, ...entryPointRoutes]),
+]);
 
 export const router = createRouter({
   routeTree: tree,

@@ -15,6 +15,19 @@ export interface Config {
   embedder: string | null;
 }
 
+/** What the dashboard shows before it is saved. */
+export type Preview = Pick<Config, 'mode' | 'name' | 'greeting' | 'color'> & { theme: string };
+
+/** Calls the listener with each change of the form around this frame. Only the gateway itself shows previews. */
+export function onPreview(listener: (preview: Preview) => void): void {
+  if (window.parent === window || !new URLSearchParams(location.search).has('preview')) return;
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== window.parent || origin !== location.origin || Object(data).kurir !== 'preview') return;
+    listener(data.preview);
+  });
+  window.parent.postMessage({ kurir: 'preview-ready' }, location.origin);
+}
+
 export function readConfig(): Config {
   const { widget = '', mode, name = '', greeting = '', color = '', origins = '' } = document.body.dataset;
   const language = document.documentElement.lang === 'id' ? 'id' : 'en';

@@ -3,14 +3,11 @@ import { ButtonView } from './button-view.ts';
 import { ChatView } from './chat/chat-view.ts';
 import { Chat } from './chat/model.ts';
 import { colorOf, inkOn } from './color.ts';
-import { readConfig } from './config.ts';
+import { onPreview, readConfig } from './config.ts';
 import { connectEmbedder } from './embedder.ts';
 
 const config = readConfig();
-const { style } = document.documentElement;
-const color = colorOf(config.color);
-style.setProperty('--accent', color);
-style.setProperty('--on-accent', inkOn(color));
+paint(config.color);
 
 const isAlone = window.parent === window;
 const chat = config.mode === 'chat' ? new Chat(config.widget, isAlone) : null;
@@ -28,9 +25,36 @@ addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') close?.();
 });
 
-const root = document.querySelector('#root');
+const root = document.querySelector<HTMLElement>('#root');
 if (root && chat) render(h(ChatView, { config, chat, close, onUnread: embedder.unread }), root);
 else if (root) render(h(ButtonView, { config, close }), root);
+
+onPreview(({ theme, ...changed }) => {
+  if (!root) return;
+  paint(changed.color);
+  document.documentElement.dataset.theme = theme;
+  // A look at it: nothing that is pressed there reaches the gateway.
+  root.inert = true;
+  const preview = { ...config, ...changed };
+  const view =
+    preview.mode === 'chat'
+      ? h(ChatView, { config: preview, chat: previewChat(config.widget), close: null, onUnread() {} })
+      : h(ButtonView, { config: preview, close: null });
+  render(view, root);
+});
+
+function previewChat(widget: string): Chat {
+  const shown = chat ?? new Chat(widget, false);
+  shown.scene = { answering: null, typing: false, is_open: true };
+  return shown;
+}
+
+function paint(given: string): void {
+  const { style } = document.documentElement;
+  const color = colorOf(given);
+  style.setProperty('--accent', color);
+  style.setProperty('--on-accent', inkOn(color));
+}
 
 /** On a phone, a text field would open the keyboard over the chat. */
 function takeFocus(): void {

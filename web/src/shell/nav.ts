@@ -1,11 +1,11 @@
-import { type LucideIcon, Smartphone } from 'lucide-react';
+import { type LucideIcon, QrCode, Smartphone } from 'lucide-react';
 import { isAtLeast, type Role, type Session } from '../session/session.ts';
 import type { shellTexts } from './texts.ts';
 
 type User = Session['user'];
 
 export interface NavEntry {
-  to: '/devices';
+  to: '/devices' | '/entry-points';
   text: keyof typeof shellTexts.en;
   icon: LucideIcon;
   /** The least role that sees the page. */
@@ -20,6 +20,7 @@ export interface NavEntry {
 
 /** The pages in their order, for the bar, the palette and the keyboard. */
 export const NAV: readonly NavEntry[] = [
+  { to: '/entry-points', text: 'entryPoints', icon: QrCode, least: 'admin', key: 'e', group: 'grow' },
   { to: '/devices', text: 'devices', icon: Smartphone, least: 'agent', key: 'd', group: 'account' },
 ];
 

@@ -172,3 +172,13 @@ test.each([
 ])('the frame speaks with %s: %s', (origin, allowed) => {
   expect(isAllowed(origin, [SHOP, 'https://*.cafe.example'])).toBe(allowed);
 });
+
+test('pages of this gateway alone show a preview', async () => {
+  const { widget_uuid } = await widget({ allowed_origins: [SHOP] });
+
+  const preview = await get(`/w/${widget_uuid}?preview=1&language=id`);
+  const shown = await get(`/w/${widget_uuid}`);
+
+  expect(preview.headers['content-security-policy']).toMatch(/frame-ancestors 'self'$/);
+  expect(shown.headers['content-security-policy']).toMatch(/frame-ancestors https:\/\/shop\.example$/);
+});

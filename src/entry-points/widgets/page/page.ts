@@ -5,8 +5,11 @@ import type { ShownWidget } from '../widget.ts';
 import type { Assets } from './assets.ts';
 import { type NotShown, WORDS } from './words.ts';
 
-/** Own files alone, pictures of the business, and only the web sites of the widget may show it in a frame. */
-export function framePolicy(allowedOrigins: readonly string[]): string {
+/**
+ * Own files alone, and pictures of the business. `ancestors` are the web sites that may show the page in a frame;
+ * for a preview, the dashboard of this gateway.
+ */
+export function framePolicy(ancestors: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -15,7 +18,7 @@ export function framePolicy(allowedOrigins: readonly string[]): string {
     "img-src 'self' https: data:",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${allowedOrigins.join(' ')}`,
+    `frame-ancestors ${ancestors.join(' ')}`,
   ].join('; ');
 }
 

@@ -22,7 +22,12 @@ const REVALIDATE = 'no-cache';
 
 const STATUS: Record<NotShown, number> = { unknown: 404, closed: 410, busy: 429 };
 const Shown = z.object({ id: z.string() });
-const Asked = z.object({ language: z.enum(READER_LANGUAGES).optional().catch(undefined) });
+const Asked = z.object({
+  language: z.enum(READER_LANGUAGES).optional().catch(undefined),
+  preview: z.string().optional(),
+});
+/** Only pages of this gateway show a preview. */
+const PREVIEW_ANCESTORS = ["'self'"];
 const AssetPath = z.object({ version: z.string(), '*': z.string() });
 
 const open = { staff: 'public', lane: 'outside', quiet: true } as const;
@@ -46,7 +51,9 @@ export function widgetPageRoutes(http: Http, ctx: Context): void {
       if (!widget || problem) return sendNotShown(reply, widget?.language ?? asked, problem ?? 'unknown');
       const language = widget.language ?? asked;
       void reply.headers({
-        'content-security-policy': framePolicy(widget.allowed_origins),
+        'content-security-policy': framePolicy(
+          request.query.preview === undefined ? widget.allowed_origins : PREVIEW_ANCESTORS,
+        ),
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         // Pages that isolate themselves embed it too. Pictures of the business load without cookies.

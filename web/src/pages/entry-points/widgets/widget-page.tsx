@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { type Widget, widgetQuery, widgetsQuery } from '../queries.ts';
+import { entryPointTexts } from '../texts.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import { SnippetSection } from './snippet-section.tsx';
+import { bodyOf, fieldsOf, NEW_WIDGET, type WidgetFields } from './widget-fields.ts';
+import { WidgetForm } from './widget-form.tsx';
+import { WidgetPreview } from './widget-preview.tsx';
+
+const route = getRouteApi('/app/entry-points/widgets/$widgetId');
+
+/** A widget that does not exist yet. */
+export function NewWidgetPage() {
+  const t = useTexts(entryPointTexts);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [fields, setFields] = useState(NEW_WIDGET);
+  const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+  const create = useMutation({
+    mutationFn: () => ok(api.POST('/app/api/widgets', { body: bodyOf(fields) })),
+    onSuccess: async ({ id, identity_secret }) => {
+      await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
+      if (fields.identity) setMade({ id, secret: identity_secret });
+      else await show(id);
+    },
+  });
+  const show = (id: string) => navigate({ to: '/entry-points/widgets/$widgetId', params: { widgetId: id } });
+  return (
+    <Page title={t('newWidget')} lead={t('noWidgetsLead')}>
+      <WidgetForm
+        {...{ fields, setFields, problem: create.error, busy: create.isPending }}
+        action={t('create')}
+        onSave={() => create.mutate()}
+      />
+      {made && <SecretDialog secret={made.secret} onClose={() => void show(made.id)} />}
+    </Page>
+  );
+}
+
+export function WidgetPage() {
+  const { widgetId } = route.useParams();
+  const widget = useQuery(widgetQuery(widgetId));
+  return <Loaded query={widget}>{(data) => <WidgetView key={data.id} widget={data} />}</Loaded>;
+}
+
+function WidgetView({ widget }: { widget: Widget }) {
+  const t = useTexts(entryPointTexts);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [fields, setFields] = useState<WidgetFields>(() => fieldsOf(widget));
+  const [isLeaving, setLeaving] = useState(false);
+  const params = { path: { id: widget.id } };
+  const save = useMutation({
+    mutationFn: () => ok(api.PATCH('/app/api/widgets/{id}', { params, body: bodyOf(fields) })),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
+      notify(t('saved'));
+    },
+  });
+  const remove = async () => {
+    await ok(api.DELETE('/app/api/widgets/{id}', { params }));
+    await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
+    await navigate({ to: '/entry-points/widgets' });
+  };
+  const actions = (
+    <Button kind="quiet" onClick={() => setLeaving(true)}>
+      <Trash2 aria-hidden />
+      {t('delete')}
+    </Button>
+  );
+  return (
+    <Page title={widget.name} width="wide" actions={actions}>
+      <div className="grid items-start gap-5 lg:grid-cols-[1fr_380px]">
+        <WidgetForm
+          {...{ fields, setFields, problem: save.error, busy: save.isPending }}
+          action={t('save')}
+          onSave={() => save.mutate()}
+        />
+        <WidgetPreview id={widget.id} fields={fields} />
+      </div>
+      <SnippetSection widget={widget} />
+      <Confirm
+        open={isLeaving}
+        onClose={() => setLeaving(false)}
+        title={t('deleteWidget', { name: widget.name })}
+        lead={t('deleteWidgetLead')}
+        action={t('delete')}
+        run={remove}
+      />
+    </Page>
+  );
+}
