@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
-import { diskFull, explainFailure, freeMegabytes, isDiskFull, unreachable } from './install-failure.js';
-import { LOCK_FOLDER, nameInLock, releaseLock, takeLock, timeOfLock } from './install-lock.js';
+import {
+  diskFull,
+  explainFailure,
+  explainFolder,
+  freeMegabytes,
+  isDiskFull,
+  unreachable,
+} from './install-failure.js';
 import { DISK_MEGABYTES, DOWNLOAD_MEGABYTES } from './install-size.js';
+import { LOCK_FOLDER, lockNamed } from './lock.js';
 import {
   isInstalled,
   isOfOtherSystem,
@@ -34,11 +41,17 @@ const NPM_QUIET = LOG_LEVEL ? [] : ['--loglevel=error'];
 /** npm prints its own progress. */
 const IS_TALKATIVE = ['notice', 'http', 'info', 'verbose', 'silly'].includes(LOG_LEVEL);
 const DISK_POLL_MS = 1_000;
+const LOCK = lockNamed('install-lock', {
+  work: 'installs the packages',
+  explain: (reason) =>
+    explainFolder(reason, ROOT) ??
+    `the packages are not installed, and ${ROOT} cannot be written (${reason})`,
+});
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Runs `npm ci` once for all concurrent launchers. Throws Stop. */
 export async function install(stamp) {
-  await takeLock();
+  await LOCK.take();
   try {
     if (isInstalled(stamp)) return;
     removeStamp();
@@ -57,7 +70,7 @@ export async function install(stamp) {
     if (code !== 0) throw new Stop(explainFailure(code, output));
     stampInstalled(stamp);
   } finally {
-    releaseLock();
+    LOCK.release();
   }
 }
 
@@ -96,8 +109,8 @@ function superviseNpm(output) {
       killGroup(npm.pid);
     };
     for (const signal of SIGNALS) process.on(signal, onSignal);
-    nameInLock(npm.pid);
-    const packages = packageCounter(timeOfLock());
+    LOCK.nameChild(npm.pid);
+    const packages = packageCounter(LOCK.time());
     announce(packages.total, before);
     const progress = openProgress(packages, { isSilent: IS_TALKATIVE });
     const found = (problem) => {

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, existsSync, constants as fileModes } from 'node:fs';
 import { constants } from 'node:os';
+import { dashboardStamp, isDashboardBuilt, servesDashboard } from './dashboard.js';
 import { isInstalled, wantedStamp } from './packages.js';
 import { MODULES, ROOT, Stop } from './place.js';
 
@@ -30,12 +31,23 @@ async function main(args) {
     const { install } = await import('./install.js');
     await install(stamp);
   }
+  const node = ownNode();
+  if (args[0] === 'build') return build(node);
   const { file, cwd, rest } = target(args);
   const isOfRepository = cwd === ROOT;
   const env = isOfRepository ? process.env : withEnvFile(process.env);
-  return run(ownNode(), [file, ...rest], { cwd, env, stdio: 'inherit' }, (child) => {
+  if (servesDashboard(args, env)) await build(node);
+  return run(node, [file, ...rest], { cwd, env, stdio: 'inherit' }, (child) => {
     if (isOfRepository && process.env.npm_lifecycle_event) endWithParent(child);
   });
+}
+
+/** The dashboard of the present sources. Gives the exit code. */
+async function build(node) {
+  if (isDashboardBuilt(dashboardStamp())) return 0;
+  const { buildDashboard } = await import('./dashboard-build.js');
+  await buildDashboard(node);
+  return 0;
 }
 
 /** The program reads the settings beside ./kurir. Tests and benches do not, because they must not reach its data. */

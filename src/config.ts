@@ -113,6 +113,9 @@ export const Settings = z.object({
       'Ports (comma separated) that webhooks, media downloads and pages on the web may reach at public ' +
         'addresses. In the networks of KURIR_ALLOW_NETWORKS all ports are open.',
     ),
+  KURIR_DASHBOARD: onOff
+    .default('on')
+    .describe('Whether Kurir serves the dashboard at `/app`. `kurir start --no-dashboard` turns it off.'),
   KURIR_SANDBOX: onOff
     .default('off')
     .describe('Whether Kurir runs the sandbox, its simulated phones and providers. `npm start` turns it on.'),

@@ -1,3 +1,4 @@
+import { takesEncoding } from '../lib/http/accept.ts';
 import type { Http } from '../lib/http/http.ts';
 import { CACHE_CONTROL, sendTagged, type Tagged, withTag } from '../lib/http/tagged.ts';
 import type { Document } from './open-api.ts';
@@ -34,7 +35,7 @@ export function referenceRoutes(http: Http, document: () => Document): void {
       viewer = null;
       throw error;
     });
-    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '');
+    const takesGzip = takesEncoding(request.headers['accept-encoding'], 'gzip');
     void reply.headers({ vary: 'accept-encoding', 'x-content-type-options': 'nosniff' });
     if (takesGzip) void reply.header('content-encoding', 'gzip');
     void reply.type('text/javascript; charset=utf-8');

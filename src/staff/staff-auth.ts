@@ -53,10 +53,10 @@ export function registerStaffAuth(http: Http, ctx: Context): void {
 
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header('cache-control', 'no-store');
-    const { url: pattern, config } = request.routeOptions;
     // Before the session, so that a page of another site learns nothing of it.
     if (!isOwnCall(request, ctx.config)) throw refuse(request, 'foreign_origin', null);
-    if (config.staff === 'public' && pattern !== undefined) return void isSecure(request);
+    if (request.routeOptions.config.staff === 'public' && patternOf(request) !== undefined)
+      return void isSecure(request);
 
     const session = await findSession(request);
     const { account, staff } = session;
@@ -78,7 +78,7 @@ export function registerStaffAuth(http: Http, ctx: Context): void {
 
   http.addHook('onRequest', (request, reply, done) => {
     // One address has many spellings. Unknown addresses have no pattern.
-    if (!isStaffAddress(request.routeOptions.url ?? request.url)) return done();
+    if (!isStaffAddress(patternOf(request) ?? request.url)) return done();
     admit(request, reply).then(() => done(), done);
   });
   http.addHook('preHandler', (request, _reply, done) => {
@@ -105,6 +105,11 @@ function enter(request: FastifyRequest, { account, staff }: KnownSession): void 
 const isCaller = (staff: LeastCaller | 'none' | 'public' | undefined): staff is LeastCaller =>
   staff !== undefined && staff !== 'none' && staff !== 'public';
 
+/** Undefined for an unknown address. */
+function patternOf({ routeOptions: { url, config } }: FastifyRequest): string | undefined {
+  return config.isRest ? undefined : url;
+}
+
 function isStaffAddress(address: string): boolean {
   return /^\/app\/api(?:[/?]|$)/.test(address);
 }
@@ -117,10 +122,9 @@ function csrfProblem(request: FastifyRequest): ApiErrorCode | null {
   return isGood ? null : 'invalid_csrf_token';
 }
 
-function roleProblem({ routeOptions }: FastifyRequest, rank: Rank): ApiErrorCode | null {
-  const { url: pattern, config } = routeOptions;
-  const least = config.staff ?? 'none';
+function roleProblem(request: FastifyRequest, rank: Rank): ApiErrorCode | null {
+  const least = request.routeOptions.config.staff ?? 'none';
   // An unknown address is 404.
-  if (pattern === undefined || least === 'public') return null;
+  if (patternOf(request) === undefined || least === 'public') return null;
   return least !== 'none' && mayCall(rank, least) ? null : 'insufficient_role';
 }

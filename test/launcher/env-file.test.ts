@@ -54,7 +54,7 @@ async function clone() {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const run = (args: string[], env: Record<string, string> = {}) =>
     new Promise<string>((resolve, reject) => {
-      const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, ...env } };
+      const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, KURIR_DASHBOARD: 'off', ...env } };
       execFile(join(folder, 'kurir'), args, options, (error, stdout) => {
         if (error) reject(error);
         else resolve(stdout.replace(/\n$/, ''));

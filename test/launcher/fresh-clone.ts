@@ -46,7 +46,27 @@ if [ -e broken ]; then cat broken; exit 3; fi
 rm -rf node_modules && mkdir -p node_modules/.bin node_modules/vitest
 ln -s "$KURIR_TEST_NODE" node_modules/.bin/node
 cp src/cli.js node_modules/vitest/vitest.mjs
+mkdir -p node_modules/vite/bin && cp tools/vite.js node_modules/vite/bin/vite.js
 echo "npm did it"
+`;
+
+/**
+ * A fake Vite: logs its call, waits while \`hold\` exists, then writes a page with the text of \`web/main.ts\`. It fails
+ * with the text of \`vite-broken\`.
+ */
+const VITE = `
+import fs from 'node:fs';
+const folder = process.argv[process.argv.indexOf('--outDir') + 1];
+fs.appendFileSync('builds', process.env.NODE_ENV + '\\n');
+fs.mkdirSync(folder + '/assets', { recursive: true, mode: 0o700 });
+fs.writeFileSync(folder + '/index.html', 'half', { mode: 0o600 });
+while (fs.existsSync('hold')) await new Promise((resolve) => setTimeout(resolve, 20));
+if (fs.existsSync('vite-broken')) {
+  console.error(fs.readFileSync('vite-broken', 'utf8'));
+  process.exit(1);
+}
+fs.writeFileSync(folder + '/index.html', fs.readFileSync('web/main.ts'));
+fs.writeFileSync(folder + '/assets/main-1.js', '// long enough to be worth it' + ' '.repeat(2000));
 `;
 
 interface RunOptions {
@@ -86,13 +106,15 @@ export type Clone = Awaited<ReturnType<typeof freshClone>>;
 export async function freshClone() {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kurir-clone-')));
   const inside = (...names: string[]) => path.join(folder, ...names);
-  for (const name of ['src', 'test/bench', 'tools']) await mkdir(inside(name), { recursive: true });
+  for (const name of ['src', 'test/bench', 'tools', 'web']) await mkdir(inside(name), { recursive: true });
   await cp(BIN, inside('bin'), { recursive: true });
   await writeFile(inside('package.json'), '{"type": "module"}');
   await writeFile(inside('package-lock.json'), '{}');
   for (const name of ['src/cli.js', 'test/check.ts', 'test/bench/run.ts'])
     await writeFile(inside(name), PROGRAM);
   await writeFile(inside('tools', 'npm'), NPM);
+  await writeFile(inside('tools', 'vite.js'), VITE);
+  await writeFile(inside('web', 'main.ts'), 'first');
   await chmod(inside('tools', 'npm'), 0o755);
   const started: ChildProcess[] = [];
   onTestFinished(async () => {
@@ -153,7 +175,7 @@ export async function freshClone() {
     /** On a disk with room for the clone. */
     startOnSmallDisk() {
       const disk = inside('disk');
-      const copy = `cp -r bin src tools package.json package-lock.json fill ${disk}`;
+      const copy = `cp -r bin src tools web package.json package-lock.json fill ${disk}`;
       const script = `mkdir ${disk} && mount -t tmpfs -o size=4m tmpfs ${disk} && ${copy} && cd ${disk}`;
       const run = `PATH="${disk}/tools:$PATH" ${process.execPath} bin/kurir.js; ls`;
       return launch([UNSHARE, '-rm', 'sh', '-c', `${script} && ${run}`], {});
@@ -177,14 +199,24 @@ export async function freshClone() {
     hold: () => writeFile(inside('hold'), ''),
     letGo: () => rm(inside('hold')),
     async untilInstalling() {
-      await until(async () => (await readIfThere(inside('.tmp/install-lock/npm'))) !== '');
+      await until(async () => (await readIfThere(inside('.tmp/install-lock/child'))) !== '');
       await until(async () => (await readIfThere(inside('calls'))) !== '');
     },
-    npm: async () => Number.parseInt(await readIfThere(inside('.tmp/install-lock/npm')), 10),
+    npm: async () => Number.parseInt(await readIfThere(inside('.tmp/install-lock/child')), 10),
     /** A process that npm started. */
     child: async () => Number(await readIfThere(inside('child'))),
     /** What of the install's lock is still there. */
-    leftovers: async () => (await readdir(inside('.tmp'))).filter((name) => name.startsWith('install-lock')),
+    leftovers: async () => (await readdir(inside('.tmp'))).filter((name) => name.includes('lock')),
+    /** The processes of Vite that ran, with their NODE_ENV. */
+    builds: async () => (await readIfThere(inside('builds'))).split('\n').filter(Boolean),
+    /** The process that builds. */
+    vite: async () => Number.parseInt(await readIfThere(inside('.tmp/build-lock/child')), 10),
+    async untilBuilding() {
+      await until(async () => (await readIfThere(inside('.tmp/build-lock/child'))) !== '');
+      await until(async () => (await readIfThere(inside('builds'))) !== '');
+    },
+    /** The built page; empty without a build. */
+    page: () => readIfThere(inside('web/dist/index.html')),
     calls: async () => (await readIfThere(inside('calls'))).split('\n').filter(Boolean),
   };
 }

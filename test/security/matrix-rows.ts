@@ -261,6 +261,10 @@ export const PUBLIC = [
   '/docs/',
   '/docs/viewer.js',
   '/',
+  '/start',
+  // The files of the dashboard are the same for everybody. It logs its users in.
+  '/app',
+  '/app/*',
   '/guides',
   '/guides/',
   '/guides/:name',

@@ -153,10 +153,11 @@ async function gatewayCommands(program: Command): Promise<void> {
     .command('start')
     .description('run the gateway until a signal stops it')
     .option('--sandbox', 'also run the sandbox, unless KURIR_SANDBOX=off')
-    .action(async (options: { sandbox?: boolean }) => {
+    .option('--no-dashboard', 'serve no dashboard, and do not build it')
+    .action(async (options: { sandbox?: boolean; dashboard: boolean }) => {
       const config = loadConfig(undefined, options.sandbox ? { KURIR_SANDBOX: 'on' } : {});
       const { runStart } = await import('./start.ts');
-      await runStart(config);
+      await runStart(options.dashboard ? config : { ...config, KURIR_DASHBOARD: 'off' });
     });
   program
     .command('stop')

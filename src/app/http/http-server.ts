@@ -71,6 +71,7 @@ import { reachOf } from '../reach.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 import { shareByAccounts } from './account-lanes.ts';
 import { type Certificate, type KeyPair, openCertificate } from './certificate.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { listenProblem } from './listen-problem.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
@@ -214,7 +215,9 @@ export function assembleHttp(
   apiKeyRoutes(http, ctx);
   staffOnlyRoutes(http, ctx, sandbox);
   referenceRoutes(http, document);
-  siteRoutes(http, { hasSandbox: sandbox !== null });
+  const hasDashboard = ctx.config.KURIR_DASHBOARD === 'on';
+  if (hasDashboard) dashboardRoutes(http, ctx);
+  siteRoutes(http, { hasSandbox: sandbox !== null, hasDashboard });
   return http;
 }
 

@@ -18,3 +18,9 @@ function readRange(text: string): { range: string; weight: number } {
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   return { range, weight: weight === undefined ? 1 : Number.parseFloat(weight) || 0 };
 }
+
+/** Whether an Accept-Encoding header names this encoding. `*` names none. */
+export function takesEncoding(acceptEncoding: string | undefined, encoding: string): boolean {
+  const ranges = (acceptEncoding ?? '').toLowerCase().split(',').map(readRange);
+  return ranges.some(({ range, weight }) => range === encoding && weight > 0);
+}

@@ -26,6 +26,8 @@ declare module 'fastify' {
     quiet?: boolean;
     /** The route logs its 503 answers itself. */
     logsUnavailable?: boolean;
+    /** Takes what no other route takes, and refuses what it does not know. */
+    isRest?: boolean;
     /** The handler gets a BodyError in place of an invalid body. */
     judgesBody?: boolean;
     /** Values of a body. Default: 2,000. */

@@ -3,7 +3,8 @@ import type { Http } from './server.ts';
 /** Returns the sorted methods of an address. Without a route it has none. */
 export function rememberMethods(http: Http): (url: string) => string[] {
   const methodsByPattern = new Map<string, Set<string>>();
-  http.addHook('onRoute', ({ url, method }) => {
+  http.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.isRest) return;
     const methods = methodsByPattern.get(url) ?? new Set();
     for (const each of [method].flat()) methods.add(each);
     methodsByPattern.set(url, methods);

@@ -9,8 +9,9 @@ export interface Tagged {
   etag: string;
 }
 
-export function withTag(text: string): Tagged {
-  return { bytes: Buffer.from(text), etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+export function withTag(content: string | Buffer): Tagged {
+  const bytes = Buffer.from(content);
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
 }
 
 export function sendTagged(

@@ -44,7 +44,7 @@ export function framed({ language, title, root, guides, reference, current, main
   </head>
   <body>
     <header class="top">
-      <a class="brand" href="${root}"><img src="${root}assets/icon.svg" alt="">Kurir</a>
+      <a class="brand" href="${root}start"><img src="${root}assets/icon.svg" alt="">Kurir</a>
       <nav>
         <a href="${root}guides/"${mark}>${escapeHtml(guides)}</a>
         <a href="${root}docs">${escapeHtml(reference)}</a>

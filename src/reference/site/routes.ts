@@ -27,8 +27,14 @@ const ADDRESSES = {
   readiness: './readyz',
 };
 
-/** The page at `/` for browsers, the guides, and their files; without an API key. */
-export function siteRoutes(http: Http, { hasSandbox }: { hasSandbox: boolean }): void {
+/**
+ * The first page for browsers, the guides, and their files; without an API key. With the dashboard, `/` leads browsers
+ * there.
+ */
+export function siteRoutes(
+  http: Http,
+  { hasSandbox, hasDashboard }: { hasSandbox: boolean; hasDashboard: boolean },
+): void {
   const pages = new Map<string, Tagged>();
   let guides: Promise<Guides> | null = null;
 
@@ -59,11 +65,18 @@ export function siteRoutes(http: Http, { hasSandbox }: { hasSandbox: boolean }):
     return sendTagged(request, reply.type('text/html; charset=utf-8'), page.etag, page.bytes);
   };
 
-  http.get('/', hidden, async (request, reply) => {
-    if (!prefers(request.headers.accept, 'text/html')) return reply.header('vary', 'accept').send(ADDRESSES);
+  const sendStart = (request: FastifyRequest, reply: FastifyReply) => {
     const language = readerLanguage(request.headers['accept-language']);
-    return sendPage(request, reply, `/ ${language}`, () => startPage(language, hasSandbox));
+    return sendPage(request, reply, `/start ${language}`, () => startPage(language, hasSandbox));
+  };
+  http.get('/', hidden, async (request, reply) => {
+    const dashboard = hasDashboard ? { dashboard: './app/' } : {};
+    if (!prefers(request.headers.accept, 'text/html'))
+      return reply.header('vary', 'accept').send({ ...ADDRESSES, ...dashboard });
+    if (!hasDashboard) return sendStart(request, reply);
+    return reply.headers({ vary: 'accept', 'cache-control': 'no-store' }).redirect('./app/', 302);
   });
+  http.get('/start', hidden, async (request, reply) => sendStart(request, reply));
 
   http.get('/guides', hidden, async (_request, reply) => reply.redirect('./guides/', 301));
   http.get('/guides/', hidden, async (request, reply) => {

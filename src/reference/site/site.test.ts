@@ -8,7 +8,7 @@ import { renderMarkdown } from './markdown.ts';
 import { siteRoutes } from './routes.ts';
 
 const http = createHttp({ log: silentLog, bodyLimit: 1024 });
-siteRoutes(http, { hasSandbox: true });
+siteRoutes(http, { hasSandbox: true, hasDashboard: false });
 afterAll(() => http.close());
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -34,9 +34,23 @@ test('a browser gets a page at /, any other caller JSON with the addresses', asy
   }
 });
 
+test('with the dashboard, / leads browsers there, and the first page has another address', async () => {
+  const full = createHttp({ log: silentLog, bodyLimit: 1024 });
+  siteRoutes(full, { hasSandbox: true, hasDashboard: true });
+
+  const browser = await full.inject({ url: '/', headers: { accept: BROWSER } });
+  const program = await full.inject({ url: '/', headers: { accept: 'application/json' } });
+  const start = await full.inject({ url: '/start', headers: { accept: BROWSER } });
+
+  expect([browser.statusCode, browser.headers.location]).toEqual([302, './app/']);
+  expect(browser.headers).toMatchObject({ vary: 'accept', 'cache-control': 'no-store' });
+  expect(program.json()).toMatchObject({ name: 'kurir', dashboard: './app/' });
+  expect(start.body).toContain('./kurir device pair');
+});
+
 test('a page without the sandbox shows the steps for a real number', async () => {
   const live = createHttp({ log: silentLog, bodyLimit: 1024 });
-  siteRoutes(live, { hasSandbox: false });
+  siteRoutes(live, { hasSandbox: false, hasDashboard: false });
 
   const { body } = await live.inject({ url: '/', headers: { accept: BROWSER } });
 
