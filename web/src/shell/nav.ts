@@ -1,11 +1,11 @@
-import { type LucideIcon, QrCode, Smartphone } from 'lucide-react';
+import { CodeXml, type LucideIcon, QrCode, Smartphone } from 'lucide-react';
 import { isAtLeast, type Role, type Session } from '../session/session.ts';
 import type { shellTexts } from './texts.ts';
 
 type User = Session['user'];
 
 export interface NavEntry {
-  to: '/devices' | '/entry-points';
+  to: '/devices' | '/developers' | '/entry-points';
   text: keyof typeof shellTexts.en;
   icon: LucideIcon;
   /** The least role that sees the page. */
@@ -22,6 +22,7 @@ export interface NavEntry {
 export const NAV: readonly NavEntry[] = [
   { to: '/entry-points', text: 'entryPoints', icon: QrCode, least: 'admin', key: 'e', group: 'grow' },
   { to: '/devices', text: 'devices', icon: Smartphone, least: 'agent', key: 'd', group: 'account' },
+  { to: '/developers', text: 'developers', icon: CodeXml, least: 'admin', key: 'p', group: 'account' },
 ];
 
 export const NAV_GROUPS = ['daily', 'grow', 'account'] as const;

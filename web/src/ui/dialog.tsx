@@ -19,13 +19,15 @@ interface Props {
   /** One sentence below the title. */
   lead?: ReactNode;
   width?: keyof typeof WIDTHS;
+  /** A click beside the dialog does not close it: it shows or holds what would be lost. */
+  firm?: boolean;
   /** Buttons at the end. */
   footer?: ReactNode;
   children?: ReactNode;
 }
 
 /** A question or a form before the page. On a phone it comes from below. */
-export function Dialog({ open, onClose, title, lead, width = 'normal', footer, children }: Props) {
+export function Dialog({ open, onClose, title, lead, width = 'normal', firm, footer, children }: Props) {
   const t = useTexts(uiTexts);
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -33,6 +35,7 @@ export function Dialog({ open, onClose, title, lead, width = 'normal', footer, c
         <Radix.Overlay className={shade} />
         <Radix.Content
           className={clsx(centred, WIDTHS[width])}
+          {...(firm && { onInteractOutside: (event) => event.preventDefault() })}
           {...(lead === undefined && { 'aria-describedby': undefined })}
         >
           <div className="flex items-start gap-3">

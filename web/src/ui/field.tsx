@@ -59,9 +59,12 @@ export function Field({ label, hint, problem, className, children }: FieldProps)
   );
 }
 
-/** The first problem of a field in an answer of the gateway. */
+/** The first problem of a field in an answer of the gateway, or of an entry of its list. */
 export function fieldProblem(problem: Problem | null, field: string): string | undefined {
-  return problem?.fields[field]?.[0];
+  const [, texts] =
+    Object.entries(problem?.fields ?? {}).find(([path]) => path === field || path.startsWith(`${field}.`)) ??
+    [];
+  return texts?.[0];
 }
 
 type CheckProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode };

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 /** A table that scrolls sideways on a phone. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-card">
+    <div className="relative overflow-x-auto rounded-lg border border-line bg-card">
       <table className={clsx('w-full border-collapse text-left', className)} {...props} />
     </div>
   );

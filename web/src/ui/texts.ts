@@ -12,6 +12,7 @@ export const uiTexts = defineTexts({
     more: 'Show more',
     actions: 'Actions',
     typeToConfirm: 'Type {word} to confirm',
+    keepIt: 'I have saved it',
     noAccess: 'Your role does not show this page. Ask an admin of the account.',
   },
   id: {
@@ -25,6 +26,7 @@ export const uiTexts = defineTexts({
     more: 'Tampilkan lagi',
     actions: 'Tindakan',
     typeToConfirm: 'Ketik {word} untuk konfirmasi',
+    keepIt: 'Sudah saya simpan',
     noAccess: 'Peran Anda tidak menampilkan halaman ini. Hubungi admin akun.',
   },
 });

@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { appRoute, onlyFor } from '../../app-route.tsx';
+
+const beforeLoad = onlyFor('admin');
+
+const keysRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'developers',
+  beforeLoad,
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'developers/webhooks',
+  beforeLoad,
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
+export type DeliveryStatus = (typeof STATUSES)[number];
+
+interface LogSearch {
+  status?: DeliveryStatus;
+  /** The delivery that is open. */
+  delivery?: number;
+}
+
+const logRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'developers/webhooks/$webhookId',
+  beforeLoad,
+  validateSearch: ({ status, delivery }): LogSearch => {
+    const known = STATUSES.find((each) => each === status);
+    return {
+      ...(known && { status: known }),
+      ...(Number.isSafeInteger(delivery) && { delivery: Number(delivery) }),
+    };
+  },
+  component: lazyRouteComponent(() => import('./webhooks/log-page.tsx'), 'LogPage'),
+});
+
+const samplesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'developers/first-call',
+  beforeLoad,
+  component: lazyRouteComponent(() => import('./samples/samples-page.tsx'), 'SamplesPage'),
+});
+
+export const developersRoutes = [keysRoute, webhooksRoute, logRoute, samplesRoute];

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { gatewayUrl } from '../../../place.ts';
+import { devicesQuery } from '../../../queries/devices.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/card.tsx';
+import { CopyBox } from '../../../ui/copy.tsx';
+import { Field, Input, Select } from '../../../ui/field.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import { DevelopersFrame, OutLink } from '../frame.tsx';
+import { developersTexts } from '../texts.ts';
+import { SAMPLE_LANGUAGES, type SampleLanguage, sampleOf } from './samples.ts';
+
+const NO_DEVICE = 'DEVICE_UUID';
+const LANGUAGES = Object.keys(SAMPLE_LANGUAGES) as SampleLanguage[];
+
+/** The first call of a program, with a device of the account. */
+export function SamplesPage() {
+  const t = useTexts(developersTexts);
+  return (
+    <DevelopersFrame>
+      <Section title={t('firstKey')} lead={t('firstKeyLead')}>
+        <Button asChild>
+          <Link to="/developers">{t('keys')}</Link>
+        </Button>
+      </Section>
+      <Sample />
+      <Section title={t('firstNext')} lead={t('firstNextLead')}>
+        <ul className="grid gap-1.5">
+          <li>
+            <OutLink path="/guides/sending">{t('guideSending')}</OutLink>
+          </li>
+          <li>
+            <OutLink path="/guides/receiving">{t('guideReceiving')}</OutLink>
+          </li>
+          <li>
+            <OutLink path="/guides/errors">{t('guideErrors')}</OutLink>
+          </li>
+          <li>
+            <OutLink path="/docs">{t('reference')}</OutLink>
+          </li>
+        </ul>
+      </Section>
+    </DevelopersFrame>
+  );
+}
+
+function Sample() {
+  const t = useTexts(developersTexts);
+  const devices = useQuery(devicesQuery);
+  const [language, setLanguage] = useState<SampleLanguage>('curl');
+  const [chosen, setChosen] = useState('');
+  const [to, setTo] = useState('6281234567890');
+  return (
+    <Section title={t('firstSend')} lead={t('firstSendLead')}>
+      <Loaded query={devices}>
+        {({ data }) => {
+          const first = data.find(({ status }) => status === 'connected') ?? data[0];
+          const deviceUuid = chosen || first?.device_uuid || NO_DEVICE;
+          const url = gatewayUrl('/v1/messages');
+          const code = sampleOf(language, {
+            url,
+            deviceUuid,
+            to: to.replace(/\D/g, ''),
+            body: 'Halo dari Kurir',
+          });
+          return (
+            <div className="grid gap-4">
+              <div className="grid gap-4 sm:grid-cols-3">
+                <Field label={t('device')} {...(!first && { hint: t('noDeviceHint') })}>
+                  {(control) => (
+                    <Select
+                      {...control}
+                      value={deviceUuid}
+                      onChange={(event) => setChosen(event.target.value)}
+                    >
+                      {!first && <option value={NO_DEVICE}>{NO_DEVICE}</option>}
+                      {data.map(({ device_uuid, label, phone_number }) => (
+                        <option key={device_uuid} value={device_uuid}>
+                          {[label, phone_number].filter(Boolean).join(' · ')}
+                        </option>
+                      ))}
+                    </Select>
+                  )}
+                </Field>
+                <Field label={t('receiver')}>
+                  {(control) => (
+                    <Input
+                      {...control}
+                      inputMode="tel"
+                      maxLength={20}
+                      value={to}
+                      onChange={(event) => setTo(event.target.value)}
+                    />
+                  )}
+                </Field>
+                <Field label={t('programming')}>
+                  {(control) => (
+                    <Select
+                      {...control}
+                      value={language}
+                      onChange={({ target }) =>
+                        setLanguage(LANGUAGES.find((each) => each === target.value) ?? 'curl')
+                      }
+                    >
+                      {LANGUAGES.map((each) => (
+                        <option key={each} value={each}>
+                          {SAMPLE_LANGUAGES[each]}
+                        </option>
+                      ))}
+                    </Select>
+                  )}
+                </Field>
+              </div>
+              <CopyBox text={code} />
+            </div>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+import { TriangleAlert } from 'lucide-react';
+import type { Schema } from '../../../api/schemas.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { developersTexts } from '../texts.ts';
+import { stageOf } from './stage.ts';
+
+type Webhook = Schema<'Webhook'>;
+
+const TONES: Record<ReturnType<typeof stageOf>, Tone> = {
+  good: 'good',
+  counting: 'good',
+  warning: 'warn',
+  urgent: 'bad',
+  disabled: 'neutral',
+};
+
+export function WebhookBadge({ webhook }: { webhook: Webhook }) {
+  const t = useTexts(developersTexts);
+  const stage = stageOf(webhook);
+  const text = {
+    good: 'active',
+    counting: 'active',
+    warning: 'failing',
+    urgent: 'failing',
+    disabled: 'disabled',
+  } as const;
+  return <Badge tone={TONES[stage]}>{t(text[stage])}</Badge>;
+}
+
+/** Failures of ten, since when, and why. Nothing while all deliveries arrive. */
+export function FailureLine({ webhook }: { webhook: Webhook }) {
+  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const stage = stageOf(webhook);
+  const { failure_count, failures_left, failing_since, last_error, disabled_at } = webhook;
+  if (stage === 'good') return null;
+  const isCalm = stage === 'counting';
+  return (
+    <div
+      className={
+        isCalm
+          ? 'text-[13px] text-soft'
+          : stage === 'warning'
+            ? 'flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-[13px] text-warn'
+            : 'flex gap-2 rounded-md bg-bad-soft px-3 py-2 text-[13px] text-bad'
+      }
+    >
+      {!isCalm && <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
+      <div className="grid min-w-0 gap-1">
+        <p>
+          {disabled_at === null
+            ? t('failures', { failures: failure_count, most: failure_count + failures_left })
+            : t('disabledSince', { time: format.full(disabled_at) })}
+          {!isCalm && disabled_at === null && ` ${t('leftBeforeEnd', { count: failures_left })}`}
+        </p>
+        {last_error !== null && (
+          <p className="line-clamp-3" title={last_error}>
+            {failing_since !== null && `${t('failingSince', { time: format.full(failing_since) })} `}
+            {last_error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

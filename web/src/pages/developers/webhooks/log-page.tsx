@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { Empty, Loaded } from '../../../ui/states.tsx';
+import { DevelopersFrame } from '../frame.tsx';
+import { webhooksQuery } from '../queries.ts';
+import { developersTexts } from '../texts.ts';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { FailureLine, WebhookBadge } from './health.tsx';
+import { WebhookActs } from './webhook-acts.tsx';
+
+const route = getRouteApi('/app/developers/webhooks/$webhookId');
+
+/** One webhook: its health, its acts and the log of its deliveries. */
+export function LogPage() {
+  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const { webhookId } = route.useParams();
+  const { delivery } = route.useSearch();
+  const navigate = route.useNavigate();
+  const webhooks = useQuery(webhooksQuery);
+  const webhook = webhooks.data?.data.find(({ id }) => String(id) === webhookId);
+  return (
+    <DevelopersFrame>
+      <Link
+        to="/developers/webhooks"
+        className="flex items-center gap-1.5 justify-self-start text-soft hover:text-ink"
+      >
+        <ArrowLeft className="size-4" aria-hidden />
+        {t('allWebhooks')}
+      </Link>
+      <Loaded query={webhooks}>
+        {() =>
+          webhook === undefined ? (
+            <Card>
+              <Empty title={t('webhookGone')} />
+            </Card>
+          ) : (
+            <>
+              <Card className="grid gap-3 p-4">
+                <div className="flex flex-wrap items-start justify-between gap-3">
+                  <div className="grid min-w-0 flex-1 basis-80 gap-1.5">
+                    <h2 className="flex items-center gap-1 font-mono text-[13px] font-medium">
+                      <span className="line-clamp-2 break-all" title={webhook.url}>
+                        {webhook.url}
+                      </span>
+                      <CopyButton text={webhook.url} />
+                    </h2>
+                    <p className="flex flex-wrap items-center gap-2 text-[13px] text-soft">
+                      <WebhookBadge webhook={webhook} />
+                      {webhook.events.map((event) => t(event)).join(' · ')}
+                    </p>
+                    {webhook.previous_secret_until !== null && (
+                      <p className="text-[13px] text-soft">
+                        {t('oldSecretUntil', { time: format.full(webhook.previous_secret_until) })}
+                      </p>
+                    )}
+                  </div>
+                  <WebhookActs webhook={webhook} />
+                </div>
+                <FailureLine webhook={webhook} />
+              </Card>
+              <DeliveryLog webhookId={webhook.id} />
+              {delivery !== undefined && (
+                <DeliveryDialog
+                  webhook={webhook}
+                  id={delivery}
+                  onClose={() => void navigate({ search: ({ delivery: _, ...rest }) => rest, replace: true })}
+                />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </DevelopersFrame>
+  );
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Checkbox, Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { OutLink } from '../frame.tsx';
+import { webhooksQuery } from '../queries.ts';
+import { developersTexts } from '../texts.ts';
+
+type EventName = Schema<'RegisterWebhook'>['events'][number];
+
+const EVENTS: readonly EventName[] = ['message.received', 'message.status', 'device.status'];
+
+/** The form of a new webhook, then its secret. */
+export function NewWebhook({ onClose }: { onClose: () => void }) {
+  const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
+  const client = useQueryClient();
+  const form = useId();
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<readonly EventName[]>(EVENTS);
+  const create = useMutation({
+    mutationFn: () => ok(api.POST('/app/api/webhooks', { body: { url: url.trim(), events: [...events] } })),
+    onSuccess: () => client.invalidateQueries(webhooksQuery),
+  });
+  if (create.data) {
+    return (
+      <ShownOnce
+        title={t('webhookMade')}
+        lead={t('secretOnce')}
+        secret={create.data.secret}
+        onClose={onClose}
+      >
+        <p className="text-soft">
+          {t('secretUse')} <OutLink path="/guides/receiving">{t('receivers')}</OutLink>
+        </p>
+      </ShownOnce>
+    );
+  }
+  const problem = create.error ? asProblem(create.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const toggle = (name: EventName) =>
+    setEvents(EVENTS.filter((each) => (each === name) !== events.includes(each)));
+  const footer = (
+    <>
+      <Button onClick={onClose}>{ui('cancel')}</Button>
+      <Button kind="primary" type="submit" form={form} busy={create.isPending}>
+        {t('create')}
+      </Button>
+    </>
+  );
+  const eventsProblem = fieldProblem(problem, 'events');
+  return (
+    <Dialog open firm onClose={onClose} title={t('newWebhook')} lead={t('newWebhookLead')} footer={footer}>
+      <form id={form} className="grid gap-4" onSubmit={submit}>
+        <Field label={t('url')} hint={t('urlHint')} problem={fieldProblem(problem, 'url')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              required
+              autoFocus
+              maxLength={2_048}
+              placeholder="https://example.com/kurir"
+              value={url}
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        <fieldset className="grid gap-2.5">
+          <legend className="mb-1.5 text-[13px] font-medium">{t('events')}</legend>
+          {EVENTS.map((name) => (
+            <Checkbox
+              key={name}
+              label={t(name)}
+              hint={name}
+              checked={events.includes(name)}
+              onChange={() => toggle(name)}
+            />
+          ))}
+          {eventsProblem && <p className="text-[13px] text-bad">{eventsProblem}</p>}
+        </fieldset>
+        <ProblemLine problem={problem} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Checkbox, Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { notify } from '../../../ui/toast.tsx';
+import { developersTexts } from '../texts.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Sends the events of a span of time again. Long spans need several calls, which this makes one after the other. */
+export function ReplayRange({ webhook, onClose }: { webhook: Schema<'Webhook'>; onClose: () => void }) {
+  const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
+  const client = useQueryClient();
+  const form = useId();
+  const [since, setSince] = useState(() => localTime(new Date(Date.now() - DAY_MS)));
+  const [until, setUntil] = useState('');
+  const [isAll, setAll] = useState(false);
+  const replay = useMutation({
+    mutationFn: () => replayAll(webhook.id, { since: timeOf(since), until: until && timeOf(until), isAll }),
+    onSuccess: async (count) => {
+      notify(t('replayedEvents', { count }));
+      onClose();
+      await client.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] });
+    },
+  });
+  const problem = replay.error ? asProblem(replay.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    replay.mutate();
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{ui('cancel')}</Button>
+      <Button kind="primary" type="submit" form={form} busy={replay.isPending}>
+        {t('replay')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open onClose={onClose} title={t('replayRange')} lead={t('replayRangeLead')} footer={footer}>
+      <form id={form} className="grid gap-4" onSubmit={submit}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('from')} problem={fieldProblem(problem, 'since')}>
+            {(control) => (
+              <Input
+                {...control}
+                type="datetime-local"
+                required
+                value={since}
+                onChange={(event) => setSince(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label={t('to')} hint={t('untilHint')} problem={fieldProblem(problem, 'until')}>
+            {(control) => (
+              <Input
+                {...control}
+                type="datetime-local"
+                value={until}
+                onChange={(event) => setUntil(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Checkbox
+          label={t('replayReceived')}
+          hint={t('replayReceivedHint')}
+          checked={isAll}
+          onChange={(event) => setAll(event.target.checked)}
+        />
+        <ProblemLine problem={problem} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface Span {
+  since: string;
+  until: string;
+  isAll: boolean;
+}
+
+async function replayAll(id: number, { since, until, isAll }: Span): Promise<number> {
+  let [queued, cursor]: [number, string | null] = [0, null];
+  do {
+    const page: Schema<'EventsReplayed'> = await ok(
+      api.POST('/app/api/webhooks/{id}/replay', {
+        params: { path: { id: String(id) } },
+        body: { since, until: until || null, only: isAll ? 'all' : 'undelivered', cursor },
+      }),
+    );
+    queued += page.queued;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return queued;
+}
+
+/** As the field of the browser wants it, in its time zone. */
+function localTime(at: Date): string {
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const timeOf = (local: string) => new Date(local).toISOString();

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { stageOf } from './stage.ts';
+
+const stageAfter = (failures: number) =>
+  stageOf({
+    status: failures < 10 ? 'enabled' : 'disabled',
+    failure_count: failures,
+    failures_left: 10 - failures,
+    last_error: failures > 0 ? 'The endpoint answered 500.' : null,
+  });
+
+test.each([
+  [0, 'good'],
+  [4, 'counting'],
+  [5, 'warning'],
+  [6, 'warning'],
+  [7, 'urgent'],
+  [9, 'urgent'],
+  [10, 'disabled'],
+] as const)('after %i failures a webhook is %s', (failures, stage) => {
+  expect(stageAfter(failures)).toBe(stage);
+});

@@ -1,0 +1,132 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { History, KeyRound, MoreHorizontal, Play, RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { notify, notifyProblem } from '../../../ui/toast.tsx';
+import { webhooksQuery } from '../queries.ts';
+import { developersTexts } from '../texts.ts';
+import { ReplayRange } from './replay-range.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+
+type Webhook = Schema<'Webhook'>;
+
+/** Test, enable, replay, another secret, delete. */
+export function WebhookActs({ webhook }: { webhook: Webhook }) {
+  const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
+  const [open, setOpen] = useState<'rotate' | 'replay' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {webhook.status === 'disabled' ? <EnableButton webhook={webhook} /> : <TestButton webhook={webhook} />}
+      <Menu
+        trigger={
+          <IconButton kind="plain" label={ui('actions')}>
+            <MoreHorizontal aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem disabled={webhook.status === 'disabled'} onSelect={() => setOpen('replay')}>
+          <History aria-hidden />
+          {t('replayRange')}
+        </MenuItem>
+        <MenuItem onSelect={() => setOpen('rotate')}>
+          <KeyRound aria-hidden />
+          {t('rotate')}
+        </MenuItem>
+        {webhook.status === 'enabled' && webhook.failure_count > 0 && <ResetItem webhook={webhook} />}
+        <MenuLine />
+        <MenuItem danger onSelect={() => setOpen('delete')}>
+          <Trash2 aria-hidden />
+          {t('deleteWebhook')}
+        </MenuItem>
+      </Menu>
+      {open === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
+      {open === 'replay' && <ReplayRange webhook={webhook} onClose={close} />}
+      <DeleteWebhook webhook={webhook} open={open === 'delete'} onClose={close} />
+    </div>
+  );
+}
+
+function TestButton({ webhook: { id } }: { webhook: Webhook }) {
+  const t = useTexts(developersTexts);
+  const client = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => ok(api.POST('/app/api/webhooks/{id}/test', { params: { path: { id: String(id) } } })),
+    onSuccess: async () => {
+      notify(t('testSent'));
+      await client.invalidateQueries({ queryKey: ['webhooks', id, 'deliveries'] });
+    },
+    onError: notifyProblem,
+  });
+  return (
+    <Button kind="primary" busy={test.isPending} onClick={() => test.mutate()}>
+      <Play aria-hidden />
+      {t('test')}
+    </Button>
+  );
+}
+
+/** Enabling an enabled webhook sets its failures to zero. */
+function useEnable({ id }: Webhook) {
+  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ok(api.POST('/app/api/webhooks/{id}/enable', { params: { path: { id: String(id) } } })),
+    onSuccess: async ({ queued, missed_since }) => {
+      const missed = missed_since && ` ${t('missedSince', { time: format.full(missed_since) })}`;
+      notify(t('enabledNow', { count: queued }) + (missed ?? ''));
+      await client.invalidateQueries(webhooksQuery);
+    },
+    onError: notifyProblem,
+  });
+}
+
+function EnableButton({ webhook }: { webhook: Webhook }) {
+  const t = useTexts(developersTexts);
+  const enable = useEnable(webhook);
+  return (
+    <Button kind="primary" busy={enable.isPending} onClick={() => enable.mutate()}>
+      {t('enable')}
+    </Button>
+  );
+}
+
+function ResetItem({ webhook }: { webhook: Webhook }) {
+  const t = useTexts(developersTexts);
+  const enable = useEnable(webhook);
+  return (
+    <MenuItem onSelect={() => enable.mutate()}>
+      <RotateCcw aria-hidden />
+      {t('resetFailures')}
+    </MenuItem>
+  );
+}
+
+function DeleteWebhook({ webhook, open, onClose }: { webhook: Webhook; open: boolean; onClose: () => void }) {
+  const t = useTexts(developersTexts);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await ok(api.DELETE('/app/api/webhooks/{id}', { params: { path: { id: String(webhook.id) } } }));
+    await navigate({ to: '/developers/webhooks' });
+    await client.invalidateQueries(webhooksQuery);
+  };
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={t('deleteWebhookTitle')}
+      lead={t('deleteWebhookLead')}
+      action={t('deleteWebhook')}
+      run={remove}
+    />
+  );
+}

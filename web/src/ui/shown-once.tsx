@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import { CopyBox } from './copy.tsx';
+import { Dialog } from './dialog.tsx';
+import { uiTexts } from './texts.ts';
+
+interface Props {
+  title: ReactNode;
+  /** Why it must be kept now. */
+  lead: ReactNode;
+  secret: string;
+  onClose: () => void;
+  /** How to use it or to give it to others. */
+  children?: ReactNode;
+}
+
+/** A secret that no later call shows. A click beside the dialog does not lose it. */
+export function ShownOnce({ title, lead, secret, onClose, children }: Props) {
+  const t = useTexts(uiTexts);
+  const done = (
+    <Button kind="primary" onClick={onClose}>
+      {t('keepIt')}
+    </Button>
+  );
+  return (
+    <Dialog open firm onClose={onClose} title={title} lead={lead} footer={done}>
+      <CopyBox text={secret} />
+      {children}
+    </Dialog>
+  );
+}
