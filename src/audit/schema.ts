@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'key.revoked',
   'device.created',
   'device.released',
+  'device.changed',
   'device.pairing_started',
   'device.credentials_changed',
   'opt_out_words.changed',

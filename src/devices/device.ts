@@ -94,6 +94,23 @@ export async function getDeviceOrChat(ctx: Context, account: Sight, deviceUuid: 
   return device;
 }
 
+/** ApiError device_not_found, also for a released device. */
+export async function renameDevice(
+  ctx: Context,
+  account: Sight,
+  deviceUuid: string,
+  label: string,
+): Promise<DeviceRow> {
+  const device = await getDevice(ctx, account, deviceUuid);
+  const renamed = await ctx.db.transaction(async (tx) => {
+    const changed = await store.setLabel(tx, device.id, label);
+    if (changed) await recordDevice(tx, ctx, 'device.changed', changed, { changed: ['label'] });
+    return changed;
+  });
+  if (!renamed) throw new ApiError('device_not_found');
+  return renamed;
+}
+
 /**
  * The device is `disconnected` at once and leaves the device limit; a session retries the logout. Messages
  * stay readable. A repeated release changes nothing.

@@ -145,7 +145,7 @@ async function showOrStart(
     const { code } = await requestCode(ctx, account, device_uuid);
     return {
       ...viewBrief(await getDevice(ctx, account, device_uuid)),
-      ...(code !== null && { qr_text: code }),
+      ...(code !== null && { qr_text: code.text }),
     };
   }
   const terminal = options.json ? null : find();

@@ -238,7 +238,27 @@ test('GET /v1/devices/{uuid}/qr sends the picture itself to callers that ask for
   expect(readQr(dataUrl)).toBe('2@kode');
   for (const answer of json) {
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.json()).toEqual({ device_uuid, status: 'provisioned', qr: dataUrl });
+    expect(answer.json()).toEqual({
+      ...{ device_uuid, status: 'provisioned', qr: dataUrl },
+      valid_for_seconds: 60,
+    });
   }
   expect([stranger.statusCode, stranger.json()]).toMatchObject([404, { error: 'device_not_found' }]);
+});
+
+test('a new label is kept in the text it was given, and a released device has none', async () => {
+  const { account, call } = await caller();
+  const { device_uuid } = await insertDevice(ctx, account);
+  const label = '<img src=x onerror=alert(1)> مرحبا 🛵';
+
+  const renamed = await call('PATCH', `/${device_uuid}`, { label });
+  const wrong = await call('PATCH', `/${device_uuid}`, { label: '' });
+  const listed = await call('GET', '');
+  await call('DELETE', `/${device_uuid}`);
+  const released = await call('PATCH', `/${device_uuid}`, { label: 'Lain' });
+
+  expect([renamed.status, renamed.body]).toMatchObject([200, { device_uuid, label, status: 'connected' }]);
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['label']]);
+  expect(listed.body.data).toEqual([renamed.body]);
+  expect([released.status, released.body.error]).toEqual([404, 'device_not_found']);
 });

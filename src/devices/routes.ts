@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { onBehalfOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { VerifyCredentials } from '../engines/credentials.ts';
+import { SECOND } from '../lib/clock.ts';
 import { prefers } from '../lib/http/accept.ts';
 import type { NamedExample } from '../lib/http/documentation.ts';
 import type { Http } from '../lib/http/http.ts';
@@ -9,6 +10,7 @@ import * as devices from './device.ts';
 import { createOfficialDevice, getOfficialDevice, rotateCredentials } from './official/official.ts';
 import { pictureOf, requestCode, requestQr } from './pairing/pairing.ts';
 import {
+  ChangeDevice,
   CreateDevice,
   DeviceBrief,
   DeviceCreated,
@@ -35,6 +37,7 @@ const TAGS = ['Devices'];
 export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials): void {
   creationRoute(http, ctx, verify);
   readingRoutes(http, ctx);
+  changeRoute(http, ctx);
   qrRoute(http, ctx);
   credentialsRoute(http, ctx, verify);
   releaseRoute(http, ctx);
@@ -112,6 +115,30 @@ function readingRoutes(http: Http, ctx: Context): void {
   );
 }
 
+/** An extension of the contract. */
+function changeRoute(http: Http, ctx: Context): void {
+  http.patch(
+    '/v1/devices/:uuid',
+    {
+      config: { errors: ['device_not_found'] },
+      schema: {
+        tags: TAGS,
+        operationId: 'changeDevice',
+        summary: 'Rename a device',
+        description: 'Changes your name for the device. Customers do not see it.',
+        params: DeviceParams,
+        body: ChangeDevice,
+        response: { 200: DeviceItem.describe('The changed device.') },
+      },
+    },
+    async (request) => {
+      const { account, params, body } = request;
+      const device = await devices.renameDevice(onBehalfOf(ctx, request), account, params.uuid, body.label);
+      return viewDevice(device, ctx.now());
+    },
+  );
+}
+
 function qrRoute(http: Http, ctx: Context): void {
   http.get(
     '/v1/devices/:uuid/qr',
@@ -148,11 +175,13 @@ function qrRoute(http: Http, ctx: Context): void {
       if (prefers(headers.accept, 'image/png')) {
         const { device, code } = await requestCode(caller, account, params.uuid);
         if (code === null) return reply.code(202).send(viewBrief(device));
-        return sendPicture(reply, await pictureOf(code));
+        return sendPicture(reply, await pictureOf(code.text));
       }
-      const { device, qr } = await requestQr(caller, account, params.uuid);
+      const { device, qr, validMs } = await requestQr(caller, account, params.uuid);
       if (qr === null) return reply.code(202).send(viewBrief(device));
-      return reply.code(200).send({ ...viewBrief(device), qr });
+      return reply
+        .code(200)
+        .send({ ...viewBrief(device), qr, valid_for_seconds: Math.floor(validMs / SECOND) });
     },
   );
 }

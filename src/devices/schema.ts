@@ -82,6 +82,8 @@ export const RotateCredentials = z
   .meta({ id: 'RotateCredentials' });
 export type RotateCredentials = z.infer<typeof RotateCredentials>;
 
+export const ChangeDevice = z.object({ label: requiredString(255).meta(LABEL) }).meta({ id: 'ChangeDevice' });
+
 const deviceUuid = z.string().meta({
   format: 'uuid',
   description: 'Identifier of the device.',
@@ -157,6 +159,10 @@ export const DeviceQr = z
       description: 'A PNG as a data URL. Scan it within about 90 seconds.',
       pattern: '^data:image/png;base64,',
       examples: ['data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA...'],
+    }),
+    valid_for_seconds: z.int().meta({
+      description: 'The remaining time of this QR. Repeat the call before its end for the next QR.',
+      examples: [58],
     }),
   })
   .meta({ id: 'DeviceQr' });

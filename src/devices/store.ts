@@ -311,6 +311,21 @@ export async function touchHealth(db: Db, health: ReadonlyMap<number, Date>): Pr
   await TOUCH_HEALTH.run(db, { ids: [...health.keys()], ats: [...health.values()] });
 }
 
+const SET_LABEL = statement<{ device_id: number; label: string }, DeviceRow>(
+  'devices.set_label',
+  `with ${LOCKED_DEVICE}, renamed as (
+    update devices d set label = :label from locked
+    where d.id = :device_id and locked.released_at is null
+    returning d.*
+  )
+  select ${DEVICE_COLUMNS} from renamed`,
+);
+
+/** Undefined for a released device. */
+export function setLabel(tx: Tx, deviceId: number, label: string): Promise<DeviceRow | undefined> {
+  return SET_LABEL.first(tx, { device_id: deviceId, label });
+}
+
 const FIND_PROVIDER_ACCESS = statement<
   { deviceId: number },
   { engine: EngineKind; network: Network; creds: Buffer | null }

@@ -16,6 +16,7 @@ export type Trace = { action: AuditAction } | { reason: string };
 export const ROUTES: Record<string, Trace> = {
   'POST /v1/devices': { action: 'device.created' },
   'GET /v1/devices/:uuid/qr': { action: 'device.pairing_started' },
+  'PATCH /v1/devices/:uuid': { action: 'device.changed' },
   'PATCH /v1/devices/:uuid/official-credentials': { action: 'device.credentials_changed' },
   'DELETE /v1/devices/:uuid': { action: 'device.released' },
   'POST /v1/numbers/check': { reason: READS },

@@ -23,6 +23,14 @@ export const MATRIX: Record<string, MatrixRow> = {
   'POST /v1/devices': { ids: [], body: { label: 'Kasir' }, scopes: FULL, own: 201 },
   'GET /v1/devices': { ids: [], scopes: READS, own: 200 },
   'GET /v1/devices/:uuid': { ids: [device], scopes: READS, own: 200, unknown: DEVICE_NOT_FOUND },
+  'PATCH /v1/devices/:uuid': {
+    ids: [device],
+    body: { label: 'Kasir' },
+    scopes: FULL,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'GET /v1/devices/:uuid/health': { ids: [device], scopes: READS, own: 200, unknown: DEVICE_NOT_FOUND },
   'GET /v1/devices/:uuid/qr': {
     ids: [{ ...device, kind: 'unpaired device' }],
     // It starts a pairing.

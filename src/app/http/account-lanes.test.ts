@@ -274,6 +274,7 @@ test('each call is in the lane of its kind', () => {
     'reads GET /v1/conversations/:id',
     'reads GET /v1/conversations/settings',
     'reads GET /v1/devices/:uuid/business-hours',
+    'reads GET /v1/devices/:uuid/health',
     'reads GET /v1/entry-points',
     'reads GET /v1/entry-points/:id',
     'reads GET /v1/flows',

@@ -16,6 +16,7 @@ import { flowRoutes } from '../../automation/flows/routes.ts';
 import { knowledgeRoutes } from '../../automation/knowledge/routes.ts';
 import { autoReplyRoutes } from '../../automation/rules/routes.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
+import { deviceHealthRoutes } from '../../broadcasts/device-health/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
 import { broadcastRoutes } from '../../broadcasts/routes.ts';
 import { contactRoutes } from '../../contacts/routes.ts';
@@ -190,6 +191,7 @@ export function assembleHttp(
   contactRoutes(http, ctx);
   broadcastRoutes(http, ctx);
   previewRoutes(http, ctx);
+  deviceHealthRoutes(http, ctx);
   optOutRoutes(http, ctx);
   conversationRoutes(http, ctx, templates);
   autoReplyRoutes(http, ctx);

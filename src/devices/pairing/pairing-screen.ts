@@ -70,7 +70,7 @@ export async function waitForCode(
 }
 
 async function codeOf(ctx: Context, account: Caller, deviceUuid: string): Promise<string | null> {
-  return (await requestCode(ctx, account, deviceUuid)).code;
+  return (await requestCode(ctx, account, deviceUuid)).code?.text ?? null;
 }
 
 /** The phone may have scanned since the last look. */

@@ -13,15 +13,21 @@ const LEAST_QR_TIME_MS = 10 * SECOND;
 /** In pixels: large enough to scan from a screen. */
 const PICTURE_SIZE = 512;
 
+/** The text of a QR, and how long a phone can scan it. */
+export interface PairingCode {
+  text: string;
+  validMs: number;
+}
+
 /**
- * The text of the QR. Null: poll again. Starts the pairing of a disconnected or banned device. ApiError
+ * The QR as it is now. Null: poll again. Starts the pairing of a disconnected or banned device. ApiError
  * already_connected, qr_not_supported, device_not_found (also for a released device).
  */
 export async function requestCode(
   ctx: Context,
   account: Caller,
   deviceUuid: string,
-): Promise<{ device: DeviceRow; code: string | null }> {
+): Promise<{ device: DeviceRow; code: PairingCode | null }> {
   const device = await getDevice(ctx, account, deviceUuid);
   if (device.released_at) throw new ApiError('device_not_found');
   if (device.status === 'connected') throw new ApiError('already_connected');
@@ -31,7 +37,7 @@ export async function requestCode(
     await startPairing(ctx, device);
     return { device, code: null };
   }
-  return { device, code: await currentPairingCode(ctx, device.id, LEAST_QR_TIME_MS) };
+  return { device, code: await findCode(ctx, device.id, LEAST_QR_TIME_MS) };
 }
 
 /** The same with the QR as a data URL. */
@@ -39,10 +45,11 @@ export async function requestQr(
   ctx: Context,
   account: Caller,
   deviceUuid: string,
-): Promise<{ device: DeviceRow; qr: string | null }> {
+): Promise<{ device: DeviceRow; qr: string | null; validMs: number }> {
   const { device, code } = await requestCode(ctx, account, deviceUuid);
-  if (code === null) return { device, qr: null };
-  return { device, qr: `data:image/png;base64,${(await pictureOf(code)).toString('base64')}` };
+  if (code === null) return { device, qr: null, validMs: 0 };
+  const picture = await pictureOf(code.text);
+  return { device, qr: `data:image/png;base64,${picture.toString('base64')}`, validMs: code.validMs };
 }
 
 async function startPairing(ctx: Context, device: DeviceRow): Promise<void> {
@@ -54,15 +61,17 @@ async function startPairing(ctx: Context, device: DeviceRow): Promise<void> {
   if (isNew) ctx.bus.publish('devices');
 }
 
+/** Null without a valid QR. */
+export async function currentPairingCode(ctx: Context, deviceId: number): Promise<string | null> {
+  return (await findCode(ctx, deviceId, 0))?.text ?? null;
+}
+
 /** Null without a QR that is valid for `leastMs`. */
-export async function currentPairingCode(
-  ctx: Context,
-  deviceId: number,
-  leastMs = 0,
-): Promise<string | null> {
+async function findCode(ctx: Context, deviceId: number, leastMs: number): Promise<PairingCode | null> {
   const code = await store.findPairingCode(ctx.db, deviceId);
-  if (!code || code.expires_at.getTime() - ctx.now().getTime() < leastMs) return null;
-  return ctx.box.open(code.qr, pairingAad(deviceId)).toString();
+  const validMs = code ? code.expires_at.getTime() - ctx.now().getTime() : 0;
+  if (!code || validMs < leastMs) return null;
+  return { text: ctx.box.open(code.qr, pairingAad(deviceId)).toString(), validMs };
 }
 
 export async function putPairingCode(

@@ -2212,7 +2212,31 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        patch?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeDevice"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Device"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/app/api/devices/{uuid}/business-hours": {
@@ -2288,6 +2312,42 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/devices/{uuid}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceHealth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -8447,6 +8507,9 @@ export interface components {
             max_open_per_user?: number | null;
             queue_return_minutes?: number | null;
         };
+        ChangeDevice: {
+            label: string;
+        };
         ChangedKnowledgeTableRows: {
             data: components["schemas"]["KnowledgeTableRow"][];
         };
@@ -9058,6 +9121,23 @@ export interface components {
             status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
             verified_name?: string;
         };
+        DeviceHealth: {
+            broadcast_limit: {
+                per_hour: number;
+                /** Format: date-time */
+                until: string | null;
+                used: number;
+            } | null;
+            /** Format: uuid */
+            device_uuid: string;
+            /** Format: date-time */
+            last_inbound_at: string | null;
+            /** Format: date-time */
+            paired_at: string | null;
+            queued: number;
+            /** Format: date-time */
+            queued_since: string | null;
+        };
         DeviceList: {
             data: components["schemas"]["Device"][];
         };
@@ -9067,6 +9147,7 @@ export interface components {
             qr: string;
             /** @enum {string} */
             status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
+            valid_for_seconds: number;
         };
         DeviceStatusEvent: {
             /** Format: uuid */

@@ -1,0 +1,31 @@
+import type { Sight } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { type DeviceRow, getDevice } from '../../devices/device.ts';
+import { HOUR } from '../../lib/clock.ts';
+import { type Limit, limitAt } from '../runner/throttle.ts';
+import * as store from './store.ts';
+
+/** What a device has to do, and what it has done lately. */
+export interface Health {
+  device: DeviceRow;
+  queued: number;
+  queued_since: Date | null;
+  last_inbound_at: Date | null;
+  limit: Limit;
+  /** Messages of broadcasts in the last hour, counted up to the limit. */
+  used: number;
+}
+
+/** Also of a released device. ApiError device_not_found. */
+export async function readDeviceHealth(ctx: Context, account: Sight, deviceUuid: string): Promise<Health> {
+  const device = await getDevice(ctx, account, deviceUuid);
+  const now = ctx.now();
+  const limit = limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, device, now);
+  const counted = await store.readHealth(ctx.db, {
+    accountId: account.id,
+    deviceId: device.id,
+    hourAgo: new Date(now.getTime() - HOUR),
+    limit: limit.perHour ?? 0,
+  });
+  return { device, limit, ...counted };
+}

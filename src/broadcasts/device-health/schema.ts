@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** More waiting messages are not counted. */
+export const MAX_COUNTED = 10_000;
+/** Inbound messages of the account, in which the latest one of the device is searched. */
+export const MAX_SEARCHED = 5_000;
+
+const time = (description: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ format: 'date-time', description, examples: ['2025-11-21T08:15:30.000Z'] });
+
+const BroadcastLimit = z.object({
+  per_hour: z.int().meta({
+    description: 'Messages of broadcasts that the device may send in any hour.',
+    examples: [20],
+  }),
+  used: z.int().meta({ description: 'Messages of broadcasts in the last hour.', examples: [3] }),
+  until: time('From then on the number is older, and the limit higher. Null: this is the highest limit.'),
+});
+
+export const DeviceHealth = z
+  .object({
+    device_uuid: z.string().meta({
+      format: 'uuid',
+      description: 'Identifier of the device.',
+      examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'],
+    }),
+    queued: z.int().meta({
+      description: `Messages that have not left yet, counted up to ${MAX_COUNTED}.`,
+      examples: [0],
+    }),
+    queued_since: time('Creation of the oldest of them; null without any.'),
+    last_inbound_at: time(
+      `Time of the latest message from a customer. Null: none among the last ${MAX_SEARCHED} of the account.`,
+    ),
+    paired_at: time('Since when the number is connected with Kurir. Its age sets the limit of broadcasts.'),
+    broadcast_limit: BroadcastLimit.nullable().meta({
+      description: 'Limit of broadcasts by the age of the number; null for an official cloud device.',
+    }),
+  })
+  .meta({ id: 'DeviceHealth' });
+
+export const HealthParams = z.object({
+  uuid: z.string().meta({
+    format: 'uuid',
+    description: 'The `device_uuid`.',
+    examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'],
+  }),
+});
