@@ -160,6 +160,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'Reads the messages of the broadcasts under the lock of the same statement.',
   },
   {
+    statements: ['broadcasts.read_device_health'],
+    tables: ['messages'],
+    reason: 'One statement counts what waits, what broadcasts have sent, and finds the last customer.',
+  },
+  {
     statements: [
       'broadcasts.find',
       'broadcasts.list_account',

@@ -1,7 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute, rootRoute } from './app-route.tsx';
 import { developersRoutes } from './pages/developers/routes.ts';
-import { devicesRoute } from './pages/devices/routes.ts';
+import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { entryPointRoutes } from './pages/entry-points/routes.ts';
 import { APP_PATH } from './place.ts';
 import { Skeleton } from './ui/states.tsx';
@@ -30,7 +30,7 @@ const startRoute = createRoute({
 const tree = rootRoute.addChildren([
   logInRoute,
   linkRoute,
-  appRoute.addChildren([startRoute, devicesRoute, ...developersRoutes, ...entryPointRoutes]),
+  appRoute.addChildren([startRoute, devicesRoute, deviceRoute, ...developersRoutes, ...entryPointRoutes]),
 ]);
 
 export const router = createRouter({

@@ -9,14 +9,14 @@ import { type Passwords, passwordProblem } from '../passwords/password.ts';
 import { endSessions, lockCaller } from '../sessions/session.ts';
 import { renameUser } from '../users/user.ts';
 import { getMe } from './me.ts';
-import type { ChangeMe } from './schema.ts';
+import type { ChangeMe, Me } from './schema.ts';
 import * as store from './store.ts';
 
 interface Caller {
   id: number;
   sessionId: number;
   userUuid: string;
-  account: { id: number; name: string };
+  account: Me['account'];
   address: string;
   actor: Actor;
 }

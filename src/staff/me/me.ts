@@ -7,7 +7,7 @@ export { Me };
 /** The user as the user may see it. */
 export async function getMe(
   { db }: Pick<Context, 'db'>,
-  account: { id: number; name: string },
+  account: Me['account'],
   userId: number,
 ): Promise<Me> {
   const row = await store.findMe(db, userId);
@@ -17,6 +17,6 @@ export async function getMe(
     device_uuids: role === 'agent' ? row.device_uuids : null,
     ...{ has_password, has_second_factor },
     created_at: row.created_at.toISOString(),
-    account: { id: account.id, name: account.name },
+    account: { id: account.id, name: account.name, kind: account.kind },
   };
 }

@@ -35,7 +35,7 @@ test('me is the user with role and devices', async () => {
     has_password: true,
     has_second_factor: false,
     created_at: expect.any(String),
-    account: { id: shop.id, name: 'Toko' },
+    account: { id: shop.id, name: 'Toko', kind: shop.kind },
   });
   expect(ofOwner.body.device_uuids).toBeNull();
 });

@@ -20,7 +20,15 @@ export const Me = z
     has_password: z.boolean().meta({ description: 'False: the user logs in by OIDC alone.' }),
     has_second_factor: z.boolean(),
     created_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
-    account: z.object({ id: z.int(), name: z.string() }).meta({ examples: [{ id: 1, name: 'Toko' }] }),
+    account: z
+      .object({
+        id: z.int(),
+        name: z.string(),
+        kind: z
+          .enum(['live', 'sandbox'])
+          .meta({ description: 'A `sandbox` account reaches simulated phones only.' }),
+      })
+      .meta({ examples: [{ id: 1, name: 'Toko', kind: 'live' }] }),
   })
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;

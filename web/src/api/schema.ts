@@ -5010,6 +5010,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/links/log-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UseLogInLink"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/me": {
         parameters: {
             query?: never;
@@ -9942,6 +9980,8 @@ export interface components {
         Me: {
             account: {
                 id: number;
+                /** @enum {string} */
+                kind: "live" | "sandbox";
                 name: string;
             };
             /** Format: date-time */
@@ -10852,6 +10892,10 @@ export interface components {
             messages_remaining: number | null;
             messages_sent: number;
             period: string;
+        };
+        UseLogInLink: {
+            code?: string;
+            token: string;
         };
         User: {
             /** Format: date-time */

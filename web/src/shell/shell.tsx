@@ -1,6 +1,7 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { startLive, useLiveState } from '../live/live.ts';
+import { useLiveDevices } from '../queries/live-devices.ts';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Notices } from '../ui/toast.tsx';
@@ -19,6 +20,7 @@ export function Shell() {
   const router = useRouter();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   useEffect(() => startLive(me.id, () => void router.invalidate()), [me.id, router]);
+  useLiveDevices();
   useShortcut('mod+k', t('palette'), () => setOpen('palette'), { inFields: true });
   useShortcut('?', t('help'), () => setOpen('shortcuts'));
   return (

@@ -1,38 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
-import { Smartphone } from 'lucide-react';
-import type { Schema } from '../../api/schemas.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus, Smartphone } from 'lucide-react';
 import { devicesQuery } from '../../queries/devices.ts';
+import { useMay } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { DeviceCard } from './device-card.tsx';
 import { devicesTexts } from './texts.ts';
-
-type Device = Schema<'Device'>;
-
-const TONES: Record<Device['status'], Tone> = {
-  provisioned: 'neutral',
-  qr_pending: 'accent',
-  connected: 'good',
-  disconnected: 'warn',
-  banned: 'bad',
-};
 
 /** The numbers of the account with their live status. */
 export function DevicesPage() {
   const t = useTexts(devicesTexts);
   const devices = useQuery(devicesQuery);
+  const mayAdd = useMay('admin');
+  const navigate = useNavigate();
+  const { add = false } = useSearch({ from: '/app/devices' });
+  const addButton = (
+    <Button kind="primary" onClick={() => void navigate({ to: '/devices', search: { add: true } })}>
+      <Plus aria-hidden />
+      {t('add')}
+    </Button>
+  );
+  const isEmpty = devices.data?.data.length === 0;
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')} lead={t('lead')} actions={mayAdd && !isEmpty && addButton}>
       <Loaded query={devices}>
         {({ data }) =>
           data.length === 0 ? (
             <Card>
-              <Empty icon={<Smartphone aria-hidden />} title={t('none')} lead={t('noneLead')} />
+              <Empty
+                icon={<Smartphone aria-hidden />}
+                title={t('none')}
+                lead={mayAdd ? t('noneLead') : t('noneForAgent')}
+                action={mayAdd && addButton}
+              />
             </Card>
           ) : (
-            <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+            <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
               {data.map((device) => (
                 <DeviceCard key={device.device_uuid} device={device} />
               ))}
@@ -40,21 +48,7 @@ export function DevicesPage() {
           )
         }
       </Loaded>
+      {mayAdd && add && <AddDialog onClose={() => void navigate({ to: '/devices', search: {} })} />}
     </Page>
-  );
-}
-
-function DeviceCard({ device: { label, phone_number, status } }: { device: Device }) {
-  const t = useTexts(devicesTexts);
-  return (
-    <li className="grid gap-2 rounded-lg border border-line bg-card p-4">
-      <div className="flex items-start justify-between gap-2">
-        <span className="font-medium">
-          <bdi>{label}</bdi>
-        </span>
-        <Badge tone={TONES[status]}>{t(status)}</Badge>
-      </div>
-      <span className="text-soft tabular-nums">{phone_number ?? ''}</span>
-    </li>
   );
 }

@@ -1,8 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute } from '../../app-route.tsx';
 
+/** `add` opens the dialog for a new device. */
 export const devicesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'devices',
+  validateSearch: ({ add }): { add?: true } => (add === true ? { add } : {}),
   component: lazyRouteComponent(() => import('./devices-page.tsx'), 'DevicesPage'),
+});
+
+export const deviceRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'devices/$deviceUuid',
+  component: lazyRouteComponent(() => import('./device-page.tsx'), 'DevicePage'),
 });

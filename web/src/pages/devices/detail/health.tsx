@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Schema } from '../../../api/schemas.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Figure } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import { type Device, healthQuery } from '../queries.ts';
+import { detailTexts } from './texts.ts';
+
+/** Four figures that say whether the number works. */
+export function Health({ device }: { device: Device }) {
+  const [t, format] = [useTexts(detailTexts), useFormat()];
+  const health = useQuery(healthQuery(device.device_uuid));
+  const { last_health_at: seen } = device;
+  return (
+    <section aria-label={t('health')} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Figure
+        label={t('lastSeen')}
+        value={seen === null ? t('never') : format.ago(seen)}
+        hint={seen === null ? t('lastSeenHint') : format.full(seen)}
+      />
+      <Loaded query={health}>{(found) => <Counted health={found} />}</Loaded>
+    </section>
+  );
+}
+
+function Counted({ health }: { health: Schema<'DeviceHealth'> }) {
+  const [t, format] = [useTexts(detailTexts), useFormat()];
+  const { last_inbound_at: inbound, queued, queued_since: since } = health;
+  return (
+    <>
+      <Figure
+        label={t('lastInbound')}
+        value={inbound === null ? t('none') : format.ago(inbound)}
+        hint={inbound && format.full(inbound)}
+      />
+      <Figure
+        label={t('queue')}
+        value={format.number(queued)}
+        hint={since === null ? t('queueEmpty') : t('queueSince', { time: format.ago(since) })}
+      />
+      <Pace health={health} />
+    </>
+  );
+}
+
+function Pace({ health: { broadcast_limit: limit, paired_at: paired } }: { health: Schema<'DeviceHealth'> }) {
+  const [t, format] = [useTexts(detailTexts), useFormat()];
+  if (limit === null) return <Figure label={t('pace')} value="–" hint={t('paceFree')} />;
+  const { used, per_hour, until } = limit;
+  const byAge = until === null ? t('paceMost') : t('paceUntil', { time: format.day(until) });
+  return (
+    <Figure
+      label={t('pace')}
+      value={t('paceOf', { used, limit: per_hour })}
+      hint={paired === null ? t('paceNew') : byAge}
+    />
+  );
+}

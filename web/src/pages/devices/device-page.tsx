@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { devicesQuery } from '../../queries/devices.ts';
+import { useMay } from '../../session/session.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge, Dot } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, Section } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { Facts } from './detail/facts.tsx';
+import { Health } from './detail/health.tsx';
+import { detailTexts } from './detail/texts.ts';
+import { DeviceActs } from './device-acts.tsx';
+import { Templates } from './official/templates.tsx';
+import { officialTexts } from './official/texts.ts';
+import { WebhookSetup } from './official/webhook-setup.tsx';
+import type { Device } from './queries.ts';
+import { ReasonLine } from './reasons/reason-line.tsx';
+import { toneOf } from './state.ts';
+import { devicesTexts } from './texts.ts';
+
+/** One number: how it is, what waits, and its settings. */
+export function DevicePage() {
+  const [t, own] = [useTexts(detailTexts), useTexts(devicesTexts)];
+  const { deviceUuid } = useParams({ from: '/app/devices/$deviceUuid' });
+  const devices = useQuery(devicesQuery);
+  const device = devices.data?.data.find(({ device_uuid }) => device_uuid === deviceUuid);
+  const toAll = (
+    <Button asChild kind="quiet" size="small">
+      <Link to="/devices">
+        <ArrowLeft aria-hidden />
+        {t('all')}
+      </Link>
+    </Button>
+  );
+  return (
+    <Page
+      title={device?.label ?? own('title')}
+      lead={device && <State device={device} />}
+      actions={
+        <>
+          {toAll}
+          {device && <DeviceActs device={device} />}
+        </>
+      }
+    >
+      <Loaded query={devices}>
+        {() => (device ? <Content device={device} /> : <Empty title={t('gone')} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function State({ device }: { device: Device }) {
+  const t = useTexts(devicesTexts);
+  return (
+    <span className="grid gap-2">
+      <span className="flex flex-wrap items-center gap-2.5">
+        <Badge tone={toneOf(device)}>
+          <Dot tone={toneOf(device)} />
+          {t(device.status)}
+        </Badge>
+        <span className="tabular-nums">
+          {device.phone_number === null ? t('noNumber') : `+${device.phone_number}`}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Content({ device }: { device: Device }) {
+  const official = useTexts(officialTexts);
+  const mayChange = useMay('admin');
+  const isOfficial = device.engine === 'official_cloud';
+  return (
+    <>
+      {device.reason !== null && (
+        <Card className="px-4 py-3">
+          <ReasonLine device={device} className="text-sm" />
+        </Card>
+      )}
+      <Health device={device} />
+      <Facts device={device} />
+      {isOfficial && <Templates deviceUuid={device.device_uuid} />}
+      {isOfficial && mayChange && (
+        <Section title={official('webhook')}>
+          <WebhookSetup />
+        </Section>
+      )}
+    </>
+  );
+}

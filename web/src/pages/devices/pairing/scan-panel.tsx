@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { useMe } from '../../../session/session.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { CopyBox } from '../../../ui/copy.tsx';
+import { Spinner } from '../../../ui/states.tsx';
+import { pairingTexts } from './texts.ts';
+import type { Code, Pairing } from './use-pairing.ts';
+
+const SLOW_MS = 15_000;
+const SIMULATED_NUMBER = '6281100000003';
+
+/** The code with what to do on the phone. */
+export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
+  const t = useTexts(pairingTexts);
+  const { account } = useMe();
+  return (
+    <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
+      <div className="grid justify-items-center gap-2">{code ? <Picture code={code} /> : <Waiting />}</div>
+      <div className="grid content-start gap-4">
+        <ol className="grid list-decimal gap-2 pl-5">
+          {(['step1', 'step2', 'step3', 'step4'] as const).map((step) => (
+            <li key={step}>{t(step)}</li>
+          ))}
+        </ol>
+        {account.kind === 'sandbox' && (
+          <div className="grid gap-2">
+            <p className="text-soft">{t('sandboxScan')}</p>
+            <CopyBox text={`./kurir sandbox scan ${device.device_uuid} ${SIMULATED_NUMBER}`} />
+          </div>
+        )}
+        <details>
+          <summary className="font-medium text-accent">{t('help')}</summary>
+          <ul className="mt-2 grid list-disc gap-2 pl-5 text-soft">
+            {(['helpScan', 'helpApp', 'helpPhones', 'helpPasskey'] as const).map((key) => (
+              <li key={key}>{t(key)}</li>
+            ))}
+          </ul>
+        </details>
+      </div>
+    </div>
+  );
+}
+
+/** Half the pixels of the picture, so that screens of any density draw whole modules. */
+const SIDE = 256;
+
+function Picture({ code }: { code: Code }) {
+  const t = useTexts(pairingTexts);
+  const left = useSecondsUntil(code.expiresAt);
+  return (
+    <>
+      <img
+        src={code.picture}
+        alt={t('code')}
+        width={SIDE}
+        height={SIDE}
+        className="rounded-lg border border-line bg-white"
+        style={{ imageRendering: 'pixelated' }}
+      />
+      <p role="timer" className="text-[13px] text-soft tabular-nums">
+        {left > 0 ? t('left', { seconds: left }) : t('renewing')}
+      </p>
+    </>
+  );
+}
+
+function Waiting() {
+  const t = useTexts(pairingTexts);
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="grid size-64 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line p-4">
+      <Spinner />
+      <p role="status" className="text-center text-soft">
+        {isSlow ? t('slow') : t('making')}
+      </p>
+    </div>
+  );
+}
+
+function useSecondsUntil(at: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((at - now) / 1_000));
+}

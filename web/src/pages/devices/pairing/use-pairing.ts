@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { asProblem } from '../../../api/problem.ts';
+import { devicesQuery } from '../../../queries/devices.ts';
+import { showStatus } from '../../../queries/live-devices.ts';
+import { type Device, fetchQr, reloadDevices } from '../queries.ts';
+import { nextQrMs } from '../state.ts';
+
+export interface Code {
+  /** Data URL of a PNG. */
+  picture: string;
+  /** Milliseconds of the clock of the browser. */
+  expiresAt: number;
+}
+
+export interface Pairing {
+  /** `ended`: no phone scanned in time, or the network refused. */
+  phase: 'scanning' | 'connected' | 'ended';
+  device: Device;
+  code: Code | null;
+  problem: unknown;
+  restart: () => void;
+}
+
+/** Shows one QR after the other until a phone has scanned one, or the gateway ends the pairing. */
+export function usePairing(created: Device): Pairing {
+  const uuid = created.device_uuid;
+  const list = useQuery(devicesQuery);
+  const device = list.data?.data.find(({ device_uuid }) => device_uuid === uuid) ?? created;
+  const [phase, setPhase] = useState<Pairing['phase']>('scanning');
+  const [attempt, setAttempt] = useState(0);
+  const shown = useRef<Code | null>(null);
+  const wasPending = useRef(false);
+
+  const qr = useQuery({
+    queryKey: ['devices', uuid, 'qr', attempt],
+    enabled: phase === 'scanning',
+    queryFn: async () => {
+      const answer = await fetchQr(uuid);
+      const { qr: picture, valid_for_seconds: seconds, status } = answer;
+      // The event may come later than the answer.
+      if (status === 'qr_pending') showStatus({ device_uuid: uuid, status, reason: null });
+      if (picture !== undefined && seconds !== undefined) {
+        shown.current = { picture, expiresAt: Date.now() + seconds * 1_000 };
+      }
+      return shown.current && shown.current.expiresAt > Date.now() ? shown.current : null;
+    },
+    refetchInterval: ({ state }) => nextQrMs(state.data ? state.data.expiresAt - Date.now() : null),
+    retry: (_failures, error) => asProblem(error).isTemporary,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+  const isConnected = device.status === 'connected' || codeOf(qr.error) === 'already_connected';
+  useEffect(() => {
+    if (isConnected) {
+      setPhase('connected');
+      void reloadDevices();
+    } else if (device.status === 'qr_pending') {
+      wasPending.current = true;
+    } else if (wasPending.current) {
+      setPhase('ended');
+    }
+  }, [isConnected, device.status]);
+
+  return {
+    phase,
+    device,
+    code: qr.data ?? null,
+    problem: codeOf(qr.error) === 'already_connected' ? null : qr.error,
+    restart: () => {
+      wasPending.current = false;
+      shown.current = null;
+      setPhase('scanning');
+      setAttempt(attempt + 1);
+    },
+  };
+}
+
+const codeOf = (error: unknown) => (error === null ? null : asProblem(error).code);

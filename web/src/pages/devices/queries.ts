@@ -1,0 +1,70 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, ok } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Schema } from '../../api/schemas.ts';
+import { devicesQuery } from '../../queries/devices.ts';
+
+export type Device = Schema<'Device'>;
+
+const HEALTH_MS = 30_000;
+
+const path = (uuid: string) => ({ params: { path: { uuid } } });
+
+/** No event tells of the queue. */
+export const healthQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ['devices', uuid, 'health'],
+    queryFn: () => ok(api.GET('/app/api/devices/{uuid}/health', path(uuid))),
+    refetchInterval: HEALTH_MS,
+  });
+
+export const hoursQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ['devices', uuid, 'hours'],
+    queryFn: () => ok(api.GET('/app/api/devices/{uuid}/business-hours', path(uuid))),
+  });
+
+export const templatesQuery = (uuid: string) =>
+  infiniteQueryOptions({
+    queryKey: ['devices', uuid, 'templates'],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam: cursor }) =>
+      ok(
+        api.GET('/app/api/devices/{uuid}/templates', {
+          params: { path: { uuid }, query: cursor === null ? {} : { cursor } },
+        }),
+      ),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+
+/** After an act: the list and everything of its devices. */
+export function reloadDevices(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
+}
+
+export async function createDevice(body: Schema<'CreateDevice'>): Promise<Schema<'DeviceCreated'>> {
+  const created = await ok(api.POST('/app/api/devices', { body }));
+  await reloadDevices();
+  return created;
+}
+
+export async function renameDevice(uuid: string, label: string): Promise<void> {
+  await ok(api.PATCH('/app/api/devices/{uuid}', { ...path(uuid), body: { label } }));
+  await reloadDevices();
+}
+
+export async function replaceToken(uuid: string, body: Schema<'RotateCredentials'>): Promise<void> {
+  await ok(api.PATCH('/app/api/devices/{uuid}/official-credentials', { ...path(uuid), body }));
+  await reloadDevices();
+}
+
+export async function releaseDevice(uuid: string): Promise<void> {
+  await ok(api.DELETE('/app/api/devices/{uuid}', path(uuid)));
+  await reloadDevices();
+}
+
+/** Without `qr`: not ready yet. */
+export async function fetchQr(uuid: string): Promise<Schema<'DeviceBrief'> & Partial<Schema<'DeviceQr'>>> {
+  const answer = await ok(api.GET('/app/api/devices/{uuid}/qr', path(uuid)));
+  return answer as Schema<'DeviceBrief'>; // a picture comes only with `Accept: image/png`
+}

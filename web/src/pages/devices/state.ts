@@ -1,0 +1,58 @@
+import type { Tone } from '../../ui/badge.tsx';
+import type { Device } from './queries.ts';
+import { reasonTexts } from './reasons/texts.ts';
+
+type Reason = keyof typeof reasonTexts.en;
+
+const TONES: Record<Device['status'], Tone> = {
+  provisioned: 'neutral',
+  qr_pending: 'accent',
+  connected: 'good',
+  disconnected: 'warn',
+  banned: 'bad',
+};
+
+/** A connected device that may not send everything is no good news. */
+export function toneOf({ status, reason }: Device): Tone {
+  return status === 'connected' && reason !== null ? 'warn' : TONES[status];
+}
+
+/** The key of the text for a reason; `unknown` for a code that this version does not know. */
+export function reasonKey(reason: string): Reason {
+  const key = reason.replace(':', '_');
+  return isReason(key) ? key : 'unknown';
+}
+
+const isReason = (key: string): key is Reason => Object.hasOwn(reasonTexts.en, key);
+
+const RECONNECTS: ReadonlySet<string> = new Set([
+  ...['connection_lost', 'connection_timed_out', 'server_error', 'server_unavailable', 'temporarily_banned'],
+]);
+
+/** Kurir reconnects the device by itself, so pairing anew would lose a working pairing. */
+export const reconnects = ({ status, reason }: Device) =>
+  status === 'disconnected' && reason !== null && RECONNECTS.has(reason);
+
+/** What to type before a release: the label, or the number when the label is too long to type. */
+export function wordOf({ label, phone_number }: Device): string {
+  const word = label.trim();
+  return word.length <= 40 && word !== '' ? word : (phone_number ?? [...word].slice(0, 8).join('').trim());
+}
+
+const NEXT_MS = 1_000;
+const RENEW_MS = 15_000;
+/** The gateway serves no QR with less time left. */
+const LEAST_MS = 10_000;
+
+/** Milliseconds until the next call for a QR: soon without one, else before the shown one expires. */
+export function nextQrMs(leftMs: number | null): number {
+  if (leftMs === null) return NEXT_MS;
+  return Math.max(NEXT_MS, Math.min(RENEW_MS, leftMs - LEAST_MS));
+}
+
+/** The official provider's words in an error of the gateway, and what they mean for people. */
+export function refusalOf(message: string): { kind: 'unreachable' | 'banned' | 'refused'; words: string } {
+  if (/could not be reached/.test(message)) return { kind: 'unreachable', words: '' };
+  if (/has banned this number/.test(message)) return { kind: 'banned', words: '' };
+  return { kind: 'refused', words: message.replace(/^The provider did not accept the credentials: /, '') };
+}
