@@ -156,6 +156,10 @@ export const API_ERRORS = {
     404,
     'The phone has no chat with this number. Its chats: GET /app/api/sandbox/phones/{number}/chats.',
   ],
+  sandbox_official_number_not_found: [
+    404,
+    'No such simulated number in this account. List them: GET /app/api/sandbox/official-numbers.',
+  ],
   session_not_found: [404, 'You have no such session. List your sessions: GET /app/api/me/sessions.'],
   widget_not_found: [404, 'No such widget in this account. List the widgets: GET /v1/widgets.'],
   webhook_not_found: [404, 'No such webhook in this account. List the webhooks: GET /v1/webhooks.'],

@@ -82,6 +82,7 @@ const phone = { number: PHONE };
 const chat = { number: PHONE, peer: '6281100000001' };
 const inSandbox: StaffRow = { least: 'agent', ids: [], own: 404, unknown: SANDBOX_OFF };
 const ofDevice: StaffRow = { ...inSandbox, ids: [{ in: 'path', name: 'uuid', kind: 'device' }] };
+const ofNumber: StaffRow = { ...inSandbox, least: 'admin', fixed: { id: '106540352242922' } };
 const SANDBOX_ROUTES: Record<string, StaffRow> = {
   'GET /app/api/sandbox/phones': inSandbox,
   'POST /app/api/sandbox/phones': { ...inSandbox, body: {} },
@@ -105,6 +106,12 @@ const SANDBOX_ROUTES: Record<string, StaffRow> = {
     fixed: chat,
     ids: [{ in: 'path', name: 'id', kind: 'message' }],
   },
+  'GET /app/api/sandbox/official-numbers': { ...inSandbox, least: 'admin' },
+  'POST /app/api/sandbox/official-numbers': { ...inSandbox, least: 'admin', body: { name: 'Toko' } },
+  'PATCH /app/api/sandbox/official-numbers/:id': { ...ofNumber, body: {} },
+  'POST /app/api/sandbox/official-numbers/:id/tokens': { ...ofNumber, body: {} },
+  'PUT /app/api/sandbox/official-numbers/:id/fault': { ...ofNumber, body: { code: 131026 } },
+  'DELETE /app/api/sandbox/official-numbers/:id/fault': ofNumber,
   'POST /app/api/sandbox/devices/:uuid/line': { ...ofDevice, body: { action: 'drop' } },
   'POST /app/api/sandbox/devices/:uuid/age': { ...ofDevice, body: { days: 1 } },
 };

@@ -3,7 +3,7 @@ import type { SandboxAddress } from '../../sandbox-address.ts';
 import { askSandbox } from '../sandbox-forward.ts';
 
 interface Question {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: object;
   headers?: Record<string, string>;

@@ -70,7 +70,7 @@ export function switchOn(
 /**
  * The number belongs to the account from now on. ApiError sandbox_number_taken, sandbox_number_limit_reached.
  */
-async function claimNumber(
+export async function claimNumber(
   ctx: Context,
   account: { id: number },
   row: store.NumberRow,
@@ -87,7 +87,7 @@ async function claimNumber(
 }
 
 /** Neither the number nor a chat of its phone is of another account. ApiError sandbox_number_taken. */
-async function assertFree(
+export async function assertFree(
   ctx: Context,
   address: SandboxAddress | null,
   account: { id: number },
@@ -103,11 +103,11 @@ async function assertFree(
 }
 
 /** Of a mobile network in Indonesia. */
-function randomNumber(): string {
+export function randomNumber(): string {
   return `62812${randomInt(1e9, 1e10)}`;
 }
 
-function readNumber(text: string, { country_code }: Caller): string {
+export function readNumber(text: string, { country_code }: Caller): string {
   const number = normalizePhone(text, country_code);
   if (number === null) {
     throw new FieldErrors({ number: [problemOf(text, country_code) ?? 'must be a phone number'] });

@@ -2,8 +2,9 @@ import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import type { SandboxAddress } from '../../sandbox-address.ts';
-import { chatRoutes } from './chat-routes.ts';
-import { deviceRoutes } from './device-routes.ts';
+import { chatRoutes } from './chats/routes.ts';
+import { deviceRoutes } from './devices/routes.ts';
+import { officialRoutes } from './officials/routes.ts';
 import type { SandboxPage } from './page.ts';
 import { phoneRoutes } from './phone-routes.ts';
 
@@ -19,4 +20,5 @@ export function sandboxPhoneRoutes(http: Http, ctx: Context, address: SandboxAdd
   phoneRoutes(http, ctx, page);
   chatRoutes(http, ctx, page);
   deviceRoutes(http, ctx, page);
+  officialRoutes(http, ctx, page);
 }

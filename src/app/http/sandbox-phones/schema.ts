@@ -3,25 +3,19 @@ import { apiString, atMost, requiredString } from '../../../lib/text.ts';
 
 /** Phones and official numbers of one account, with removed ones. */
 export const MAX_NUMBERS = 200;
-/** Of a file that a phone sends. */
-const MAX_FILE_BYTES = 3 * 1024 * 1024;
-/** The file as base64, with the other fields. */
-export const SEND_LIMIT = 4 * 1024 * 1024 + 64 * 1024;
 
-const PHONE_LINES = ['up', 'dropped', 'banned'] as const;
+export const PHONE_LINES = ['up', 'dropped', 'banned'] as const;
 export type PhoneLine = (typeof PHONE_LINES)[number];
-export const LINE_ACTIONS = ['drop', 'restore', 'logout', 'ban'] as const;
 
-const number = z.string().meta({ description: 'A phone number in digits.', examples: ['6281377788899'] });
-const deviceUuid = z.string().meta({ format: 'uuid', examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'] });
+export const number = z
+  .string()
+  .meta({ description: 'A phone number in digits.', examples: ['6281377788899'] });
+export const deviceUuid = z
+  .string()
+  .meta({ format: 'uuid', examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'] });
 const name = requiredString(100).meta({ description: 'Name of the person.', examples: ['Sari'] });
 
 export const PhoneParams = z.object({ number });
-export const ChatParams = PhoneParams.extend({
-  peer: z.string().meta({ description: 'The `number` of the chat.', examples: ['6281100000001'] }),
-});
-export const FileParams = ChatParams.extend({ id: z.string().meta({ description: 'Of the message.' }) });
-export const DeviceParams = z.object({ uuid: deviceUuid });
 
 export const CreatePhone = z
   .object({
@@ -58,128 +52,3 @@ export const ScanQr = z
   })
   .meta({ id: 'ScanSandboxQr' });
 export const Scanned = z.object({ device_uuid: deviceUuid, number }).meta({ id: 'SandboxScan' });
-
-const Choice = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
-  section: z.string().nullable().meta({ description: 'Heading above the row of a list.' }),
-});
-const Interactive = z
-  .object({
-    kind: z.enum(['buttons', 'list', 'link', 'location_request']),
-    header: z.string().nullable(),
-    footer: z.string().nullable(),
-    button: z.string().nullable().meta({ description: 'Text that opens the list or the link.' }),
-    url: z.string().nullable().meta({ description: 'Of a link.' }),
-    choices: z.array(Choice).meta({ description: 'Buttons, or rows of the list.' }),
-  })
-  .meta({ id: 'SandboxInteractive' });
-
-export const PhoneMessage = z
-  .object({
-    id: z.string().meta({ examples: ['3EB0C767D097E8A1B2C3'] }),
-    engine: z.enum(['economy', 'official_cloud']).meta({ description: 'The network that carried it.' }),
-    from_phone: z.boolean().meta({ description: '`true`: the phone sent it.' }),
-    type: z.string().meta({
-      description:
-        '`text`, `image`, `video`, `audio`, `document`, `sticker`, `location`, `contact`, `poll`, `interactive`, ' +
-        '`template` and others.',
-      examples: ['text'],
-    }),
-    text: z.string().nullable().meta({ description: 'Text or caption, at most 4,096 characters.' }),
-    is_cut: z.boolean().meta({ description: 'The text is longer.' }),
-    at: z.string().meta({ format: 'date-time' }),
-    read: z.boolean().meta({ description: 'The other side has read it.' }),
-    is_edited: z.boolean(),
-    is_deleted: z.boolean().meta({ description: 'Its sender has deleted it on all phones.' }),
-    file: z
-      .object({ mimetype: z.string().nullable(), name: z.string().nullable(), size: z.number() })
-      .nullable(),
-    quote: z.object({ id: z.string(), text: z.string().nullable() }).nullable(),
-    interactive: Interactive.nullable(),
-    reactions: z.array(z.object({ from_phone: z.boolean(), emoji: z.string() })),
-  })
-  .meta({ id: 'SandboxMessage' });
-export type PhoneMessage = z.infer<typeof PhoneMessage>;
-export const MessageList = z.object({ data: z.array(PhoneMessage) }).meta({ id: 'SandboxMessages' });
-
-const ChatView = z
-  .object({
-    number: number.meta({ description: 'The other side of the chat.' }),
-    name: z.string().meta({ description: 'Label of the device, or name of the phone.' }),
-    device_uuid: deviceUuid.nullable().meta({ description: 'Null: another phone.' }),
-    engine: z
-      .string()
-      .nullable()
-      .meta({ examples: ['economy'] }),
-    unread: z.int().meta({ description: 'At most 100 of each network.', examples: [2] }),
-    last: PhoneMessage.nullable().meta({ description: 'Null: no message yet.' }),
-  })
-  .meta({ id: 'SandboxChat' });
-export const ChatList = z.object({ data: z.array(ChatView) }).meta({ id: 'SandboxChats' });
-
-const messageId = requiredString(300);
-const File = z.object({
-  data: z
-    .base64()
-    .min(1)
-    .refine((text) => Buffer.byteLength(text, 'base64') <= MAX_FILE_BYTES, 'must have at most 3 MiB')
-    .meta({ description: 'The bytes as base64, at most 3 MiB.' }),
-  mimetype: requiredString(100).meta({ examples: ['image/jpeg'] }),
-  file_name: requiredString(255).optional(),
-  caption: requiredString(1_024).optional(),
-});
-const Contents = {
-  text: requiredString(4_096)
-    .optional()
-    .meta({ examples: ['Halo, ada stok?'] }),
-  file: File.optional(),
-  sample: z.enum(['picture', 'document']).optional().meta({ description: 'A file of the sandbox.' }),
-  choice: z
-    .object({ message_id: messageId, id: requiredString(256) })
-    .optional()
-    .meta({ description: 'Taps a button or a row of a list. Only with an official device.' }),
-  reaction: z
-    .object({ message_id: messageId, emoji: requiredString(32).nullable() })
-    .optional()
-    .meta({ description: 'Null removes the reaction.' }),
-};
-
-export const SendFromPhone = z
-  .object({ ...Contents, quote: messageId.optional().meta({ description: 'Id of the quoted message.' }) })
-  .refine(
-    (body) =>
-      Object.keys(Contents).filter((key) => body[key as keyof typeof body] !== undefined).length === 1,
-    { message: `exactly one of ${Object.keys(Contents).join(', ')} must be given`, path: ['text'] },
-  )
-  .meta({ id: 'SendFromSandboxPhone' });
-export type SendFromPhone = z.infer<typeof SendFromPhone>;
-
-export const SentMessage = z.object({ id: z.string() }).meta({ id: 'SandboxSentMessage' });
-export const ReadChat = z.object({ number }).meta({ id: 'SandboxReadChat' });
-
-export const ChangeLine = z
-  .object({
-    action: z.enum(LINE_ACTIONS).meta({
-      description:
-        '`drop`: the network cuts the connection. `restore`: it accepts the device again, without faults. ' +
-        '`logout`: the phone removes the device. `ban`: the network bans the number.',
-      examples: ['drop'],
-    }),
-  })
-  .meta({ id: 'ChangeSandboxLine' });
-export const LineView = z
-  .object({ device_uuid: deviceUuid, line: z.enum(PHONE_LINES) })
-  .meta({ id: 'SandboxLine' });
-
-export const AgeDevice = z
-  .object({
-    days: z
-      .number()
-      .min(0)
-      .max(36_500)
-      .meta({ description: 'Age of the pairing.', examples: [40] }),
-  })
-  .meta({ id: 'AgeSandboxDevice' });
-export const AgedDevice = z.object({ device_uuid: deviceUuid, days: z.number() }).meta({ id: 'AgedDevice' });

@@ -57,7 +57,7 @@ const SAVE = statement<
    on conflict (number) do update set
      is_phone = sandbox_numbers.is_phone or excluded.is_phone,
      official_phone_number_id =
-       coalesce(excluded.official_phone_number_id, sandbox_numbers.official_phone_number_id)
+       coalesce(sandbox_numbers.official_phone_number_id, excluded.official_phone_number_id)
    where sandbox_numbers.account_id = excluded.account_id
    returning ${COLUMNS}`,
 );

@@ -1,4 +1,4 @@
-import type { ListedChat } from './chat.ts';
+import type { ListedChat } from './chats/chat.ts';
 import type { ListedPhone } from './phone.ts';
 
 export function viewPhone({ number, name, device, line }: ListedPhone) {

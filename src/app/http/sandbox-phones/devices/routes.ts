@@ -1,10 +1,10 @@
-import { recheckThrottle } from '../../../broadcasts/broadcast.ts';
-import type { Context } from '../../../context.ts';
-import { getDevice } from '../../../devices/device.ts';
-import { agePairing } from '../../../devices/installation/installation.ts';
-import type { Http } from '../../../lib/http/http.ts';
+import { recheckThrottle } from '../../../../broadcasts/broadcast.ts';
+import type { Context } from '../../../../context.ts';
+import { getDevice } from '../../../../devices/device.ts';
+import { agePairing } from '../../../../devices/installation/installation.ts';
+import type { Http } from '../../../../lib/http/http.ts';
+import { PAGE_ERRORS, type SandboxPage, TAGS } from '../page.ts';
 import { changeLine } from './line.ts';
-import { PAGE_ERRORS, type SandboxPage, TAGS } from './page.ts';
 import { AgeDevice, AgedDevice, ChangeLine, DeviceParams, LineView } from './schema.ts';
 
 /** What the network does to a device of the account. */

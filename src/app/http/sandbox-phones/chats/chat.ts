@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Caller } from '../../../accounts/account.ts';
-import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import type { SandboxAddress } from '../../sandbox-address.ts';
-import { askBytes, askJson } from './ask.ts';
-import { switchOn } from './phone.ts';
+import type { Caller } from '../../../../accounts/account.ts';
+import type { Context } from '../../../../context.ts';
+import { ApiError } from '../../../../lib/errors.ts';
+import type { SandboxAddress } from '../../../sandbox-address.ts';
+import { askBytes, askJson } from '../ask.ts';
+import { switchOn } from '../phone.ts';
+import { getPeer, getPhone, openWorld, type Peer, type Phone, peersOf } from '../world.ts';
 import type { PhoneMessage, SendFromPhone } from './schema.ts';
-import { getPeer, getPhone, openWorld, type Peer, type Phone, peersOf } from './world.ts';
 
 /** Messages of a chat that a page shows. */
 const SHOWN = 100;
@@ -152,5 +152,5 @@ function queryOf({ number, officials }: Peer): URLSearchParams {
 }
 
 function sample(name: string): URL {
-  return new URL(`../../../../sandbox/samples/${name}`, import.meta.url);
+  return new URL(`../../../../../sandbox/samples/${name}`, import.meta.url);
 }

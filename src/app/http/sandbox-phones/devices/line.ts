@@ -1,13 +1,14 @@
-import type { Caller } from '../../../accounts/account.ts';
-import type { Context } from '../../../context.ts';
-import { getDevice } from '../../../devices/device.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import type { SandboxAddress } from '../../sandbox-address.ts';
-import { askJson } from './ask.ts';
-import type { LINE_ACTIONS, PhoneLine } from './schema.ts';
-import { openWorld } from './world.ts';
+import type { Caller } from '../../../../accounts/account.ts';
+import type { Context } from '../../../../context.ts';
+import { getDevice } from '../../../../devices/device.ts';
+import { ApiError } from '../../../../lib/errors.ts';
+import type { SandboxAddress } from '../../../sandbox-address.ts';
+import { askJson } from '../ask.ts';
+import type { PhoneLine } from '../schema.ts';
+import { openWorld } from '../world.ts';
+import type { LINE_ACTIONS } from './schema.ts';
 
-const NO_LINE = 'An official cloud device has no line of a phone.';
+const NO_LINE = 'An official cloud device has no line of a phone. Change the state of its number.';
 
 /**
  * ApiError device_not_found, device_not_paired, sandbox_refused; sandbox_number_taken when a device of another account

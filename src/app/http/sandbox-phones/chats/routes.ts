@@ -1,24 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
-import type { Http } from '../../../lib/http/http.ts';
-import { sendTagged, withTag } from '../../../lib/http/tagged.ts';
-import { callbackHeader } from '../sandbox-forward.ts';
+import type { Context } from '../../../../context.ts';
+import type { Http } from '../../../../lib/http/http.ts';
+import { sendTagged, withTag } from '../../../../lib/http/tagged.ts';
+import { callbackHeader } from '../../sandbox-forward.ts';
+import { PAGE_ERRORS, type SandboxPage, TAGS } from '../page.ts';
+import { PhoneParams } from '../schema.ts';
+import { viewChat } from '../view.ts';
 import { getChat, listChats, listMessages, openFile, readChat, sendFromPhone } from './chat.ts';
 import { sendFile } from './file.ts';
-import { PAGE_ERRORS, type SandboxPage, TAGS } from './page.ts';
 import {
   ChatList,
   ChatParams,
   FileParams,
   MessageList,
-  PhoneParams,
   ReadChat,
   SEND_LIMIT,
   SendFromPhone,
   SentMessage,
 } from './schema.ts';
-import { viewChat } from './view.ts';
 
 const ONE = '/app/api/sandbox/phones/:number/chats';
 const CHAT_ERRORS = [...PAGE_ERRORS, 'sandbox_phone_not_found', 'sandbox_chat_not_found'] as const;
