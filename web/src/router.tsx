@@ -3,6 +3,7 @@ import { appRoute, rootRoute } from './app-route.tsx';
 import { developersRoutes } from './pages/developers/routes.ts';
 import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { entryPointRoutes } from './pages/entry-points/routes.ts';
+import { reportsRoute } from './pages/reports/routes.ts';
 import { APP_PATH } from './place.ts';
 import { Skeleton } from './ui/states.tsx';
 
@@ -27,10 +28,19 @@ const startRoute = createRoute({
   },
 });
 
+/** In the order of their names. */
+const pageRoutes = [
+  ...developersRoutes,
+  devicesRoute,
+  deviceRoute,
+  ...entryPointRoutes,
+  reportsRoute,
+] as const;
+
 const tree = rootRoute.addChildren([
   logInRoute,
   linkRoute,
-  appRoute.addChildren([startRoute, devicesRoute, deviceRoute, ...developersRoutes, ...entryPointRoutes]),
+  appRoute.addChildren([startRoute, ...pageRoutes]),
 ]);
 
 export const router = createRouter({

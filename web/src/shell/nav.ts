@@ -1,11 +1,12 @@
-import { CodeXml, type LucideIcon, QrCode, Smartphone } from 'lucide-react';
+import type { LinkProps } from '@tanstack/react-router';
+import { ChartColumn, CodeXml, type LucideIcon, QrCode, Smartphone } from 'lucide-react';
 import { isAtLeast, type Role, type Session } from '../session/session.ts';
 import type { shellTexts } from './texts.ts';
 
 type User = Session['user'];
 
 export interface NavEntry {
-  to: '/devices' | '/developers' | '/entry-points';
+  to: NonNullable<LinkProps['to']>;
   text: keyof typeof shellTexts.en;
   icon: LucideIcon;
   /** The least role that sees the page. */
@@ -21,6 +22,7 @@ export interface NavEntry {
 /** The pages in their order, for the bar, the palette and the keyboard. */
 export const NAV: readonly NavEntry[] = [
   { to: '/entry-points', text: 'entryPoints', icon: QrCode, least: 'admin', key: 'e', group: 'grow' },
+  { to: '/reports', text: 'reports', icon: ChartColumn, least: 'admin', key: 'r', group: 'grow' },
   { to: '/devices', text: 'devices', icon: Smartphone, least: 'agent', key: 'd', group: 'account' },
   { to: '/developers', text: 'developers', icon: CodeXml, least: 'admin', key: 'p', group: 'account' },
 ];

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Bot } from 'lucide-react';
+import { useState } from 'react';
+import type { Schema } from '../../api/schemas.ts';
+import { useFormat } from '../../texts/format.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, Figure, Section } from '../../ui/card.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { assistantReportQuery } from './queries.ts';
+import { reportTexts } from './texts.ts';
+
+const route = getRouteApi('/app/reports');
+type Share = Schema<'Share'>;
+type Totals = Schema<'AssistantTotals'>;
+type Example = Schema<'AssistantExample'>;
+
+/** How much the assistant answers, and how often it was right. */
+export function AssistantView() {
+  const t = useTexts(reportTexts);
+  const [mode, setMode] = useState<'live' | 'shadow'>('live');
+  const report = useQuery(assistantReportQuery(route.useSearch(), mode));
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center gap-3">
+        <Select
+          aria-label={t('mode')}
+          className="w-auto!"
+          value={mode}
+          onChange={({ target }) => setMode(target.value === 'shadow' ? 'shadow' : 'live')}
+        >
+          <option value="live">{t('live')}</option>
+          <option value="shadow">{t('shadow')}</option>
+        </Select>
+        <p className="text-[13px] text-faint">{t(mode === 'live' ? 'liveHint' : 'shadowHint')}</p>
+      </div>
+      <Loaded query={report}>
+        {({ total, examples }) =>
+          total.judged === 0 ? (
+            <Card>
+              <Empty icon={<Bot aria-hidden />} title={t('noAssistant')} lead={t('noAssistantLead')} />
+            </Card>
+          ) : (
+            <>
+              <Shares total={total} mode={mode} />
+              <Examples examples={examples} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function Shares({ total, mode }: { total: Totals; mode: 'live' | 'shadow' }) {
+  const t = useTexts(reportTexts);
+  const format = useFormat();
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Figure label={t('judged')} value={format.number(total.judged)} />
+      <ShareFigure label={t('answered')} share={total.answered} />
+      <ShareFigure label={t('clarified')} share={total.clarified} />
+      <ShareFigure label={t('handedOff')} share={total.handed_off} />
+      <ShareFigure label={t('right')} share={total.right} />
+      {mode === 'live' ? (
+        <>
+          <ShareFigure label={t('picked')} share={total.picked} />
+          <ShareFigure label={t('takenOver')} share={total.taken_over} />
+        </>
+      ) : (
+        <>
+          <Figure label={t('agrees')} value={format.number(total.agrees)} />
+          <Figure label={t('differs')} value={format.number(total.differs)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ShareFigure({ label, share: { count, of, percent, low, high } }: { label: string; share: Share }) {
+  const t = useTexts(reportTexts);
+  const format = useFormat();
+  const hint = low === null || high === null ? t('ofNone') : t('shareHint', { count, of, low, high });
+  return <Figure label={label} value={percent === null ? '–' : format.percent(percent / 100)} hint={hint} />;
+}
+
+function Examples({ examples }: { examples: readonly Example[] }) {
+  const t = useTexts(reportTexts);
+  if (examples.length === 0) return null;
+  return (
+    <Section title={t('examples')} lead={t('examplesLead')}>
+      <ul className="grid divide-y divide-line">
+        {examples.map((example) => (
+          <li key={example.decision_id} className="grid gap-1 py-3">
+            <div className="flex items-start justify-between gap-3">
+              <p className="font-medium">
+                <bdi>{example.question}</bdi>
+              </p>
+              <Badge tone={example.kind === 'right' ? 'good' : example.kind === 'wrong' ? 'bad' : 'neutral'}>
+                {t(`kind_${example.kind}`)}
+              </Badge>
+            </div>
+            {example.answer && (
+              <p className="text-soft">
+                <bdi>{example.answer}</bdi>
+              </p>
+            )}
+            {example.staff_answer && (
+              <p className="text-soft">
+                {t('staffSaid')} <bdi>{example.staff_answer}</bdi>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useFormat } from '../../texts/format.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { reportTexts } from './texts.ts';
+
+export interface Line {
+  label: string;
+  /** One for each day. Null: there was none. */
+  values: readonly (number | null)[];
+}
+
+/** The numbers of a chart, for those who cannot see it, or want to copy them. */
+export function DayTable({ dates, lines }: { dates: readonly string[]; lines: readonly Line[] }) {
+  const t = useTexts(reportTexts);
+  const format = useFormat();
+  return (
+    <details className="mt-3">
+      <summary className="text-[13px] text-soft">{t('asTable')}</summary>
+      <div className="mt-2 max-h-96 overflow-y-auto">
+        <Table>
+          <thead>
+            <tr>
+              <Th>{t('day')}</Th>
+              {lines.map(({ label }) => (
+                <Th key={label} className="text-right">
+                  {label}
+                </Th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {dates.map((date, index) => (
+              <tr key={date}>
+                <Td className="whitespace-nowrap">{format.day(`${date}T12:00:00`)}</Td>
+                {lines.map(({ label, values }) => (
+                  <Td key={label} className="text-right tabular-nums">
+                    {values[index] === null ? '–' : format.number(values[index] ?? 0)}
+                  </Td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Users } from 'lucide-react';
+import type { Schema } from '../../api/schemas.ts';
+import { useFormat } from '../../texts/format.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Card } from '../../ui/card.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { figuresQuery } from './queries.ts';
+import { useSeconds } from './seconds.ts';
+import { reportTexts } from './texts.ts';
+
+const route = getRouteApi('/app/reports');
+type Row = Schema<'ConversationFiguresRow'>;
+
+/** Who answered how much, and how fast. */
+export function PeopleView() {
+  const t = useTexts(reportTexts);
+  const figures = useQuery(figuresQuery(route.useSearch(), 'person'));
+  return (
+    <Loaded query={figures}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Card>
+            <Empty icon={<Users aria-hidden />} title={t('noPeople')} lead={t('noPeopleLead')} />
+          </Card>
+        ) : (
+          <Table>
+            <thead>
+              <tr>
+                <Th>{t('person')}</Th>
+                {(['assigned', 'answers', 'firstAnswer', 'nextAnswer', 'resolved', 'openNow'] as const).map(
+                  (key) => (
+                    <Th key={key} className="text-right">
+                      {t(key)}
+                    </Th>
+                  ),
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((row) => (
+                <PersonRow key={`${row.person?.type} ${row.person?.id ?? row.person?.name}`} row={row} />
+              ))}
+            </tbody>
+          </Table>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function PersonRow({ row }: { row: Row }) {
+  const t = useTexts(reportTexts);
+  const format = useFormat();
+  const seconds = useSeconds();
+  const { person, first_answers: first, next_answers: next } = row;
+  const type = person?.type ?? 'user';
+  const cells = [
+    format.number(row.assigned),
+    format.number(first.count + next.count + row.bot_answers),
+    seconds(first.median_seconds),
+    seconds(next.median_seconds),
+    format.number(row.resolved),
+    row.open === null ? '–' : format.number(row.open),
+  ];
+  return (
+    <tr>
+      <Td className="max-w-64">
+        <span className="block truncate" title={person?.name ?? undefined}>
+          <bdi>{person?.name ?? t(type)}</bdi>
+        </span>
+        {type !== 'user' && person?.name && <span className="text-xs text-faint">{t(type)}</span>}
+      </Td>
+      {cells.map((cell, index) => (
+        // The cells have a fixed order.
+        <Td key={['a', 'b', 'c', 'd', 'e', 'f'][index]} className="text-right whitespace-nowrap tabular-nums">
+          {cell}
+        </Td>
+      ))}
+    </tr>
+  );
+}

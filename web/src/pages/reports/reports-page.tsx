@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
+import { devicesQuery } from '../../queries/devices.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Select } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TabLink, TabNav } from '../../ui/tabs.tsx';
+import { readSpan, SPANS } from './span.ts';
+import { reportTexts } from './texts.ts';
+
+const route = getRouteApi('/app/reports');
+
+/** How much was asked, how fast it was answered, and by whom. */
+export function ReportsPage() {
+  const t = useTexts(reportTexts);
+  const tabs = (
+    <TabNav label={t('title')}>
+      <TabLink to="/reports" search activeOptions={{ exact: true, includeSearch: false }}>
+        {t('chats')}
+      </TabLink>
+      <TabLink to="/reports/people" search activeOptions={{ includeSearch: false }}>
+        {t('people')}
+      </TabLink>
+      <TabLink to="/reports/assistant" search activeOptions={{ includeSearch: false }}>
+        {t('assistant')}
+      </TabLink>
+    </TabNav>
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')} tabs={tabs} actions={<SpanFields />}>
+      <Outlet />
+    </Page>
+  );
+}
+
+/** Days and device, for all tabs. */
+function SpanFields() {
+  const t = useTexts(reportTexts);
+  const span = route.useSearch();
+  const navigate = useNavigate();
+  const { data: devices } = useQuery(devicesQuery);
+  const change = (changed: Record<string, unknown>) =>
+    void navigate({ to: '.', search: readSpan({ ...span, ...changed }), replace: true });
+  return (
+    <>
+      <Select
+        aria-label={t('span')}
+        className="w-auto!"
+        value={span.days ?? 7}
+        onChange={({ target }) => change({ days: Number(target.value) })}
+      >
+        {SPANS.map((days) => (
+          <option key={days} value={days}>
+            {t('lastDays', { count: days })}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label={t('device')}
+        className="w-auto! max-w-56"
+        value={span.device ?? ''}
+        onChange={({ target }) => change({ device: target.value })}
+      >
+        <option value="">{t('allDevices')}</option>
+        {devices?.data.map(({ device_uuid, label }) => (
+          <option key={device_uuid} value={device_uuid}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { appRoute, onlyFor } from '../../app-route.tsx';
+import { readSpan } from './span.ts';
+
+const frameRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'reports',
+  beforeLoad: onlyFor('admin'),
+  validateSearch: readSpan,
+  component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),
+});
+
+const chatsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./chats-view.tsx'), 'ChatsView'),
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: 'people',
+  component: lazyRouteComponent(() => import('./people-view.tsx'), 'PeopleView'),
+});
+
+const assistantRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: 'assistant',
+  component: lazyRouteComponent(() => import('./assistant-view.tsx'), 'AssistantView'),
+});
+
+export const reportsRoute = frameRoute.addChildren([chatsRoute, peopleRoute, assistantRoute]);
