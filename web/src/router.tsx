@@ -5,6 +5,7 @@ import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { entryPointRoutes } from './pages/entry-points/routes.ts';
 import { reportsRoute } from './pages/reports/routes.ts';
 import { APP_PATH } from './place.ts';
+import { NoPage } from './ui/no-page.tsx';
 import { Skeleton } from './ui/states.tsx';
 
 const logInRoute = createRoute({
@@ -48,6 +49,7 @@ export const router = createRouter({
   basepath: APP_PATH,
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Skeleton className="p-6" lines={6} />,
+  defaultNotFoundComponent: NoPage,
   scrollRestoration: false,
 });
 

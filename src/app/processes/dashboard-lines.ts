@@ -7,15 +7,16 @@ import { makeLinkOfFirstOwner } from '../../staff/users/creation.ts';
 import type { WelcomeLine } from './welcome-line.ts';
 
 /**
- * Where the dashboard is. For a sandbox account with a new link that logs its demo owner in: the lines go to the
- * terminal alone, never to a log.
+ * Where the dashboard is, unless it is off. For a sandbox account with a new link that logs its demo owner in: the
+ * lines go to the terminal alone, never to a log.
  */
 export async function dashboardLines(
   ctx: Context,
   url: string,
   demo: Pick<Account, 'id'> | undefined,
 ): Promise<WelcomeLine[]> {
-  const { KURIR_PUBLIC_URL } = ctx.config;
+  const { KURIR_PUBLIC_URL, KURIR_DASHBOARD } = ctx.config;
+  if (KURIR_DASHBOARD === 'off') return [];
   const origins = [KURIR_PUBLIC_URL ?? url, url];
   const origin = origins.find(acceptsLogIn);
   const link = demo && origin !== undefined ? await makeLinkOfFirstOwner(ctx, demo, DEMO_USER) : null;

@@ -71,6 +71,15 @@ test('a later start with the sandbox says how to replace a lost key of a test ac
   );
 });
 
+test('without the dashboard, no line names its address', async () => {
+  const ctx = await testContext({ env: { KURIR_DASHBOARD: 'off' } });
+  await createAccount(ctx, { name: 'Toko', plan: 'pro', kind: 'live' });
+
+  const welcome = plainText(await plainWelcome(ctx, URL));
+
+  expect(welcome).not.toMatch(/dashboard|\/app/i);
+});
+
 test('each start with the sandbox shows a new link of the demo owner', async () => {
   const ctx = await testContext();
   const { account_id } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });

@@ -1,8 +1,9 @@
-import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { queryClient } from '../api/query-client.ts';
 import { startLive, useLiveState } from '../live/live.ts';
 import { useLiveDevices } from '../queries/live-devices.ts';
-import { useMe } from '../session/session.ts';
+import { sessionQuery, useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Notices } from '../ui/toast.tsx';
 import { useShortcut } from './keyboard.ts';
@@ -17,9 +18,9 @@ const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 export function Shell() {
   const t = useTexts(shellTexts);
   const me = useMe();
-  const router = useRouter();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
-  useEffect(() => startLive(me.id, () => void router.invalidate()), [me.id, router]);
+  // Asks for the session, whose refusal leads to the log-in.
+  useEffect(() => startLive(me.id, () => void queryClient.refetchQueries(sessionQuery)), [me.id]);
   useLiveDevices();
   useShortcut('mod+k', t('palette'), () => setOpen('palette'), { inFields: true });
   useShortcut('?', t('help'), () => setOpen('shortcuts'));

@@ -21,7 +21,7 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
-    <div className="flex shrink-0 flex-col border-line bg-card max-md:border-b md:w-54 md:border-r">
+    <header className="flex shrink-0 flex-col border-line bg-card max-md:border-b md:w-54 md:border-r">
       <div className="flex items-center gap-2.5 px-3 py-2 md:px-4 md:pt-4 md:pb-2">
         <img src="./icon.svg" alt="" width={26} height={26} />
         <span className="min-w-0 flex-1 truncate font-semibold">
@@ -67,7 +67,7 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
           <UserMenu onShortcuts={onShortcuts} />
         </div>
       </div>
-    </div>
+    </header>
   );
 }
 

@@ -13,6 +13,8 @@ export const uiTexts = defineTexts({
     actions: 'Actions',
     typeToConfirm: 'Type {word} to confirm',
     keepIt: 'I have saved it',
+    noPage: 'There is no such page.',
+    toStart: 'To the start',
     noAccess: 'Your role does not show this page. Ask an admin of the account.',
   },
   id: {
@@ -27,6 +29,8 @@ export const uiTexts = defineTexts({
     actions: 'Tindakan',
     typeToConfirm: 'Ketik {word} untuk konfirmasi',
     keepIt: 'Sudah saya simpan',
+    noPage: 'Halaman ini tidak ada.',
+    toStart: 'Ke halaman awal',
     noAccess: 'Peran Anda tidak menampilkan halaman ini. Hubungi admin akun.',
   },
 });

@@ -1,0 +1,137 @@
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, expect } from 'vitest';
+import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
+import type { Caller } from '../../../src/accounts/account.ts';
+import type { Role } from '../../../src/accounts/role.ts';
+import { type TestContext, testContext } from '../../harness/context.ts';
+import { type Line, openLine } from '../../harness/line.ts';
+import { insertAccount } from '../../harness/rows.ts';
+import { openService, type Service } from '../../harness/service.ts';
+import { type Staff, staffOf } from '../../harness/staff.ts';
+import { openBrowser } from '../browser.ts';
+
+interface Build {
+  dashboardStamp(): string;
+  isDashboardBuilt(stamp: string): boolean;
+}
+
+interface Builder {
+  buildDashboard(node: string): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Below /app. */
+  path?: string;
+  language?: 'en' | 'id';
+  theme?: 'light' | 'dark';
+  /** Of the window, in pixels. 375 is a phone. */
+  width?: number;
+  /** Behind a proxy: the address of the gateway there. */
+  base?: string;
+}
+
+export interface App extends Service {
+  ctx: TestContext;
+  /** The address of the gateway. */
+  base: string;
+  account: Caller;
+  browser: Browser;
+  /** A user of the account, or of another one. */
+  user(role: Role, options?: Partial<Parameters<typeof staffOf>[2]>): Promise<Staff>;
+  /**
+   * A page of a browser of its own, logged in as this user; null: not logged in. It fails its test on any error in the
+   * console, any violation of the policy, and any request to another origin.
+   */
+  open(user: Staff | null, options?: OpenOptions): Promise<Page>;
+  /** Another tab of the browser of this page. */
+  tab(page: Page, path?: string): Promise<Page>;
+}
+
+/** With phones: a line to the sandbox, whose devices `line.pair` connects. */
+export interface PhoneApp extends App {
+  line: Line;
+}
+
+/** The built dashboard on a gateway with a sandbox account. Call it at the top of a file. */
+export async function openApp(): Promise<App> {
+  await build();
+  // Browsers measure real time.
+  const ctx = { ...(await testContext({ cleanup: afterAll })), now: () => new Date() };
+  return appOf(ctx, await insertAccount(ctx, {}, 'sandbox'), await openService(ctx));
+}
+
+/** The same with real Baileys and a real sandbox. */
+export async function openPhoneApp(): Promise<PhoneApp> {
+  await build();
+  const line = await openLine({ cleanup: afterAll, lossGraceMs: 50 });
+  const { ctx, account, sandbox } = line;
+  const service = await openService(ctx, { url: sandbox.current.url, token: CONTROL_TOKEN });
+  return { ...(await appOf(ctx, account, service)), line };
+}
+
+/** Once for all files that start at the same time, and only after a change. */
+async function build(): Promise<void> {
+  const { dashboardStamp, isDashboardBuilt }: Build = await import(binOf('dashboard.js'));
+  if (isDashboardBuilt(dashboardStamp())) return;
+  const { buildDashboard }: Builder = await import(binOf('dashboard-build.js'));
+  await buildDashboard(process.execPath);
+}
+
+const binOf = (name: string) => new URL(`../../../bin/${name}`, import.meta.url).href;
+
+async function appOf(ctx: TestContext, account: Caller, service: Service): Promise<App> {
+  const { http } = service;
+  await http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = http.server.address() as AddressInfo; // a TCP listener has no other kind of address
+  const base = `http://127.0.0.1:${port}`;
+  const browser = await openBrowser();
+  const contexts = new Set<BrowserContext>();
+  const complaints: string[] = [];
+
+  afterEach(async () => {
+    const found = complaints.splice(0);
+    await Promise.all([...contexts].map((context) => context.close()));
+    contexts.clear();
+    expect(found).toEqual([]);
+  });
+
+  return {
+    ...{ ...service, ctx, account, base, browser },
+    user: (role, options = {}) => staffOf(http, ctx, { account, role, ...options }),
+    async open(user, { path = '/', language = 'en', theme = 'light', width = 1280, base: at = base } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height: 800 },
+        locale: language === 'id' ? 'id-ID' : 'en-US',
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+      });
+      contexts.add(context);
+      const [name = '', value = ''] = user?.cookie.split('=') ?? [];
+      if (user) await context.addCookies([{ name, value, url: new URL('/', at).href, httpOnly: true }]);
+      context.on('page', (page) => watch(page, new URL(at).origin, complaints));
+      const page = await context.newPage();
+      await page.goto(`${at}/app${path}`);
+      return page;
+    },
+    async tab(page, path = '/') {
+      const next = await page.context().newPage();
+      await next.goto(page.url().replace(/\/app\/.*$/s, `/app${path}`));
+      return next;
+    },
+  };
+}
+
+function watch(page: Page, origin: string, complaints: string[]): void {
+  page.on('console', (line) => {
+    if (!['error', 'warning'].includes(line.type())) return;
+    // Chromium calls each refusal of the API an error. The page tells the user.
+    const isRefusal = /status of 4\d\d/.test(line.text()) && line.location().url.includes('/app/api/');
+    if (!isRefusal) complaints.push(line.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.origin !== origin) complaints.push(`asks ${url.href}`);
+  });
+}

@@ -1,0 +1,216 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { insertEvents } from '../../harness/events.ts';
+import { makeLive } from '../../harness/live-stream.ts';
+import { insertDevice } from '../../harness/rows.ts';
+import { PASSWORD } from '../../harness/staff.ts';
+import { tablesOf } from '../../harness/tables.ts';
+import { axeProblems } from '../axe.ts';
+import { openSite } from '../site.ts';
+import { openApp } from './app.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)> & "Sari" \u202e';
+
+const app = await openApp();
+const site = await openSite();
+await tablesOf(app.ctx.db)
+  .updateTable('accounts')
+  .set({ name: HOSTILE })
+  .where('id', '=', app.account.id)
+  .execute();
+const device = await insertDevice(app.ctx, app.account);
+await makeLive(app.ctx, app.account.id);
+
+const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.locator('input[type=email]').fill(email);
+  await page.locator('input[autocomplete=current-password]').fill(password);
+  await page.locator('button[type=submit]').click();
+}
+
+test('a user logs in, and comes to the page that was asked for', async () => {
+  const { user } = await app.user('admin');
+  const page = await app.open(null, { path: '/devices?from=mail' });
+
+  await logIn(page, user.email);
+  await title(page, 'Devices').waitFor();
+
+  expect(new URL(page.url())).toMatchObject({ pathname: '/app/devices', search: '?from=mail' });
+});
+
+test('a wrong password says so in the language of the user, and nothing typed is lost', async () => {
+  const { user } = await app.user('agent');
+  const page = await app.open(null, { language: 'id' });
+
+  await logIn(page, user.email, 'salah salah salah');
+  const text = await page.getByRole('alert').innerText();
+
+  expect(text).toBe('E-mail, kata sandi, atau kode salah.');
+  expect(await page.locator('input[type=email]').inputValue()).toBe(user.email);
+});
+
+test('a second factor is asked for when the user has one', async () => {
+  const { user, call } = await app.user('admin');
+  const { body } = await call('POST', '/app/api/totp', { password: PASSWORD });
+  const code = TOTP.generate({ secret: Secret.fromBase32(body.secret) });
+  const { body: confirmed } = await call('POST', '/app/api/totp/confirm', { code });
+  const page = await app.open(null);
+
+  await logIn(page, user.email);
+  const field = page.getByLabel('Code of your authenticator app');
+  await field.fill(confirmed.recovery_codes[0]);
+  await page.locator('button[type=submit]').click();
+
+  await title(page, 'Devices').waitFor();
+  expect(confirmed.recovery_codes).toHaveLength(10);
+});
+
+test('an invited user chooses a password, and is inside', async () => {
+  const { call } = await app.user('owner');
+  const invited = { email: 'baru@toko.example', name: 'Baru', role: 'agent', device_ids: [] };
+  const { body } = await call('POST', '/app/api/invitations', invited);
+  const token = new URL(body.link.url).hash;
+  const page = await app.open(null, { path: `/link${token}` });
+
+  await page.getByLabel('New password').fill('teh manis panas sekali');
+  const address = page.url();
+  await page.getByRole('button', { name: 'Save and log in' }).click();
+  await title(page, 'Devices').waitFor();
+
+  expect(address).not.toContain('#');
+});
+
+test('a log-out in one tab ends the other one', async () => {
+  const first = await app.open(await app.user('admin'));
+  const second = await app.tab(first);
+  await title(second, 'Devices').waitFor();
+
+  await first.getByRole('button', { name: /Staff/ }).click();
+  await first.getByRole('menuitem', { name: 'Log out' }).click();
+  for (const page of [first, second]) await page.locator('input[type=password]').waitFor();
+
+  expect(new URL(second.url()).pathname).toBe('/app/log-in');
+});
+
+test('below a path of a proxy everything works, also from a page below', async () => {
+  const { user } = await app.user('admin');
+  const base = site.pass('/kurir', app.base);
+  const page = await app.open(null, { base, path: '/devices' });
+
+  await logIn(page, user.email);
+  await title(page, 'Devices').waitFor();
+  await page.goto(`${base}/app/deep/er?x=1`);
+  await page.getByText('There is no such page.').waitFor();
+  await page.getByRole('link', { name: 'To the start' }).click();
+  await title(page, 'Devices').waitFor();
+  await page.goto(`${base}/app`);
+  await title(page, 'Devices').waitFor();
+
+  expect(page.url()).toBe(`${base}/app/devices`);
+});
+
+test('language and theme stay after a reload', async () => {
+  const page = await app.open(await app.user('admin'));
+  await page.getByRole('button', { name: /Staff/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).or(page.getByText('Dark')).click();
+  await page.getByRole('button', { name: /Staff/ }).click();
+  await page.getByText('Bahasa Indonesia').click();
+
+  await page.reload();
+  await title(page, 'Perangkat').waitFor();
+
+  const html = page.locator('html');
+  expect(await html.getAttribute('lang')).toBe('id');
+  expect(await html.getAttribute('class')).toContain('dark');
+});
+
+test.each(['light', 'dark'] as const)('people with disabilities can use it in %s', async (theme) => {
+  const inside = await app.open(await app.user('owner'), { theme });
+  const outside = await app.open(null, { theme, language: 'id', width: 375 });
+  await title(inside, 'Devices').waitFor();
+  await outside.locator('input[type=password]').waitFor();
+
+  const problems = [await axeProblems(inside), await axeProblems(outside)];
+  const isWide = await outside.evaluate('document.documentElement.scrollWidth > innerWidth');
+
+  expect(problems).toEqual([[], []]);
+  expect(isWide).toBe(false);
+});
+
+test('names of accounts and users are text', async () => {
+  const page = await app.open(await app.user('owner', { name: HOSTILE }));
+  await title(page, 'Devices').waitFor();
+
+  const [names, images] = [await page.getByText(HOSTILE).count(), await page.locator('img[src=x]').count()];
+
+  expect(names).toBeGreaterThan(1);
+  expect(images).toBe(0);
+});
+
+/** Notes the names of all events that reach this browser. */
+async function noteEvents(page: Page, userId: string): Promise<() => Promise<number[]>> {
+  await page.evaluate(
+    `globalThis.noted = [];
+     new BroadcastChannel('kurir-live-${userId}').onmessage = ({ data }) => {
+       for (const { data: { n } } of data.events ?? []) if (n) noted.push(n);
+     };`,
+  );
+  return () => page.evaluate('noted');
+}
+
+const happens = (n: number) =>
+  insertEvents(app.ctx.pool, [
+    {
+      account_id: app.account.id,
+      type: 'message.status',
+      body: `{"event":"message.status","device_uuid":"${device.device_uuid}","n":${n}}`,
+      created_at: new Date(),
+    },
+  ]);
+
+test('two tabs share one stream, and the second goes on where the first ended', async () => {
+  const staff = await app.user('admin');
+  const first = await app.open(staff);
+  const streams: string[] = [];
+  first.context().on('request', (request) => {
+    if (request.url().endsWith('/app/api/stream')) streams.push(request.headers()['last-event-id'] ?? 'new');
+  });
+  await first.reload();
+  await title(first, 'Devices').waitFor();
+  const second = await app.tab(first);
+  await title(second, 'Devices').waitFor();
+  const noted = await noteEvents(second, staff.user.user_uuid);
+
+  await happens(1);
+  await expect.poll(noted).toEqual([1]);
+  const shared = streams.length;
+  await first.close();
+  await happens(2);
+  await expect.poll(noted).toEqual([1, 2]);
+
+  expect([shared, streams.length]).toEqual([1, 2]);
+  expect(streams[1]).toMatch(/^\d+$/);
+});
+
+test('the keyboard reaches everything', async () => {
+  const page = await app.open(await app.user('owner'));
+  await title(page, 'Devices').waitFor();
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const focused = await page.evaluate('document.activeElement.id');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search pages and actions').fill('entry');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/app/entry-points**');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await title(page, 'Devices').waitFor();
+
+  expect(focused).toBe('content');
+});
