@@ -105,7 +105,7 @@ const DOORS = {
     'viewers/viewer',
   ],
   stream: ['stream'],
-  automation: ['arbiter/typing/typing'],
+  automation: ['arbiter/typing/typing', 'assistant/language-model/embeddings/vector-search'],
   'entry-points': [],
   webhooks: ['webhook'],
   reference: [],

@@ -52,6 +52,11 @@ export function listAccounts(db: Db): Promise<Account[]> {
   return store.listAccounts(db);
 }
 
+/** By status. A status without accounts is missing. */
+export function countAccounts(db: Db): Promise<Partial<Record<AccountStatus, number>>> {
+  return store.countAccounts(db);
+}
+
 /** Newest first. */
 export function listAccountPage(db: Db, page: store.AccountPage): Promise<Account[]> {
   return store.listAccountPage(db, page);

@@ -48,6 +48,16 @@ const LIST_ACCOUNTS = statement<NoParams, AccountRow>(
   'accounts.list_accounts',
   `select ${ACCOUNT_COLUMNS} from accounts a join plans p on p.name = a.plan order by a.id`,
 );
+const COUNT_ACCOUNTS = statement<NoParams, { status: AccountStatus; count: number }>(
+  'accounts.count_accounts',
+  'select status, count(*)::int as count from accounts group by status',
+);
+
+export async function countAccounts(db: Db): Promise<Partial<Record<AccountStatus, number>>> {
+  const rows = await COUNT_ACCOUNTS.all(db, {});
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
 export interface AccountPage {
   /** Part of the name, in any case. */
   search: string | undefined;

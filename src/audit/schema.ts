@@ -120,6 +120,7 @@ export const AUDIT_ACTIONS = [
   'second_factor.removed',
   'second_factor.codes_renewed',
   'second_factor.recovery_code_used',
+  'backup.recorded',
   'installation.adopted',
   'installation.resumed',
 ] as const;

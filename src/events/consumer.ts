@@ -34,7 +34,8 @@ export async function subscribe(
   );
 }
 
-export const listEvents = store.listEvents;
+export const { countBacklog, listEvents } = store;
+export type { BacklogRow } from './store.ts';
 
 /** Locks events against retention. Returns those that the consumer has processed, in the given order. */
 export async function lockTakenEvents(

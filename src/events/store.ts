@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../lib/db/db.ts';
-import { statement } from '../lib/db/statement.ts';
+import { type NoParams, statement } from '../lib/db/statement.ts';
 import { BACKLOGGED } from './event.ts';
 
 export interface EventCursor {
@@ -35,6 +35,21 @@ export async function lockSubscription(tx: Tx, subscription: Subscription): Prom
 export async function setTypes(tx: Tx, subscription: Subscription, types: readonly string[]): Promise<void> {
   if (types.length > 0) await SET_TYPES.run(tx, { ...subscription, types });
   else await DELETE_SUBSCRIPTION.run(tx, subscription);
+}
+
+/** Events that a consumer has not taken yet. */
+export interface BacklogRow {
+  consumer: string;
+  waiting: number;
+}
+
+const COUNT_BACKLOG = statement<NoParams, BacklogRow>(
+  'events.count_backlog',
+  'select consumer, count(*)::int as waiting from event_backlog group by consumer order by consumer',
+);
+
+export function countBacklog(db: Db): Promise<BacklogRow[]> {
+  return COUNT_BACKLOG.all(db, {});
 }
 
 const LIST_EVENTS = statement<

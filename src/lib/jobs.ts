@@ -3,7 +3,9 @@ import pg from 'pg';
 import { DAY } from './clock.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { watchSilence } from './db/silence.ts';
+import type { Queryable } from './db/statement.ts';
 import { isDatabaseUnavailable } from './db/unavailable.ts';
+import { codeOf } from './error-code.ts';
 import type { Log } from './log.ts';
 
 /** One process at a time runs a job; a failed run is retried. */
@@ -86,6 +88,28 @@ function begin(pool: pg.Pool, jobs: readonly Job[], log: Log): Promise<Runner> {
     parsedCronItems: parseCronItems(cronItems),
     preset: { worker: { gracefulShutdownAbortTimeout: ABORT_AFTER_MS } },
   });
+}
+
+/** Runs of jobs that wait, or have failed and are tried again. */
+export interface JobCounts {
+  waiting: number;
+  failing: number;
+}
+
+// Not one of our statements: the tables belong to the library, and are absent until its migration.
+const COUNT_JOBS = `select count(*)::int as waiting, count(*) filter (where last_error is not null)::int as failing
+  from graphile_worker.jobs`;
+const UNDEFINED_TABLE = '42P01';
+
+/** Null before the first worker has prepared the database. Call it outside of transactions. */
+export async function countJobs(db: Queryable): Promise<JobCounts | null> {
+  try {
+    const { rows } = await db.query<JobCounts>({ text: COUNT_JOBS }, []);
+    return rows[0] ?? null;
+  } catch (error) {
+    if (codeOf(error) === UNDEFINED_TABLE) return null;
+    throw error;
+  }
 }
 
 function openPool(url: string, log: Log): pg.Pool {

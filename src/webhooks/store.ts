@@ -79,6 +79,45 @@ const LIST_ALL = statement<NoParams, WebhookRow>(
   'webhooks.list_all',
   `select ${SHOWN} from webhooks order by id`,
 );
+/** Of all accounts. */
+export interface WebhookCounts {
+  enabled: number;
+  /** Enabled, and its last delivery has failed. */
+  failing: number;
+  disabled: number;
+}
+
+const COUNT_ALL = statement<NoParams, WebhookCounts>(
+  'webhooks.count_all',
+  `select count(*) filter (where status = 'enabled')::int as enabled,
+     count(*) filter (where status = 'enabled' and failing_since is not null)::int as failing,
+     count(*) filter (where status = 'disabled')::int as disabled
+   from webhooks`,
+);
+
+export function countWebhooks(db: Db): Promise<WebhookCounts> {
+  return COUNT_ALL.one(db, {});
+}
+
+export interface DeliveryQueue {
+  /** With those that wait for a retry. */
+  pending: number;
+  due: number;
+  oldest_due_at: Date | null;
+}
+
+const READ_QUEUE = statement<{ now: Date }, DeliveryQueue>(
+  'webhooks.read_queue',
+  `select count(*)::int as pending,
+     count(*) filter (where next_attempt_at <= :now::timestamptz)::int as due,
+     min(next_attempt_at) filter (where next_attempt_at <= :now::timestamptz) as oldest_due_at
+   from webhook_deliveries where status = 'pending'`,
+);
+
+export function readQueue(db: Db, now: Date): Promise<DeliveryQueue> {
+  return READ_QUEUE.one(db, { now });
+}
+
 const LIST = statement<{ account_id: number }, WebhookRow>(
   'webhooks.list',
   `select ${SHOWN} from webhooks where account_id = :account_id order by account_id, id`,

@@ -95,6 +95,18 @@ export function listEveryWebhook(ctx: Pick<Context, 'db'>): Promise<store.Webhoo
   return store.listAllWebhooks(ctx.db);
 }
 
+/** Of all accounts. */
+export function countWebhooks(ctx: Pick<Context, 'db'>): Promise<store.WebhookCounts> {
+  return store.countWebhooks(ctx.db);
+}
+
+/** Deliveries of all accounts that are not settled. */
+export function readDeliveryQueue(ctx: Pick<Context, 'db'>, now: Date): Promise<store.DeliveryQueue> {
+  return store.readQueue(ctx.db, now);
+}
+
+export type { DeliveryQueue } from './store.ts';
+
 /** A foreign id answers like a missing one. */
 export async function getWebhook(
   ctx: Context,

@@ -1,4 +1,5 @@
 const OPERATOR_LIST = 'A command of the operator reads broadcasts of all accounts.';
+const OPERATOR_PAGE = 'The operator sees figures of the whole installation.';
 const UNFINISHED = 'The index has only the broadcasts that are not finished.';
 
 /** Statements that may read a growing table from end to end, each with its reason. */
@@ -13,14 +14,20 @@ export const WHOLE_READS: Readonly<Record<string, string>> = {
   'broadcasts.list_work': UNFINISHED,
   'broadcasts.lock_cancelled': UNFINISHED,
   'broadcasts.read_device_load': UNFINISHED,
+  'accounts.count_accounts': OPERATOR_PAGE,
   'accounts.list_accounts': 'A command of the operator prints all accounts.',
   'devices.find_interrupted_pairings': 'Runs once, at the start of a gateway.',
   'devices.leave_node': 'Runs once, at the end of a sessions process.',
+  'devices.count_all_devices': OPERATOR_PAGE,
+  'devices.list_nodes': OPERATOR_PAGE,
   'devices.list_all_devices': 'A command of the operator prints all devices.',
   'devices.release_all_nodes': 'Runs once, at the start of a gateway.',
   'devices.release_node': 'Runs once, after the death of a sessions process.',
+  'events.count_backlog': 'For the operator: the table holds what waits.',
   'events.take_over': 'Its index holds only what processes of the version before have written.',
-  'messages.count_due': 'A command of the operator counts what its index holds: the waiting messages.',
+  'messages.read_queue': 'For the operator, what its index holds: the waiting messages.',
+  'webhooks.count_all': OPERATOR_PAGE,
+  'webhooks.read_queue': 'For the operator, what its index holds: deliveries that wait.',
   'webhooks.forget_old_secrets': 'A job of the night.',
   'webhooks.list_all': 'A command of the operator prints all webhooks.',
   'webhooks.list_unsubscribed': 'A job that compares all webhooks with their subscriptions.',

@@ -182,6 +182,8 @@ export const COMMANDS: Record<string, Trace> = {
   'broadcast resume': { reason: BROADCASTS },
   'broadcast cancel': { reason: BROADCASTS },
   'audit list': { reason: READS },
+  'backup list': { reason: READS },
+  'backup record': { action: 'backup.recorded' },
   'assistant eval': { reason: READS },
   'assistant report': { reason: READS },
   'assistant evaluate': { action: 'assistant.evaluated' },

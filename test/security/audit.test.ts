@@ -139,6 +139,7 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
       'user reset': [email],
       'user operator': [email],
       'user log-in-link': [email],
+      'backup record': ['--location', 's3://kurir/1.dump'],
       'webhook enable': ['--webhook', property.webhook],
       'webhook rotate-secret': ['--webhook', property.webhook],
       'webhook remove': ['--webhook', property.webhook],

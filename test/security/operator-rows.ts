@@ -20,6 +20,8 @@ export const OPERATOR_ROUTES: Record<string, StaffRow> = {
     body: { email: 'baru@toko.example', name: 'Baru' },
     own: 404,
   },
+  'GET /app/api/operator/backups': { least, ids: [], own: 200 },
+  'GET /app/api/operator/health': { least, ids: [], own: 200 },
   'GET /app/api/operator/plans': { least, ids: [], own: 200 },
   'PUT /app/api/operator/plans/:name': {
     least,

@@ -29,6 +29,7 @@ const GROUPS: Record<string, Register> = {
   webhook: webhookCommands,
   broadcast: broadcastCommands,
   audit: auditCommands,
+  backup: backupCommands,
   automation: automationCommands,
   'auto-reply': automationCommands,
   flow: automationCommands,
@@ -253,6 +254,11 @@ async function messageCommands(program: Command): Promise<void> {
 async function numberCommands(program: Command): Promise<void> {
   const { registerNumberCommands } = await import('../../devices/numbers/commands.ts');
   registerNumberCommands(program, onDatabase);
+}
+
+async function backupCommands(program: Command): Promise<void> {
+  const { registerBackupCommands } = await import('../../operator/backups/commands.ts');
+  registerBackupCommands(program, onDatabase);
 }
 
 async function auditCommands(program: Command): Promise<void> {

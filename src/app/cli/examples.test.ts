@@ -71,6 +71,9 @@ const ORDER = [
     'broadcast cancel',
     'audit',
     'audit list',
+    'backup record',
+    'backup',
+    'backup list',
   ],
   ['faq import', 'faq', 'faq add', 'faq list', 'faq export'],
   [

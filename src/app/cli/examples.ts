@@ -174,6 +174,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   audit: ['audit list'],
   'audit list': ['audit list', 'audit list --account 1 --since 2026-01-31 --json'],
 
+  backup: ['backup record --location s3://kurir/monday.tar.gz', 'backup list'],
+  'backup record': ['backup record --location s3://kurir/monday.tar.gz', 'backup record --failed'],
+  'backup list': ['backup list', 'backup list --limit 5 --json'],
+
   sandbox: ['sandbox scan DEVICE_UUID 6281100000001', 'sandbox messages 6281100000001'],
   'sandbox scan': ['sandbox scan DEVICE_UUID 6281100000001'],
   'sandbox phone': ['sandbox phone 6281234567890'],

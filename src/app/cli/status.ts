@@ -1,8 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { CommandOutput } from '../../lib/command.ts';
 import { KURIR } from '../../lib/command-name.ts';
+import { readDiskSpace } from '../../lib/disk-space.ts';
 import { isRunningIn } from '../../lib/folder-process.ts';
 import { findServerPid } from '../../lib/postgres/embedded.ts';
 import { VERSION } from '../../lib/version.ts';
@@ -15,7 +15,7 @@ import { findSandboxNote } from '../processes/sandbox/sandbox-note.ts';
 import { findSessions } from '../processes/sessions-note.ts';
 import { plainLine } from '../processes/welcome-line.ts';
 import { askGateway } from './gateway-client.ts';
-import { type Counts, type DatabaseState, readDatabase } from './status-database.ts';
+import { type DatabaseState, type Found, readDatabase } from './status-database.ts';
 
 interface Status {
   version: string;
@@ -25,7 +25,7 @@ interface Status {
   sandbox: 'running' | 'stopped';
   processes: { gateway: number | null; sessions: number[]; postgres: number | null; sandbox: number | null };
   /** Null when the database does not answer. */
-  counts: Counts | null;
+  counts: Found | null;
   data_folder: string;
   /** The folder is a copy, or an adopted copy that is paused. */
   notice?: string;
@@ -46,7 +46,7 @@ async function readStatus(config: Config): Promise<Status> {
     findSessions(config),
     config.DATABASE_URL ? null : findServerPid(config.KURIR_DATA_DIR),
     readDatabase(config),
-    readDisk(config.KURIR_DATA_DIR),
+    readDiskSpace(config.KURIR_DATA_DIR),
     config.DATABASE_URL ? null : noticeOf(config),
   ]);
   const sandbox = note?.process && isRunningIn(sandboxFolder(config), note.process) ? note.process.pid : null;
@@ -78,11 +78,6 @@ async function noticeOf(config: Config): Promise<string | null> {
   if (original) return copyMessage(config, original);
   const pause = pauseNotice(config, await readIdentity(config.KURIR_DATA_DIR));
   return pause && plainLine(pause);
-}
-
-async function readDisk(folder: string): Promise<Status['disk']> {
-  const disk = await statfs(folder).catch(() => null);
-  return disk && { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize };
 }
 
 function inWords(status: Status): CommandOutput {
@@ -120,17 +115,20 @@ function processOf(...pids: (number | null)[]): string {
   return ` (${known.length > 1 ? 'processes' : 'process'} ${known.join(', ')})`;
 }
 
-function countsInWords({ accounts, devices, queued_messages, webhooks, vectors }: Counts): CommandOutput {
+function countsInWords(found: Found): CommandOutput {
+  const { accounts, devices, queued_messages, webhooks, vectors, gateways, last_backup } = found;
   return {
+    ...(gateways.length > 1 && { gateways: gateways.map(({ host, pid }) => `${host} (${pid})`).join(', ') }),
     accounts: eachOf(accounts),
     devices: eachOf(devices),
     queue: `${queued_messages} ${queued_messages === 1 ? 'message' : 'messages'}`,
     webhooks: eachOf(webhooks),
     ...(vectors.pgvector + vectors.in_process > 0 && { vectors: searchesInWords(vectors) }),
+    backup: last_backup?.made_at ?? 'none recorded',
   };
 }
 
-function searchesInWords({ pgvector, in_process }: Counts['vectors']): string {
+function searchesInWords({ pgvector, in_process }: Found['vectors']): string {
   return `${pgvector} ${pgvector === 1 ? 'account' : 'accounts'} with pgvector, ${in_process} in the process`;
 }
 

@@ -215,7 +215,7 @@ export function assembleHttp(
   auditRoutes(http, ctx);
   usageRoutes(http, ctx, calls);
   apiKeyRoutes(http, ctx);
-  staffOnlyRoutes(http, ctx, sandbox);
+  staffOnlyRoutes(http, ctx, { sandbox, paused });
   referenceRoutes(http, document);
   const hasDashboard = ctx.config.KURIR_DASHBOARD === 'on';
   if (hasDashboard) dashboardRoutes(http, ctx);
@@ -259,9 +259,13 @@ function checkCallers(http: Http, ctx: Context): { calls: CallCounter; seen: See
   return { calls, seen };
 }
 
-function staffOnlyRoutes(http: Http, ctx: Context, sandbox: SandboxAddress | null): void {
+function staffOnlyRoutes(
+  http: Http,
+  ctx: Context,
+  { sandbox, paused }: { sandbox: SandboxAddress | null; paused: PauseNotice },
+): void {
   staffRoutes(http, ctx);
-  operatorRoutes(http, ctx);
+  operatorRoutes(http, ctx, { hasSandbox: sandbox !== null, paused });
   sandboxPhoneRoutes(http, ctx, sandbox);
   const provider = openOidcProvider(ctx);
   http.addHook('onClose', () => provider?.close());

@@ -59,6 +59,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   const ctx = createContext({ ...place, name: 'kurir main' });
   keep({ stop: () => within(CONTEXT_CLOSE_MS, ctx.close()) });
   await proveSecretKey(ctx.db, box);
+  const { announceGateway } = await import('../../operator/gateways/gateway.ts');
   const { startActing, takeOver } = await import('./roles.ts');
   if (database.embedded) await takeOver(ctx);
 
@@ -68,6 +69,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
     ? keep(await openApi(ctx, sandbox?.address ?? null, paused))
     : null;
   keep(startActing(ctx, { database, key, sandbox }));
+  keep(announceGateway(ctx));
   // The API stops first.
   if (api) keep(api);
   const writeNote = () => writeGatewayFile(config, api);

@@ -42,6 +42,7 @@ import { tidyUpdates } from '../../messages/official/retention.ts';
 import { deleteOldQuickReplies } from '../../messages/phone-replies/automation.ts';
 import { startExpiry } from '../../messages/queue/expire-queued.ts';
 import { releaseDevices } from '../../messages/queue/release-devices.ts';
+import { forgetGateways } from '../../operator/gateways/gateway.ts';
 import { tidyStaff } from '../../staff/retention.ts';
 import { STREAM } from '../../stream/consumer.ts';
 import { tidyStreams } from '../../stream/upkeep.ts';
@@ -77,7 +78,12 @@ export interface Running {
 /** For the only gateway of a database, after a dead predecessor. */
 export async function takeOver(ctx: Context): Promise<void> {
   await endLeftSessions(ctx.config);
-  await Promise.all([takeOverSessions(ctx), takeOverDeliveries(ctx), takeOverTurns(ctx)]);
+  await Promise.all([
+    takeOverSessions(ctx),
+    takeOverDeliveries(ctx),
+    takeOverTurns(ctx),
+    forgetGateways(ctx),
+  ]);
 }
 
 interface Found {

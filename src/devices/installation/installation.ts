@@ -5,7 +5,10 @@ import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import * as store from './store.ts';
 
-export type { ListedDevice, SandboxDevice } from './store.ts';
+export type { ListedDevice, NodeRow, SandboxDevice } from './store.ts';
+
+/** By status. A status without devices is missing. */
+export type DeviceCounts = Partial<Record<store.ListedDevice['status'], number>>;
 
 const NOT_ON_SANDBOX = `The sandbox has no such device. List the devices: ${KURIR} device list`;
 
@@ -18,12 +21,23 @@ export function listAllDevices(ctx: Pick<Context, 'db'>): Promise<store.ListedDe
 export async function countDevices(
   ctx: Pick<Context, 'db'>,
   accountIds: readonly number[],
-): Promise<Map<number, Partial<Record<store.ListedDevice['status'], number>>>> {
-  const counts = new Map<number, Partial<Record<store.ListedDevice['status'], number>>>();
+): Promise<Map<number, DeviceCounts>> {
+  const counts = new Map<number, DeviceCounts>();
   for (const { account_id, status, count } of await store.countDevices(ctx.db, accountIds)) {
     counts.set(account_id, { ...counts.get(account_id), [status]: count });
   }
   return counts;
+}
+
+/** Of all accounts, without released devices and live chats. */
+export async function countAllDevices(ctx: Pick<Context, 'db'>): Promise<DeviceCounts> {
+  const rows = await store.countAllDevices(ctx.db);
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+/** The sessions processes that live, on all machines. */
+export function listNodes(ctx: Pick<Context, 'db'>): Promise<store.NodeRow[]> {
+  return store.listNodes(ctx.db);
 }
 
 /** Whether the network needs a sessions child. */

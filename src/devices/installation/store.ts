@@ -82,6 +82,36 @@ export async function findNumbersElsewhere(
   return rows.map(({ phone_number }) => phone_number);
 }
 
+const COUNT_ALL_DEVICES = statement<NoParams, { status: DeviceStatus; count: number }>(
+  'devices.count_all_devices',
+  `select status, count(*)::int as count from devices
+   where released_at is null and ${isNumberSql('engine')} group by status`,
+);
+
+/** By status. */
+export function countAllDevices(db: Db): Promise<{ status: DeviceStatus; count: number }[]> {
+  return COUNT_ALL_DEVICES.all(db, {});
+}
+
+/** A sessions process. */
+export interface NodeRow {
+  node_id: string;
+  network: Network;
+  /** With a lease. */
+  devices: number;
+}
+
+const LIST_NODES = statement<NoParams, NodeRow>(
+  'devices.list_nodes',
+  `select n.node_id, n.network, count(l.device_id)::int as devices
+   from session_nodes n left join device_leases l on l.node_id = n.node_id and l.expires_at > now()
+   where n.expires_at > now() group by n.node_id, n.network order by n.network, n.node_id`,
+);
+
+export function listNodes(db: Db): Promise<NodeRow[]> {
+  return LIST_NODES.all(db, {});
+}
+
 export async function isNetworkWanted(db: Db, network: Network): Promise<boolean> {
   return (await IS_NETWORK_WANTED.run(db, { network })) > 0;
 }

@@ -25,6 +25,16 @@ const APPLIED = statement<NoParams, AppliedMigration>(
   'select name, sha256 from kurir_migrations',
 );
 
+const LAST = statement<NoParams, { name: string }>(
+  'db.last_migration',
+  'select name from kurir_migrations order by name desc limit 1',
+);
+
+/** The newest migration of the database. */
+export async function findLastMigration(db: Queryable): Promise<string> {
+  return (await LAST.one(db, {})).name;
+}
+
 /** The schema of the database differs from that of this version. The message says what to do. */
 export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch';

@@ -23,7 +23,8 @@ export const {
   supersede,
   underWayBefore,
 } = bot;
-export const { countDue, countQueued, lockSuspended, resume, suspendBroadcasts } = store;
+export type { QueueAges } from './suspend-store.ts';
+export const { countQueued, lockSuspended, readQueue, resume, suspendBroadcasts } = store;
 
 const STATUS_WAIT_MS = STATUS_WAIT_SECONDS * SECOND;
 

@@ -1,4 +1,4 @@
-import { type NoParams, type Queryable, statement } from '../../lib/db/statement.ts';
+import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { hasEnded, isSuspended, isUnsettled, isWaiting } from './broadcast-messages.ts';
 
 export interface Suspended {
@@ -108,9 +108,23 @@ export function lockRecipients(
   });
 }
 
-const COUNT_DUE = statement<NoParams, { count: number }>(
-  'messages.count_due',
-  'select count(*) from messages where due',
+/** Messages of all accounts that an engine has not sent yet, by the time since they were accepted. */
+export interface QueueAges {
+  queued: number;
+  over_1_minute: number;
+  over_10_minutes: number;
+  over_1_hour: number;
+  oldest_at: Date | null;
+}
+
+const READ_QUEUE = statement<{ now: Date }, QueueAges>(
+  'messages.read_queue',
+  `select count(*)::int as queued,
+     count(*) filter (where created_at < :now::timestamptz - interval '1 minute')::int as over_1_minute,
+     count(*) filter (where created_at < :now::timestamptz - interval '10 minutes')::int as over_10_minutes,
+     count(*) filter (where created_at < :now::timestamptz - interval '1 hour')::int as over_1_hour,
+     min(created_at) as oldest_at
+   from messages where due`,
 );
 const COUNT_QUEUED = statement<{ deviceIds: readonly number[] }, { count: number }>(
   'queue.count_queued',
@@ -121,9 +135,9 @@ const COUNT_QUEUED = statement<{ deviceIds: readonly number[] }, { count: number
    ) own`,
 );
 
-/** Messages of all accounts that an engine has not sent yet, without those of paused broadcasts. */
-export async function countDue(db: Queryable): Promise<number> {
-  return (await COUNT_DUE.one(db, {})).count;
+/** Without messages of paused broadcasts. */
+export function readQueue(db: Queryable, now: Date): Promise<QueueAges> {
+  return READ_QUEUE.one(db, { now });
 }
 
 /** Open messages of these devices that belong to no broadcast. */

@@ -5854,6 +5854,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/operator/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BackupPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/operator/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorHealth"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/operator/plans": {
         parameters: {
             query?: never;
@@ -8387,6 +8458,19 @@ export interface components {
             /** Format: uuid */
             rule_id: string | null;
         };
+        Backup: {
+            location: string | null;
+            /** Format: date-time */
+            made_at: string;
+            /** @enum {string} */
+            outcome: "done" | "failed";
+            size_bytes: number | null;
+        };
+        BackupPage: {
+            commands: string[];
+            data: components["schemas"]["Backup"][];
+            next_cursor: string | null;
+        };
         BeginSecondFactor: {
             password: string;
         };
@@ -10423,6 +10507,91 @@ export interface components {
         OperatorAccountPage: {
             data: components["schemas"]["OperatorAccount"][];
             next_cursor: string | null;
+        };
+        OperatorHealth: {
+            accounts: {
+                active: number;
+                cancelled: number;
+                suspended: number;
+            };
+            /** Format: date-time */
+            checked_at: string;
+            database: {
+                answer_ms: number;
+                connections: number;
+                /** @enum {string} */
+                kind: "embedded" | "external";
+                max_connections: number;
+                size_bytes: number;
+                version: string;
+            };
+            devices: {
+                banned: number;
+                connected: number;
+                disconnected: number;
+                provisioned: number;
+                qr_pending: number;
+            };
+            disk: {
+                free_bytes: number;
+                total_bytes: number;
+            } | null;
+            gateways: {
+                host: string;
+                is_this: boolean;
+                pid: number;
+                roles: string[];
+                /** Format: date-time */
+                seen_at: string;
+                /** Format: date-time */
+                started_at: string;
+                /** @enum {string} */
+                state: "running" | "lost";
+                version: string;
+            }[];
+            last_backup: components["schemas"]["Backup"] | null;
+            migration: string;
+            queues: {
+                deliveries: {
+                    due: number;
+                    oldest_due_at: string | null;
+                    pending: number;
+                };
+                events: {
+                    consumer: string;
+                    waiting: number;
+                }[];
+                jobs: {
+                    failing: number;
+                    waiting: number;
+                } | null;
+                messages: {
+                    oldest_at: string | null;
+                    over_1_hour: number;
+                    over_1_minute: number;
+                    over_10_minutes: number;
+                    queued: number;
+                };
+            };
+            sandbox: boolean;
+            sessions: {
+                devices: number;
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                network: "live" | "sandbox";
+            }[];
+            vectors: {
+                in_process: number;
+                pgvector: number;
+            };
+            version: string;
+            warnings: ("paused" | "low_disk" | "missing_role" | "several_versions" | "overdue_deliveries" | "failing_jobs" | "no_backup" | "old_backup" | "failed_backup")[];
+            webhooks: {
+                disabled: number;
+                enabled: number;
+                failing: number;
+            };
         };
         OperatorPlan: {
             max_devices: number;

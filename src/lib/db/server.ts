@@ -1,0 +1,24 @@
+import type { Db } from './db.ts';
+import { type NoParams, statement } from './statement.ts';
+
+/** The server of the database, for operators. */
+export interface ServerFacts {
+  version: string;
+  /** Of this database, with indexes. */
+  size_bytes: number;
+  /** To this database. */
+  connections: number;
+  max_connections: number;
+}
+
+const READ = statement<NoParams, ServerFacts>(
+  'db.read_server',
+  `select split_part(current_setting('server_version'), ' ', 1) as version,
+     pg_database_size(current_database()) as size_bytes,
+     (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+     current_setting('max_connections')::int as max_connections`,
+);
+
+export function readServer(db: Db): Promise<ServerFacts> {
+  return READ.one(db, {});
+}

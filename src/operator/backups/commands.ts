@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { CommandOptions, CommandRunner } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { CommandError } from '../../lib/command.ts';
+import { limitOption } from '../../lib/command-options.ts';
+import { cut, toStorable } from '../../lib/text.ts';
+import { type BackupRow, listBackups, recordBackup } from './backup.ts';
+import { viewBackup } from './shown-backup.ts';
+
+const MAX_LOCATION = 500;
+
+interface RecordOptions extends CommandOptions {
+  location?: string;
+  failed?: boolean;
+}
+
+/** `kurir backup`. Backups are made with tar or pg_dump: docs/running.md. */
+export function registerBackupCommands(program: Command, run: CommandRunner): void {
+  const backup = program.command('backup').description('what is known of backups of this installation');
+  backup
+    .command('record')
+    .description('note a backup, so that its age is known: docs/running.md says how to make one')
+    .argument('[file]', 'the backup on this machine, for its size and time')
+    .option('--location <text>', 'where the backup is, if it is not on this machine')
+    .option('--failed', 'the backup has failed')
+    .option('--json', 'one line of JSON')
+    .action((file: string | undefined, options: RecordOptions) =>
+      run(async (ctx) => viewBackup(await note(ctx, file, options)), options),
+    );
+  backup
+    .command('list')
+    .description('backups that were recorded, newest first')
+    .addOption(limitOption())
+    .option('--json', 'one line of JSON')
+    .action((options: CommandOptions & { limit: number }) =>
+      run(async (ctx) => (await listBackups(ctx, options)).rows.map(viewBackup), options),
+    );
+}
+
+async function note(
+  ctx: Context,
+  file: string | undefined,
+  { location, failed = false }: RecordOptions,
+): Promise<BackupRow> {
+  const outcome = failed ? 'failed' : 'done';
+  const known = file === undefined ? null : await measure(file, failed);
+  const place = location ?? (file === undefined ? null : resolve(file));
+  if (place === null && !failed) {
+    throw new CommandError('Which backup? Give its file, or --location.', 'invalid_usage');
+  }
+  return recordBackup(ctx, {
+    outcome,
+    made_at: known?.madeAt ?? ctx.now(),
+    size_bytes: known?.size ?? null,
+    location: place === null ? null : cut(toStorable(place), MAX_LOCATION),
+  });
+}
+
+/** Null for a failed backup without a file. */
+async function measure(file: string, failed: boolean): Promise<{ madeAt: Date; size: number | null } | null> {
+  const found = await stat(file).catch(() => null);
+  if (found !== null) return { madeAt: found.mtime, size: found.isFile() ? found.size : null };
+  if (failed) return null;
+  throw new CommandError(`No file ${file}. Is it on another machine? Then use --location.`, 'not_found');
+}
