@@ -1,9 +1,13 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute, rootRoute } from './app-route.tsx';
+import { auditRoute } from './pages/audit/routes.ts';
 import { developersRoutes } from './pages/developers/routes.ts';
 import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { entryPointRoutes } from './pages/entry-points/routes.ts';
 import { reportsRoute } from './pages/reports/routes.ts';
+import { settingsRoutes } from './pages/settings/routes.ts';
+import { teamRoute } from './pages/team/routes.ts';
+import { usageRoute } from './pages/usage/routes.ts';
 import { APP_PATH } from './place.ts';
 import { NoPage } from './ui/no-page.tsx';
 import { Skeleton } from './ui/states.tsx';
@@ -31,11 +35,15 @@ const startRoute = createRoute({
 
 /** In the order of their names. */
 const pageRoutes = [
+  auditRoute,
   ...developersRoutes,
   devicesRoute,
   deviceRoute,
   ...entryPointRoutes,
   reportsRoute,
+  ...settingsRoutes,
+  teamRoute,
+  usageRoute,
 ] as const;
 
 const tree = rootRoute.addChildren([

@@ -1,5 +1,15 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { ChartColumn, CodeXml, type LucideIcon, QrCode, Smartphone } from 'lucide-react';
+import {
+  ChartColumn,
+  CodeXml,
+  Gauge,
+  History,
+  type LucideIcon,
+  QrCode,
+  Settings,
+  Smartphone,
+  Users,
+} from 'lucide-react';
 import { isAtLeast, type Role, type Session } from '../session/session.ts';
 import type { shellTexts } from './texts.ts';
 
@@ -25,6 +35,10 @@ export const NAV: readonly NavEntry[] = [
   { to: '/reports', text: 'reports', icon: ChartColumn, least: 'admin', key: 'r', group: 'grow' },
   { to: '/devices', text: 'devices', icon: Smartphone, least: 'agent', key: 'd', group: 'account' },
   { to: '/developers', text: 'developers', icon: CodeXml, least: 'admin', key: 'p', group: 'account' },
+  { to: '/team', text: 'team', icon: Users, least: 'admin', key: 't', group: 'account' },
+  { to: '/usage', text: 'usage', icon: Gauge, least: 'admin', key: 'm', group: 'account' },
+  { to: '/audit', text: 'audit', icon: History, least: 'admin', key: 'a', group: 'account' },
+  { to: '/settings', text: 'settings', icon: Settings, least: 'agent', key: 's', group: 'account' },
 ];
 
 export const NAV_GROUPS = ['daily', 'grow', 'account'] as const;

@@ -40,7 +40,7 @@ export function Field({ label, hint, problem, className, children }: FieldProps)
     ...(problem && ({ 'aria-invalid': true } as const)),
   };
   return (
-    <div className={clsx('grid gap-1.5', className)}>
+    <div className={clsx('grid content-start gap-1.5', className)}>
       <label htmlFor={id} className="text-[13px] font-medium">
         {label}
       </label>

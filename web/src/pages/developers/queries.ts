@@ -8,13 +8,6 @@ const SOON_MS = 1_500;
 /** A test or a replay is under way for about this long. */
 const UNDER_WAY_MS = 60_000;
 
-/** The use of keys is written once a minute. */
-export const keysQuery = queryOptions({
-  queryKey: ['api-keys'],
-  queryFn: () => ok(api.GET('/app/api/api-keys')),
-  refetchInterval: 60_000,
-});
-
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: () => ok(api.GET('/app/api/webhooks')),

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { DevelopersFrame } from '../frame.tsx';
-import { keysQuery } from '../queries.ts';
+import { keysQuery } from '../../../queries/keys.ts';
 import { developersTexts } from '../texts.ts';
 import { KeyTable } from './key-table.tsx';
 import { NewKey } from './new-key.tsx';

@@ -10,7 +10,7 @@ import { Field, fieldProblem, Input, Select, TextArea } from '../../../ui/field.
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
-import { keysQuery } from '../queries.ts';
+import { keysQuery } from '../../../queries/keys.ts';
 import { developersTexts } from '../texts.ts';
 
 type Scope = Schema<'CreateApiKey'>['scope'];

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Schema } from '../../api/schemas.ts';
+import { devicesQuery } from '../../queries/devices.ts';
+import { keysQuery } from '../../queries/keys.ts';
+import { usersQuery } from '../../queries/users.ts';
+import { useFormat } from '../../texts/format.ts';
+import { useLanguage } from '../../texts/language.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Td } from '../../ui/table.tsx';
+import { actionText } from './action-text.ts';
+import { auditTexts } from './texts.ts';
+
+type Entry = Schema<'AuditEntry'>;
+
+export function AuditRow({ entry }: { entry: Entry }) {
+  const [t, format, language] = [useTexts(auditTexts), useFormat(), useLanguage()];
+  const nameOf = useNames();
+  const { at, actor, address, action, target, detail } = entry;
+  const actorName = actor.id === null ? undefined : nameOf(actor.id);
+  const targetName = nameOf(target);
+  return (
+    <tr className="align-top">
+      <Td className="whitespace-nowrap text-soft tabular-nums">{format.full(at)}</Td>
+      <Td className="max-w-56 min-w-36">
+        <span className="block truncate" title={actorName ?? actor.id ?? ''}>
+          <bdi>{actorName ?? actor.id ?? t(actor.type)}</bdi>
+        </span>
+        <span className="block text-[13px] text-faint">
+          {[actor.id !== null && t(actor.type), address].filter(Boolean).join(' · ')}
+        </span>
+      </Td>
+      <Td className="min-w-48">
+        <span title={action}>{actionText(action, language)}</span>
+        {Object.keys(detail).length > 0 && (
+          <details>
+            <summary className="text-[13px] text-faint">{t('more')}</summary>
+            <pre className="mt-1 max-h-60 max-w-130 overflow-auto rounded bg-hover p-2 font-mono text-xs break-all whitespace-pre-wrap">
+              {JSON.stringify(detail, null, 2)}
+            </pre>
+          </details>
+        )}
+      </Td>
+      <Td className="max-w-64 min-w-32">
+        {targetName === undefined ? (
+          <code className="block truncate font-mono text-xs text-soft" title={target}>
+            {target}
+          </code>
+        ) : (
+          <span className="block truncate" title={targetName}>
+            <bdi>{targetName}</bdi>
+          </span>
+        )}
+      </Td>
+    </tr>
+  );
+}
+
+/** Names of users, keys and devices by their id. Deleted ones have none. */
+function useNames(): (id: string) => string | undefined {
+  const users = useQuery(usersQuery).data;
+  const keys = useQuery(keysQuery).data?.data;
+  const devices = useQuery(devicesQuery).data?.data;
+  return (id) =>
+    users?.find((user) => user.id === id)?.name ??
+    keys?.find((key) => key.id === id)?.name ??
+    devices?.find((device) => device.device_uuid === id)?.label;
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import { Empty, Loaded } from '../../../ui/states.tsx';
+import { SettingsFrame } from '../frame.tsx';
+import { settingsTexts } from '../texts.ts';
+import { CannedReplyDialog } from './canned-reply-dialog.tsx';
+import { CANNED_REPLIES, cannedRepliesQuery } from './queries.ts';
+
+type Reply = Schema<'CannedReply'>;
+
+/** Texts that staff writes often. */
+export function CannedRepliesPage() {
+  const t = useTexts(settingsTexts);
+  const replies = useInfiniteQuery(cannedRepliesQuery);
+  const [open, setOpen] = useState<Reply | 'new' | null>(null);
+  const create = (
+    <Button kind="primary" onClick={() => setOpen('new')}>
+      <Plus aria-hidden />
+      {t('newReply')}
+    </Button>
+  );
+  return (
+    <SettingsFrame actions={create}>
+      <p className="max-w-prose text-soft">{t('cannedLead')}</p>
+      <Loaded query={replies}>
+        {({ pages }) => {
+          const all = pages.flatMap(({ data }) => data);
+          return (
+            <Card>
+              {all.length === 0 ? (
+                <Empty
+                  icon={<MessageSquareText aria-hidden />}
+                  title={t('noReply')}
+                  lead={t('noReplyLead')}
+                />
+              ) : (
+                <ul className="divide-y divide-line">
+                  {all.map((reply) => (
+                    <ReplyRow key={reply.id} reply={reply} onChange={() => setOpen(reply)} />
+                  ))}
+                </ul>
+              )}
+            </Card>
+          );
+        }}
+      </Loaded>
+      <ShowMore query={replies} />
+      {open !== null && (
+        <CannedReplyDialog reply={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+      )}
+    </SettingsFrame>
+  );
+}
+
+function ReplyRow({ reply, onChange }: { reply: Reply; onChange: () => void }) {
+  const t = useTexts(settingsTexts);
+  const client = useQueryClient();
+  const [isRemoving, setRemoving] = useState(false);
+  const { id, shortcut, title, body } = reply;
+  const remove = async () => {
+    await ok(api.DELETE('/app/api/canned-replies/{id}', { params: { path: { id } } }));
+    await client.invalidateQueries({ queryKey: CANNED_REPLIES });
+  };
+  return (
+    <li className="flex items-start gap-3 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="truncate" title={title}>
+          <code className="mr-2 font-mono text-[13px] text-accent">/{shortcut}</code>
+          <bdi className="font-medium">{title}</bdi>
+        </p>
+        <p className="line-clamp-2 whitespace-pre-line text-soft">
+          <bdi>{body}</bdi>
+        </p>
+      </div>
+      <IconButton small label={t('changeNamed', { name: title })} onClick={onChange}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <IconButton small label={t('removeNamed', { name: title })} onClick={() => setRemoving(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <Confirm
+        open={isRemoving}
+        onClose={() => setRemoving(false)}
+        title={t('removeReply', { name: title })}
+        lead={t('removeReplyLead')}
+        action={t('remove')}
+        run={remove}
+      />
+    </li>
+  );
+}

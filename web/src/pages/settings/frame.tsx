@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useMay } from '../../session/session.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Page } from '../../ui/page.tsx';
+import { TabLink, TabNav } from '../../ui/tabs.tsx';
+import { settingsTexts } from './texts.ts';
+
+/** The title and the tabs of all settings. Agents have their profile alone. */
+export function SettingsFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const t = useTexts(settingsTexts);
+  const tabs = useMay('admin') && (
+    <TabNav label={t('title')}>
+      <TabLink to="/settings" activeOptions={{ exact: true }}>
+        {t('profile')}
+      </TabLink>
+      <TabLink to="/settings/conversations">{t('conversations')}</TabLink>
+      <TabLink to="/settings/labels">{t('labels')}</TabLink>
+      <TabLink to="/settings/canned-replies">{t('cannedReplies')}</TabLink>
+    </TabNav>
+  );
+  return (
+    <Page title={t('title')} tabs={tabs} {...(actions && { actions })}>
+      {children}
+    </Page>
+  );
+}

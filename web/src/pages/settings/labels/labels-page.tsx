@@ -1,0 +1,151 @@
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Tag, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import { Empty, Loaded } from '../../../ui/states.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { SettingsFrame } from '../frame.tsx';
+import { settingsTexts } from '../texts.ts';
+
+type Label = Schema<'Label'>;
+
+const MAX_NAME = 50;
+
+/** Another key than the list of the inbox, which has another shape. */
+const labelsQuery = infiniteQueryOptions({
+  queryKey: ['labels', 'pages'],
+  initialPageParam: '',
+  queryFn: ({ pageParam }) =>
+    ok(
+      api.GET('/app/api/labels', {
+        params: { query: { limit: 100, ...(pageParam && { cursor: pageParam }) } },
+      }),
+    ),
+  getNextPageParam: ({ next_cursor }) => next_cursor,
+});
+
+/** The labels of conversations. */
+export function LabelsPage() {
+  const t = useTexts(settingsTexts);
+  const labels = useInfiniteQuery(labelsQuery);
+  return (
+    <SettingsFrame>
+      <p className="max-w-prose text-soft">{t('labelsLead')}</p>
+      <LabelForm label={null} />
+      <Loaded query={labels}>
+        {({ pages }) => {
+          const all = pages.flatMap(({ data }) => data);
+          return (
+            <Card>
+              {all.length === 0 ? (
+                <Empty icon={<Tag aria-hidden />} title={t('noLabel')} lead={t('noLabelLead')} />
+              ) : (
+                <ul className="divide-y divide-line">
+                  {all.map((label) => (
+                    <LabelRow key={label.id} label={label} />
+                  ))}
+                </ul>
+              )}
+            </Card>
+          );
+        }}
+      </Loaded>
+      <ShowMore query={labels} />
+    </SettingsFrame>
+  );
+}
+
+function LabelRow({ label }: { label: Label }) {
+  const t = useTexts(settingsTexts);
+  const client = useQueryClient();
+  const [act, setAct] = useState<'rename' | 'remove' | null>(null);
+  const close = () => setAct(null);
+  const remove = async () => {
+    await ok(api.DELETE('/app/api/labels/{id}', { params: { path: { id: label.id } } }));
+    await client.invalidateQueries({ queryKey: ['labels'] });
+  };
+  const { name } = label;
+  return (
+    <li className="flex items-center gap-2 px-4 py-2">
+      {act === 'rename' ? (
+        <LabelForm label={label} onDone={close} />
+      ) : (
+        <>
+          <bdi className="min-w-0 flex-1 truncate" title={name}>
+            {name}
+          </bdi>
+          <IconButton small label={t('renameNamed', { name })} onClick={() => setAct('rename')}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton small label={t('removeNamed', { name })} onClick={() => setAct('remove')}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </>
+      )}
+      <Confirm
+        open={act === 'remove'}
+        onClose={close}
+        title={t('removeLabel', { name })}
+        lead={t('removeLabelLead')}
+        action={t('remove')}
+        run={remove}
+      />
+    </li>
+  );
+}
+
+/** Adds a label, or renames one. */
+function LabelForm({ label, onDone }: { label: Label | null; onDone?: () => void }) {
+  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const client = useQueryClient();
+  const [name, setName] = useState(label?.name ?? '');
+  const save = useMutation({
+    mutationFn: () =>
+      label === null
+        ? ok(api.POST('/app/api/labels', { body: { name } }))
+        : ok(api.PATCH('/app/api/labels/{id}', { params: { path: { id: label.id } }, body: { name } })),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['labels'] });
+      if (label === null) setName('');
+      onDone?.();
+    },
+  });
+  const problem = save.error ? asProblem(save.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form className="grid flex-1 gap-2" onSubmit={submit}>
+      <Field label={label === null ? t('newLabel') : t('rename')} problem={fieldProblem(problem, 'name')}>
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              required
+              autoFocus={label !== null}
+              className="max-w-80"
+              maxLength={MAX_NAME}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <Button type="submit" kind={label === null ? 'primary' : 'plain'} busy={save.isPending}>
+              {label === null ? t('add') : ui('save')}
+            </Button>
+            {onDone && <Button onClick={onDone}>{ui('cancel')}</Button>}
+          </div>
+        )}
+      </Field>
+      {problem?.code !== 'invalid_fields' && <ProblemLine problem={problem} />}
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { PasswordInput } from '../../../session/password-input.tsx';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CopyBox } from '../../../ui/copy.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { settingsTexts } from '../texts.ts';
+import { RecoveryCodes } from './second-factor.tsx';
+
+/** Password, then the QR and the first code of the app, then the recovery codes. */
+export function AddFactor({ onClose }: { onClose: () => void }) {
+  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const client = useQueryClient();
+  const form = useId();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const begin = useMutation({ mutationFn: () => ok(api.POST('/app/api/totp', { body: { password } })) });
+  const confirm = useMutation({
+    mutationFn: () => ok(api.POST('/app/api/totp/confirm', { body: { code: code.replace(/\s/g, '') } })),
+  });
+  const finish = async () => {
+    onClose();
+    await client.invalidateQueries();
+  };
+  if (confirm.data)
+    return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={() => void finish()} />;
+  const step = begin.data ? confirm : begin;
+  const problem = step.error ? asProblem(step.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    step.mutate();
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{ui('cancel')}</Button>
+      <Button kind="primary" type="submit" form={form} busy={step.isPending}>
+        {t(begin.data ? 'turnOn' : 'next')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      open
+      firm
+      onClose={onClose}
+      width="small"
+      title={t('turnOn')}
+      lead={t(begin.data ? 'scanLead' : 'provePassword')}
+      footer={footer}
+    >
+      <form id={form} className="grid gap-4" onSubmit={submit}>
+        {begin.data ? (
+          <>
+            <img
+              src={begin.data.qr_png}
+              alt={t('qr')}
+              width={200}
+              height={200}
+              className="justify-self-center rounded-md bg-white p-2"
+            />
+            <div className="grid gap-1.5">
+              <p className="text-[13px] text-faint">{t('typeSecret')}</p>
+              <CopyBox text={begin.data.secret} />
+            </div>
+            <Field label={t('firstCode')} problem={fieldProblem(problem, 'code')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  required
+                  autoFocus
+                  inputMode="numeric"
+                  maxLength={10}
+                  autoComplete="one-time-code"
+                  value={code}
+                  onChange={(event) => setCode(event.target.value)}
+                />
+              )}
+            </Field>
+          </>
+        ) : (
+          <Field label={t('password')} problem={fieldProblem(problem, 'password')}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                required
+                autoFocus
+                maxLength={200}
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <ProblemLine problem={problem} />
+      </form>
+    </Dialog>
+  );
+}

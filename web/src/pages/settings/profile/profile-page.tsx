@@ -1,0 +1,180 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { PasswordInput } from '../../../session/password-input.tsx';
+import { sessionQuery, useMe } from '../../../session/session.ts';
+import { LANGUAGES, type Language } from '../../../texts/define-texts.ts';
+import { setLanguage, useLanguage } from '../../../texts/language.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { setTheme, THEMES, useTheme } from '../../../theme/theme.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/card.tsx';
+import { Field, fieldProblem, Input, Select } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { notify } from '../../../ui/toast.tsx';
+import { SettingsFrame } from '../frame.tsx';
+import { settingsTexts } from '../texts.ts';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** The user: name, password, second factor, sessions and the look of the dashboard. */
+export function ProfilePage() {
+  const me = useMe();
+  return (
+    <SettingsFrame>
+      <NameForm />
+      {me.has_password && <PasswordForm />}
+      {me.has_password && <SecondFactor />}
+      <Sessions />
+      <Look />
+    </SettingsFrame>
+  );
+}
+
+function NameForm() {
+  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const me = useMe();
+  const client = useQueryClient();
+  const [name, setName] = useState(me.name);
+  const change = useMutation({
+    mutationFn: () => ok(api.PATCH('/app/api/me', { body: { name } })),
+    onSuccess: async () => {
+      notify(t('saved'));
+      await client.invalidateQueries(sessionQuery);
+    },
+  });
+  const problem = change.error ? asProblem(change.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Section title={t('profile')} lead={me.email}>
+      <form className="grid justify-items-start gap-4" onSubmit={submit}>
+        <Field
+          className="w-full max-w-120"
+          label={t('name')}
+          hint={t('nameHint')}
+          problem={fieldProblem(problem, 'name')}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              required
+              maxLength={100}
+              autoComplete="name"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <ProblemLine problem={problem} />
+        <Button type="submit" disabled={name === me.name} busy={change.isPending}>
+          {ui('save')}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+const NO_PASSWORDS = { current: '', next: '' };
+
+function PasswordForm() {
+  const t = useTexts(settingsTexts);
+  const client = useQueryClient();
+  const [fields, setFields] = useState(NO_PASSWORDS);
+  const change = useMutation({
+    mutationFn: () =>
+      ok(api.PATCH('/app/api/me', { body: { current_password: fields.current, password: fields.next } })),
+    onSuccess: async () => {
+      setFields(NO_PASSWORDS);
+      notify(t('passwordChanged'));
+      await client.invalidateQueries();
+    },
+  });
+  const problem = change.error ? asProblem(change.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Section title={t('password')} lead={t('passwordLead')}>
+      <form className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
+        <Field label={t('currentPassword')} problem={fieldProblem(problem, 'current_password')}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              required
+              maxLength={200}
+              autoComplete="current-password"
+              value={fields.current}
+              onChange={(event) => setFields({ ...fields, current: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('newPassword')} hint={t('passwordHint')} problem={fieldProblem(problem, 'password')}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              required
+              minLength={10}
+              maxLength={200}
+              autoComplete="new-password"
+              value={fields.next}
+              onChange={(event) => setFields({ ...fields, next: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="grid justify-items-start gap-3 sm:col-span-2">
+          <ProblemLine problem={problem} />
+          <Button type="submit" busy={change.isPending}>
+            {t('changePassword')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function Look() {
+  const t = useTexts(settingsTexts);
+  const [theme, language] = [useTheme(), useLanguage()];
+  return (
+    <Section title={t('look')} lead={t('lookLead')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('language')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={language}
+              onChange={(event) => setLanguage(event.target.value as Language)}
+            >
+              {Object.entries(LANGUAGES).map(([code, name]) => (
+                <option key={code} value={code} lang={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={t('theme')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={theme}
+              onChange={({ target }) => setTheme(THEMES.find((each) => each === target.value) ?? 'system')}
+            >
+              {THEMES.map((each) => (
+                <option key={each} value={each}>
+                  {t(each)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </Section>
+  );
+}

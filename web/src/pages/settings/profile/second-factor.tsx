@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { PasswordInput } from '../../../session/password-input.tsx';
+import { sessionQuery } from '../../../session/session.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/card.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { settingsTexts } from '../texts.ts';
+import { AddFactor } from './add-factor.tsx';
+import { secondFactorQuery } from './queries.ts';
+
+/** Whether a log-in needs a code too, and how many recovery codes are left. */
+export function SecondFactor() {
+  const [t, format] = [useTexts(settingsTexts), useFormat()];
+  const factor = useQuery(secondFactorQuery);
+  const [open, setOpen] = useState<'add' | 'codes' | 'remove' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Section title={t('secondFactor')} lead={t('secondFactorLead')}>
+      <Loaded query={factor}>
+        {({ enabled, confirmed_at, recovery_codes }) =>
+          enabled ? (
+            <div className="flex flex-wrap items-center gap-3">
+              <Badge tone="good">{t('on')}</Badge>
+              <span className="flex-1 text-soft">
+                {confirmed_at !== null && `${t('onSince', { day: format.day(confirmed_at) })} `}
+                {t('codesLeft', { count: recovery_codes })}
+              </span>
+              <Button onClick={() => setOpen('codes')}>{t('newCodes')}</Button>
+              <Button onClick={() => setOpen('remove')}>{t('turnOff')}</Button>
+            </div>
+          ) : (
+            <Button onClick={() => setOpen('add')}>{t('turnOn')}</Button>
+          )
+        }
+      </Loaded>
+      {open === 'add' && <AddFactor onClose={close} />}
+      {(open === 'codes' || open === 'remove') && <ProveFactor act={open} onClose={close} />}
+    </Section>
+  );
+}
+
+/** New recovery codes, or no second factor any more: both need the password and a code. */
+function ProveFactor({ act, onClose }: { act: 'codes' | 'remove'; onClose: () => void }) {
+  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const client = useQueryClient();
+  const form = useId();
+  const [body, setBody] = useState({ password: '', code: '' });
+  const prove = useMutation({
+    mutationFn: async (): Promise<readonly string[]> => {
+      if (act === 'codes')
+        return (await ok(api.POST('/app/api/totp/recovery-codes', { body }))).recovery_codes;
+      await ok(api.DELETE('/app/api/totp', { body }));
+      return [];
+    },
+    onSuccess: async (codes) => {
+      if (codes.length === 0) onClose();
+      await Promise.all([
+        client.invalidateQueries(secondFactorQuery),
+        client.invalidateQueries(sessionQuery),
+      ]);
+    },
+  });
+  if (prove.data && prove.data.length > 0) return <RecoveryCodes codes={prove.data} onClose={onClose} />;
+  const problem = prove.error ? asProblem(prove.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    prove.mutate();
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{ui('cancel')}</Button>
+      <Button kind={act === 'remove' ? 'danger' : 'primary'} type="submit" form={form} busy={prove.isPending}>
+        {t(act === 'remove' ? 'turnOff' : 'newCodes')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="small"
+      title={t(act === 'remove' ? 'turnOff' : 'newCodes')}
+      lead={t(act === 'remove' ? 'turnOffLead' : 'newCodesLead')}
+      footer={footer}
+    >
+      <form id={form} className="grid gap-4" onSubmit={submit}>
+        <Field label={t('password')} problem={fieldProblem(problem, 'password')}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              required
+              maxLength={200}
+              autoComplete="current-password"
+              value={body.password}
+              onChange={(event) => setBody({ ...body, password: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('code')} hint={t('codeHint')} problem={fieldProblem(problem, 'code')}>
+          {(control) => (
+            <Input
+              {...control}
+              required
+              maxLength={100}
+              autoComplete="one-time-code"
+              value={body.code}
+              onChange={(event) => setBody({ ...body, code: event.target.value })}
+            />
+          )}
+        </Field>
+        <ProblemLine problem={problem} />
+      </form>
+    </Dialog>
+  );
+}
+
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const t = useTexts(settingsTexts);
+  return <ShownOnce title={t('codes')} lead={t('codesLead')} secret={codes.join('\n')} onClose={onClose} />;
+}

@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { appRoute, onlyFor } from '../../app-route.tsx';
+
+const profileRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./profile/profile-page.tsx'), 'ProfilePage'),
+});
+
+const conversationsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'settings/conversations',
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./conversations/conversations-page.tsx'), 'ConversationsPage'),
+});
+
+const labelsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'settings/labels',
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./labels/labels-page.tsx'), 'LabelsPage'),
+});
+
+const cannedRepliesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'settings/canned-replies',
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(
+    () => import('./canned-replies/canned-replies-page.tsx'),
+    'CannedRepliesPage',
+  ),
+});
+
+export const settingsRoutes = [profileRoute, conversationsRoute, labelsRoute, cannedRepliesRoute];

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { usersQuery } from '../../queries/users.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { teamTexts } from './texts.ts';
+import { UserTable } from './user-table.tsx';
+
+/** Who works in the account, with which rights. */
+export function TeamPage() {
+  const t = useTexts(teamTexts);
+  const users = useQuery(usersQuery);
+  const [isInviting, setInviting] = useState(false);
+  const invite = (
+    <Button kind="primary" onClick={() => setInviting(true)}>
+      <UserPlus aria-hidden />
+      {t('invite')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={invite}>
+      <Loaded query={users}>
+        {(all) => {
+          const invited = all.filter(({ status }) => status === 'invited');
+          return (
+            <>
+              <UserTable label={t('title')} users={all.filter(({ status }) => status !== 'invited')} />
+              {invited.length > 0 && (
+                <section className="grid gap-3">
+                  <h2 className="font-semibold">{t('invitations')}</h2>
+                  <UserTable label={t('invitations')} users={invited} />
+                </section>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+      <Roles />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </Page>
+  );
+}
+
+const ROLES = ['agent', 'admin', 'owner'] as const;
+
+function Roles() {
+  const t = useTexts(teamTexts);
+  return (
+    <Section title={t('roles')} lead={t('rolesLead')}>
+      <Table aria-label={t('roles')}>
+        <thead>
+          <tr>
+            <Th>{t('role')}</Th>
+            <Th>{t('may')}</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {ROLES.map((role) => (
+            <tr key={role}>
+              <Td className="font-medium">{t(role)}</Td>
+              <Td>{t(`${role}May`)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ban, KeyRound, MoreHorizontal, Pencil, Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../api/client.ts';
+import type { Schema } from '../../api/schemas.ts';
+import { usersQuery } from '../../queries/users.ts';
+import { useMe } from '../../session/session.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { notify, notifyProblem } from '../../ui/toast.tsx';
+import { ResetDialog } from './reset-dialog.tsx';
+import { teamTexts } from './texts.ts';
+import { UserDialog } from './user-dialog.tsx';
+
+type User = Schema<'User'>;
+
+/** Own users, owners (for admins) and operators are changed by others. */
+function useMayChange(user: User): boolean {
+  const me = useMe();
+  if (user.id === me.id || (user.is_operator && !me.is_operator)) return false;
+  return me.role === 'owner' || user.role !== 'owner';
+}
+
+export function UserActs({ user }: { user: User }) {
+  const t = useTexts(teamTexts);
+  const [open, setOpen] = useState<'change' | 'reset' | 'disable' | 'remove' | null>(null);
+  const close = () => setOpen(null);
+  if (!useMayChange(user)) return null;
+  const isInvited = user.status === 'invited';
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={t('actsOf', { name: user.name })}>
+            <MoreHorizontal aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => setOpen('change')}>
+          <Pencil aria-hidden />
+          {t('change')}
+        </MenuItem>
+        {user.status !== 'disabled' && (
+          <MenuItem onSelect={() => setOpen('reset')}>
+            <KeyRound aria-hidden />
+            {isInvited ? t('newLink') : t('reset')}
+          </MenuItem>
+        )}
+        <MenuLine />
+        {user.status === 'disabled' && <EnableItem user={user} />}
+        {user.status === 'active' && (
+          <MenuItem danger onSelect={() => setOpen('disable')}>
+            <Ban aria-hidden />
+            {t('disable')}
+          </MenuItem>
+        )}
+        {isInvited && (
+          <MenuItem danger onSelect={() => setOpen('remove')}>
+            <Trash2 aria-hidden />
+            {t('remove')}
+          </MenuItem>
+        )}
+      </Menu>
+      {open === 'change' && <UserDialog user={user} onClose={close} />}
+      {open === 'reset' && <ResetDialog user={user} onClose={close} />}
+      <EndDialogs user={user} open={open} onClose={close} />
+    </>
+  );
+}
+
+function EnableItem({ user }: { user: User }) {
+  const t = useTexts(teamTexts);
+  const client = useQueryClient();
+  const enable = useMutation({
+    mutationFn: () =>
+      ok(api.PATCH('/app/api/users/{id}', { params: { path: { id: user.id } }, body: { status: 'active' } })),
+    onSuccess: async () => {
+      notify(t('enabledUser', { name: user.name }));
+      await client.invalidateQueries(usersQuery);
+    },
+    onError: notifyProblem,
+  });
+  return (
+    <MenuItem onSelect={() => enable.mutate()}>
+      <Play aria-hidden />
+      {t('enable')}
+    </MenuItem>
+  );
+}
+
+interface EndProps {
+  user: User;
+  open: string | null;
+  onClose: () => void;
+}
+
+function EndDialogs({ user, open, onClose }: EndProps) {
+  const t = useTexts(teamTexts);
+  const client = useQueryClient();
+  const path = { path: { id: user.id } };
+  const disable = async () => {
+    await ok(api.PATCH('/app/api/users/{id}', { params: path, body: { status: 'disabled' } }));
+    await client.invalidateQueries(usersQuery);
+  };
+  const remove = async () => {
+    await ok(api.DELETE('/app/api/invitations/{id}', { params: path }));
+    await client.invalidateQueries(usersQuery);
+  };
+  return (
+    <>
+      <Confirm
+        open={open === 'disable'}
+        onClose={onClose}
+        title={t('disableTitle', { name: user.name })}
+        lead={t('disableLead')}
+        action={t('disable')}
+        run={disable}
+      />
+      <Confirm
+        open={open === 'remove'}
+        onClose={onClose}
+        title={t('removeTitle', { name: user.name })}
+        lead={t('removeLead')}
+        action={t('remove')}
+        run={remove}
+      />
+    </>
+  );
+}
