@@ -6,7 +6,7 @@ import type { paths } from './schema.ts';
 let csrfToken = '';
 let onLoggedOut = () => {};
 
-/** Of the present session. Each call that changes something sends it. */
+/** Of the present session. Each call sends it. */
 export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
@@ -31,7 +31,8 @@ export async function fetchFile(path: string, init: RequestInit = {}): Promise<R
 }
 
 async function send(request: Request): Promise<Response> {
-  if (!['GET', 'HEAD'].includes(request.method)) request.headers.set('x-csrf-token', csrfToken);
+  // Also for reads: a call for a QR starts a pairing.
+  request.headers.set('x-csrf-token', csrfToken);
   const response = await fetch(request).catch((error: unknown) => {
     if (request.signal.aborted) throw error;
     throw asProblem(error);

@@ -33,7 +33,7 @@ export function usePairing(created: Device): Pairing {
   const wasPending = useRef(false);
 
   const qr = useQuery({
-    queryKey: ['devices', uuid, 'qr', attempt],
+    queryKey: ['device-qr', uuid, attempt],
     enabled: phase === 'scanning',
     queryFn: async () => {
       const answer = await fetchQr(uuid);
@@ -45,7 +45,8 @@ export function usePairing(created: Device): Pairing {
       }
       return shown.current && shown.current.expiresAt > Date.now() ? shown.current : null;
     },
-    refetchInterval: ({ state }) => nextQrMs(state.data ? state.data.expiresAt - Date.now() : null),
+    refetchInterval: ({ state }) =>
+      state.error === null && nextQrMs(state.data ? state.data.expiresAt - Date.now() : null),
     retry: (_failures, error) => asProblem(error).isTemporary,
     staleTime: 0,
     gcTime: 0,
