@@ -7,6 +7,7 @@ import { useTexts } from '../texts/texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { entriesOf, NAV_GROUPS, type NavEntry } from './nav.ts';
 import { shellTexts } from './texts.ts';
+import { Tour } from './tour/tour.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 interface Props {
@@ -64,6 +65,7 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
           ))}
         </nav>
         <div className="mt-auto pt-3">
+          <Tour />
           <UserMenu onShortcuts={onShortcuts} />
         </div>
       </div>

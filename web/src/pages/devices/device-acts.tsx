@@ -30,7 +30,11 @@ export function DeviceActs({ device, small = false }: { device: Device; small?: 
   return (
     <>
       {needsHelp && (
-        <Button size={size} kind={first === 'ask' ? 'plain' : 'primary'} onClick={() => setAct(first)}>
+        <Button
+          size={size}
+          kind={small || first === 'ask' ? 'plain' : 'primary'}
+          onClick={() => setAct(first)}
+        >
           {firstText}
         </Button>
       )}

@@ -20,7 +20,7 @@ export function DeviceCard({ device }: { device: Device }) {
           params={{ deviceUuid }}
           className="min-w-0 flex-1 font-medium after:absolute after:inset-0 after:rounded-lg"
         >
-          <bdi className="line-clamp-2" title={label}>
+          <bdi className="line-clamp-2 text-left" title={label}>
             {label}
           </bdi>
         </Link>

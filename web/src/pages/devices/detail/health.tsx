@@ -32,7 +32,7 @@ function Counted({ health }: { health: Schema<'DeviceHealth'> }) {
       <Figure
         label={t('lastInbound')}
         value={inbound === null ? t('none') : format.ago(inbound)}
-        hint={inbound && format.full(inbound)}
+        hint={inbound === null ? t('noneHint') : format.full(inbound)}
       />
       <Figure
         label={t('queue')}

@@ -10,7 +10,7 @@ export const pairingTexts = defineTexts({
     code: 'QR code to scan with the phone',
     making: 'Asking the network for a code …',
     slow: 'This takes longer than usual. Can the gateway reach the network? Tell the operator if no code appears.',
-    left: 'New code in {seconds} s',
+    left: 'Valid for {seconds} s. The next code comes by itself.',
     renewing: 'Getting a new code …',
     sandboxScan:
       'This is a sandbox account. Let a simulated phone scan the code, on the machine of the gateway:',
@@ -41,7 +41,7 @@ export const pairingTexts = defineTexts({
     code: 'Kode QR untuk dipindai dengan ponsel',
     making: 'Meminta kode dari jaringan …',
     slow: 'Ini lebih lama dari biasanya. Apakah gateway bisa menjangkau jaringan? Beri tahu operator bila kode tidak muncul.',
-    left: 'Kode baru dalam {seconds} dtk',
+    left: 'Berlaku {seconds} dtk. Kode berikutnya datang sendiri.',
     renewing: 'Mengambil kode baru …',
     sandboxScan: 'Ini akun sandbox. Biarkan ponsel simulasi memindai kode, di mesin gateway:',
     help: 'Tidak berhasil',
