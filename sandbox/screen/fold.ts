@@ -2,6 +2,10 @@ import type { Item } from './item.ts';
 
 /** Longer texts are cut: a page shows a hundred of them. */
 const MAX_TEXT = 4_096;
+/** Of quoted texts, and of texts in a list of chats. */
+const MAX_PREVIEW = 200;
+/** Of a page, also with the longest texts. */
+const MAX_BYTES = 2 * 1024 * 1024;
 
 export interface Reaction {
   from_phone: boolean;
@@ -28,21 +32,49 @@ export function foldItems(items: readonly Item[]): ScreenMessage[] {
   return [...messages.values()];
 }
 
-function messageOf({ target: _, at, ...item }: Item): ScreenMessage {
-  const states = { is_edited: false, is_deleted: false, reactions: [] };
-  return { ...item, at: new Date(at).toISOString(), ...shown(item.text), ...states };
+/** The newest messages that one answer can carry. */
+export function withinBytes(messages: readonly ScreenMessage[]): ScreenMessage[] {
+  let bytes = 0;
+  const first = messages.findLastIndex((message) => {
+    bytes += Buffer.byteLength(JSON.stringify(message));
+    return bytes > MAX_BYTES;
+  });
+  return messages.slice(first + 1);
 }
 
-function shown(text: string | null): Pick<ScreenMessage, 'text' | 'is_cut'> {
-  const isCut = text !== null && text.length > MAX_TEXT;
-  return { text: isCut ? text.slice(0, MAX_TEXT).toWellFormed() : text, is_cut: isCut };
+/** What a list of chats shows of the last message. */
+export function previewOf(message: ScreenMessage): ScreenMessage {
+  const { text, quote: _quote, interactive: _interactive, ...rest } = message;
+  return { ...rest, ...shown(text, MAX_PREVIEW), quote: null, interactive: null };
+}
+
+function messageOf({ target: _, at, quote, file, ...item }: Item): ScreenMessage {
+  const states = { is_edited: false, is_deleted: false, reactions: [] };
+  const quoted = quote && { id: quote.id, text: preview(quote.text) };
+  const named = file && { mimetype: preview(file.mimetype), name: preview(file.name), size: file.size };
+  return {
+    ...item,
+    at: new Date(at).toISOString(),
+    ...shown(item.text),
+    quote: quoted,
+    file: named,
+    ...states,
+  };
+}
+
+const preview = (text: string | null) => shown(text, MAX_PREVIEW).text;
+
+function shown(text: string | null, max = MAX_TEXT): Pick<ScreenMessage, 'text' | 'is_cut'> {
+  const isCut = text !== null && text.length > max;
+  return { text: isCut ? text.slice(0, max).toWellFormed() : text, is_cut: isCut };
 }
 
 function applyChange(message: ScreenMessage | undefined, { type, text, from_phone }: Item): void {
   if (!message) return;
   if (type === 'reaction') {
+    const emoji = preview(text) ?? '';
     const others = message.reactions.filter((each) => each.from_phone !== from_phone);
-    message.reactions = text === null || text === '' ? others : [...others, { from_phone, emoji: text }];
+    message.reactions = emoji === '' ? others : [...others, { from_phone, emoji }];
     return;
   }
   // Each side changes its own messages only.

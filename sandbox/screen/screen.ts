@@ -7,7 +7,7 @@ import type { Network } from '../whatsapp/network.ts';
 import { getPhone, readMessage } from '../whatsapp/phones.ts';
 import { decodeContent } from '../whatsapp/signal.ts';
 import { cloudItem } from './cloud-items.ts';
-import { foldItems, type ScreenMessage } from './fold.ts';
+import { foldItems, previewOf, type ScreenMessage, withinBytes } from './fold.ts';
 import type { Item } from './item.ts';
 import { phoneItem } from './phone-items.ts';
 
@@ -32,7 +32,7 @@ export interface Chat {
 
 /** The newest messages, in the order of their time. */
 export function listMessages(world: World, chat: Chat, limit: number): ScreenMessage[] {
-  return foldItems(itemsOf(world, chat, limit));
+  return withinBytes(foldItems(itemsOf(world, chat, limit)));
 }
 
 /** The last message, and the number of unread messages: at most 100 of each network. Null without messages. */
@@ -43,7 +43,7 @@ export function describeChat(
   const last = listMessages(world, chat, LAST_OF_CHAT).at(-1);
   if (!last) return null;
   const { phones, officials } = unreadOf(world, chat);
-  return { number: chat.peer, unread: phones.length + officials.length, last };
+  return { number: chat.peer, unread: phones.length + officials.length, last: previewOf(last) };
 }
 
 /** Marks all messages of the business as read. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { CONTROL_TOKEN, openTestSandbox } from '../../../sandbox/test-sandbox.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { createAccount } from '../../accounts/account.ts';
+import { DEMO_CUSTOMER, DEMO_OWNER } from '../../lib/demo.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
 import { plainWelcome, sandboxWelcome } from './welcome.ts';
 import { plainText } from './welcome-line.ts';
@@ -78,6 +80,24 @@ test('without the dashboard, no line names its address', async () => {
   const welcome = plainText(await plainWelcome(ctx, URL));
 
   expect(welcome).not.toMatch(/dashboard|\/app/i);
+});
+
+test('the first start gives its phones to the demo account', async () => {
+  const ctx = await testContext();
+  const { current } = await openTestSandbox();
+  const sandbox = { ...SANDBOX, address: { url: current.url, token: CONTROL_TOKEN } };
+
+  await sandboxWelcome(ctx, URL, sandbox, AbortSignal.timeout(10_000));
+
+  const { rows } = await ctx.pool.query(
+    `select number, is_phone, a.name as account from sandbox_numbers n join accounts a on a.id = n.account_id
+     order by number`,
+  );
+  const phone = { is_phone: true, account: 'Demo' };
+  expect(rows).toEqual([
+    { ...phone, number: DEMO_OWNER },
+    { ...phone, number: DEMO_CUSTOMER },
+  ]);
 });
 
 test('each start with the sandbox shows a new link of the demo owner', async () => {

@@ -1,8 +1,9 @@
 import { type Account, createAccount, listAccounts } from '../../accounts/account.ts';
 import { type Config, fileSettings } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { DEMO_CUSTOMER, demoCommands } from '../../lib/demo.ts';
+import { DEMO_CUSTOMER, DEMO_OWNER, demoCommands } from '../../lib/demo.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
+import { claimNumber } from '../http/sandbox-phones/phone.ts';
 import { askControl } from '../sandbox-control.ts';
 import { commandPrefix } from './command-prefix.ts';
 import { dashboardLines } from './dashboard-lines.ts';
@@ -74,6 +75,7 @@ export async function sandboxWelcome(
     return ready;
   }
   const { account_id, api_key } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
+  await givePhones(ctx, account_id);
   const dashboard = await dashboardLines(ctx, url, { id: account_id });
   return [...ready, ...dashboard, ...firstSteps(url, api_key, kurir)];
 }
@@ -105,6 +107,13 @@ function firstSteps(url: string, apiKey: string, kurir: string): WelcomeLine[] {
     EMPTY,
     { text: `The same with curl, and how to receive answers: docs/quick-start.md, or in a browser: ${url}/` },
   ];
+}
+
+/** The phones of the first commands are in the dashboard too. */
+async function givePhones(ctx: Context, id: number): Promise<void> {
+  const phone = { is_phone: true, official_phone_number_id: null };
+  await claimNumber(ctx, { id }, { ...phone, number: DEMO_CUSTOMER, name: 'Sari' });
+  await claimNumber(ctx, { id }, { ...phone, number: DEMO_OWNER, name: 'Toko Demo' });
 }
 
 async function switchOnPhone({ address }: Sandbox, number: string): Promise<void> {

@@ -67,7 +67,9 @@ const ChatView = z
       .nullable()
       .meta({ examples: ['economy'] }),
     unread: z.int().meta({ description: 'At most 100 of each network.', examples: [2] }),
-    last: PhoneMessage.nullable().meta({ description: 'Null: no message yet.' }),
+    last: PhoneMessage.nullable().meta({
+      description: 'At most 200 characters of its text, without quote and choices. Null: no message yet.',
+    }),
   })
   .meta({ id: 'SandboxChat' });
 export const ChatList = z.object({ data: z.array(ChatView) }).meta({ id: 'SandboxChats' });
