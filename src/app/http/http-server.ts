@@ -203,15 +203,7 @@ export function assembleHttp(
   flowRoutes(http, ctx);
   openLinks(http, ctx);
   streamRoutes(http, openStreams(ctx), seen);
-  const reach = {
-    live: openReachCheck(reachOf(ctx.config, 'live')),
-    sandbox: openReachCheck(reachOf(ctx.config, 'sandbox')),
-  };
-  http.addHook('onClose', async () => {
-    reach.live.close();
-    reach.sandbox.close();
-  });
-  webhookRoutes(http, ctx, reach);
+  openWebhooks(http, ctx);
   auditRoutes(http, ctx);
   usageRoutes(http, ctx, calls);
   apiKeyRoutes(http, ctx);
@@ -221,6 +213,18 @@ export function assembleHttp(
   if (hasDashboard) dashboardRoutes(http, ctx);
   siteRoutes(http, { hasSandbox: sandbox !== null, hasDashboard });
   return http;
+}
+
+function openWebhooks(http: Http, ctx: Context): void {
+  const reach = {
+    live: openReachCheck(reachOf(ctx.config, 'live')),
+    sandbox: openReachCheck(reachOf(ctx.config, 'sandbox')),
+  };
+  http.addHook('onClose', async () => {
+    reach.live.close();
+    reach.sandbox.close();
+  });
+  webhookRoutes(http, ctx, reach);
 }
 
 function openLinks(http: Http, ctx: Context): void {

@@ -1,8 +1,8 @@
-import type { Account } from '../../accounts/account.ts';
+import { type Account, listAccounts } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { DEMO_USER } from '../../lib/demo.ts';
 import { isLoopbackHost } from '../../lib/loopback.ts';
-import { addressOf } from '../../staff/links/link.ts';
+import { addressOf, type Link } from '../../staff/links/link.ts';
 import { makeLinkOfFirstOwner } from '../../staff/users/creation.ts';
 import type { WelcomeLine } from './welcome-line.ts';
 
@@ -19,13 +19,19 @@ export async function dashboardLines(
   if (KURIR_DASHBOARD === 'off') return [];
   const origins = [KURIR_PUBLIC_URL ?? url, url];
   const origin = origins.find(acceptsLogIn);
-  const link = demo && origin !== undefined ? await makeLinkOfFirstOwner(ctx, demo, DEMO_USER) : null;
+  const link = demo && origin !== undefined ? await linkOfDemo(ctx, demo) : null;
   if (link && origin !== undefined) {
     const text = 'Dashboard. This link logs you in once, within an hour:';
     return [{ text, copy: addressOf(origin, link), style: 'key' }, { text: '' }];
   }
   const text = origin === undefined ? 'Dashboard (it needs HTTPS to log in):' : 'Dashboard:';
   return [{ text, copy: `${(origin ?? url).replace(/\/+$/, '')}/app` }];
+}
+
+/** Beside accounts of customers, the demo owner manages the own account alone. */
+async function linkOfDemo(ctx: Context, demo: Pick<Account, 'id'>): Promise<Link | null> {
+  const isOperator = (await listAccounts(ctx.db)).length === 1;
+  return makeLinkOfFirstOwner(ctx, demo, { ...DEMO_USER, isOperator });
 }
 
 /** Plain HTTP carries log-ins on this machine alone. */

@@ -109,8 +109,22 @@ test('each start with the sandbox shows a new link of the demo owner', async () 
   const links = [await welcome(), await welcome()];
 
   expect(new Set(links.map((link) => link?.[1]))).toHaveProperty('size', 2);
-  const { rows } = await ctx.pool.query('select account_id::int, email, role, status from users');
-  expect(rows).toEqual([{ account_id, email: 'demo@kurir.test', role: 'owner', status: 'active' }]);
+  const { rows } = await ctx.pool.query(
+    'select account_id::int, email, role, status, is_operator from users',
+  );
+  const demo = { account_id, email: 'demo@kurir.test', role: 'owner', status: 'active' };
+  expect(rows).toEqual([{ ...demo, is_operator: true }]);
+});
+
+test('beside another account the demo owner is no operator of the installation', async () => {
+  const ctx = await testContext();
+  await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
+  await createAccount(ctx, { name: 'Toko', plan: 'pro', kind: 'live' });
+
+  await sandboxWelcome(ctx, URL, SANDBOX, AbortSignal.timeout(10_000));
+
+  const { rows } = await ctx.pool.query('select is_operator from users');
+  expect(rows).toEqual([{ is_operator: false }]);
 });
 
 test.each([

@@ -301,7 +301,7 @@ test('the first owner is made once, and has no link when disabled or in an accou
   const account = await insertAccount(ctx);
   const other = await staffOf(http, ctx, { account: await insertAccount(ctx), role: 'owner' });
   const demo = { email: 'demo@kurir.test', name: 'Demo' };
-  const make = () => makeLinkOfFirstOwner(ctx, account, demo);
+  const make = () => makeLinkOfFirstOwner(ctx, account, { ...demo, isOperator: true });
 
   const links = await Promise.all([make(), make()]);
   const { rows } = await ctx.pool.query('select * from users where account_id = $1', [account.id]);
@@ -309,9 +309,15 @@ test('the first owner is made once, and has no link when disabled or in an accou
     account.id,
   ]);
   const disabled = await make();
-  const elsewhere = await makeLinkOfFirstOwner(ctx, { id: other.user.account_id }, demo);
+  const elsewhere = await makeLinkOfFirstOwner(
+    ctx,
+    { id: other.user.account_id },
+    { ...demo, isOperator: true },
+  );
 
   expect(links).toEqual([expect.any(Object), expect.any(Object)]);
-  expect(rows).toMatchObject([{ ...demo, role: 'owner', status: 'active', password_hash: null }]);
+  expect(rows).toMatchObject([
+    { ...demo, role: 'owner', status: 'active', password_hash: null, is_operator: true },
+  ]);
   expect([disabled, elsewhere]).toEqual([null, null]);
 });

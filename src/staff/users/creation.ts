@@ -109,14 +109,15 @@ export async function makeLogInLink(
 export async function makeLinkOfFirstOwner(
   ctx: Context,
   account: Account,
-  { email, name }: { email: string; name: string },
+  { email, name, isOperator }: { email: string; name: string; isOperator: boolean },
 ): Promise<Link | null> {
   return ctx.db.transaction(async (tx) => {
     await store.lockUsers(tx, account.id);
     const isFirst = (await store.countUsers(tx, account.id, null)) === 0;
     const input = { email, name, role: 'owner' } as const;
+    const owner = { account, manager: OPERATOR, input, passwordHash: null, isOperator } as const;
     const users = isFirst
-      ? [await insert(tx, ctx, { account, manager: OPERATOR, input, passwordHash: null, status: 'active' })]
+      ? [await insert(tx, ctx, { ...owner, status: 'active' })]
       : await store.findByEmail(tx, email);
     const user = users.find(({ account_id, status }) => account_id === account.id && status === 'active');
     if (!user) return null;
