@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { findStale } from './docs/generate.ts';
+import { buildDashboardOnce } from './harness/dashboard-build.ts';
 import { findDependencyProblems, readDependencyFiles } from './hygiene/dependencies.ts';
 import { findShapeProblems } from './hygiene/shape.ts';
 import { runSteps, type Step, type StepResult } from './hygiene/steps.ts';
@@ -14,7 +15,9 @@ const TYPES_CACHE = 'node_modules/.cache/kurir/types.json';
 
 const FOLDERS = ['src', 'sandbox', 'widget', 'web/src', 'test', 'bin'];
 
-/** Static checks, which write nothing. The slowest first. */
+const sizeLimit = tool('', 'size-limit/bin.js');
+
+/** Static checks. Only the build of the dashboard is written. The slowest first. */
 const STEPS: Step[] = [
   tool('types', 'typescript/bin/tsc', '--project', '.', '--incremental', '--tsBuildInfoFile', TYPES_CACHE),
   tool('types of the widget', 'typescript/bin/tsc', '--project', 'widget'),
@@ -33,6 +36,13 @@ const STEPS: Step[] = [
     '--production',
     '--include=files,dependencies',
   ),
+  {
+    name: 'size of the dashboard',
+    run: async () => {
+      await buildDashboardOnce();
+      return sizeLimit.run();
+    },
+  },
   { name: 'generated documents', run: findStale },
   { name: 'dependencies', run: async () => findDependencyProblems(await readDependencyFiles()) },
   { name: 'words', run: async () => findWordProblems(await readTree()) },

@@ -27,6 +27,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { experimental: { lazyBarrel: true } },
   },
   server: { port: 5173, proxy: { '/app/api': GATEWAY, '/w': GATEWAY } },
 }));

@@ -15,7 +15,10 @@ import { Skeleton } from './ui/states.tsx';
 const logInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/log-in',
-  validateSearch: ({ next }): { next?: string } => (typeof next === 'string' ? { next } : {}),
+  validateSearch: ({ next, problem }): { next?: string; problem?: string } => ({
+    ...(typeof next === 'string' && { next }),
+    ...(typeof problem === 'string' && { problem }),
+  }),
   component: lazyRouteComponent(() => import('./session/log-in-page.tsx'), 'LogInPage'),
 });
 

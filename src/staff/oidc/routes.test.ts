@@ -42,7 +42,7 @@ test('an invited person logs in at the provider, becomes active, and returns to 
 
   const returned = await logIn('/app/api/oidc/start?return_to=/app/conversations/7');
 
-  expect(returned).toMatchObject({ status: 302, headers: { location: '/app/conversations/7' } });
+  expect(returned).toMatchObject({ status: 302, headers: { location: '../../conversations/7' } });
   const me = await callAs(http, 'GET', '/app/api/me', undefined, { cookie: cookiesOf(returned) });
   expect(me).toMatchObject({ status: 200, body: { id: user.user_uuid } });
   expect(await rowOf(user)).toMatchObject({ status: 'active', oidc_subject: `${local.issuer} ani` });
@@ -207,6 +207,23 @@ test('a provider that fails is a 503, and the next attempt of the person succeed
 
   expect(whileBroken).toMatchObject({ status: 503, body: { error: 'service_unavailable' } });
   expect(after.status).toBe(302);
+});
+
+test('a browser that is refused learns it on the page where people log in, below any prefix', async () => {
+  local.person = { sub: 'orang', email: 'orang.lain@toko.example', email_verified: true };
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const { url, cookie } = await begin();
+  const { pathname, search } = await local.visit(url);
+
+  const refused = await callAs(http, 'GET', pathname + search, undefined, { ...VISIT, cookie, accept });
+  const unbegun = await callAs(http, 'GET', pathname, undefined, { ...VISIT, accept });
+
+  const locations = [refused, unbegun].map(({ headers }) => String(headers.location));
+  expect(
+    locations.map((location) => new URL(location, `https://a.example/kurir${pathname}`).pathname),
+  ).toEqual(Array(2).fill('/kurir/app/log-in'));
+  expect(locations.map((location) => location.split('?')[1])).toEqual(Array(2).fill('problem=oidc_refused'));
+  expect(cookiesOf(refused)).not.toContain('kurir_session');
 });
 
 test('callbacks from one address are limited, so that callers cannot occupy the provider', async () => {

@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { prefers } from '../../lib/http/accept.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { limitLines } from '../../lib/line-limit.ts';
 import { setCookie } from '../sessions/cookie.ts';
@@ -14,6 +15,8 @@ import { OidcState, StartOidc } from './schema.ts';
 import type { Trouble } from './trouble.ts';
 
 const START = '/app/api/oidc/start';
+/** From the routes here to `/app/`: a proxy may add a prefix, so no absolute path is known. */
+const APP = '../../';
 const tags = ['Staff'];
 
 /** Callers without a session can repeat a failure. */
@@ -67,19 +70,21 @@ function startRoute(http: Http, ctx: Context, { provider, explain }: Tools): voi
         tags,
         operationId: 'startOidc',
         summary: 'Log in at the OIDC provider',
-        description: 'Sends the browser to the OIDC provider.',
+        description:
+          'Sends the browser to the OIDC provider. A browser that cannot begin goes to `/app/log-in`.',
         querystring: StartOidc,
       },
     },
-    async (request, reply) => {
-      const { return_to, account_id = null } = request.query;
-      const { secure } = originOf(request);
-      const begun = await configured(provider).begin();
-      if (begun.outcome !== 'begun') throw explain(begun, 'start');
-      const returnTo = readReturnPath(return_to) ?? '/app';
-      keepPending(ctx, reply, { ...begun.checks, returnTo, accountId: account_id }, secure);
-      return reply.redirect(begun.url, 302);
-    },
+    async (request, reply) =>
+      orLogInPage(ctx, request, reply, async () => {
+        const { return_to, account_id = null } = request.query;
+        const { secure } = originOf(request);
+        const begun = await configured(provider).begin();
+        if (begun.outcome !== 'begun') throw explain(begun, 'start');
+        const returnTo = readReturnPath(return_to) ?? '/app';
+        keepPending(ctx, reply, { ...begun.checks, returnTo, accountId: account_id }, secure);
+        return begun.url;
+      }),
   );
 }
 
@@ -105,23 +110,42 @@ function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): 
         tags,
         operationId: 'finishOidc',
         summary: 'Come back from the OIDC provider',
-        description: 'Opens a session, and sends the browser to `return_to` of the start.',
+        description:
+          'Opens a session, and sends the browser to `return_to` of the start. A refused browser goes to ' +
+          '`/app/log-in?problem=CODE`.',
       },
     },
-    async (request, reply) => {
-      const asked = configured(provider);
-      const origin = originOf(request);
-      const pending = readPending(ctx, request, origin.secure);
-      if (pending === null) throw new ApiError('oidc_refused', NOT_BEGUN);
-      // A code is good for one attempt, successful or not.
-      forgetPending(reply, origin.secure);
-      await countFromAddress(ctx, 'oidc', origin.address);
-      const identity = await identify({ provider: asked, explain }, request, pending);
-      const session = await enterByOidc(ctx, identity, pending.accountId, origin);
-      setCookie(reply, session.secret, origin.secure);
-      return reply.redirect(pending.returnTo, 302);
-    },
+    async (request, reply) =>
+      orLogInPage(ctx, request, reply, async () => {
+        const asked = configured(provider);
+        const origin = originOf(request);
+        const pending = readPending(ctx, request, origin.secure);
+        if (pending === null) throw new ApiError('oidc_refused', NOT_BEGUN);
+        // A code is good for one attempt, successful or not.
+        forgetPending(reply, origin.secure);
+        await countFromAddress(ctx, 'oidc', origin.address);
+        const identity = await identify({ provider: asked, explain }, request, pending);
+        const session = await enterByOidc(ctx, identity, pending.accountId, origin);
+        setCookie(reply, session.secret, origin.secure);
+        return APP + pending.returnTo.slice('/app/'.length);
+      }),
   );
+}
+
+/** Redirects to what `act` returns. A browser learns a refusal on the page where people log in, any other caller as JSON. */
+async function orLogInPage(
+  { config }: Pick<Context, 'config'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: () => Promise<string>,
+): Promise<FastifyReply> {
+  const hasPage = config.KURIR_DASHBOARD === 'on' && prefers(request.headers.accept, 'text/html');
+  try {
+    return reply.redirect(await act(), 302);
+  } catch (error) {
+    if (!hasPage || !(error instanceof ApiError)) throw error;
+    return reply.redirect(`${APP}log-in?problem=${error.code}`, 302);
+  }
 }
 
 async function identify(

@@ -5,20 +5,12 @@ import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
 import type { Caller } from '../../../src/accounts/account.ts';
 import type { Role } from '../../../src/accounts/role.ts';
 import { type TestContext, testContext } from '../../harness/context.ts';
+import { buildDashboardOnce } from '../../harness/dashboard-build.ts';
 import { type Line, openLine } from '../../harness/line.ts';
 import { insertAccount } from '../../harness/rows.ts';
 import { openService, type Service } from '../../harness/service.ts';
 import { type Staff, staffOf } from '../../harness/staff.ts';
 import { openBrowser } from '../browser.ts';
-
-interface Build {
-  dashboardStamp(): string;
-  isDashboardBuilt(stamp: string): boolean;
-}
-
-interface Builder {
-  buildDashboard(node: string): Promise<void>;
-}
 
 export interface OpenOptions {
   /** Below /app. */
@@ -55,7 +47,7 @@ export interface PhoneApp extends App {
 
 /** The built dashboard on a gateway with a sandbox account. Call it at the top of a file. */
 export async function openApp(): Promise<App> {
-  await build();
+  await buildDashboardOnce();
   // Browsers measure real time.
   const ctx = { ...(await testContext({ cleanup: afterAll })), now: () => new Date() };
   return appOf(ctx, await insertAccount(ctx, {}, 'sandbox'), await openService(ctx));
@@ -63,22 +55,12 @@ export async function openApp(): Promise<App> {
 
 /** The same with real Baileys and a real sandbox. */
 export async function openPhoneApp(): Promise<PhoneApp> {
-  await build();
+  await buildDashboardOnce();
   const line = await openLine({ cleanup: afterAll, lossGraceMs: 50 });
   const { ctx, account, sandbox } = line;
   const service = await openService(ctx, { url: sandbox.current.url, token: CONTROL_TOKEN });
   return { ...(await appOf(ctx, account, service)), line };
 }
-
-/** Once for all files that start at the same time, and only after a change. */
-async function build(): Promise<void> {
-  const { dashboardStamp, isDashboardBuilt }: Build = await import(binOf('dashboard.js'));
-  if (isDashboardBuilt(dashboardStamp())) return;
-  const { buildDashboard }: Builder = await import(binOf('dashboard-build.js'));
-  await buildDashboard(process.execPath);
-}
-
-const binOf = (name: string) => new URL(`../../../bin/${name}`, import.meta.url).href;
 
 async function appOf(ctx: TestContext, account: Caller, service: Service): Promise<App> {
   const { http } = service;

@@ -11,6 +11,11 @@ export const problemTexts = defineTexts({
     invalid_link: 'This link was used, has expired, or is incomplete. Ask for a new one.',
     invalid_csrf_token: 'This page is from an earlier log-in. Reload it.',
     too_many_attempts: 'Too many attempts. Wait a few minutes.',
+    oidc_refused:
+      'The provider did not confirm a user of this gateway. Try again, or ask an admin for an invitation.',
+    oidc_second_factor: 'You have a second factor. Log in with your password and code.',
+    oidc_not_configured: 'This gateway has no such log-in. Use your password.',
+    account_required: 'You have users in several accounts. Log in with your password and choose one.',
     https_required: 'Log in over HTTPS, or open the dashboard on the machine of the gateway.',
     foreign_origin: 'The address of this page is not the address that Kurir knows. Tell the operator.',
     account_inactive: 'This account is suspended or cancelled. Contact the operator.',
@@ -51,6 +56,11 @@ export const problemTexts = defineTexts({
     invalid_link: 'Tautan ini sudah dipakai, kedaluwarsa, atau tidak lengkap. Minta tautan baru.',
     invalid_csrf_token: 'Halaman ini dari sesi sebelumnya. Muat ulang.',
     too_many_attempts: 'Terlalu banyak percobaan. Tunggu beberapa menit.',
+    oidc_refused:
+      'Penyedia tidak mengonfirmasi pengguna gateway ini. Coba lagi, atau minta undangan dari admin.',
+    oidc_second_factor: 'Anda memakai faktor kedua. Masuk dengan kata sandi dan kode.',
+    oidc_not_configured: 'Cara masuk ini tidak tersedia di gateway ini. Pakai kata sandi Anda.',
+    account_required: 'Anda punya pengguna di beberapa akun. Masuk dengan kata sandi, lalu pilih satu.',
     https_required: 'Masuk lewat HTTPS, atau buka dasbor di mesin gateway.',
     foreign_origin: 'Alamat halaman ini bukan alamat yang dikenal Kurir. Beri tahu operator.',
     account_inactive: 'Akun ini ditangguhkan atau dibatalkan. Hubungi operator.',

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, ok } from '../api/client.ts';
-import { asProblem } from '../api/problem.ts';
+import { asProblem, Problem } from '../api/problem.ts';
 import { gatewayPath } from '../place.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,7 +18,7 @@ const route = getRouteApi('/log-in');
 /** Log-in by e-mail and password, with the second factor and the account when they are asked for. */
 export function LogInPage() {
   const t = useTexts(sessionTexts);
-  const { next } = route.useSearch();
+  const { next, problem: refusal } = route.useSearch();
   const [fields, setFields] = useState({ email: '', password: '', code: '', account: '' });
   const logIn = useMutation({
     mutationFn: () => {
@@ -29,6 +29,8 @@ export function LogInPage() {
     onSuccess: () => enter(next),
   });
   const problem = logIn.error ? asProblem(logIn.error) : null;
+  // The provider of the company sent the browser back.
+  const ofProvider = refusal === undefined ? null : new Problem(403, refusal, t('refused'));
   const needsCode = problem?.code === 'code_required' || fields.code !== '';
   const accounts = accountsOf(problem?.body);
   const set = (name: keyof typeof fields) => (event: { target: { value: string } }) =>
@@ -90,7 +92,7 @@ export function LogInPage() {
             )}
           </Field>
         )}
-        <ProblemLine problem={isQuestion(problem?.code) ? null : problem} />
+        <ProblemLine problem={isQuestion(problem?.code) ? null : (problem ?? ofProvider)} />
         <Button kind="primary" type="submit" busy={logIn.isPending}>
           {t('logIn')}
         </Button>
