@@ -6,6 +6,7 @@ import type { Http } from '../lib/http/http.ts';
 import { normalizePhone } from '../lib/phone.ts';
 import { type AdmissionRequest, createAdmission } from './admission/admission.ts';
 import { GET_DOCUMENTATION, SEND_DOCUMENTATION } from './documentation.ts';
+import { messageFigureRoutes } from './figures/routes.ts';
 import { getMessage } from './message.ts';
 import { MessageView, SendMessage } from './schema.ts';
 import { answerSendCall, readSendCall, SEND_ERRORS, showRateOfRefused } from './send-call.ts';
@@ -22,6 +23,7 @@ const TAGS = ['Messages'];
 
 export function messageRoutes(http: Http, ctx: Context): void {
   sendRoute(http, ctx);
+  messageFigureRoutes(http, ctx);
   getRoute(http, ctx);
 }
 

@@ -93,6 +93,11 @@ import { MAX_HOLIDAY_NAME, MAX_HOLIDAYS, MAX_SPANS } from '../../src/hours/schem
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
 import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
+import {
+  MAX_ROWS as MAX_DEVICE_ROWS,
+  MAX_ERRORS,
+  MAX_DAYS as MESSAGE_DAYS,
+} from '../../src/messages/figures/schema.ts';
 import { QUEUED_HOURS } from '../../src/messages/queue/expiry.ts';
 import type { Schema } from '../../src/reference/open-api.ts';
 import { MAX_USERS } from '../../src/staff/users/schema.ts';
@@ -335,6 +340,10 @@ test('the other limits are those that the product knows', () => {
       `${MAX_SPANS} open times per day, ${MAX_HOLIDAYS} holidays; names of holidays ${MAX_HOLIDAY_NAME} characters`,
     ],
     ['Days of the figures of conversations', `${MAX_DAYS}; ${MAX_ROWS} persons`],
+    [
+      'Days of the figures of messages',
+      `${MESSAGE_DAYS}; ${MAX_DEVICE_ROWS} devices, ${MAX_ERRORS} error codes`,
+    ],
     [
       'Keys of an account',
       `${MAX_LIVING_KEYS} neither revoked nor expired; another one gets 422 \`api_key_limit_reached\``,

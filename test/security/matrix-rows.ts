@@ -89,6 +89,12 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 202,
     unknown: DEVICE_NOT_FOUND,
   },
+  'GET /v1/messages/figures': {
+    ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
+    scopes: READS,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
   'GET /v1/messages/:id': {
     ids: [{ in: 'path', name: 'id', kind: 'message' }],
     scopes: MESSAGING,

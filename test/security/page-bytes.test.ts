@@ -110,6 +110,7 @@ beforeAll(async () => {
   await insertAutoReplies();
   await insertNotes();
   await insertResolved();
+  await insertFailed(device);
   await insertTemplates();
   const url = `https://example.com/${'x'.repeat(2_028)}`;
   const events = ['message.received', 'message.status', 'device.status'];
@@ -342,6 +343,17 @@ async function insertNotes(): Promise<void> {
   );
 }
 
+/** Every code of every day. */
+async function insertFailed(device: { id: number; account_id: number }): Promise<void> {
+  await ctx.pool.query(
+    `insert into messages (account_id, device_id, direction, type, status, phone, source, error_code, created_at)
+     select $1, $2, 'out', 'text', 'failed', '6281', 'api', code || repeat($3, 200),
+       '2020-01-01T12:00:00Z'::timestamptz + day * interval '1 day'
+     from generate_series(0, 30) day, generate_series(1, 20) code`,
+    [device.account_id, device.id, LONGEST],
+  );
+}
+
 /** In the figures of persons, each name is one. */
 async function insertResolved(): Promise<void> {
   await ctx.pool.query(
@@ -464,6 +476,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/knowledge/tables?limit=200', MAX_TABLES],
   ['/v1/knowledge/tables/{id}/rows?limit=200', LONG_ROWS],
   ['/v1/labels?limit=200', MAX_LABELS],
+  ['/v1/messages/figures?from=2020-01-01&to=2020-01-31', 31],
   ['/v1/opt-outs?per_page=200', ROWS],
   ['/v1/webhooks', 2 * WEBHOOKS],
   ['/v1/webhooks/{id}/deliveries?per_page=200', ROWS],

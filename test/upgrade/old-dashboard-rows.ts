@@ -11,4 +11,7 @@ export const DASHBOARD_ROWS = {
   '0086': () => `
     insert into sandbox_numbers (number, account_id, name, is_phone, created_at)
     values ('6281377788899', 1, 'Sari', true, now())`,
+  '0088': () => `
+    insert into messages (account_id, device_id, direction, type, status, phone, source, created_at)
+    values (1, 1, 'out', 'text', 'sent', '6281200000088', 'api', now())`,
 };

@@ -5445,6 +5445,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/messages/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    device_uuid?: string;
+                    from?: string;
+                    group?: "day" | "device";
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MessageFigures"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/numbers/check": {
         parameters: {
             query?: never;
@@ -10371,6 +10410,31 @@ export interface components {
             type: "text" | "image" | "document" | "audio" | "video" | "button" | "list";
             wa_message_id: string | null;
         };
+        MessageFailureFigures: {
+            code: string;
+            count: number;
+        };
+        MessageFigures: {
+            data: components["schemas"]["MessageFiguresRow"][];
+            /** Format: date */
+            from: string;
+            timezone: string;
+            /** Format: date */
+            to: string;
+            total: components["schemas"]["MessageTotals"];
+        };
+        MessageFiguresRow: {
+            date?: string;
+            delivered: number;
+            /** Format: uuid */
+            device_uuid?: string;
+            errors: components["schemas"]["MessageFailureFigures"][];
+            failed: number;
+            read: number;
+            received: number;
+            sent: number;
+            sent_by: components["schemas"]["MessageSenderFigures"];
+        };
         MessageFile: {
             file_name: string | null;
             has_thumbnail: boolean;
@@ -10398,6 +10462,13 @@ export interface components {
             type: "text" | "image" | "document" | "audio" | "video";
             wa_message_id: string;
         };
+        MessageSenderFigures: {
+            api: number;
+            automation: number;
+            broadcast: number;
+            phone: number;
+            staff: number;
+        };
         MessageStatusEvent: {
             /** Format: uuid */
             device_uuid: string;
@@ -10423,6 +10494,15 @@ export interface components {
             variables?: string[] | {
                 [key: string]: string;
             };
+        };
+        MessageTotals: {
+            delivered: number;
+            errors: components["schemas"]["MessageFailureFigures"][];
+            failed: number;
+            read: number;
+            received: number;
+            sent: number;
+            sent_by: components["schemas"]["MessageSenderFigures"];
         };
         NewSecondFactor: {
             qr_png: string;
