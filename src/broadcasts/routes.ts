@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import type { ApiErrorCode } from '../lib/errors.ts';
-import { ApiError } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
 import * as broadcasts from './broadcast.ts';
+import { idOf } from './broadcast-id.ts';
 import {
   Broadcast,
   BroadcastBrief,
@@ -178,10 +178,4 @@ function retryRoute(http: Http, ctx: Context): void {
       return reply.code(201).send(viewBrief(retry));
     },
   );
-}
-
-/** A malformed id gets the answer of an unknown one. */
-function idOf(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new ApiError('broadcast_not_found');
-  return Number(text);
 }

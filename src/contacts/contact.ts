@@ -1,10 +1,14 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { createBatcher } from '../lib/batcher.ts';
+import { csvLine } from '../lib/csv-line.ts';
 import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
+import { FieldErrors } from '../lib/errors.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
-import { storablePhone } from '../lib/phone.ts';
+import { digitsOf, internationalForm, MAX_PHONE_DIGITS, problemOf, storablePhone } from '../lib/phone.ts';
+import { type Page, type PageQuery, readPage } from '../lib/sealed-page.ts';
 import { type ListContacts, MAX_TAG_TEXT, MAX_TAGS, type UpsertContact } from './schema.ts';
+import * as searches from './search-store.ts';
 import * as store from './store.ts';
 
 export { MAX_TAG_TEXT, MAX_TAGS };
@@ -17,6 +21,10 @@ const MAX_CHANGES = 500;
 const MAX_WEIGHT = 2_000;
 /** Contacts with more tags have separate batches, so that others need not wait. */
 const FEW_TAGS = 20;
+/** Field errors about the numbers of one body. */
+const MAX_PROBLEMS = 50;
+/** Rows of one read of an export. */
+const CHUNK = 500;
 
 /** `created` is true for exactly one of several concurrent upserts. */
 export interface UpsertedContact extends store.StoredContact {
@@ -26,6 +34,11 @@ export interface UpsertedContact extends store.StoredContact {
 export interface ContactBook {
   /** Throws FieldErrors for an invalid phone number. */
   upsert(account: Account, input: UpsertContact): Promise<UpsertedContact>;
+  /** Stores all of them, or none when a number is invalid: FieldErrors. */
+  upsertAll(
+    account: Account,
+    inputs: readonly UpsertContact[],
+  ): Promise<{ created: number; updated: number }>;
 }
 
 export function createContactBook(ctx: Context): ContactBook {
@@ -38,13 +51,29 @@ export function createContactBook(ctx: Context): ContactBook {
     });
   const fewTags = createWriter(2);
   const manyTags = createWriter(1);
+  const add = (change: store.ContactChange) =>
+    ((change.tags ?? []).length > FEW_TAGS ? manyTags : fewTags).add(change);
   return {
     async upsert(account, input) {
       const change = changeOf(account, input);
-      const { add } = (change.tags ?? []).length > FEW_TAGS ? manyTags : fewTags;
       return { ...(await add(change)), phone: change.phone };
     },
+    async upsertAll(account, inputs) {
+      requirePhones(account, inputs);
+      const stored = await Promise.all(inputs.map((input) => add(changeOf(account, input))));
+      const created = stored.filter((each) => each.created).length;
+      return { created, updated: stored.length - created };
+    },
   };
+}
+
+function requirePhones(account: Account, inputs: readonly UpsertContact[]): void {
+  const problems = new Map<string, string[]>();
+  for (const [index, { phone }] of inputs.entries()) {
+    const problem = problems.size < MAX_PROBLEMS ? problemOf(phone, account.country_code) : null;
+    if (problem !== null) problems.set(`contacts.${index}.phone`, [problem]);
+  }
+  if (problems.size > 0) throw new FieldErrors(Object.fromEntries(problems));
 }
 
 function changeOf(account: Account, input: UpsertContact): store.ContactChange {
@@ -95,12 +124,59 @@ export async function listContacts(
   account: Account,
   query: ListContacts,
 ): Promise<{ contacts: store.ContactRow[] } & ReturnType<typeof pageOf>> {
-  const range = rangeOf(query);
-  const { total, contacts } = query.tag
-    ? await store.listTagged(ctx.db, account.id, query.tag, range)
-    : await store.listAll(ctx.db, account.id, range);
+  const { total, contacts } = await readContacts(ctx, account, query);
   return { contacts, ...pageOf(query, total) };
 }
+
+function readContacts(ctx: Context, account: Account, query: ListContacts): Promise<store.Page> {
+  const [range, { tag, q }] = [rangeOf(query), query];
+  if (q) return searches.searchContacts(ctx.db, account.id, partsOf(account, q), { tag, ...range });
+  return tag ? store.listTagged(ctx.db, account.id, tag, range) : store.listAll(ctx.db, account.id, range);
+}
+
+/** A number in any form is also searched as the beginning of a stored one. */
+function partsOf(account: Account, q: string): searches.SearchParts {
+  const digits = /^[\d\s+()./-]+$/.test(q) ? internationalForm(digitsOf(q), account.country_code) : '';
+  const isNumber = digits !== '' && digits.length <= MAX_PHONE_DIGITS;
+  return {
+    name: `%${q.replace(/[\\%_]/g, '\\$&')}%`,
+    from: isNumber ? digits : null,
+    to: isNumber ? digits + '9'.repeat(MAX_PHONE_DIGITS) : null,
+  };
+}
+
+/** The tags of the account, the oldest first. */
+export function listTags(
+  ctx: Context,
+  account: { id: number },
+  page: PageQuery,
+): Promise<Page<searches.TagRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `tags of account ${account.id}`,
+    read: ([after = 0], limit) => searches.listTags(ctx.db, account.id, { after, limit }),
+    placeOf: ({ id }) => [id],
+  });
+}
+
+/** All contacts, or those with a tag, as CSV that a spreadsheet does not calculate. */
+export async function* exportContacts(
+  ctx: Pick<Context, 'db'>,
+  account: { id: number },
+  tag: string | undefined,
+): AsyncGenerator<string> {
+  yield csvLine(['phone', 'name', 'email', 'tags', 'created_at']);
+  for (let after = -1; ; ) {
+    const contacts = await searches.readExported(ctx.db, account.id, { tag, after, limit: CHUNK });
+    yield contacts.map(lineOf).join('');
+    const last = contacts.at(-1);
+    if (!last || contacts.length < CHUNK) return;
+    after = last.place;
+  }
+}
+
+const lineOf = ({ phone, name, email, tags, created_at }: store.ContactRow) =>
+  csvLine([phone, name, email ?? '', tags.join('; '), created_at.toISOString()]);
 
 /** Names of contacts by their phones. */
 export function findNames(

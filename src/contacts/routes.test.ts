@@ -32,7 +32,16 @@ async function caller(countryCode?: string) {
     return { status: answer.statusCode, body: answer.json() as Json };
   };
   const only = async () => (await list()).body.data[0];
-  return { put, list, only };
+  const call = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const answer = await http.inject({
+      method,
+      url: `/v1/contacts/${path}`,
+      headers,
+      ...(payload && { payload }),
+    });
+    return { status: answer.statusCode, text: answer.body };
+  };
+  return { put, list, only, call };
 }
 
 const phone = '081234567890';
@@ -331,4 +340,93 @@ test('a request without a key reveals nothing', async () => {
   ]);
 
   expect(answers.map((answer) => answer.statusCode)).toEqual([401, 401]);
+});
+
+test('a batch stores all of its contacts', async () => {
+  const { put, list, call } = await caller();
+  await put({ phone, name: 'Budi' });
+  const contacts = [
+    { phone, name: 'Budi Santoso' },
+    { phone: '081200000001', name: 'Ani', tags: ['vip'] },
+    { phone: '+62 812 0000 0001', tags: ['vip', 'jakarta'] },
+  ];
+
+  const { status, text } = await call('POST', 'batch', { contacts });
+
+  expect([status, JSON.parse(text)]).toEqual([200, { created: 1, updated: 2 }]);
+  expect((await list()).body.data).toMatchObject([
+    { phone: stored, name: 'Budi Santoso' },
+    { phone: '6281200000001', name: 'Ani', tags: ['jakarta', 'vip'] },
+  ]);
+});
+
+test.each([
+  ['an invalid number', { phone: '12' }, 'contacts.1.phone'],
+  ['an invalid field', { phone: '081200000001', email: 'ani' }, 'contacts.1.email'],
+])('%s in a batch names the contact, and stores none', async (_name, bad, field) => {
+  const { list, call } = await caller();
+
+  const { status, text } = await call('POST', 'batch', { contacts: [{ phone }, bad] });
+
+  expect([status, Object.keys(JSON.parse(text).errors)]).toEqual([422, [field]]);
+  expect((await list()).body.total).toBe(0);
+});
+
+test.each([
+  ['q=sant', ['Budi Santoso', 'Santi']],
+  ['q=SANTOSO', ['Budi Santoso']],
+  ['q=sant&tag=vip', ['Santi']],
+  ['q=sant&page=2&per_page=1', ['Santi']],
+  ['q=0812-0000', ['Santi', '100%']],
+  ['q=%2B62 812-3', ['Budi Santoso']],
+  ['q=100%25', ['100%']],
+  ['q=%25%25%25', []],
+  ['q=a_t', []],
+  ['q=', ['Budi Santoso', 'Santi', '100%']],
+])('the search %s finds names by parts and numbers by their beginning', async (query, names) => {
+  const { put, list } = await caller();
+  const other = await caller();
+  await put({ phone, name: 'Budi Santoso' });
+  await put({ phone: '081200000001', name: 'Santi', tags: ['vip'] });
+  await put({ phone: '081200000002', name: '100%' });
+  await other.put({ phone, name: 'Santoso' });
+
+  const { body } = await list(query);
+
+  expect(body.data.map(({ name }: { name: string }) => name)).toEqual(names);
+});
+
+test('a search of two characters is refused', async () => {
+  const { list } = await caller();
+
+  expect(await list('q=ab')).toMatchObject({ status: 422, body: { errors: { q: [expect.any(String)] } } });
+});
+
+test('tags are listed with the number of their contacts', async () => {
+  const { put, call } = await caller();
+  await put({ phone, tags: ['vip', 'lama'] });
+  await put({ phone: '081200000001', tags: ['vip'] });
+  await put({ phone, tags: ['vip'] });
+
+  const { data, next_cursor } = JSON.parse((await call('GET', 'tags')).text);
+
+  expect([...data].sort((a, b) => a.contacts - b.contacts)).toEqual([
+    { name: 'lama', contacts: 0 },
+    { name: 'vip', contacts: 2 },
+  ]);
+  expect(next_cursor).toBeNull();
+});
+
+test('an export has the contacts of a tag, and no cell that a spreadsheet calculates', async () => {
+  const { put, call } = await caller();
+  await put({ phone, name: '=HYPERLINK("http://evil.example")', tags: ['vip', '+1'] });
+  await put({ phone: '081200000001', name: 'Ani', email: 'ani@example.com' });
+
+  const [all, tagged] = await Promise.all([call('GET', 'export'), call('GET', 'export?tag=vip')]);
+
+  const now = ctx.now().toISOString();
+  const budi = `6281234567890,"'=HYPERLINK(""http://evil.example"")",,"'+1; vip",${now}\r\n`;
+  const header = 'phone,name,email,tags,created_at\r\n';
+  expect(tagged.text).toBe(header + budi);
+  expect(all.text).toBe(`${header}${budi}6281200000001,Ani,ani@example.com,,${now}\r\n`);
 });

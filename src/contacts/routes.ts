@@ -1,11 +1,36 @@
+import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { sendCsv } from '../lib/http/csv-answer.ts';
 import type { Http } from '../lib/http/http.ts';
-import { createContactBook, listContacts } from './contact.ts';
-import { ContactBrief, ContactPage, ListContacts, UpsertContact } from './schema.ts';
+import { viewPage } from '../lib/sealed-page.ts';
+import { createContactBook, exportContacts, listContacts, listTags } from './contact.ts';
+import {
+  BATCH_ITEMS,
+  ContactBatchResult,
+  ContactBrief,
+  ContactPage,
+  ExportContacts,
+  ListContacts,
+  ListTags,
+  TagPage,
+  UpsertContact,
+  UpsertContacts,
+} from './schema.ts';
 import { viewContact } from './view.ts';
 
+const tags = ['Contacts'];
+const EXAMPLE_CSV =
+  'phone,name,email,tags,created_at\r\n' +
+  '6281234567890,Budi Santoso,budi@example.com,"jakarta; pelanggan",2025-11-21T09:00:00.000Z\r\n';
+
+/** The contact endpoints of the contract, extended by search, batches, tags and the export. */
 export function contactRoutes(http: Http, ctx: Context): void {
-  const tags = ['Contacts'];
+  changeRoutes(http, ctx);
+  readRoutes(http, ctx);
+  exportRoute(http, ctx);
+}
+
+function changeRoutes(http: Http, ctx: Context): void {
   const book = createContactBook(ctx);
 
   http.post(
@@ -32,6 +57,26 @@ export function contactRoutes(http: Http, ctx: Context): void {
     },
   );
 
+  http.post(
+    '/v1/contacts/batch',
+    {
+      config: { lane: 'expensive', maxItems: BATCH_ITEMS, errors: [] },
+      schema: {
+        tags,
+        summary: 'Create or update several contacts',
+        description:
+          'Does the same as the call for one contact, for up to 200 contacts. An invalid field refuses ' +
+          'the whole batch: its path names the contact, counted from 0. You can repeat the call.',
+        operationId: 'upsertContacts',
+        body: UpsertContacts,
+        response: { 200: ContactBatchResult.describe('All contacts are stored.') },
+      },
+    },
+    ({ account, body }) => book.upsertAll(account, body.contacts),
+  );
+}
+
+function readRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/contacts',
     {
@@ -39,7 +84,8 @@ export function contactRoutes(http: Http, ctx: Context): void {
       schema: {
         tags,
         summary: 'List contacts',
-        description: 'Lists contacts in pages by id: all contacts, or those with one tag.',
+        description:
+          'Lists contacts in pages by id: all contacts, those with one tag, or those that a search finds.',
         operationId: 'listContacts',
         querystring: ListContacts,
         response: { 200: ContactPage.describe('One page.') },
@@ -49,5 +95,46 @@ export function contactRoutes(http: Http, ctx: Context): void {
       const { contacts, ...page } = await listContacts(ctx, request.account, request.query);
       return { data: contacts.map(viewContact), ...page };
     },
+  );
+
+  http.get(
+    '/v1/contacts/tags',
+    {
+      config: { lane: 'pages', errors: [] },
+      schema: {
+        tags,
+        summary: 'List tags',
+        description: 'Lists the tags of contacts. Continue with `next_cursor` until it is null.',
+        operationId: 'listContactTags',
+        querystring: ListTags,
+        response: { 200: TagPage.describe('One page.') },
+      },
+    },
+    async ({ account, query }) =>
+      viewPage(await listTags(ctx, account, query), ({ name, contacts }) => ({ name, contacts })),
+  );
+}
+
+function exportRoute(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/contacts/export',
+    {
+      config: {
+        lane: 'files',
+        errors: [],
+        documentation: { texts: { 200: { type: 'text/csv', example: EXAMPLE_CSV } } },
+      },
+      schema: {
+        tags,
+        summary: 'Export contacts',
+        description:
+          'Answers all contacts, or those with one tag, as CSV. Spreadsheets calculate none of it.',
+        operationId: 'exportContacts',
+        querystring: ExportContacts,
+        response: { 200: z.unknown().describe('The CSV file.') },
+      },
+    },
+    ({ account, query }, reply) =>
+      sendCsv(reply, 'contacts.csv', exportContacts(ctx, account, query.tag || undefined)),
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageQuery as cursorQuery, nextCursor } from '../lib/cursor-page.ts';
 import { list } from '../lib/list.ts';
 import { pageFields, pageQuery } from '../lib/paging.ts';
 import { phoneField } from '../lib/phone-field.ts';
@@ -51,6 +52,26 @@ export const UpsertContact = z
   .meta({ id: 'ContactUpsert' });
 export type UpsertContact = z.infer<typeof UpsertContact>;
 
+export const MAX_BATCH = 200;
+/** Values of a body with all tags that its contacts may have. */
+export const BATCH_ITEMS = MAX_BATCH * (4 + MAX_TAGS) + 1;
+
+/** Body of POST /v1/contacts/batch. */
+export const UpsertContacts = z
+  .object({
+    contacts: list(UpsertContact, { max: MAX_BATCH, empty: 'must have at least 1' }).meta({
+      description: `1 to ${MAX_BATCH} contacts. Of several with one number, later fields win.`,
+    }),
+  })
+  .meta({ id: 'ContactBatch' });
+
+export const ContactBatchResult = z
+  .object({
+    created: z.int().meta({ description: 'New contacts.', examples: [1] }),
+    updated: z.int().meta({ description: 'Contacts that already existed.', examples: [0] }),
+  })
+  .meta({ id: 'ContactBatchResult' });
+
 export const ContactBrief = z
   .object({
     id: z.int().meta({ description: 'Identifier of the contact.', examples: [4711] }),
@@ -79,13 +100,30 @@ const Contact = ContactBrief.extend({
 }).meta({ id: 'Contact' });
 export type Contact = z.infer<typeof Contact>;
 
+const MIN_SEARCH = 3;
+const tagFilter = apiString()
+  .trim()
+  .optional()
+  .meta({
+    description: 'Only contacts with this tag. Upper and lower case differ. Empty means all contacts.',
+    examples: ['pelanggan'],
+  });
+
 export const ListContacts = z.object({
-  tag: apiString()
+  tag: tagFilter,
+  q: apiString()
     .trim()
+    .refine(...atMost(MAX_NAME))
+    .refine(
+      (text) => text === '' || codePoints(text) >= MIN_SEARCH,
+      `must have at least ${MIN_SEARCH} characters`,
+    )
     .optional()
     .meta({
-      description: 'Only contacts with this tag. Upper and lower case differ. Empty means all contacts.',
-      examples: ['pelanggan'],
+      description:
+        'Only contacts with this part in their name, or whose number begins so, at most 1,000. At least ' +
+        '3 characters; empty means all contacts.',
+      examples: ['budi'],
     }),
   ...pageQuery,
 });
@@ -97,3 +135,23 @@ export const ContactPage = z
     ...pageFields,
   })
   .meta({ id: 'ContactPage' });
+
+export const ListTags = z.object(cursorQuery);
+
+export const TagPage = z
+  .object({
+    data: z
+      .array(
+        z
+          .object({
+            name: z.string().meta({ examples: ['pelanggan'] }),
+            contacts: z.int().meta({ description: 'Contacts that have the tag now.', examples: [142] }),
+          })
+          .meta({ id: 'ContactTag' }),
+      )
+      .meta({ description: 'The oldest first.' }),
+    next_cursor: nextCursor,
+  })
+  .meta({ id: 'ContactTagPage' });
+
+export const ExportContacts = z.object({ tag: tagFilter });

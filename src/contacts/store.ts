@@ -149,6 +149,13 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   select id, created from contact order by n`,
 );
 
+/** The columns of a contact. */
+export const CONTACT = `c.id, c.phone, c.name, c.email, c.created_at, c.updated_at, array(
+    select g.name from contact_tags h join tags g on g.id = h.tag_id
+    where h.account_id = :accountId and h.place = c.place
+    order by g.name collate "C"
+  ) as tags`;
+
 /** `list` selects the id of the list, `table` its sequence numbers. */
 const page = (list: string, table: string) => `
   with block as materialized (
@@ -162,11 +169,7 @@ const page = (list: string, table: string) => `
     order by place
     offset :offset::bigint - (select before from start) limit :limit::bigint
   )
-  select t.total, c.id, c.phone, c.name, c.email, c.created_at, c.updated_at, array(
-    select g.name from contact_tags h join tags g on g.id = h.tag_id
-    where h.account_id = :accountId and h.place = c.place
-    order by g.name collate "C"
-  ) as tags
+  select t.total, ${CONTACT}
   from (select coalesce(sum(contacts), 0) as total from block) t
   left join (shown s join contacts c on c.account_id = :accountId and c.place = s.place) on true
   order by c.place`;
@@ -178,12 +181,12 @@ interface PageParams {
 }
 
 /** The total is in every row; an empty page is one row without a contact. */
-interface PageRow extends Omit<ContactRow, 'id'> {
+export interface PageRow extends Omit<ContactRow, 'id'> {
   total: number;
   id: number | null;
 }
 
-const TAG = '(select id from tags where account_id = :accountId and name = :tag)';
+export const TAG = '(select id from tags where account_id = :accountId and name = :tag)';
 
 const LIST_ALL = statement<PageParams, PageRow>(
   'contacts.list_all',
@@ -246,7 +249,7 @@ export async function listTagged(db: Db, accountId: number, tag: string, range: 
   return pageOf(await LIST_TAGGED.all(db, { accountId, ...range, tag }));
 }
 
-function pageOf(rows: readonly PageRow[]): Page {
+export function pageOf(rows: readonly PageRow[]): Page {
   return {
     total: rows[0]?.total ?? 0,
     contacts: rows.flatMap(({ total: _, id, ...contact }) => (id === null ? [] : [{ id, ...contact }])),

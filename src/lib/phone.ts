@@ -53,7 +53,7 @@ export function isTooLong(recipient: string): boolean {
 }
 
 /** A leading 00 is the international prefix; one leading 0 stands for `countryCode`. */
-function internationalForm(digits: string, countryCode: string): string {
+export function internationalForm(digits: string, countryCode: string): string {
   if (digits.startsWith('00')) return digits.slice(2);
   if (digits.startsWith('0')) return countryCode + digits.slice(1);
   return digits;

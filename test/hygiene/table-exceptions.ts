@@ -145,6 +145,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A broadcast runs while its account, its device and the limit of messages in flight allow it.',
   },
   {
+    statements: ['broadcasts.list_failed_recipients', 'broadcasts.list_recipients'],
+    tables: ['contacts', 'messages'],
+    reason: 'A recipient is a message of the broadcast, shown with the name of its contact.',
+  },
+  {
     statements: ['broadcasts.lock_cancelled'],
     tables: ['accounts'],
     reason: 'The error of the messages says whether the account or the broadcast was cancelled.',

@@ -64,5 +64,6 @@ function withoutGiven(body: string, payload: MatrixCall['payload']): string {
   return body.replace(UUID, (uuid) => (given.has(uuid.toLowerCase()) ? 'given' : uuid));
 }
 
+/** Null for a file. */
 export const errorOf = (body: string): string | null =>
-  body === '' ? null : (JSON.parse(body).error ?? null);
+  body.startsWith('{') ? (JSON.parse(body).error ?? null) : null;

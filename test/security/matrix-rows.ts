@@ -128,6 +128,20 @@ export const MATRIX: Record<string, MatrixRow> = {
     // A tag without contacts is no error. The list is empty.
     unknown: { status: 200, error: null },
   },
+  'POST /v1/contacts/batch': {
+    ids: [],
+    body: { contacts: [{ phone: '081234567890', name: 'Budi' }] },
+    scopes: FULL,
+    own: 200,
+  },
+  'GET /v1/contacts/tags': { ids: [], scopes: READS, own: 200 },
+  'GET /v1/contacts/export': {
+    ids: [{ in: 'query', name: 'tag', kind: 'tag' }],
+    scopes: READS,
+    own: 200,
+    // A tag without contacts is no error. The file has its header alone.
+    unknown: { status: 200, error: null },
+  },
   'POST /v1/broadcasts': {
     ids: [
       { in: 'body', name: 'device_uuid', kind: 'device' },
@@ -168,6 +182,18 @@ export const MATRIX: Record<string, MatrixRow> = {
   'PUT /v1/opt-out-words': { ids: [], body: { opt_out_words: ['CUKUP'] }, scopes: FULL, own: 200 },
   'GET /v1/broadcasts': { ids: [], scopes: READS, own: 200 },
   'GET /v1/broadcasts/:id': { ids: [broadcast], scopes: READS, own: 200, unknown: BROADCAST_NOT_FOUND },
+  'GET /v1/broadcasts/:id/recipients': {
+    ids: [broadcast],
+    scopes: READS,
+    own: 200,
+    unknown: BROADCAST_NOT_FOUND,
+  },
+  'GET /v1/broadcasts/:id/recipients/export': {
+    ids: [broadcast],
+    scopes: READS,
+    own: 200,
+    unknown: BROADCAST_NOT_FOUND,
+  },
   'POST /v1/broadcasts/:id/resume': {
     ids: [broadcast],
     scopes: FULL,

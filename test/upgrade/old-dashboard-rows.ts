@@ -11,6 +11,10 @@ export const DASHBOARD_ROWS = {
   '0086': () => `
     insert into sandbox_numbers (number, account_id, name, is_phone, created_at)
     values ('6281377788899', 1, 'Sari', true, now())`,
+  '0087': () => `
+    insert into messages (account_id, device_id, direction, type, status, phone, body, due, held, broadcast_id,
+      broadcast_place, error_code, error_message, created_at)
+    values (1, 1, 'out', 'text', 'failed', '6281200000001', 'Halo', false, false, 1, 1, 'refused', 'No.', now())`,
   '0088': () => `
     insert into messages (account_id, device_id, direction, type, status, phone, source, created_at)
     values (1, 1, 'out', 'text', 'sent', '6281200000088', 'api', now())`,

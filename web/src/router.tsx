@@ -3,6 +3,8 @@ import { appRoute, rootRoute } from './app-route.tsx';
 import { auditRoute } from './pages/audit/routes.ts';
 import { developersRoutes } from './pages/developers/routes.ts';
 import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
+import { broadcastRoutes } from './pages/broadcasts/routes.ts';
+import { contactRoutes } from './pages/contacts/routes.ts';
 import { entryPointRoutes } from './pages/entry-points/routes.ts';
 import { reportsRoute } from './pages/reports/routes.ts';
 import { settingsRoutes } from './pages/settings/routes.ts';
@@ -52,7 +54,16 @@ const pageRoutes = [
 const tree = rootRoute.addChildren([
   logInRoute,
   linkRoute,
-  appRoute.addChildren([startRoute, ...pageRoutes]),
+  appRoute.addChildren([
+    startRoute,
+    ...pageRoutes,
+    devicesRoute,
+    deviceRoute,
+    ...developersRoutes,
+    ...entryPointRoutes,
+    contactRoutes,
+    broadcastRoutes,
+  ]),
 ]);
 
 export const router = createRouter({

@@ -18,6 +18,7 @@ import { autoReplyRoutes } from '../../automation/rules/routes.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { deviceHealthRoutes } from '../../broadcasts/device-health/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
+import { recipientRoutes } from '../../broadcasts/recipients/routes.ts';
 import { broadcastRoutes } from '../../broadcasts/routes.ts';
 import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
@@ -192,6 +193,7 @@ export function assembleHttp(
   broadcastRoutes(http, ctx);
   previewRoutes(http, ctx);
   deviceHealthRoutes(http, ctx);
+  recipientRoutes(http, ctx);
   optOutRoutes(http, ctx);
   conversationRoutes(http, ctx, templates);
   autoReplyRoutes(http, ctx);

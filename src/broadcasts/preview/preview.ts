@@ -7,6 +7,7 @@ import { listMergedPhones } from '../../people/merge.ts';
 import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
 import { forecast } from '../forecast.ts';
 import { findOthersOptedOut } from '../opt-outs/opt-out.ts';
+import { limitAt } from '../runner/throttle.ts';
 import type { PreviewBroadcast } from '../schema.ts';
 import { listWork } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
@@ -24,6 +25,8 @@ export interface Preview {
   same_person: number;
   unreachable: number;
   samples: (PreviewRecipient & { text: string })[];
+  /** Broadcast messages that the device may send in any hour now; null: any number. */
+  perHour: number | null;
   finishAt: Date;
 }
 
@@ -63,6 +66,7 @@ export async function previewBroadcast(
       ...contact,
       text: render(template, { seed, index, nama: contact.name }),
     })),
+    perHour: limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, device, now).perHour,
     finishAt: forecast(
       ctx.config,
       device,

@@ -43,6 +43,15 @@ export const BroadcastPreview = z
         examples: [2],
       }),
     samples: z.array(Sample).meta({ description: 'Texts for the first reachable recipients, at most five.' }),
+    messages_per_hour: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'Broadcast messages that the device may send in any 60 minutes now. It rises with the age of the ' +
+          'pairing. Null: no limit.',
+        examples: [20],
+      }),
     finish_expected_at: z.string().meta({
       format: 'date-time',
       description:

@@ -8,6 +8,7 @@ export function viewPreview({
   same_person,
   unreachable,
   samples,
+  perHour,
   finishAt,
 }: Preview): BroadcastPreview {
   return {
@@ -16,6 +17,7 @@ export function viewPreview({
     same_person,
     unreachable,
     samples: samples.map(({ id, phone, name, text }) => ({ contact_id: id, phone, name, text })),
+    messages_per_hour: perHour,
     finish_expected_at: finishAt.toISOString(),
   };
 }

@@ -890,6 +890,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/broadcasts/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    status?: "failed";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastRecipientPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/{id}/recipients/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    status?: "failed";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/broadcasts/{id}/resume": {
         parameters: {
             query?: never;
@@ -1206,6 +1284,7 @@ export interface paths {
                 query?: {
                     page?: number;
                     per_page?: number;
+                    q?: string;
                     tag?: string;
                 };
                 header?: never;
@@ -1256,6 +1335,117 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/contacts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactBatch"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactBatchResult"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    tag?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/contacts/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactTagPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8590,11 +8780,27 @@ export interface components {
         BroadcastPreview: {
             /** Format: date-time */
             finish_expected_at: string;
+            messages_per_hour: number | null;
             opted_out: number;
             same_person: number;
             samples: components["schemas"]["BroadcastSample"][];
             total_recipients: number;
             unreachable: number;
+        };
+        BroadcastRecipient: {
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            message_id: number;
+            name: string | null;
+            phone: string;
+            /** @enum {string} */
+            status: "queued" | "sent" | "delivered" | "read" | "failed";
+        };
+        BroadcastRecipientPage: {
+            data: components["schemas"]["BroadcastRecipient"][];
+            next_cursor: string | null;
         };
         BroadcastSample: {
             contact_id: number;
@@ -8991,6 +9197,13 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        ContactBatch: {
+            contacts: components["schemas"]["ContactUpsert"][];
+        };
+        ContactBatchResult: {
+            created: number;
+            updated: number;
+        };
         ContactBrief: {
             id: number;
             phone: string;
@@ -9001,6 +9214,14 @@ export interface components {
             last_page: number;
             per_page: number;
             total: number;
+        };
+        ContactTag: {
+            contacts: number;
+            name: string;
+        };
+        ContactTagPage: {
+            data: components["schemas"]["ContactTag"][];
+            next_cursor: string | null;
         };
         ContactUpsert: {
             email?: string | null;

@@ -1,3 +1,4 @@
+import { ChartColumn, CodeXml, type LucideIcon, Megaphone, QrCode, Smartphone, Users } from 'lucide-react';
 import type { LinkProps } from '@tanstack/react-router';
 import {
   ChartColumn,
@@ -17,6 +18,7 @@ type User = Session['user'];
 
 export interface NavEntry {
   to: NonNullable<LinkProps['to']>;
+  to: '/devices' | '/developers' | '/entry-points' | '/contacts' | '/broadcasts';
   text: keyof typeof shellTexts.en;
   icon: LucideIcon;
   /** The least role that sees the page. */
@@ -31,6 +33,8 @@ export interface NavEntry {
 
 /** The pages in their order, for the bar, the palette and the keyboard. */
 export const NAV: readonly NavEntry[] = [
+  { to: '/contacts', text: 'contacts', icon: Users, least: 'admin', key: 'c', group: 'daily' },
+  { to: '/broadcasts', text: 'broadcasts', icon: Megaphone, least: 'admin', key: 'b', group: 'grow' },
   { to: '/entry-points', text: 'entryPoints', icon: QrCode, least: 'admin', key: 'e', group: 'grow' },
   { to: '/reports', text: 'reports', icon: ChartColumn, least: 'admin', key: 'r', group: 'grow' },
   { to: '/devices', text: 'devices', icon: Smartphone, least: 'agent', key: 'd', group: 'account' },

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Pause, Play, RotateCcw, X } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../api/client.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { notify, notifyProblem } from '../../ui/toast.tsx';
+import { type Broadcast, usageQuery } from './queries.ts';
+import { QuotaLine } from './quota-line.tsx';
+import { broadcastsTexts } from './texts.ts';
+
+/** What can be done with a broadcast in its status. */
+export function BroadcastActs({ broadcast }: { broadcast: Broadcast }) {
+  const t = useTexts(broadcastsTexts);
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null);
+  const params = { path: { id: String(broadcast.id) } };
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
+  const change = useMutation({
+    mutationFn: (to: 'pause' | 'resume') =>
+      to === 'pause'
+        ? ok(api.POST('/app/api/broadcasts/{id}/pause', { params }))
+        : ok(api.POST('/app/api/broadcasts/{id}/resume', { params })),
+    onSettled: refresh,
+    onError: notifyProblem,
+  });
+  const { status, failed_count } = broadcast;
+  const isFinished = status === 'completed' || status === 'cancelled';
+  const cancel = async () => {
+    await ok(api.POST('/app/api/broadcasts/{id}/cancel', { params }));
+    await refresh();
+    notify(t('cancelled'));
+  };
+  return (
+    <>
+      {!isFinished && status !== 'paused' && (
+        <Button busy={change.isPending} onClick={() => change.mutate('pause')}>
+          <Pause aria-hidden />
+          {t('pause')}
+        </Button>
+      )}
+      {status === 'paused' && broadcast.reason !== 'device_released' && (
+        <Button kind="primary" busy={change.isPending} onClick={() => change.mutate('resume')}>
+          <Play aria-hidden />
+          {t('resume')}
+        </Button>
+      )}
+      {failed_count > 0 && (
+        <Button onClick={() => setAsked('retry')}>
+          <RotateCcw aria-hidden />
+          {t('retryFailed')}
+        </Button>
+      )}
+      {!isFinished && (
+        <Button kind="danger" onClick={() => setAsked('cancel')}>
+          <X aria-hidden />
+          {t('cancelBroadcast')}
+        </Button>
+      )}
+      <Confirm
+        open={asked === 'cancel'}
+        onClose={() => setAsked(null)}
+        title={t('cancelTitle')}
+        lead={t('cancelLead', { count: broadcast.recipients_by_status.pending })}
+        action={t('cancelBroadcast')}
+        run={cancel}
+      />
+      <RetryDialog broadcast={broadcast} open={asked === 'retry'} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+interface RetryProps {
+  broadcast: Broadcast;
+  open: boolean;
+  onClose: () => void;
+}
+
+function RetryDialog({ broadcast, open, onClose }: RetryProps) {
+  const t = useTexts(broadcastsTexts);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const usage = useQuery({ ...usageQuery, enabled: open });
+  const retry = async () => {
+    const params = { path: { id: String(broadcast.id) } };
+    const { id } = await ok(api.POST('/app/api/broadcasts/{id}/retry-failed', { params }));
+    await queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
+    void navigate({ to: '/broadcasts/$id', params: { id: String(id) } });
+  };
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={t('retryTitle')}
+      lead={
+        <>
+          {t('retryLead', { count: broadcast.failed_count })} <QuotaLine usage={usage.data} />
+        </>
+      }
+      action={t('retryFailed')}
+      run={retry}
+    />
+  );
+}

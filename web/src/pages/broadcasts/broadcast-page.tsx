@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { devicesQuery } from '../../queries/devices.ts';
+import { useFormat } from '../../texts/format.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Figure, Section } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { BroadcastActs } from './acts.tsx';
+import { FailedRecipients } from './failed-recipients.tsx';
+import { type Broadcast, broadcastQuery, useLiveBroadcasts } from './queries.ts';
+import { BroadcastProgress, StatusBadge, usePauseReason } from './status.tsx';
+import { broadcastsTexts } from './texts.ts';
+
+/** One broadcast while it sends, and afterwards. */
+export function BroadcastPage() {
+  const t = useTexts(broadcastsTexts);
+  const { id } = useParams({ from: '/app/broadcasts/$id' });
+  const broadcast = useQuery(broadcastQuery(id));
+  useLiveBroadcasts();
+  const shown = broadcast.data;
+  return (
+    <Page
+      title={shown?.name ?? t('broadcast')}
+      lead={
+        <Link to="/broadcasts" className="text-accent hover:underline">
+          {t('allBroadcasts')}
+        </Link>
+      }
+      actions={shown && <BroadcastActs broadcast={shown} />}
+    >
+      <Loaded query={broadcast}>{(data) => <Details broadcast={data} />}</Loaded>
+    </Page>
+  );
+}
+
+function Details({ broadcast }: { broadcast: Broadcast }) {
+  const [t, reasonText] = [useTexts(broadcastsTexts), usePauseReason()];
+  const { pending, sent, failed } = broadcast.recipients_by_status;
+  return (
+    <>
+      <div className="grid gap-2" aria-live="polite">
+        <div className="flex flex-wrap items-center gap-2">
+          <StatusBadge status={broadcast.status} />
+          {broadcast.status === 'paused' && <span className="text-warn">{reasonText(broadcast.reason)}</span>}
+        </div>
+        <BroadcastProgress broadcast={broadcast} />
+      </div>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Figure label={t('recipients')} value={t('number', { number: broadcast.total_recipients })} />
+        <Figure label={t('sent')} value={t('number', { number: sent })} />
+        <Figure label={t('pending')} value={t('number', { number: pending })} />
+        <Figure label={t('failed')} value={t('number', { number: failed })} />
+      </div>
+      <Section title={t('message')}>
+        <p className="whitespace-pre-wrap">
+          <bdi>{broadcast.message_template}</bdi>
+        </p>
+      </Section>
+      <Facts broadcast={broadcast} />
+      {failed > 0 && <FailedRecipients broadcast={broadcast} />}
+    </>
+  );
+}
+
+function Facts({ broadcast }: { broadcast: Broadcast }) {
+  const [t, format] = [useTexts(broadcastsTexts), useFormat()];
+  const devices = useQuery(devicesQuery);
+  const device = devices.data?.data.find((each) => each.device_uuid === broadcast.device_uuid);
+  const { delay_min_seconds: min, delay_max_seconds: max, retry_of } = broadcast;
+  const times = [
+    ['created', broadcast.created_at],
+    ['scheduledFor', broadcast.scheduled_at],
+    ['started', broadcast.started_at],
+    ['completedAt', broadcast.completed_at],
+    ['finishExpected', broadcast.finish_expected_at],
+  ] as const;
+  return (
+    <Section title={t('details')}>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
+        <dt className="text-soft">{t('device')}</dt>
+        <dd>
+          <bdi>{device?.label ?? t('unknownDevice')}</bdi> {device?.phone_number}
+        </dd>
+        <dt className="text-soft">{t('pace')}</dt>
+        <dd>{max === 0 ? t('noPause') : t('paceOf', { min, max })}</dd>
+        {times.map(
+          ([key, time]) =>
+            time && (
+              <div key={key} className="contents">
+                <dt className="text-soft">{t(key)}</dt>
+                <dd className="tabular-nums">{format.full(time)}</dd>
+              </div>
+            ),
+        )}
+        {retry_of !== null && (
+          <>
+            <dt className="text-soft">{t('retryOf')}</dt>
+            <dd>
+              <Link to="/broadcasts/$id" params={{ id: String(retry_of) }} className="text-accent underline">
+                {t('firstBroadcast')}
+              </Link>
+            </dd>
+          </>
+        )}
+      </dl>
+    </Section>
+  );
+}

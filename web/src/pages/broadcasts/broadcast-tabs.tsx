@@ -1,0 +1,15 @@
+import { useTexts } from '../../texts/texts.ts';
+import { TabLink, TabNav } from '../../ui/tabs.tsx';
+import { broadcastsTexts } from './texts.ts';
+
+export function BroadcastTabs() {
+  const t = useTexts(broadcastsTexts);
+  return (
+    <TabNav label={t('title')}>
+      <TabLink to="/broadcasts" activeOptions={{ exact: true }}>
+        {t('title')}
+      </TabLink>
+      <TabLink to="/broadcasts/opt-outs">{t('optOuts')}</TabLink>
+    </TabNav>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { devicesQuery } from '../../queries/devices.ts';
+import { useMe } from '../../session/session.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Field, Input, Select, TextArea } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { type Draft, EMPTY_DRAFT, hasRecipients, isPreviewable, readDraft, writeDraft } from './draft.ts';
+import { DraftPreview, usePreview } from './draft-preview.tsx';
+import { PaceFields } from './pace-fields.tsx';
+import { RecipientFields } from './recipient-fields.tsx';
+import { SendDialog } from './send-dialog.tsx';
+import { broadcastsTexts } from './texts.ts';
+
+export interface DraftProps {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+}
+
+/** Writes a broadcast. What is typed stays in this browser until it is sent. */
+export function ComposerPage() {
+  const t = useTexts(broadcastsTexts);
+  const me = useMe();
+  const [draft, setDraft] = useState(() => readDraft(me.id));
+  const [isSending, setSending] = useState(false);
+  const preview = usePreview(draft);
+  useEffect(() => writeDraft(me.id, draft), [me.id, draft]);
+  const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
+  const missing = missingOf(draft);
+  return (
+    <Page
+      title={t('new')}
+      lead={
+        <Link to="/broadcasts" className="text-accent hover:underline">
+          {t('allBroadcasts')}
+        </Link>
+      }
+      actions={<Button onClick={() => setDraft(EMPTY_DRAFT)}>{t('clear')}</Button>}
+    >
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-5">
+          <MessageFields draft={draft} change={change} />
+          <RecipientFields draft={draft} change={change} />
+          <PaceFields draft={draft} change={change} perHour={preview.data?.messages_per_hour} />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              kind="primary"
+              disabled={missing !== null || !preview.data || preview.isPlaceholderData || preview.isError}
+              onClick={() => setSending(true)}
+            >
+              {draft.startsAt === '' ? t('review') : t('reviewSchedule')}
+            </Button>
+            {missing && <span className="text-soft">{t(missing)}</span>}
+          </div>
+        </div>
+        <DraftPreview draft={draft} preview={preview} />
+      </div>
+      {isSending && preview.data && (
+        <SendDialog draft={draft} preview={preview.data} onClose={() => setSending(false)} />
+      )}
+    </Page>
+  );
+}
+
+function missingOf(draft: Draft) {
+  if (draft.name.trim() === '') return 'missingName';
+  if (draft.deviceUuid === '') return 'missingDevice';
+  if (draft.text.trim() === '') return 'missingText';
+  if (!hasRecipients(draft)) return 'missingRecipients';
+  return isPreviewable(draft) ? null : 'missingText';
+}
+
+function MessageFields({ draft, change }: DraftProps) {
+  const t = useTexts(broadcastsTexts);
+  const devices = useQuery(devicesQuery);
+  const list = devices.data?.data ?? [];
+  const chosen = list.find(({ device_uuid }) => device_uuid === draft.deviceUuid);
+  const note = list.length === 0 && devices.data ? t('noDevice') : t('notConnected');
+  const isReady = chosen ? chosen.status === 'connected' : list.length > 0 || !devices.data;
+  return (
+    <Section title={t('message')}>
+      <div className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('broadcastName')} hint={t('broadcastNameHint')}>
+            {(field) => (
+              <Input
+                {...field}
+                maxLength={255}
+                value={draft.name}
+                onChange={(event) => change({ name: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label={t('device')} {...(!isReady && { hint: note })}>
+            {(field) => (
+              <Select
+                {...field}
+                value={chosen ? draft.deviceUuid : ''}
+                onChange={(event) => change({ deviceUuid: event.target.value })}
+              >
+                <option value="">{t('choose')}</option>
+                {list.map(({ device_uuid, label, phone_number }) => (
+                  <option key={device_uuid} value={device_uuid}>
+                    {phone_number ? `${label} (${phone_number})` : label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        <Field label={t('text')} hint={t('textHint')}>
+          {(field) => (
+            <TextArea
+              {...field}
+              rows={6}
+              maxLength={4096}
+              dir="auto"
+              placeholder={t('textExample')}
+              value={draft.text}
+              onChange={(event) => change({ text: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </Section>
+  );
+}

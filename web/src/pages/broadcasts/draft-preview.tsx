@@ -1,0 +1,115 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api, ok } from '../../api/client.ts';
+import { asProblem } from '../../api/problem.ts';
+import type { Schema } from '../../api/schemas.ts';
+import { useFormat } from '../../texts/format.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Section } from '../../ui/card.tsx';
+import { ProblemLine } from '../../ui/problem-line.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { bodyOf, type Draft, isPreviewable } from './draft.ts';
+import { broadcastsTexts } from './texts.ts';
+
+export type Preview = Schema<'BroadcastPreview'>;
+
+const TYPING_MS = 600;
+
+/** The preview of the draft, once the user stops typing. */
+export function usePreview(draft: Draft): UseQueryResult<Preview> {
+  const [settled, setSettled] = useState(draft);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(draft), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const { name: _, ...body } = bodyOf(settled);
+  const query = useQuery({
+    queryKey: ['broadcasts', 'preview', body],
+    queryFn: () => ok(api.POST('/app/api/broadcasts/preview', { body })),
+    enabled: isPreviewable(settled),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  // A preview of an earlier text must not let the user send this one.
+  return { ...query, isPlaceholderData: query.isPlaceholderData || settled !== draft } as typeof query;
+}
+
+interface Props {
+  draft: Draft;
+  preview: UseQueryResult<Preview>;
+}
+
+/** Samples of the texts, and who gets them. */
+export function DraftPreview({ draft, preview }: Props) {
+  const t = useTexts(broadcastsTexts);
+  return (
+    <Section title={t('preview')} className="lg:sticky lg:top-5">
+      <div className="grid gap-4" aria-live="polite">
+        {!isPreviewable(draft) && <p className="text-soft">{t('previewLead')}</p>}
+        {isPreviewable(draft) && preview.isPending && <Skeleton />}
+        {isPreviewable(draft) && preview.isError && <PreviewProblem problem={preview.error} />}
+        {isPreviewable(draft) && preview.data && !preview.isError && <PreviewBody preview={preview.data} />}
+      </div>
+    </Section>
+  );
+}
+
+/** The fields are beside the preview, so it names what is wrong with them. */
+function PreviewProblem({ problem }: { problem: unknown }) {
+  const fields = Object.entries(asProblem(problem).fields);
+  if (fields.length === 0) return <ProblemLine problem={problem} />;
+  return (
+    <ul role="alert" className="grid gap-1 rounded-md bg-bad-soft px-3 py-2 text-bad">
+      {fields.map(([field, [text]]) => (
+        <li key={field}>
+          {field}: {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PreviewBody({ preview }: { preview: Preview }) {
+  const [t, format] = [useTexts(broadcastsTexts), useFormat()];
+  return (
+    <>
+      <Counts preview={preview} />
+      <ul className="grid gap-2">
+        {preview.samples.map(({ contact_id, name, phone, text }) => (
+          <li key={contact_id} className="grid gap-1">
+            <bdi className="truncate text-[13px] text-soft">{name || phone}</bdi>
+            <p dir="auto" className="rounded-lg bg-bubble-own px-3 py-2 whitespace-pre-wrap">
+              {text}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="text-[13px] text-faint">{t('samplesHint')}</p>
+      <p className="text-soft">{t('finishAbout', { time: format.full(preview.finish_expected_at) })}</p>
+    </>
+  );
+}
+
+/** How many get a message, and how many do not. */
+export function Counts({ preview }: { preview: Preview }) {
+  const t = useTexts(broadcastsTexts);
+  const { total_recipients, opted_out, same_person, unreachable } = preview;
+  const others = [
+    ['optedOutCount', opted_out],
+    ['samePersonCount', same_person],
+    ['unreachableCount', unreachable],
+  ] as const;
+  return (
+    <div className="grid gap-0.5">
+      <p className="font-medium tabular-nums">{t('recipientCount', { count: total_recipients })}</p>
+      {others.map(
+        ([key, count]) =>
+          count > 0 && (
+            <p key={key} className="text-[13px] text-warn">
+              {t(key, { count })}
+            </p>
+          ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { bodyOf, EMPTY_DRAFT, isPreviewable } from './draft.ts';
+
+const draft = { ...EMPTY_DRAFT, name: ' Promo ', deviceUuid: 'd', text: 'Halo', tags: ['vip'] };
+
+test('a draft becomes the body of a broadcast', () => {
+  const body = bodyOf({ ...draft, contacts: [{ id: 7, label: 'Budi' }], delayMin: '', delayMax: '9' });
+
+  expect(body).toEqual({
+    ...{ name: 'Promo', device_uuid: 'd', message_template: 'Halo', tags: ['vip'], contact_ids: [7] },
+    ...{ delay_min_seconds: null, delay_max_seconds: 9, scheduled_at: null },
+  });
+});
+
+test('the start is a local time', () => {
+  const { scheduled_at } = bodyOf({ ...draft, startsAt: '2026-01-31T09:00' });
+
+  expect(scheduled_at).toBe(new Date(2026, 0, 31, 9).toISOString());
+});
+
+test.each([
+  ['a complete draft', {}, true],
+  ['no device', { deviceUuid: '' }, false],
+  ['no text', { text: '  ' }, false],
+  ['no recipients', { tags: [] }, false],
+])('%s can be previewed: %s', (_name, change, expected) => {
+  expect(isPreviewable({ ...draft, ...change })).toBe(expected);
+});

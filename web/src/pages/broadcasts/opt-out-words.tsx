@@ -1,0 +1,67 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, ok } from '../../api/client.ts';
+import type { Schema } from '../../api/schemas.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { Field } from '../../ui/field.tsx';
+import { ProblemLine } from '../../ui/problem-line.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { notify } from '../../ui/toast.tsx';
+import { broadcastsTexts } from './texts.ts';
+
+type Words = Schema<'OptOutWords'>;
+
+const MAX_WORD = 40;
+
+const wordsQuery = {
+  queryKey: ['opt-out-words'],
+  queryFn: () => ok(api.GET('/app/api/opt-out-words')),
+};
+
+/** The words by which customers leave and return. */
+export function OptOutWords() {
+  const t = useTexts(broadcastsTexts);
+  const words = useQuery(wordsQuery);
+  return (
+    <Section title={t('words')} lead={t('wordsLead')}>
+      <Loaded query={words}>{(data) => <WordsForm key={JSON.stringify(data)} words={data} />}</Loaded>
+    </Section>
+  );
+}
+
+function WordsForm({ words }: { words: Words }) {
+  const [t, common] = [useTexts(broadcastsTexts), useTexts(uiTexts)];
+  const queryClient = useQueryClient();
+  const [stop, setStop] = useState<readonly string[]>(words.opt_out_words);
+  const [start, setStart] = useState<readonly string[]>(words.opt_in_words);
+  const save = useMutation({
+    mutationFn: () =>
+      ok(api.PUT('/app/api/opt-out-words', { body: { opt_out_words: [...stop], opt_in_words: [...start] } })),
+    onSuccess: (data) => {
+      queryClient.setQueryData(wordsQuery.queryKey, data);
+      notify(t('wordsSaved'));
+    },
+  });
+  return (
+    <div className="grid gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label={t('stopWords')}>
+          {(field) => <Chips {...field} maxLength={MAX_WORD} values={stop} onValues={setStop} />}
+        </Field>
+        <Field label={t('startWords')}>
+          {(field) => <Chips {...field} maxLength={MAX_WORD} values={start} onValues={setStart} />}
+        </Field>
+      </div>
+      <ProblemLine problem={save.error} />
+      <div>
+        <Button busy={save.isPending} disabled={stop.length === 0} onClick={() => save.mutate()}>
+          {common('save')}
+        </Button>
+      </div>
+    </div>
+  );
+}

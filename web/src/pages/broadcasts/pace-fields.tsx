@@ -1,0 +1,65 @@
+import { useTexts } from '../../texts/texts.ts';
+import { Section } from '../../ui/card.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import type { DraftProps } from './composer-page.tsx';
+import { broadcastsTexts } from './texts.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** How fast, and when. */
+export function PaceFields({ draft, change, perHour }: DraftProps & { perHour: number | null | undefined }) {
+  const t = useTexts(broadcastsTexts);
+  const isWrong = Number(draft.delayMin || 0) > Number(draft.delayMax || DAY_SECONDS);
+  return (
+    <Section title={t('paceTitle')} lead={t('paceLead')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('delayMin')} {...(isWrong && { problem: t('delayOrder') })}>
+          {(field) => (
+            <Input
+              {...field}
+              type="number"
+              min={0}
+              max={DAY_SECONDS}
+              value={draft.delayMin}
+              onChange={(event) => change({ delayMin: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('delayMax')}>
+          {(field) => (
+            <Input
+              {...field}
+              type="number"
+              min={0}
+              max={DAY_SECONDS}
+              value={draft.delayMax}
+              onChange={(event) => change({ delayMax: event.target.value })}
+            />
+          )}
+        </Field>
+        {perHour !== undefined && (
+          <p className="text-soft sm:col-span-2">
+            {perHour === null ? t('noHourLimit') : t('hourLimit', { count: perHour })}
+          </p>
+        )}
+        <Field label={t('start')} hint={t('startHint', { zone: zoneName() })}>
+          {(field) => (
+            <Input
+              {...field}
+              type="datetime-local"
+              value={draft.startsAt}
+              onChange={(event) => change({ startsAt: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </Section>
+  );
+}
+
+/** Such as `Asia/Jakarta (GMT+7)`. */
+function zoneName(): string {
+  const format = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' });
+  const offset = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return `${format.resolvedOptions().timeZone} (${offset})`;
+}

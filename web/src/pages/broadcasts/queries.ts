@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { api, ok } from '../../api/client.ts';
+import type { Schema } from '../../api/schemas.ts';
+import type { LiveEvent } from '../../live/events.ts';
+import { useLiveEvents } from '../../live/live.ts';
+
+export type Broadcast = Schema<'Broadcast'>;
+export type BroadcastItem = Schema<'BroadcastItem'>;
+
+/** Start, pause and end have no event. */
+const POLL_MS = 15_000;
+const REFRESH_MS = 700;
+
+const isUnfinished = ({ status }: BroadcastItem) => status !== 'completed' && status !== 'cancelled';
+
+export const broadcastsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['broadcasts', 'list', page],
+    queryFn: () => ok(api.GET('/app/api/broadcasts', { params: { query: { page, per_page: 25 } } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.data?.data.some(isUnfinished) && POLL_MS,
+  });
+
+export const broadcastQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['broadcasts', 'one', id],
+    queryFn: () => ok(api.GET('/app/api/broadcasts/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && POLL_MS,
+  });
+
+export const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: () => ok(api.GET('/app/api/usage')),
+});
+
+/** Reads the broadcasts again when messages change their status, at most about once a second. */
+export function useLiveBroadcasts(): void {
+  const queryClient = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLiveEvents(
+    useCallback(
+      (events: readonly LiveEvent[]) => {
+        if (timer.current || !events.some(({ name }) => name === 'message.status')) return;
+        timer.current = setTimeout(() => {
+          timer.current = undefined;
+          void queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
+        }, REFRESH_MS);
+      },
+      [queryClient],
+    ),
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { api, ok } from '../../api/client.ts';
+import { tagsQuery } from '../../queries/tags.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Section } from '../../ui/card.tsx';
+import { Chip } from '../../ui/chips.tsx';
+import { Checkbox, Field, Input } from '../../ui/field.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import type { DraftProps } from './composer-page.tsx';
+import { broadcastsTexts } from './texts.ts';
+
+const MIN_SEARCH = 3;
+
+/** Contacts by their tags, and single ones. */
+export function RecipientFields(props: DraftProps) {
+  const t = useTexts(broadcastsTexts);
+  return (
+    <Section title={t('recipients')} lead={t('recipientsLead')}>
+      <div className="grid gap-5">
+        <TagList {...props} />
+        <ContactSearch {...props} />
+      </div>
+    </Section>
+  );
+}
+
+function TagList({ draft, change }: DraftProps) {
+  const t = useTexts(broadcastsTexts);
+  const tags = useQuery(tagsQuery);
+  const [filter, setFilter] = useState('');
+  const toggle = (name: string, isOn: boolean) =>
+    change({ tags: isOn ? [...draft.tags, name] : draft.tags.filter((each) => each !== name) });
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-[13px] font-medium">{t('tags')}</legend>
+      <Loaded query={tags}>
+        {(list) => {
+          if (list.length === 0) return <p className="text-soft">{t('noTags')}</p>;
+          const shown = list.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+          return (
+            <>
+              {list.length > 8 && (
+                <Input
+                  aria-label={t('filterTags')}
+                  placeholder={t('filterTags')}
+                  value={filter}
+                  onChange={(event) => setFilter(event.target.value)}
+                />
+              )}
+              <div className="grid max-h-56 gap-2 overflow-y-auto py-1 pl-1 sm:grid-cols-2">
+                {shown.map(({ name, contacts }) => (
+                  <Checkbox
+                    key={name}
+                    checked={draft.tags.includes(name)}
+                    onChange={(event) => toggle(name, event.target.checked)}
+                    label={
+                      <>
+                        <bdi>{name}</bdi>{' '}
+                        <span className="text-faint tabular-nums">{t('number', { number: contacts })}</span>
+                      </>
+                    }
+                  />
+                ))}
+              </div>
+            </>
+          );
+        }}
+      </Loaded>
+    </fieldset>
+  );
+}
+
+function ContactSearch({ draft, change }: DraftProps) {
+  const t = useTexts(broadcastsTexts);
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const found = useQuery({
+    queryKey: ['contacts', 'pick', q],
+    queryFn: () => ok(api.GET('/app/api/contacts', { params: { query: { q, per_page: 8 } } })),
+    enabled: q.length >= MIN_SEARCH,
+  });
+  const add = (id: number, label: string) => {
+    setText('');
+    if (!draft.contacts.some((each) => each.id === id))
+      change({ contacts: [...draft.contacts, { id, label }] });
+  };
+  return (
+    <div className="grid gap-2">
+      <Field label={t('singleContacts')} hint={t('singleContactsHint')}>
+        {(field) => (
+          <Input {...field} type="search" value={text} onChange={(event) => setText(event.target.value)} />
+        )}
+      </Field>
+      {q.length >= MIN_SEARCH && found.data && (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {found.data.data.length === 0 && <li className="px-3 py-2 text-soft">{t('noContact')}</li>}
+          {found.data.data.map(({ id, name, phone }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="flex w-full min-w-0 justify-between gap-3 px-3 py-2 text-left hover:bg-hover"
+                onClick={() => add(id, name || phone)}
+              >
+                <bdi className="truncate">{name || phone}</bdi>
+                <span className="text-soft tabular-nums">{phone}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {draft.contacts.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {draft.contacts.map(({ id, label }) => (
+            <Chip
+              key={id}
+              name={label}
+              onRemove={() => change({ contacts: draft.contacts.filter((each) => each.id !== id) })}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useFormat } from '../../texts/format.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import type { Contact } from './queries.ts';
+import { contactsTexts } from './texts.ts';
+
+const SHOWN_TAGS = 4;
+
+interface Props {
+  contacts: readonly Contact[];
+  onEdit: (contact: Contact) => void;
+}
+
+export function ContactTable({ contacts, onEdit }: Props) {
+  const [t, format] = [useTexts(contactsTexts), useFormat()];
+  return (
+    <Table className="table-fixed">
+      <thead>
+        <tr>
+          <Th className="w-[45%] sm:w-[30%]">{t('name')}</Th>
+          <Th>{t('phone')}</Th>
+          <Th className="hidden sm:table-cell">{t('tags')}</Th>
+          <Th className="hidden w-32 md:table-cell">{t('changed')}</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {contacts.map((contact) => (
+          <tr key={contact.id} className="hover:bg-hover">
+            <Td>
+              <button
+                type="button"
+                className="block w-full truncate text-left font-medium hover:underline"
+                title={contact.name}
+                onClick={() => onEdit(contact)}
+              >
+                <bdi>{contact.name || t('noName')}</bdi>
+              </button>
+              {contact.email && (
+                <span className="block truncate text-[13px] text-soft" title={contact.email}>
+                  {contact.email}
+                </span>
+              )}
+            </Td>
+            <Td className="truncate tabular-nums">{contact.phone}</Td>
+            <Td className="hidden sm:table-cell">
+              <Tags tags={contact.tags} />
+            </Td>
+            <Td className="hidden text-soft tabular-nums md:table-cell">
+              {format.short(contact.updated_at)}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-1" title={tags.join(', ')}>
+      {tags.slice(0, SHOWN_TAGS).map((name) => (
+        <Badge key={name} className="max-w-32">
+          <bdi className="truncate">{name}</bdi>
+        </Badge>
+      ))}
+      {tags.length > SHOWN_TAGS && <Badge>+{tags.length - SHOWN_TAGS}</Badge>}
+    </span>
+  );
+}

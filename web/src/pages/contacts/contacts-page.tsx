@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, Plus, Users } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { gatewayPath } from '../../place.ts';
+import { tagsQuery } from '../../queries/tags.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Input, Select } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { ContactDialog } from './contact-dialog.tsx';
+import { ContactTable } from './contact-table.tsx';
+import { type Contact, contactsQuery } from './queries.ts';
+import { contactsTexts } from './texts.ts';
+
+const TYPING_MS = 300;
+
+/** The people that the business knows, with their tags. */
+export function ContactsPage() {
+  const t = useTexts(contactsTexts);
+  const search = useSearch({ from: '/app/contacts/' });
+  const navigate = useNavigate({ from: '/contacts' });
+  const contacts = useQuery(contactsQuery(search));
+  const [edited, setEdited] = useState<Contact | 'new' | null>(null);
+  const isFiltered = search.q !== undefined || search.tag !== undefined;
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={<PageActs tag={search.tag} onAdd={() => setEdited('new')} />}
+    >
+      <Filters />
+      <Loaded query={contacts}>
+        {(list) =>
+          list.total === 0 ? (
+            <Card>
+              <Empty
+                icon={<Users aria-hidden />}
+                title={isFiltered ? t('nothingFound') : t('none')}
+                lead={isFiltered ? t('nothingFoundLead') : t('noneLead')}
+                action={
+                  isFiltered ? (
+                    <Button onClick={() => void navigate({ search: {} })}>{t('showAll')}</Button>
+                  ) : (
+                    <Button onClick={() => setEdited('new')}>{t('add')}</Button>
+                  )
+                }
+              />
+            </Card>
+          ) : (
+            <>
+              <p className="-mb-3 text-[13px] text-soft tabular-nums" role="status">
+                {search.q !== undefined && list.total >= 1000
+                  ? t('manyFound')
+                  : t('count', { count: list.total })}
+              </p>
+              <ContactTable contacts={list.data} onEdit={setEdited} />
+              <Pager page={list} onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })} />
+            </>
+          )
+        }
+      </Loaded>
+      {edited && <ContactDialog contact={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+    </Page>
+  );
+}
+
+function PageActs({ tag, onAdd }: { tag: string | undefined; onAdd: () => void }) {
+  const t = useTexts(contactsTexts);
+  const query = tag === undefined ? '' : `?${new URLSearchParams({ tag })}`;
+  return (
+    <>
+      <Button asChild>
+        <a href={gatewayPath(`/app/api/contacts/export${query}`)} download>
+          <Download aria-hidden />
+          {t('export')}
+        </a>
+      </Button>
+      <Button kind="primary" onClick={onAdd}>
+        <Plus aria-hidden />
+        {t('add')}
+      </Button>
+    </>
+  );
+}
+
+function Filters() {
+  const t = useTexts(contactsTexts);
+  const search = useSearch({ from: '/app/contacts/' });
+  const navigate = useNavigate({ from: '/contacts' });
+  const tags = useQuery(tagsQuery);
+  const [text, setText] = useState(search.q ?? '');
+  useEffect(() => setText(search.q ?? ''), [search.q]);
+  useEffect(() => {
+    if (text.trim() === (search.q ?? '')) return;
+    const show = () => {
+      const { page: _, q: __, ...rest } = search;
+      const q = text.trim();
+      void navigate({ search: q === '' ? rest : { ...rest, q }, replace: true });
+    };
+    const timer = setTimeout(show, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, search, navigate]);
+  const choose = (tag: string) => {
+    const { page: _, tag: __, ...rest } = search;
+    void navigate({ search: tag === '' ? rest : { ...rest, tag } });
+  };
+  const list = tags.data ?? [];
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Input
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        className="max-w-80"
+        maxLength={255}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Select
+        aria-label={t('tag')}
+        className="max-w-56"
+        value={search.tag ?? ''}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">{t('allTags')}</option>
+        {search.tag !== undefined && !list.some(({ name }) => name === search.tag) && (
+          <option value={search.tag}>{search.tag}</option>
+        )}
+        {list.map(({ name, contacts }) => (
+          <option key={name} value={name}>{`${name} (${contacts})`}</option>
+        ))}
+      </Select>
+    </div>
+  );
+}

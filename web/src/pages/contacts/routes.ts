@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { appRoute, onlyFor } from '../../app-route.tsx';
+import { contactSearch } from './search.ts';
+
+const contactsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'contacts',
+  beforeLoad: onlyFor('admin'),
+});
+
+const listRoute = createRoute({
+  getParentRoute: () => contactsRoute,
+  path: '/',
+  validateSearch: contactSearch,
+  component: lazyRouteComponent(() => import('./contacts-page.tsx'), 'ContactsPage'),
+});
+
+export const contactRoutes = contactsRoute.addChildren([listRoute]);
