@@ -52,7 +52,7 @@ export const UpsertContact = z
   .meta({ id: 'ContactUpsert' });
 export type UpsertContact = z.infer<typeof UpsertContact>;
 
-export const MAX_BATCH = 200;
+const MAX_BATCH = 200;
 /** Values of a body with all tags that its contacts may have. */
 export const BATCH_ITEMS = MAX_BATCH * (4 + MAX_TAGS) + 1;
 

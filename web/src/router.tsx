@@ -5,6 +5,8 @@ import { developersRoutes } from './pages/developers/routes.ts';
 import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { broadcastRoutes } from './pages/broadcasts/routes.ts';
 import { contactRoutes } from './pages/contacts/routes.ts';
+import { developersRoutes } from './pages/developers/routes.ts';
+import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { entryPointRoutes } from './pages/entry-points/routes.ts';
 import { reportsRoute } from './pages/reports/routes.ts';
 import { settingsRoutes } from './pages/settings/routes.ts';
@@ -41,6 +43,8 @@ const startRoute = createRoute({
 /** In the order of their names. */
 const pageRoutes = [
   auditRoute,
+  broadcastRoutes,
+  contactRoutes,
   ...developersRoutes,
   devicesRoute,
   deviceRoute,
@@ -54,16 +58,7 @@ const pageRoutes = [
 const tree = rootRoute.addChildren([
   logInRoute,
   linkRoute,
-  appRoute.addChildren([
-    startRoute,
-    ...pageRoutes,
-    devicesRoute,
-    deviceRoute,
-    ...developersRoutes,
-    ...entryPointRoutes,
-    contactRoutes,
-    broadcastRoutes,
-  ]),
+  appRoute.addChildren([startRoute, ...pageRoutes]),
 ]);
 
 export const router = createRouter({

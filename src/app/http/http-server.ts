@@ -15,8 +15,8 @@ import { testQuestionRoutes } from '../../automation/assistant/test-questions/ro
 import { flowRoutes } from '../../automation/flows/routes.ts';
 import { knowledgeRoutes } from '../../automation/knowledge/routes.ts';
 import { autoReplyRoutes } from '../../automation/rules/routes.ts';
-import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { deviceHealthRoutes } from '../../broadcasts/device-health/routes.ts';
+import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
 import { recipientRoutes } from '../../broadcasts/recipients/routes.ts';
 import { broadcastRoutes } from '../../broadcasts/routes.ts';

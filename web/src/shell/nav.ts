@@ -1,5 +1,5 @@
-import { ChartColumn, CodeXml, type LucideIcon, Megaphone, QrCode, Smartphone, Users } from 'lucide-react';
 import type { LinkProps } from '@tanstack/react-router';
+import { ChartColumn, CodeXml, type LucideIcon, Megaphone, QrCode, Smartphone, Users } from 'lucide-react';
 import {
   ChartColumn,
   CodeXml,
@@ -18,7 +18,6 @@ type User = Session['user'];
 
 export interface NavEntry {
   to: NonNullable<LinkProps['to']>;
-  to: '/devices' | '/developers' | '/entry-points' | '/contacts' | '/broadcasts';
   text: keyof typeof shellTexts.en;
   icon: LucideIcon;
   /** The least role that sees the page. */

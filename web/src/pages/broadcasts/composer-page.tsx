@@ -83,7 +83,7 @@ function MessageFields({ draft, change }: DraftProps) {
   return (
     <Section title={t('message')}>
       <div className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field label={t('broadcastName')} hint={t('broadcastNameHint')}>
             {(field) => (
               <Input

@@ -12,7 +12,7 @@ export function PaceFields({ draft, change, perHour }: DraftProps & { perHour: n
   const isWrong = Number(draft.delayMin || 0) > Number(draft.delayMax || DAY_SECONDS);
   return (
     <Section title={t('paceTitle')} lead={t('paceLead')}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label={t('delayMin')} {...(isWrong && { problem: t('delayOrder') })}>
           {(field) => (
             <Input

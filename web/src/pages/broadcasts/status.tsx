@@ -24,7 +24,7 @@ export function BroadcastProgress({ broadcast }: { broadcast: BroadcastItem }) {
   const [t, format] = [useTexts(broadcastsTexts), useFormat()];
   const { total_recipients, sent_count, failed_count } = broadcast;
   return (
-    <div className="grid gap-1">
+    <div className="grid content-start gap-1">
       <Progress label={t('progress')} total={total_recipients} good={sent_count} bad={failed_count} />
       <span className="text-[13px] text-soft tabular-nums">
         {t('sentOf', { sent: sent_count, count: total_recipients })}
