@@ -1,8 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute, rootRoute } from './app-route.tsx';
 import { auditRoute } from './pages/audit/routes.ts';
-import { developersRoutes } from './pages/developers/routes.ts';
-import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { broadcastRoutes } from './pages/broadcasts/routes.ts';
 import { contactRoutes } from './pages/contacts/routes.ts';
 import { developersRoutes } from './pages/developers/routes.ts';

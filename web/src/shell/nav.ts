@@ -1,11 +1,12 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { ChartColumn, CodeXml, type LucideIcon, Megaphone, QrCode, Smartphone, Users } from 'lucide-react';
 import {
+  BookUser,
   ChartColumn,
   CodeXml,
   Gauge,
   History,
   type LucideIcon,
+  Megaphone,
   QrCode,
   Settings,
   Smartphone,
@@ -32,7 +33,7 @@ export interface NavEntry {
 
 /** The pages in their order, for the bar, the palette and the keyboard. */
 export const NAV: readonly NavEntry[] = [
-  { to: '/contacts', text: 'contacts', icon: Users, least: 'admin', key: 'c', group: 'daily' },
+  { to: '/contacts', text: 'contacts', icon: BookUser, least: 'admin', key: 'c', group: 'daily' },
   { to: '/broadcasts', text: 'broadcasts', icon: Megaphone, least: 'admin', key: 'b', group: 'grow' },
   { to: '/entry-points', text: 'entryPoints', icon: QrCode, least: 'admin', key: 'e', group: 'grow' },
   { to: '/reports', text: 'reports', icon: ChartColumn, least: 'admin', key: 'r', group: 'grow' },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Download, Plus, Users } from 'lucide-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, Plus, Upload, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { gatewayPath } from '../../place.ts';
 import { tagsQuery } from '../../queries/tags.ts';
@@ -78,6 +78,12 @@ function PageActs({ tag, onAdd }: { tag: string | undefined; onAdd: () => void }
           <Download aria-hidden />
           {t('export')}
         </a>
+      </Button>
+      <Button asChild>
+        <Link to="/contacts/import">
+          <Upload aria-hidden />
+          {t('import')}
+        </Link>
       </Button>
       <Button kind="primary" onClick={onAdd}>
         <Plus aria-hidden />

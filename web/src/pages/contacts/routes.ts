@@ -15,4 +15,10 @@ const listRoute = createRoute({
   component: lazyRouteComponent(() => import('./contacts-page.tsx'), 'ContactsPage'),
 });
 
-export const contactRoutes = contactsRoute.addChildren([listRoute]);
+const importRoute = createRoute({
+  getParentRoute: () => contactsRoute,
+  path: 'import',
+  component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
+});
+
+export const contactRoutes = contactsRoute.addChildren([listRoute, importRoute]);

@@ -1,0 +1,120 @@
+/** One record of a file with the line where it begins, counted from 1. */
+export interface Row {
+  line: number;
+  cells: readonly string[];
+}
+
+export const MAX_BYTES = 20 * 1024 * 1024;
+export const MAX_ROWS = 50_000;
+
+export class CsvProblem extends Error {
+  override name = 'CsvProblem';
+  readonly code: 'tooLarge' | 'tooManyRows' | 'notText' | 'openQuote' | 'noRows';
+  /** Where it is in the file. */
+  readonly line: number;
+
+  constructor(code: CsvProblem['code'], line = 0) {
+    super(code);
+    this.code = code;
+    this.line = line;
+  }
+}
+
+/** The text of a file: UTF-8, or the code page that Excel writes. Throws CsvProblem. */
+export function textOf(bytes: ArrayBuffer): string {
+  if (bytes.byteLength > MAX_BYTES) throw new CsvProblem('tooLarge');
+  const text = decode(bytes);
+  if (text.includes('\0')) throw new CsvProblem('notText');
+  return text;
+}
+
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The rows of a CSV file that have a cell with text. The separator is found in the first line. Throws CsvProblem. */
+export function readCsv(text: string): Row[] {
+  const separator = separatorOf(text);
+  const rows: Row[] = [];
+  let [at, line] = [text.startsWith('\ufeff') ? 1 : 0, 1];
+  while (at < text.length) {
+    const record = readRecord(text, at, separator, line);
+    if (record.cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells: record.cells });
+    if (rows.length > MAX_ROWS + 1) throw new CsvProblem('tooManyRows');
+    line += record.lines;
+    at = record.end;
+  }
+  if (rows.length === 0) throw new CsvProblem('noRows');
+  return rows;
+}
+
+/** The commonest separator of the first line outside of quotes. */
+function separatorOf(text: string): string {
+  const [first = ''] = text
+    .slice(0, 20_000)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|\r|\n/, 1);
+  const count = (separator: string) => first.split(separator).length;
+  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
+}
+
+interface ReadRecord {
+  cells: string[];
+  /** Of the next record. */
+  end: number;
+  /** Lines of the file that the record takes. */
+  lines: number;
+}
+
+function readRecord(text: string, start: number, separator: string, line: number): ReadRecord {
+  const cells: string[] = [];
+  let [at, lines] = [start, 1];
+  for (;;) {
+    const isQuoted = text[at] === '"';
+    const { cell, end } = isQuoted ? readQuoted(text, at, line) : readPlain(text, at, separator);
+    cells.push(cell);
+    if (isQuoted) lines += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
+    // What follows a closing quote up to the separator is no part of the format.
+    at = isQuoted ? readPlain(text, end, separator).end : end;
+    if (text[at] !== separator) break;
+    at += 1;
+  }
+  if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
+  return { cells, end: at + 1, lines };
+}
+
+function readPlain(text: string, start: number, separator: string): { cell: string; end: number } {
+  let end = start;
+  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1;
+  return { cell: text.slice(start, end), end };
+}
+
+function readQuoted(text: string, start: number, line: number): { cell: string; end: number } {
+  for (let from = start + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) throw new CsvProblem('openQuote', line);
+    if (text[quote + 1] === '"') {
+      from = quote + 2;
+      continue;
+    }
+    return { cell: text.slice(start + 1, quote).replaceAll('""', '"'), end: quote + 1 };
+  }
+}
+
+/** Spreadsheets calculate cells that begin so. The gateway writes an apostrophe before them (src/lib/csv-line.ts). */
+const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+/** A cell as it was before an export guarded it. */
+export const withoutGuard = (cell: string) =>
+  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+
+/** One row of a file for a download. */
+export function csvLine(cells: readonly string[]): string {
+  const guarded = cells.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell));
+  const quoted = guarded.map((cell) => (/[",;\r\n\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  return `${quoted.join(',')}\r\n`;
+}

@@ -1,0 +1,134 @@
+import { type Row, withoutGuard } from './csv.ts';
+
+export const FIELDS = ['phone', 'name', 'email', 'tags'] as const;
+export type Field = (typeof FIELDS)[number];
+/** The column of each field, from 0; -1: none. */
+export type Mapping = Readonly<Record<Field, number>>;
+
+export interface NewContact {
+  line: number;
+  phone: string;
+  name?: string;
+  email?: string;
+  tags?: string[];
+}
+
+export type Reason =
+  | 'noPhone'
+  | 'badPhone'
+  | 'changedPhone'
+  | 'longName'
+  | 'badEmail'
+  | 'badTags'
+  | 'duplicate'
+  | 'refused';
+
+/** A row that is not imported. */
+export interface BadRow {
+  line: number;
+  reason: Reason;
+  /** The line with the same number, or what the gateway says. */
+  detail: string;
+  cells: readonly string[];
+}
+
+export interface Plan {
+  contacts: readonly NewContact[];
+  bad: readonly BadRow[];
+}
+
+const NAMES: Record<Field, RegExp> = {
+  phone: /phone|mobile|number|whats?app|\bwa\b|nomor|nomer|telepon|telp|\bhp\b|handphone|\bno\b/i,
+  name: /name|nama|pelanggan|customer/i,
+  email: /mail|surel/i,
+  tags: /\btags?\b|label|gr(o)?up|kategori|category|segment/i,
+};
+const LIMITS = { name: 255, email: 254, tag: 100, tags: 100, tagText: 2_000 };
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const [MIN_DIGITS, MAX_DIGITS] = [8, 15];
+
+/** The columns by the words of the first row; else the one column that has numbers. */
+export function guessMapping(rows: readonly Row[]): { mapping: Mapping; hasHeader: boolean } {
+  const first = (rows[0]?.cells ?? []).map((cell) => cell.trim());
+  const hasHeader = !first.some(isPhone);
+  const taken = new Set<number>();
+  const find = (field: Field) => {
+    const column = hasHeader ? first.findIndex((cell, n) => !taken.has(n) && NAMES[field].test(cell)) : -1;
+    if (column !== -1) taken.add(column);
+    return column;
+  };
+  // A header such as "WhatsApp name" is a name.
+  const [email, tags, name] = [find('email'), find('tags'), find('name')];
+  const named = find('phone');
+  const sample = rows[hasHeader ? 1 : 0]?.cells ?? [];
+  const phone = named === -1 ? sample.findIndex((cell, n) => !taken.has(n) && isPhone(cell)) : named;
+  return { mapping: { phone, name, email, tags }, hasHeader };
+}
+
+/** What of the rows can be imported, and what cannot. Of rows with one number the first one counts. */
+export function planImport(
+  rows: readonly Row[],
+  mapping: Mapping,
+  { hasHeader, tags }: { hasHeader: boolean; tags: readonly string[] },
+): Plan {
+  const contacts: NewContact[] = [];
+  const bad: BadRow[] = [];
+  const lines = new Map<string, number>();
+  for (const { line, cells } of hasHeader ? rows.slice(1) : rows) {
+    const contact = contactOf(line, cells, mapping, tags);
+    const problem = problemOf(contact);
+    const key = keyOf(contact.phone);
+    const earlier = lines.get(key);
+    if (problem) bad.push({ line, reason: problem, detail: '', cells });
+    else if (earlier !== undefined) bad.push({ line, reason: 'duplicate', detail: String(earlier), cells });
+    else {
+      lines.set(key, line);
+      contacts.push(contact);
+    }
+  }
+  return { contacts, bad };
+}
+
+/** Without a column, or with an empty cell, a stored field stays as it is. */
+function contactOf(
+  line: number,
+  cells: readonly string[],
+  mapping: Mapping,
+  more: readonly string[],
+): NewContact {
+  const cell = (field: Field) => withoutGuard((cells[mapping[field]] ?? '').trim());
+  const [name, email] = [cell('name'), cell('email')];
+  const tags = [...new Set([...tagsOf(cell('tags')), ...more])];
+  return {
+    ...{ line, phone: cell('phone') },
+    ...(name !== '' && { name }),
+    ...(email !== '' && { email }),
+    ...(tags.length > 0 && { tags }),
+  };
+}
+
+/** Separated by semicolons or bars, else by commas. */
+const tagsOf = (cell: string) =>
+  cell
+    .split(/[;|]/.test(cell) ? /[;|]/ : ',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+
+function problemOf({ phone, name = '', email, tags = [] }: NewContact): Reason | null {
+  if (phone === '') return 'noPhone';
+  if (/^[\d.,]+e\+?\d+$/i.test(phone)) return 'changedPhone';
+  if (!isPhone(phone)) return 'badPhone';
+  if ([...name].length > LIMITS.name) return 'longName';
+  if (email !== undefined && (email.length > LIMITS.email || !EMAIL.test(email))) return 'badEmail';
+  const isLong = tags.some((tag) => [...tag].length > LIMITS.tag);
+  return isLong || tags.length > LIMITS.tags || tags.join('').length > LIMITS.tagText ? 'badTags' : null;
+}
+
+function isPhone(cell: string): boolean {
+  const count = cell.replace(/\D/g, '').length;
+  // Letters and addresses have digits too.
+  return /^'?[\d\s+()./-]+$/.test(cell.trim()) && count >= MIN_DIGITS && count <= MAX_DIGITS + 2;
+}
+
+/** The gateway knows the country of the account: a number with and without its code meets there. */
+const keyOf = (phone: string) => phone.replace(/\D/g, '').replace(/^00/, '');

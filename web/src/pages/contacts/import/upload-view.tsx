@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Figure, Section } from '../../../ui/card.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { BadRows } from './bad-rows.tsx';
+import type { BadRow, Plan } from './plan.ts';
+import { importTexts } from './texts.ts';
+import { NOTHING, type Send, upload } from './upload.ts';
+
+const send: Send = (contacts) =>
+  ok(
+    api.POST('/app/api/contacts/batch', { body: { contacts: contacts.map(({ line: _, ...rest }) => rest) } }),
+  );
+
+interface Props {
+  plan: Plan;
+  onAnother: () => void;
+}
+
+/** Sends the contacts, and reports what was refused. A problem pauses the import where it is. */
+export function UploadView({ plan, onAnother }: Props) {
+  const t = useTexts(importTexts);
+  const queryClient = useQueryClient();
+  const [now, setNow] = useState(NOTHING);
+  const stop = useRef(new AbortController());
+  const { contacts } = plan;
+  const run = useMutation({
+    mutationFn: () => {
+      stop.current = new AbortController();
+      return upload(contacts, now, { signal: stop.current.signal, onProgress: setNow, send });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['contacts'] }),
+  });
+  const { mutate } = run;
+  useEffect(() => {
+    mutate();
+    return () => stop.current.abort();
+  }, [mutate]);
+  const isDone = now.done === contacts.length;
+  return (
+    <>
+      <Section
+        title={isDone ? t('done') : t('title')}
+        actions={
+          !isDone &&
+          (run.isPending ? (
+            <Button onClick={() => stop.current.abort()}>{t('pause')}</Button>
+          ) : (
+            <Button kind="primary" onClick={() => mutate()}>
+              {t('resume')}
+            </Button>
+          ))
+        }
+      >
+        <div className="grid gap-3">
+          <Progress label={t('progress')} total={contacts.length} good={now.done} />
+          <p role="status" className="text-soft tabular-nums">
+            {t('running', { done: now.done, count: contacts.length })}
+          </p>
+          <ProblemLine problem={run.error} />
+          {!isDone && !run.isPending && <p className="text-soft">{t('paused')}</p>}
+          <div className="grid grid-cols-3 gap-3">
+            <Figure label={t('created')} value={now.created.toLocaleString()} />
+            <Figure label={t('updated')} value={now.updated.toLocaleString()} />
+            <Figure label={t('leftOut')} value={(plan.bad.length + now.refused.length).toLocaleString()} />
+          </div>
+        </div>
+      </Section>
+      {isDone && (
+        <>
+          <BadRows rows={[...plan.bad, ...refusedRows(now.refused, contacts)].sort(byLine)} />
+          <div className="flex flex-wrap gap-2">
+            <Button asChild kind="primary">
+              <Link to="/contacts">{t('show')}</Link>
+            </Button>
+            <Button onClick={onAnother}>{t('another')}</Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+const byLine = (one: BadRow, other: BadRow) => one.line - other.line;
+
+function refusedRows(
+  refused: readonly { line: number; text: string }[],
+  contacts: Plan['contacts'],
+): readonly BadRow[] {
+  const byLines = new Map(contacts.map((contact) => [contact.line, contact]));
+  return refused.map(({ line, text }) => {
+    const { phone = '', name = '', email = '', tags = [] } = byLines.get(line) ?? {};
+    return { line, reason: 'refused', detail: text, cells: [phone, name, email, tags.join('; ')] };
+  });
+}
