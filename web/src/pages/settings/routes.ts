@@ -31,4 +31,17 @@ const cannedRepliesRoute = createRoute({
   ),
 });
 
-export const settingsRoutes = [profileRoute, conversationsRoute, labelsRoute, cannedRepliesRoute];
+const businessHoursRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'settings/business-hours',
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./business-hours/business-hours-page.tsx'), 'BusinessHoursPage'),
+});
+
+export const settingsRoutes = [
+  profileRoute,
+  conversationsRoute,
+  labelsRoute,
+  cannedRepliesRoute,
+  businessHoursRoute,
+] as const;

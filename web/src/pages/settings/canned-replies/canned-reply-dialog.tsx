@@ -108,7 +108,7 @@ export function CannedReplyDialog({
           {(control) => (
             <Input
               {...control}
-              className="w-32"
+              className="max-w-32"
               maxLength={10}
               value={fields.language}
               onChange={set('language')}

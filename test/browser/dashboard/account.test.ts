@@ -1,0 +1,132 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, expect, test } from 'vitest';
+import { startReceiver } from '../../harness/receiver.ts';
+import { openWebhookWorker } from '../../harness/service.ts';
+import { PASSWORD } from '../../harness/staff.ts';
+import { until } from '../../harness/until.ts';
+import { axeProblems } from '../axe.ts';
+import { openApp } from './app.ts';
+
+const app = await openApp();
+openWebhookWorker(app.ctx, { start: true });
+let answers = 0;
+/** Refuses the first event, as a receiver with a mistake does. */
+const receiver = await startReceiver(
+  (_, response) => {
+    answers += 1;
+    response.writeHead(answers === 1 ? 500 : 200).end(answers === 1 ? '<b>oops</b>' : 'ok');
+  },
+  '127.0.0.1',
+  (end) => afterAll(end),
+);
+
+const statusOf = async (key: string) =>
+  (await fetch(`${app.base}/v1/usage`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+test('an API key is shown once, works, and ends when it is revoked', async () => {
+  const page = await app.open(await app.user('admin'), { path: '/developers' });
+
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('<i>Toko</i>');
+  await page.getByLabel('Rights').selectOption('read');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const key = await page.getByRole('dialog').locator('code').innerText();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  const before = await statusOf(key);
+  const source = await page.content();
+  await page.getByRole('button', { name: 'Revoke <i>Toko</i>' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('1 revoked or expired key').waitFor();
+
+  expect(key).toMatch(/^kurir_\w+$/);
+  expect(source).not.toContain(key);
+  expect(before).toBe(200);
+  await until(async () => (await statusOf(key)) === 401);
+});
+
+test('a test event appears in the log with its answer, and is replayed', async () => {
+  const page = await app.open(await app.user('owner'), { path: '/developers/webhooks' });
+
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.getByLabel('Address').fill(receiver.url);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByRole('link', { name: receiver.url }).click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await page.getByRole('cell', { name: '500' }).waitFor();
+  await page.getByRole('link', { name: 'webhook.test' }).click();
+  await page.getByText('<b>oops</b>').waitFor();
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByRole('cell', { name: '200' }).waitFor();
+
+  const [first, second] = receiver.requests.map(({ body }) => JSON.parse(body.toString()).event_id);
+  expect(second).toBe(first);
+  expect(problems).toEqual([]);
+});
+
+test('an invited colleague joins in another browser, and a new role applies there', async () => {
+  const owner = await app.open(await app.user('owner'), { path: '/team' });
+  const colleague = await app.open(null);
+
+  await owner.getByRole('button', { name: 'Invite' }).click();
+  await owner.getByLabel('E-mail').fill('budi@toko.example');
+  await owner.getByLabel('Name').fill('Budi');
+  await owner.getByRole('button', { name: 'Make link' }).click();
+  const link = await owner.getByRole('dialog').locator('code').innerText();
+  await owner.getByRole('button', { name: 'I have saved it' }).click();
+  await colleague.goto(link);
+  await colleague.getByLabel('New password').fill(PASSWORD);
+  await colleague.getByRole('button', { name: 'Save and log in' }).click();
+  const pages = colleague.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Settings' }).waitFor();
+  const before = await pages.getByRole('link').allInnerTexts();
+  await owner.reload();
+  await owner.getByRole('button', { name: 'Actions for Budi' }).click();
+  await owner.getByRole('menuitem', { name: 'Change' }).click();
+  await owner.getByLabel('Role', { exact: true }).selectOption('admin');
+  await owner.getByRole('button', { name: 'Save' }).click();
+  await owner.getByText('Budi is changed.', { exact: true }).waitFor();
+  await colleague.reload();
+  await pages.getByRole('link', { name: 'Team' }).waitFor();
+
+  expect(before).not.toContain('Team');
+});
+
+test('an agent sees none of the pages of admins', async () => {
+  const page = await app.open(await app.user('agent'));
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+  await links.first().waitFor();
+
+  const seen: string[] = [];
+  for (const path of ['developers', 'developers/webhooks', 'team', 'usage', 'audit', 'settings/labels']) {
+    await page.goto(`${app.base}/app/${path}`);
+    await links.first().waitFor();
+    seen.push(await page.getByRole('heading', { level: 1 }).innerText());
+  }
+
+  const names = ['Developers', 'Team', 'Usage', 'Audit', 'Settings'];
+  expect(seen.filter((heading) => names.includes(heading))).toEqual([]);
+  expect((await links.allInnerTexts()).filter((name) => names.includes(name))).toEqual(['Settings']);
+});
+
+test('a second factor is turned on with the code of an app, and its recovery codes are shown once', async () => {
+  const user = await app.user('agent');
+  const page = await app.open(user, { path: '/settings' });
+
+  await page.getByRole('button', { name: 'Turn on second factor' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByRole('img', { name: 'QR code' }).waitFor();
+  const secret = Secret.fromBase32(await dialog.locator('code').innerText());
+  await dialog.getByLabel('Code of the app').fill(new TOTP({ secret }).generate());
+  await dialog.getByRole('button', { name: 'Turn on second factor' }).click();
+  await dialog.getByText('Your recovery codes').waitFor();
+  const codes = (await dialog.locator('code').innerText()).split('\n');
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByText('10 recovery codes are left.').waitFor();
+
+  expect(new Set(codes).size).toBe(10);
+  expect(await page.content()).not.toContain(codes[0]);
+});

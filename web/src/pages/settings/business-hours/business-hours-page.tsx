@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { devicesQuery } from '../../../queries/devices.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field, Select } from '../../../ui/field.tsx';
+import { Loaded, Skeleton } from '../../../ui/states.tsx';
+import { notifyProblem } from '../../../ui/toast.tsx';
+import { SettingsFrame } from '../frame.tsx';
+import { HoursForm } from './hours-form.tsx';
+import { hoursQuery } from './queries.ts';
+import { hoursTexts } from './texts.ts';
+
+/** When staff answers: for the account, and for devices with hours of their own. */
+export function BusinessHoursPage() {
+  const [t, format] = [useTexts(hoursTexts), useFormat()];
+  const [deviceUuid, setDevice] = useState('');
+  const devices = useQuery(devicesQuery).data?.data ?? [];
+  const hours = useQuery(hoursQuery(deviceUuid));
+  const isOwn = deviceUuid !== '' && hours.data?.source === 'device';
+  return (
+    <SettingsFrame>
+      <p className="max-w-prose text-soft">{t('lead')}</p>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label={t('of')} className="w-full max-w-80">
+          {(control) => (
+            <Select {...control} value={deviceUuid} onChange={(event) => setDevice(event.target.value)}>
+              <option value="">{t('account')}</option>
+              {devices.map(({ device_uuid, label, phone_number }) => (
+                <option key={device_uuid} value={device_uuid}>
+                  {[label, phone_number].filter(Boolean).join(' · ')}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {isOwn && <RemoveOwn deviceUuid={deviceUuid} />}
+      </div>
+      <Loaded query={hours} loading={<Skeleton lines={8} />}>
+        {(present) => (
+          <>
+            <p className="flex flex-wrap items-center gap-2 text-soft">
+              <Badge tone={present.is_open ? 'good' : 'neutral'}>
+                {t(present.is_open ? 'open' : 'closed')}
+              </Badge>
+              {present.changes_at !== null &&
+                t(present.is_open ? 'closes' : 'opens', { time: format.full(present.changes_at) })}
+              {present.source === 'default' && t('alwaysOpen')}
+              {deviceUuid !== '' && present.source === 'account' && t('asAccount')}
+            </p>
+            <HoursForm key={`${deviceUuid} ${present.source}`} present={present} deviceUuid={deviceUuid} />
+          </>
+        )}
+      </Loaded>
+    </SettingsFrame>
+  );
+}
+
+function RemoveOwn({ deviceUuid }: { deviceUuid: string }) {
+  const t = useTexts(hoursTexts);
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      ok(api.DELETE('/app/api/devices/{uuid}/business-hours', { params: { path: { uuid: deviceUuid } } })),
+    onSuccess: () => client.invalidateQueries(hoursQuery(deviceUuid)),
+    onError: notifyProblem,
+  });
+  return (
+    <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+      {t('useAccount')}
+    </Button>
+  );
+}

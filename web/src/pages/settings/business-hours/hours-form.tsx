@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/card.tsx';
+import { Field, fieldProblem, Select } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { notify } from '../../../ui/toast.tsx';
+import { Holidays } from './holidays.tsx';
+import { SpanFields } from './span-fields.tsx';
+import { hoursTexts } from './texts.ts';
+import { DAYS, type Day, type Hours, type Span, startOf } from './week.ts';
+
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The week and the holidays. Saving replaces all of them. */
+export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHours'>; deviceUuid: string }) {
+  const [t, ui] = [useTexts(hoursTexts), useTexts(uiTexts)];
+  const client = useQueryClient();
+  const [hours, setHours] = useState<Hours>(() => startOf(present, OWN_ZONE));
+  const save = useMutation({
+    mutationFn: () =>
+      deviceUuid === ''
+        ? ok(api.PUT('/app/api/business-hours', { body: hours }))
+        : ok(
+            api.PUT('/app/api/devices/{uuid}/business-hours', {
+              params: { path: { uuid: deviceUuid } },
+              body: hours,
+            }),
+          ),
+    onSuccess: async () => {
+      notify(t('saved'));
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['business-hours'] }),
+        client.invalidateQueries({ queryKey: ['devices'] }),
+      ]);
+    },
+  });
+  const problem = save.error ? asProblem(save.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const setDay = (day: Day, spans: Span[]) =>
+    setHours({ ...hours, weekly: { ...hours.weekly, [day]: spans } });
+  return (
+    <form className="grid gap-5" onSubmit={submit}>
+      <Section title={t('week')}>
+        <div className="grid gap-4">
+          <Field label={t('timezone')} className="max-w-80" problem={fieldProblem(problem, 'timezone')}>
+            {(control) => (
+              <Select
+                {...control}
+                value={hours.timezone}
+                onChange={(event) => setHours({ ...hours, timezone: event.target.value })}
+              >
+                {[...new Set([hours.timezone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
+                  <option key={zone}>{zone}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <ul className="divide-y divide-line">
+            {DAYS.map((day) => (
+              <li key={day} className="grid gap-2 py-3 sm:grid-cols-[8rem_1fr]">
+                <span className="pt-1.5 font-medium">{t(day)}</span>
+                <SpanFields
+                  name={t(day)}
+                  spans={hours.weekly[day]}
+                  onChange={(spans) => setDay(day, spans)}
+                  problem={fieldProblem(problem, `weekly.${day}`)}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Section>
+      <Holidays
+        holidays={hours.holidays}
+        onChange={(holidays) => setHours({ ...hours, holidays })}
+        problem={fieldProblem(problem, 'holidays')}
+      />
+      <ProblemLine problem={problem} />
+      <Button kind="primary" type="submit" className="justify-self-start" busy={save.isPending}>
+        {ui('save')}
+      </Button>
+    </form>
+  );
+}
