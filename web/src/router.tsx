@@ -6,6 +6,7 @@ import { contactRoutes } from './pages/contacts/routes.ts';
 import { developersRoutes } from './pages/developers/routes.ts';
 import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { entryPointRoutes } from './pages/entry-points/routes.ts';
+import { inboxRoutes } from './pages/inbox/routes.ts';
 import { reportsRoute } from './pages/reports/routes.ts';
 import { settingsRoutes } from './pages/settings/routes.ts';
 import { teamRoute } from './pages/team/routes.ts';
@@ -34,7 +35,7 @@ const startRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/devices', replace: true });
+    throw redirect({ to: '/inbox', replace: true });
   },
 });
 
@@ -47,6 +48,7 @@ const pageRoutes = [
   devicesRoute,
   deviceRoute,
   ...entryPointRoutes,
+  inboxRoutes,
   reportsRoute,
   ...settingsRoutes,
   teamRoute,

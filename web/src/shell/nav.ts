@@ -5,6 +5,7 @@ import {
   CodeXml,
   Gauge,
   History,
+  Inbox,
   type LucideIcon,
   Megaphone,
   QrCode,
@@ -33,6 +34,7 @@ export interface NavEntry {
 
 /** The pages in their order, for the bar, the palette and the keyboard. */
 export const NAV: readonly NavEntry[] = [
+  { to: '/inbox', text: 'inbox', icon: Inbox, least: 'agent', key: 'i', group: 'daily' },
   { to: '/contacts', text: 'contacts', icon: BookUser, least: 'admin', key: 'c', group: 'daily' },
   { to: '/broadcasts', text: 'broadcasts', icon: Megaphone, least: 'admin', key: 'b', group: 'grow' },
   { to: '/entry-points', text: 'entryPoints', icon: QrCode, least: 'admin', key: 'e', group: 'grow' },

@@ -1,0 +1,259 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Bot, X } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useMe } from '../../../session/session.ts';
+import { useShortcut } from '../../../shell/keyboard.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { useMessageText } from '../message-text.ts';
+import { useNow } from '../now.ts';
+import { historyQuery, type Timeline, timelineQuery } from '../queries.ts';
+import { type Message, newestId } from '../thread/history.ts';
+import { CannedPicker } from './canned-picker.tsx';
+import { onRestoredText } from './compose.ts';
+import { ComposerActs } from './composer-acts.tsx';
+import { type DraftKind, keepDraft, readDraft } from './drafts.ts';
+import type { Reply } from './outbox.ts';
+import { sendReply } from './send.ts';
+import { TemplateClosed } from './template-picker.tsx';
+import { composerTexts } from './texts.ts';
+import { useEnterSends } from './use-enter-sends.ts';
+
+type Conversation = Schema<'Conversation'>;
+
+interface Props {
+  conversation: Conversation;
+  quote: Message | null;
+  onQuote: (message: Message | null) => void;
+  onTyping: () => void;
+}
+
+const MAX_REPLY = 4_096;
+const MAX_NOTE = 4_000;
+
+/** Where staff writes: a reply to the customer, or a note for the team. */
+export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
+  const t = useTexts(composerTexts);
+  const { id } = conversation;
+  const [kind, setKind] = useState<DraftKind>('reply');
+  const [text, setText] = useDraft(id, kind);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const write = useCallback((chosen: DraftKind) => {
+    setKind(chosen);
+    field.current?.focus();
+  }, []);
+  useShortcut('r', t('keyReply'), () => write('reply'));
+  useShortcut('n', t('keyNote'), () => write('note'));
+  useEffect(() => {
+    if (quote) write('reply');
+  }, [quote, write]);
+  const submit = useSubmit(conversation, quote, () => {
+    setText('');
+    onQuote(null);
+  });
+  const now = useNow();
+  const { reply_window_until } = conversation;
+  const isClosed = kind === 'reply' && reply_window_until !== null && Date.parse(reply_window_until) < now;
+  const send = () => text.trim() !== '' && submit.run(kind, text);
+  const canned = kind === 'reply' && /^\/\S*$/.test(text) ? text.slice(1) : null;
+  return (
+    <div
+      className={clsx(
+        'relative grid gap-1.5 border-t border-line px-3 pt-2 pb-3',
+        kind === 'note' ? 'bg-note' : 'bg-card',
+      )}
+    >
+      <Kinds kind={kind} onChoose={write} />
+      {kind === 'reply' && <BotLine conversation={conversation} />}
+      {quote && kind === 'reply' && <QuoteLine message={quote} onRemove={() => onQuote(null)} />}
+      {canned !== null && !isClosed && (
+        <CannedPicker
+          conversation={conversation}
+          typed={canned}
+          onChoose={(body) => {
+            setText(body);
+            field.current?.focus();
+          }}
+        />
+      )}
+      <ProblemLine problem={submit.problem} />
+      {isClosed ? (
+        <TemplateClosed conversation={conversation} onSend={submit.send} />
+      ) : (
+        <>
+          <TextField
+            ref={field}
+            kind={kind}
+            text={text}
+            onText={(next) => {
+              setText(next);
+              if (kind === 'reply') onTyping();
+            }}
+            onSend={send}
+            hasPicker={canned !== null}
+          />
+          <ComposerActs
+            conversation={conversation}
+            kind={kind}
+            canSend={text.trim() !== '' && !submit.isBusy}
+            onSend={send}
+            onReply={submit.send}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Kinds({ kind, onChoose }: { kind: DraftKind; onChoose: (kind: DraftKind) => void }) {
+  const t = useTexts(composerTexts);
+  return (
+    <fieldset aria-label={t('kind')} className="flex gap-1">
+      {(['reply', 'note'] as const).map((choice) => (
+        <button
+          key={choice}
+          type="button"
+          aria-pressed={choice === kind}
+          onClick={() => onChoose(choice)}
+          className={clsx(
+            'rounded-md px-2.5 py-1 text-[13px]',
+            choice === kind ? 'bg-active font-medium text-ink' : 'text-soft hover:bg-hover',
+          )}
+        >
+          {t(choice)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The automation has the conversation: what a reply means, and whether its answer is on the way. */
+function BotLine({ conversation: { owner_state, waiting_since } }: { conversation: Conversation }) {
+  const t = useTexts(composerTexts);
+  if (owner_state !== 'bot') return null;
+  const isSoon = waiting_since !== null;
+  return (
+    <p
+      role="status"
+      className={clsx('flex items-center gap-1.5 text-[13px]', isSoon ? 'text-warn' : 'text-soft')}
+    >
+      <Bot className="size-4 shrink-0" aria-hidden />
+      {t(isSoon ? 'botSoon' : 'takesOver')}
+    </p>
+  );
+}
+
+function QuoteLine({ message, onRemove }: { message: Message; onRemove: () => void }) {
+  const t = useTexts(composerTexts);
+  const text = useMessageText();
+  return (
+    <div className="flex items-center gap-2 rounded-md border-l-2 border-accent bg-hover px-2.5 py-1 text-[13px]">
+      <span className="min-w-0 flex-1 truncate">
+        <span className="text-faint">{t('quoting')}: </span>
+        <bdi>{text(message)}</bdi>
+      </span>
+      <IconButton small label={t('removeQuote')} onClick={onRemove}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+interface TextFieldProps {
+  ref: React.RefObject<HTMLTextAreaElement | null>;
+  kind: DraftKind;
+  text: string;
+  onText: (text: string) => void;
+  onSend: () => void;
+  /** The arrows and Enter belong to the list above. */
+  hasPicker: boolean;
+}
+
+function TextField({ ref, kind, text, onText, onSend, hasPicker }: TextFieldProps) {
+  const t = useTexts(composerTexts);
+  const [enterSends] = useEnterSends();
+  const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape') event.currentTarget.blur();
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || hasPicker) return;
+    const isWanted = enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey;
+    if (!isWanted) return;
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <textarea
+      ref={ref}
+      aria-label={t(kind)}
+      placeholder={t(kind === 'reply' ? 'replyHint' : 'noteHint')}
+      dir="auto"
+      rows={2}
+      maxLength={kind === 'reply' ? MAX_REPLY : MAX_NOTE}
+      value={text}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={onKeyDown}
+      className="field-sizing-content max-h-48 min-h-14 w-full resize-none rounded-md border border-field-line bg-card px-3
+        py-2 text-[14px] placeholder:text-faint"
+    />
+  );
+}
+
+/** The text of a conversation, kept in this browser. */
+function useDraft(id: string, kind: DraftKind): [string, (text: string) => void] {
+  const me = useMe();
+  const [texts, setTexts] = useState({
+    reply: readDraft(me.id, id, 'reply'),
+    note: readDraft(me.id, id, 'note'),
+  });
+  const set = (chosen: DraftKind, text: string) => {
+    setTexts((present) => ({ ...present, [chosen]: text }));
+    keepDraft(me.id, id, chosen, text);
+  };
+  useEffect(
+    () =>
+      onRestoredText((restored, text) => {
+        if (restored !== id) return;
+        setTexts((present) => {
+          const reply = present.reply === '' ? text : `${text}\n${present.reply}`;
+          keepDraft(me.id, id, 'reply', reply);
+          return { ...present, reply };
+        });
+      }),
+    [id, me.id],
+  );
+  return [texts[kind], (text) => set(kind, text)];
+}
+
+/** A reply is shown at once and leaves the field. A note leaves it when it is stored. */
+function useSubmit(conversation: Conversation, quote: Message | null, onDone: () => void) {
+  const me = useMe();
+  const { id } = conversation;
+  const history = useQuery(historyQuery(id)).data;
+  const note = useMutation({
+    mutationFn: (body: string) =>
+      ok(api.POST('/app/api/conversations/{id}/notes', { params: { path: { id } }, body: { body } })),
+    onSuccess: (entry) => {
+      queryClient.setQueryData<Timeline>(timelineQuery(id).queryKey, (timeline) =>
+        timeline && !timeline.entries.some((known) => known.id === entry.id)
+          ? { ...timeline, entries: [entry, ...timeline.entries] }
+          : timeline,
+      );
+      onDone();
+    },
+  });
+  const send = (reply: Reply) => {
+    const seen = newestId(history?.messages ?? []);
+    const answered = quote?.id != null && { quote: quote.id };
+    void sendReply(id, { ...reply, seen_message_id: seen, ...answered }, me.name);
+    onDone();
+  };
+  const run = (kind: DraftKind, text: string) => {
+    if (kind === 'note') note.mutate(text);
+    else send({ type: 'text', body: text });
+  };
+  return { run, send, problem: note.error, isBusy: note.isPending };
+}

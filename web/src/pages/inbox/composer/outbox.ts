@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react';
+import type { Schema } from '../../../api/schemas.ts';
+
+/** What staff can send here: a text, a file by its address, or a template. */
+export type Reply = { quote?: number; seen_message_id?: number } & (
+  | { type: 'text'; body: string; media_url?: never; template?: never }
+  | { type: FileType; body?: string; media_url: string; template?: never }
+  | { type: 'template'; body?: never; media_url?: never; template: Schema<'MessageTemplate'> }
+);
+export const FILE_TYPES = ['image', 'document', 'video', 'audio'] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+
+/** A reply that the gateway has not accepted. */
+export interface OutboxEntry {
+  /** Also the Idempotency-Key: the gateway sends a repeated reply once. */
+  key: string;
+  conversationId: string;
+  reply: Reply;
+  at: string;
+  state: 'sending' | 'failed';
+  /** Why it failed. Null after a reload of the page: nothing is known of it. */
+  problem: unknown;
+}
+
+const STORED = 'kurir.outbox';
+const MAX_STORED = 50;
+const listeners = new Set<() => void>();
+let entries: readonly OutboxEntry[] = [];
+let owner = '';
+
+/** Shows the unsent replies of this user. Those of an earlier visit can be sent again. */
+export function openOutbox(userId: string): void {
+  if (owner === userId) return;
+  owner = userId;
+  entries = stored().map((entry) => ({ ...entry, state: 'failed', problem: null }));
+  for (const listener of listeners) listener();
+}
+
+export function putEntry(entry: OutboxEntry): void {
+  const others = entries.filter(({ key }) => key !== entry.key);
+  set([...others, entry]);
+}
+
+export function removeEntry(key: string): void {
+  set(entries.filter((entry) => entry.key !== key));
+}
+
+const none: readonly OutboxEntry[] = [];
+
+export function useOutbox(conversationId: string): readonly OutboxEntry[] {
+  const all = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => entries,
+  );
+  const own = all.filter((entry) => entry.conversationId === conversationId);
+  return own.length === 0 ? none : own;
+}
+
+function set(next: readonly OutboxEntry[]): void {
+  entries = next;
+  const kept = next.slice(-MAX_STORED).map(({ problem: _, ...entry }) => entry);
+  try {
+    localStorage.setItem(`${STORED}.${owner}`, JSON.stringify(kept));
+  } catch {
+    // A full storage loses nothing while the page is open.
+  }
+  for (const listener of listeners) listener();
+}
+
+function stored(): OutboxEntry[] {
+  try {
+    return JSON.parse(localStorage.getItem(`${STORED}.${owner}`) ?? '[]') as OutboxEntry[];
+  } catch {
+    return [];
+  }
+}

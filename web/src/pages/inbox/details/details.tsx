@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Schema } from '../../../api/schemas.ts';
+import { devicesQuery } from '../../../queries/devices.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { nameOf } from '../list/conversation-row.tsx';
+import { conversationQuery, personQuery, widgetsQuery } from '../queries.ts';
+import type { InboxSearch } from '../search.ts';
+import { Labels } from './labels.tsx';
+import { detailsTexts } from './texts.ts';
+
+type Conversation = Schema<'Conversation'>;
+type Touch = Schema<'Touch'>;
+
+const MAX_OTHERS = 10;
+
+/** Who the customer is, how they came, and what else they wrote. */
+export function Details({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const [t, format] = [useTexts(detailsTexts), useFormat()];
+  const { person, created_at, episode, last_customer_at, last_human_at } = conversation;
+  const name = nameOf(conversation);
+  return (
+    <aside
+      aria-label={t('details')}
+      className="flex min-h-0 w-full shrink-0 flex-col gap-5 overflow-y-auto border-line bg-card p-4 sm:w-72 sm:border-l"
+    >
+      <div className="flex items-center gap-3">
+        <Avatar name={name} />
+        <span className="line-clamp-3 min-w-0 flex-1 font-semibold" title={name}>
+          <bdi>{name}</bdi>
+        </span>
+        <IconButton small label={t('close')} onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <dl className="grid gap-2.5">
+        <Fact name={t('number')}>
+          <span className="flex items-center gap-1">
+            <bdi className="min-w-0 truncate tabular-nums">{person.phone}</bdi>
+            <CopyButton text={person.phone} />
+          </span>
+        </Fact>
+        <Place conversation={conversation} />
+        <Fact name={t('opened')}>{format.full(created_at)}</Fact>
+        {last_customer_at && <Fact name={t('lastCustomer')}>{format.full(last_customer_at)}</Fact>}
+        {last_human_at && <Fact name={t('lastHuman')}>{format.full(last_human_at)}</Fact>}
+        {episode > 1 && <Fact name={t('episode')}>{format.number(episode)}</Fact>}
+      </dl>
+      <Labels conversation={conversation} />
+      <Touches first={conversation.first_touch} last={conversation.last_touch} />
+      <PersonParts conversation={conversation} />
+    </aside>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid">
+      <dt className="text-xs text-faint">{name}</dt>
+      <dd className="text-[13px]">{children}</dd>
+    </div>
+  );
+}
+
+function Place({ conversation: { device_uuid } }: { conversation: Conversation }) {
+  const t = useTexts(detailsTexts);
+  const device = useQuery(devicesQuery).data?.data.find((each) => each.device_uuid === device_uuid);
+  const widget = useQuery(widgetsQuery).data?.data.find(({ id }) => id === device_uuid);
+  if (!device && !widget) return null;
+  return (
+    <Fact name={t('device')}>
+      <bdi>{device?.label ?? widget?.name}</bdi>
+      {device?.phone_number && <span className="block text-faint tabular-nums">{device.phone_number}</span>}
+    </Fact>
+  );
+}
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-xs font-medium text-faint">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Touches({ first, last }: { first: Touch | null; last: Touch | null }) {
+  const t = useTexts(detailsTexts);
+  if (!first) return null;
+  const isSame = !last || last.at === first.at;
+  return (
+    <Part title={t('came')}>
+      <TouchLine name={isSame ? '' : `${t('firstTouch')}: `} touch={first} />
+      {!isSame && <TouchLine name={`${t('lastTouch')}: `} touch={last} />}
+    </Part>
+  );
+}
+
+function TouchLine({ name, touch }: { name: string; touch: Touch }) {
+  const [t, format] = [useTexts(detailsTexts), useFormat()];
+  return (
+    <div className="grid text-[13px]">
+      <span>
+        {name}
+        {t(`kind_${touch.kind}`)}{' '}
+        <bdi className="font-medium">{touch.name ?? touch.headline ?? touch.ad_id}</bdi>
+      </span>
+      <span className="text-xs text-faint">{format.full(touch.at)}</span>
+    </div>
+  );
+}
+
+function PersonParts({ conversation: { person, id } }: { conversation: Conversation }) {
+  const t = useTexts(detailsTexts);
+  const found = useQuery(personQuery(person.id)).data;
+  if (!found) return null;
+  const others = found.conversations.filter((each) => each !== id).slice(0, MAX_OTHERS);
+  return (
+    <>
+      {found.identities.length > 1 && (
+        <Part title={t('identities')}>
+          <ul className="grid gap-0.5 text-[13px] tabular-nums">
+            {found.identities.map(({ kind, value }) => (
+              <li key={`${kind} ${value}`} className="truncate">
+                {kind === 'phone' ? value : t(kind === 'visitor' ? 'visitor' : 'hidden')}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {found.merged.length > 0 && (
+        <Part title={t('merged')}>
+          <ul className="grid gap-0.5 text-[13px]">
+            {found.merged.map((one) => (
+              <li key={one.id} className="truncate">
+                <bdi>{one.name ?? one.identities[0]?.value ?? one.id}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {others.length > 0 && (
+        <Part title={t('otherChats')}>
+          <ul className="grid gap-1">
+            {others.map((each) => (
+              <OtherChat key={each} id={each} />
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  );
+}
+
+function OtherChat({ id }: { id: string }) {
+  const format = useFormat();
+  const other = useQuery(conversationQuery(id)).data;
+  const device = useQuery(devicesQuery).data?.data.find((each) => each.device_uuid === other?.device_uuid);
+  if (!other) return null;
+  return (
+    <li>
+      <Link
+        to="/inbox/$conversationId"
+        params={{ conversationId: id }}
+        search={(search: InboxSearch) => search}
+        className="flex justify-between gap-2 text-[13px] text-accent underline-offset-4 hover:underline"
+      >
+        <bdi className="truncate">{device?.label ?? nameOf(other)}</bdi>
+        <span className="shrink-0 text-faint tabular-nums">{format.short(other.last_at)}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useMay } from '../../../session/session.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Input, Select } from '../../../ui/field.tsx';
+import { notifyProblem } from '../../../ui/toast.tsx';
+import { useAct } from '../acts.ts';
+import { labelsQuery } from '../queries.ts';
+import { Part } from './details.tsx';
+import { detailsTexts } from './texts.ts';
+
+const MAX_LENGTH = 100;
+
+/** The labels of a conversation. Admins also make new ones here. */
+export function Labels({ conversation }: { conversation: Schema<'Conversation'> }) {
+  const t = useTexts(detailsTexts);
+  const act = useAct(conversation);
+  const { labels } = conversation;
+  const change = (add: string[], remove: string[]) => act.mutate({ type: 'labels', add, remove });
+  return (
+    <Part title={t('labels')}>
+      <ul className="flex flex-wrap gap-1.5 empty:hidden">
+        {labels.map((label) => (
+          <li key={label} className="flex max-w-full">
+            <Badge className="max-w-full">
+              <bdi className="truncate" title={label}>
+                {label}
+              </bdi>
+              <button
+                type="button"
+                aria-label={t('removeLabel', { name: label })}
+                className="rounded-full hover:bg-hover"
+                onClick={() => change([], [label])}
+              >
+                <X className="size-3" aria-hidden />
+              </button>
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      <AddLabel labels={labels} onAdd={(name) => change([name], [])} />
+    </Part>
+  );
+}
+
+function AddLabel({ labels, onAdd }: { labels: readonly string[]; onAdd: (name: string) => void }) {
+  const t = useTexts(detailsTexts);
+  const isAdmin = useMay('admin');
+  const all = useQuery(labelsQuery).data?.data ?? [];
+  const rest = all.filter(({ name }) => !labels.includes(name));
+  if (isAdmin) return <NewLabel names={rest.map(({ name }) => name)} onAdd={onAdd} />;
+  return (
+    <Select aria-label={t('addLabel')} value="" onChange={(event) => onAdd(event.target.value)}>
+      <option value="" disabled>
+        {t('addLabel')}
+      </option>
+      {rest.map(({ id, name }) => (
+        <option key={id}>{name}</option>
+      ))}
+    </Select>
+  );
+}
+
+function NewLabel({ names, onAdd }: { names: string[]; onAdd: (name: string) => void }) {
+  const t = useTexts(detailsTexts);
+  const client = useQueryClient();
+  const list = useId();
+  const [text, setText] = useState('');
+  const make = useMutation({
+    mutationFn: (name: string) => ok(api.POST('/app/api/labels', { body: { name } })),
+    onSettled: () => void client.invalidateQueries({ queryKey: labelsQuery.queryKey }),
+  });
+  const add = async () => {
+    const name = text.trim();
+    if (name === '') return;
+    const isKnown = names.some((known) => known.toLowerCase() === name.toLowerCase());
+    try {
+      if (!isKnown) await make.mutateAsync(name);
+    } catch (error) {
+      // Another user has just made it.
+      if (asProblem(error).status !== 409) return notifyProblem(error);
+    }
+    onAdd(name);
+    setText('');
+  };
+  return (
+    <>
+      <Input
+        aria-label={t('addLabel')}
+        placeholder={t('addLabel')}
+        list={list}
+        value={text}
+        maxLength={MAX_LENGTH}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && void add()}
+      />
+      <datalist id={list}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Inbox, SearchX, Smartphone } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { devicesQuery } from '../../../queries/devices.ts';
+import { useMe } from '../../../session/session.ts';
+import { useShortcut } from '../../../shell/keyboard.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty, Loaded, Skeleton, Spinner } from '../../../ui/states.tsx';
+import { notifyProblem } from '../../../ui/toast.tsx';
+import type { LoadedList } from '../live-list.ts';
+import { usePlaces } from '../places.ts';
+import { listQuery, loadMore } from '../queries.ts';
+import { type InboxSearch, type ListQuery, toListQuery } from '../search.ts';
+import { inboxTexts } from '../texts.ts';
+import { ConversationRow } from './conversation-row.tsx';
+import { ListHeader } from './list-header.tsx';
+
+const ROW_PX = 88;
+/** Rows before the end at which the next page is read. */
+const AHEAD = 15;
+
+/** The conversations of the chosen view, live. */
+export function ConversationList() {
+  const me = useMe();
+  const search = useSearch({ from: '/app/inbox' });
+  const query = useMemo(() => toListQuery(search, me.name), [search, me.name]);
+  const list = useQuery(listQuery(query));
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <ListHeader search={search} />
+      <Loaded query={list} loading={<Skeleton className="p-4" lines={12} />}>
+        {(loaded) =>
+          loaded.items.length === 0 ? (
+            <NoConversations search={search} hasMore={loaded.cursor !== null} query={query} />
+          ) : (
+            <Rows key={JSON.stringify(query)} list={loaded} query={query} />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function Rows({ list, query }: { list: LoadedList; query: ListQuery }) {
+  const t = useTexts(inboxTexts);
+  const places = usePlaces();
+  const { conversationId } = useParams({ strict: false });
+  const scroller = useRef<HTMLDivElement>(null);
+  const { items, cursor } = list;
+  const [markedId, mark] = useMarked(items, conversationId);
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 6,
+  });
+  const shown = rows.getVirtualItems();
+  const isNearEnd = (shown.at(-1)?.index ?? 0) >= items.length - AHEAD;
+  const [isLoading, setLoading] = useState(false);
+  useEffect(() => {
+    if (!isNearEnd || cursor === null) return;
+    setLoading(true);
+    loadMore(query)
+      .catch(notifyProblem)
+      .finally(() => setLoading(false));
+  }, [isNearEnd, cursor, query]);
+  const move = useMoves(items, markedId, (id, index) => {
+    mark(id);
+    rows.scrollToIndex(index);
+    // The row may be drawn after the scroll.
+    requestAnimationFrame(() => document.getElementById(`row-${id}`)?.querySelector('a')?.focus());
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links in it
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={move}>
+      <ul aria-label={t('conversations')} className="relative" style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, key, start }) => {
+          const item = items[index];
+          if (!item) return null;
+          return (
+            <li
+              key={key}
+              id={`row-${item.id}`}
+              aria-setsize={cursor === null ? items.length : -1}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0"
+              style={{ top: start, height: ROW_PX }}
+              onFocus={() => mark(item.id)}
+            >
+              <ConversationRow
+                conversation={item}
+                place={places(item.device_uuid)}
+                isOpen={item.id === conversationId}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {isLoading && <Spinner className="w-full justify-center p-3" />}
+    </div>
+  );
+}
+
+type Items = LoadedList['items'];
+
+/** The row from which keys move: the open conversation, or the one with the focus. */
+function useMarked(items: Items, openId: string | undefined): [string | null, (id: string) => void] {
+  const [marked, mark] = useState<string | null>(null);
+  useEffect(() => {
+    if (openId !== undefined) mark(openId);
+  }, [openId]);
+  return [items.some(({ id }) => id === marked) ? marked : null, mark];
+}
+
+/** j and k anywhere, arrows in the list. Enter opens the row, which is a link. */
+function useMoves(
+  items: Items,
+  markedId: string | null,
+  mark: (id: string, index: number) => void,
+): (event: React.KeyboardEvent) => void {
+  const t = useTexts(inboxTexts);
+  const move = (step: number) => {
+    const present = items.findIndex(({ id }) => id === markedId);
+    const index = Math.min(items.length - 1, Math.max(0, present === -1 ? 0 : present + step));
+    const item = items[index];
+    if (item) mark(item.id, index);
+  };
+  useShortcut('j', t('keyNext'), () => move(1));
+  useShortcut('k', t('keyPrevious'), () => move(-1));
+  return (event) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    move(step);
+  };
+}
+
+/** Says why the list is empty, and what comes next. */
+function NoConversations({
+  search,
+  hasMore,
+  query,
+}: {
+  search: InboxSearch;
+  hasMore: boolean;
+  query: ListQuery;
+}) {
+  const t = useTexts(inboxTexts);
+  const navigate = useNavigate();
+  const devices = useQuery(devicesQuery);
+  if (hasMore)
+    return (
+      <Empty
+        title={t('nothingYet')}
+        action={<Button onClick={() => void loadMore(query).catch(notifyProblem)}>{t('searchOn')}</Button>}
+      />
+    );
+  if (devices.data?.data.length === 0)
+    return (
+      <Empty
+        icon={<Smartphone aria-hidden />}
+        title={t('noDevice')}
+        lead={t('noDeviceLead')}
+        action={<Button onClick={() => void navigate({ to: '/devices' })}>{t('toDevices')}</Button>}
+      />
+    );
+  const { view = 'mine', ...filters } = search;
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <Empty
+      icon={isFiltered ? <SearchX aria-hidden /> : <Inbox aria-hidden />}
+      title={isFiltered ? t('noMatch') : t(`none_${view}`)}
+      action={
+        isFiltered ? (
+          <Button onClick={() => void navigate({ to: '.', search: { view } })}>{t('clearFilters')}</Button>
+        ) : (
+          view !== 'all' && (
+            <Button onClick={() => void navigate({ to: '.', search: { view: 'all' } })}>
+              {t('showAll')}
+            </Button>
+          )
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ListFilter } from 'lucide-react';
+import { devicesQuery } from '../../../queries/devices.ts';
+import { presenceQuery } from '../../../shell/presence.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field, Select } from '../../../ui/field.tsx';
+import { Popover } from '../../../ui/popover.tsx';
+import { entryPointsQuery, labelsQuery, widgetsQuery } from '../queries.ts';
+import type { InboxSearch } from '../search.ts';
+import { inboxTexts } from '../texts.ts';
+import { OWNER_STATES } from '../views.ts';
+
+const NAMES = ['device', 'label', 'entry', 'owner', 'assignee'] as const;
+type Name = (typeof NAMES)[number];
+
+/** Narrows the view: by number, label, entry point, and who answers. */
+export function Filters({ search }: { search: InboxSearch }) {
+  const t = useTexts(inboxTexts);
+  const count = NAMES.filter((name) => search[name] !== undefined).length;
+  const trigger = (
+    <Button size="small" kind={count > 0 ? 'plain' : 'quiet'}>
+      <ListFilter aria-hidden />
+      {count > 0 ? t('filterCount', { count }) : t('filter')}
+    </Button>
+  );
+  return (
+    <Popover trigger={trigger} align="end">
+      <FilterForm search={search} />
+    </Popover>
+  );
+}
+
+function FilterForm({ search }: { search: InboxSearch }) {
+  const t = useTexts(inboxTexts);
+  const navigate = useNavigate();
+  const choices = useChoices();
+  const choose = (name: Name, value: string) => {
+    const { [name]: _, ...others } = search;
+    void navigate({ to: '.', search: value === '' ? others : { ...others, [name]: value } });
+  };
+  return (
+    <div className="grid gap-3">
+      {NAMES.filter((name) => choices[name].length > 0).map((name) => (
+        <Field key={name} label={t(`filter_${name}`)}>
+          {(field) => (
+            <Select
+              {...field}
+              value={search[name] ?? ''}
+              onChange={(event) => choose(name, event.target.value)}
+            >
+              <option value="">{t('any')}</option>
+              {choices[name].map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ))}
+      {search.q !== undefined && search.entry !== undefined && (
+        <p className="text-[13px] text-faint">{t('entryWithoutSearch')}</p>
+      )}
+      <Button onClick={() => void navigate({ to: '.', search: search.view ? { view: search.view } : {} })}>
+        {t('clearFilters')}
+      </Button>
+    </div>
+  );
+}
+
+function useChoices(): Record<Name, (readonly [value: string, text: string])[]> {
+  const t = useTexts(inboxTexts);
+  const devices = useQuery(devicesQuery).data?.data ?? [];
+  const widgets = useQuery(widgetsQuery).data?.data ?? [];
+  const labels = useQuery(labelsQuery).data?.data ?? [];
+  const entryPoints = useQuery(entryPointsQuery).data?.data ?? [];
+  const users = useQuery(presenceQuery).data?.data ?? [];
+  return {
+    device: [
+      ...devices.map(({ device_uuid, label }) => [device_uuid, label] as const),
+      ...widgets.map(({ id, name }) => [id, t('liveChat', { name })] as const),
+    ],
+    label: labels.map(({ name }) => [name, name] as const),
+    entry: entryPoints.map(({ id, name }) => [id, name] as const),
+    owner: OWNER_STATES.map((state) => [state, t(`owner_${state}`)] as const),
+    assignee: users.map(({ name }) => [name, name] as const),
+  };
+}

@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useShortcut } from '../../../shell/keyboard.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Input } from '../../../ui/field.tsx';
+import type { InboxSearch } from '../search.ts';
+import { inboxTexts } from '../texts.ts';
+import { VIEWS } from '../views.ts';
+import { Filters } from './filters.tsx';
+import { InboxMenu } from './inbox-menu.tsx';
+
+const TYPING_MS = 300;
+
+/** The views, the search and the filters above the list. */
+export function ListHeader({ search }: { search: InboxSearch }) {
+  const t = useTexts(inboxTexts);
+  const navigate = useNavigate();
+  const present = search.view ?? 'mine';
+  return (
+    <div className="grid gap-2 border-b border-line px-3 pt-3 pb-2">
+      <div className="flex items-center gap-1.5">
+        <h1 className="flex-1 text-base font-semibold">{t('title')}</h1>
+        <Filters search={search} />
+        <InboxMenu search={search} />
+      </div>
+      <SearchBox search={search} />
+      <nav aria-label={t('views')} className="-mx-1 flex gap-0.5 overflow-x-auto">
+        {VIEWS.map((view) => (
+          <button
+            key={view}
+            type="button"
+            aria-pressed={view === present}
+            onClick={() => void navigate({ to: '.', search: { ...search, view } })}
+            className={clsx(
+              'shrink-0 rounded-md px-2 py-1 text-[13px] text-soft hover:bg-hover',
+              view === present && 'bg-active font-medium text-ink',
+            )}
+          >
+            {t(`view_${view}`)}
+          </button>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** Searches while the user types, without an entry in the history for each letter. */
+function SearchBox({ search }: { search: InboxSearch }) {
+  const t = useTexts(inboxTexts);
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(search.q ?? '');
+  useEffect(() => setText(search.q ?? ''), [search.q]);
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === (search.q ?? '')) return;
+    const timer = setTimeout(() => {
+      const { q: _, ...others } = search;
+      void navigate({ to: '.', search: wanted === '' ? others : { ...others, q: wanted }, replace: true });
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, search, navigate]);
+  useShortcut('/', t('keySearch'), () => field.current?.focus());
+  return (
+    <div className="relative">
+      <Search className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" aria-hidden />
+      <Input
+        ref={field}
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('searchHint')}
+        maxLength={200}
+        value={text}
+        className="pr-9 pl-8.5"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      {text !== '' && (
+        <IconButton
+          small
+          label={t('clearSearch')}
+          className="absolute top-1 right-1"
+          onClick={() => setText('')}
+        >
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserRoundPlus } from 'lucide-react';
+import type { Schema } from '../../../api/schemas.ts';
+import { useMe } from '../../../session/session.ts';
+import { presenceQuery } from '../../../shell/presence.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Dot } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Menu, MenuCheck, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
+import { useAct } from '../acts.ts';
+import { ownerTexts } from './texts.ts';
+
+/** Gives the conversation to a colleague. */
+export function AssignMenu({ conversation }: { conversation: Schema<'Conversation'> }) {
+  const t = useTexts(ownerTexts);
+  const me = useMe();
+  const act = useAct(conversation);
+  const users = useQuery(presenceQuery).data?.data ?? [];
+  const others = users.filter(({ id }) => id !== me.id);
+  const { assignee } = conversation;
+  const assign = (name: string | null) => act.mutate({ type: 'assign', assignee: name });
+  const trigger = (
+    <Button size="small" disabled={act.isPending}>
+      <UserRoundPlus aria-hidden />
+      {t('assign')}
+    </Button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <MenuTitle>{t('assignTo')}</MenuTitle>
+      <div className="max-h-[50dvh] overflow-y-auto">
+        <MenuCheck checked={assignee === me.name} onSelect={() => assign(me.name)}>
+          {t('toMe')}
+        </MenuCheck>
+        {others.map(({ id, name, present }) => (
+          <MenuCheck key={id} checked={assignee === name} onSelect={() => assign(name)}>
+            <span className="flex min-w-0 max-w-60 items-center gap-2">
+              <Dot tone={present ? 'good' : 'neutral'} />
+              <bdi className="truncate">{name}</bdi>
+              <span className="sr-only">{present ? t('present') : t('absent')}</span>
+            </span>
+          </MenuCheck>
+        ))}
+      </div>
+      <MenuLine />
+      <MenuCheck checked={assignee === null} onSelect={() => assign(null)}>
+        {t('nobody')}
+      </MenuCheck>
+    </Menu>
+  );
+}

@@ -1,0 +1,119 @@
+import { clsx } from 'clsx';
+import { AlarmClock, Bot, CircleCheck, Hand, PowerOff, Undo2, UserRound } from 'lucide-react';
+import type { Schema } from '../../../api/schemas.ts';
+import { useMe } from '../../../session/session.ts';
+import { useShortcut } from '../../../shell/keyboard.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useAct } from '../acts.ts';
+import { useReason } from '../reasons.ts';
+import { AssignMenu } from './assign-menu.tsx';
+import { MoreMenu } from './more-menu.tsx';
+import { SnoozeMenu } from './snooze-menu.tsx';
+import { ownerTexts } from './texts.ts';
+
+type Conversation = Schema<'Conversation'>;
+
+const LOOKS = {
+  bot: 'bg-accent-soft text-accent',
+  human_waiting: 'bg-warn-soft text-warn',
+  human_active: 'bg-hover text-ink',
+  closed: 'bg-good-soft text-good',
+};
+const ICONS = { bot: Bot, human_waiting: Hand, human_active: UserRound, closed: CircleCheck };
+
+/** Who answers this conversation, and what changes that. */
+export function OwnerBar({ conversation }: { conversation: Conversation }) {
+  const t = useTexts(ownerTexts);
+  const act = useAct(conversation);
+  const me = useMe();
+  const { owner_state, assignee } = conversation;
+  const isMine = owner_state === 'human_active' && assignee === me.name;
+  const isClosed = owner_state === 'closed';
+  const canGiveBack = owner_state === 'human_active' || owner_state === 'human_waiting';
+  const takeOver = () => !isMine && act.mutate({ type: 'takeover' });
+  const giveBack = () => canGiveBack && act.mutate({ type: 'give-back' });
+  const finish = () => act.mutate({ type: isClosed ? 'takeover' : 'resolve' });
+  useShortcut('t', t('keyTakeOver'), takeOver);
+  useShortcut('b', t('keyGiveBack'), giveBack);
+  useShortcut('e', t('keyResolve'), finish);
+  return (
+    <section
+      aria-label={t('owner')}
+      className={clsx(
+        'flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-2',
+        LOOKS[owner_state],
+      )}
+    >
+      <State conversation={conversation} />
+      <div className="ml-auto flex flex-wrap items-center gap-1.5">
+        {!isMine && !isClosed && (
+          <Button
+            kind={owner_state === 'human_active' ? 'plain' : 'primary'}
+            size="small"
+            title={t('takeOverHint')}
+            busy={act.isPending}
+            onClick={takeOver}
+          >
+            <Hand aria-hidden />
+            {t('takeOver')}
+          </Button>
+        )}
+        {canGiveBack && (
+          <Button size="small" title={t('giveBackHint')} disabled={act.isPending} onClick={giveBack}>
+            <Undo2 aria-hidden />
+            {t('giveBack')}
+          </Button>
+        )}
+        <AssignMenu conversation={conversation} />
+        {!isClosed && <SnoozeMenu conversation={conversation} />}
+        <Button size="small" disabled={act.isPending} onClick={finish}>
+          <CircleCheck aria-hidden />
+          {isClosed ? t('reopen') : t('resolve')}
+        </Button>
+        <MoreMenu conversation={conversation} />
+      </div>
+    </section>
+  );
+}
+
+function State({ conversation }: { conversation: Conversation }) {
+  const [t, format, reason, me] = [useTexts(ownerTexts), useFormat(), useReason(), useMe()];
+  const { owner_state, assignee, owner_since, owner_reason, snoozed_until, automation_suppressed } =
+    conversation;
+  const Icon = ICONS[owner_state];
+  const time = format.short(conversation.waiting_since ?? owner_since);
+  const text = () => {
+    if (owner_state === 'bot') return t('botAnswers');
+    if (owner_state === 'closed') return t('closed');
+    if (owner_state === 'human_waiting')
+      return assignee ? t('waitsFor', { name: assignee, time }) : t('waits', { time });
+    if (assignee === me.name) return t('youAnswer');
+    return assignee ? t('personAnswers', { name: assignee }) : t('staffAnswers');
+  };
+  const isTold = owner_state === 'human_waiting' && owner_reason !== null && owner_reason !== 'inbound';
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <span className="flex items-center gap-2 font-semibold" data-owner={owner_state}>
+        <Icon className="size-4.5 shrink-0" aria-hidden />
+        <bdi>{text()}</bdi>
+      </span>
+      <span className="flex flex-wrap gap-x-3 text-xs">
+        {isTold && <bdi>{reason(owner_reason)}</bdi>}
+        {snoozed_until && (
+          <span className="flex items-center gap-1">
+            <AlarmClock className="size-3.5" aria-hidden />
+            {t('snoozedUntil', { time: format.full(snoozed_until) })}
+          </span>
+        )}
+        {automation_suppressed && (
+          <span className="flex items-center gap-1">
+            <PowerOff className="size-3.5" aria-hidden />
+            {t('automationOff')}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

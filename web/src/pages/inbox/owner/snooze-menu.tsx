@@ -1,0 +1,100 @@
+import { AlarmClock } from 'lucide-react';
+import { useState } from 'react';
+import type { Schema } from '../../../api/schemas.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field, Input } from '../../../ui/field.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
+import { useAct } from '../acts.ts';
+import { ownerTexts } from './texts.ts';
+
+const HOUR = 3_600_000;
+const MORNING = 9;
+const MAX_DAYS = 90;
+
+type Conversation = Schema<'Conversation'>;
+
+/** Hides the conversation until a time, or until the customer writes. */
+export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
+  const t = useTexts(ownerTexts);
+  const act = useAct(conversation);
+  const [isOwn, setOwn] = useState(false);
+  const snooze = (until: Date | null) => act.mutate({ type: 'snooze', until: until?.toISOString() ?? null });
+  const trigger = (
+    <Button size="small" disabled={act.isPending}>
+      <AlarmClock aria-hidden />
+      {t('snooze')}
+    </Button>
+  );
+  return (
+    <>
+      <Menu trigger={trigger}>
+        <MenuItem onSelect={() => snooze(new Date(Date.now() + HOUR))}>{t('snoozeHour')}</MenuItem>
+        <MenuItem onSelect={() => snooze(new Date(Date.now() + 3 * HOUR))}>{t('snoozeThree')}</MenuItem>
+        <MenuItem onSelect={() => snooze(morningIn(1))}>{t('snoozeTomorrow')}</MenuItem>
+        <MenuItem onSelect={() => snooze(morningIn(daysToMonday()))}>{t('snoozeMonday')}</MenuItem>
+        <MenuItem onSelect={() => setOwn(true)}>{t('snoozeOwn')}</MenuItem>
+        {conversation.snoozed_until && (
+          <>
+            <MenuLine />
+            <MenuItem onSelect={() => snooze(null)}>{t('snoozeEnd')}</MenuItem>
+          </>
+        )}
+      </Menu>
+      {isOwn && <OwnTime onClose={() => setOwn(false)} onChoose={snooze} />}
+    </>
+  );
+}
+
+function OwnTime({ onClose, onChoose }: { onClose: () => void; onChoose: (until: Date) => void }) {
+  const t = useTexts(ownerTexts);
+  const [text, setText] = useState(localText(morningIn(1)));
+  const until = new Date(text);
+  const isFine = until.getTime() > Date.now() && until <= morningIn(MAX_DAYS);
+  const choose = () => {
+    onChoose(until);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="small"
+      title={t('snooze')}
+      footer={
+        <Button kind="primary" disabled={!isFine} onClick={choose}>
+          {t('snooze')}
+        </Button>
+      }
+    >
+      <Field label={t('until')}>
+        {(field) => (
+          <Input
+            {...field}
+            type="datetime-local"
+            value={text}
+            min={localText(new Date())}
+            max={localText(morningIn(MAX_DAYS))}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  );
+}
+
+function morningIn(days: number): Date {
+  const at = new Date();
+  at.setDate(at.getDate() + days);
+  at.setHours(MORNING, 0, 0, 0);
+  return at;
+}
+
+const daysToMonday = () => (8 - new Date().getDay()) % 7 || 7;
+
+/** As the field writes it, in the time zone of the browser. */
+function localText(at: Date): string {
+  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}

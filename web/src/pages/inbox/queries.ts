@@ -1,0 +1,191 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, ok } from '../../api/client.ts';
+import { asProblem } from '../../api/problem.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Schema } from '../../api/schemas.ts';
+import { applyChanges, type LoadedList } from './live-list.ts';
+import { changesSince } from './recent.ts';
+import type { ListQuery } from './search.ts';
+import { type History, withNewest, withOlder } from './thread/history.ts';
+
+const LIST_PAGE = 50;
+const HISTORY_PAGE = 50;
+const TIMELINE_PAGE = 100;
+const MAX_PAGE = 200;
+const MINUTE = 60_000;
+
+const base = {
+  /** Events keep it fresh while the inbox is open. Comparing long lists deeply costs more than a redraw. */
+  ...{ staleTime: Number.POSITIVE_INFINITY, structuralSharing: false },
+} as const;
+
+export const listQuery = (query: ListQuery) =>
+  queryOptions({
+    ...base,
+    queryKey: ['inbox', 'list', query] as const,
+    queryFn: async ({ signal }): Promise<LoadedList> => {
+      const since = Date.now();
+      const page = await readList(query, null, signal);
+      const list = { items: page.data, cursor: page.next_cursor };
+      // Events that came meanwhile are newer than the page.
+      return applyChanges(list, query, changesSince(since));
+    },
+  });
+
+/** Loads the next page of a list. */
+export async function loadMore(query: ListQuery): Promise<void> {
+  const { queryKey } = listQuery(query);
+  const cursor = queryClient.getQueryData<LoadedList>(queryKey)?.cursor;
+  if (!cursor) return;
+  const since = Date.now();
+  const page = await readList(query, cursor, null);
+  queryClient.setQueryData<LoadedList>(queryKey, (list) => {
+    if (list?.cursor !== cursor) return list;
+    const known = new Set(list.items.map(({ id }) => id));
+    const items = [...list.items, ...page.data.filter(({ id }) => !known.has(id))];
+    return applyChanges({ items, cursor: page.next_cursor }, query, changesSince(since));
+  });
+}
+
+function readList(query: ListQuery, cursor: string | null, signal: AbortSignal | null) {
+  const all = { ...query, limit: LIST_PAGE, ...(cursor !== null && { cursor }) };
+  return ok(api.GET('/app/api/conversations', { params: { query: all }, signal }));
+}
+
+export const conversationQuery = (id: string) =>
+  queryOptions({
+    ...base,
+    queryKey: ['inbox', 'conversation', id] as const,
+    queryFn: () => ok(api.GET('/app/api/conversations/{id}', { params: { path: { id } } })),
+  });
+
+export const historyQuery = (id: string) =>
+  queryOptions({
+    ...base,
+    queryKey: ['inbox', 'history', id] as const,
+    queryFn: async (): Promise<History> => withNewest(undefined, await readHistory(id, null)),
+  });
+
+/** Reads the newest messages, and joins them to the loaded ones. */
+export async function refreshHistory(id: string): Promise<void> {
+  const { queryKey } = historyQuery(id);
+  if (queryClient.getQueryData(queryKey) === undefined) return;
+  const page = await readHistory(id, null);
+  queryClient.setQueryData<History>(queryKey, (history) => withNewest(history, page));
+}
+
+export async function loadOlder(id: string): Promise<void> {
+  const { queryKey } = historyQuery(id);
+  const cursor = queryClient.getQueryData<History>(queryKey)?.cursor;
+  if (!cursor) return;
+  const page = await readHistory(id, cursor);
+  queryClient.setQueryData<History>(queryKey, (history) =>
+    history?.cursor === cursor ? withOlder(history, page) : history,
+  );
+}
+
+function readHistory(id: string, cursor: string | null) {
+  const query = { limit: HISTORY_PAGE, ...(cursor !== null && { cursor }) };
+  return ok(api.GET('/app/api/conversations/{id}/messages', { params: { path: { id }, query } }));
+}
+
+export interface Timeline {
+  /** Newest first. */
+  entries: readonly Schema<'TimelineEntry'>[];
+  cursor: string | null;
+}
+
+export const timelineQuery = (id: string) =>
+  queryOptions({
+    ...base,
+    queryKey: ['inbox', 'timeline', id] as const,
+    queryFn: async (): Promise<Timeline> => {
+      const { data, next_cursor } = await readTimeline(id, null);
+      return { entries: data, cursor: next_cursor };
+    },
+  });
+
+export async function loadOlderEntries(id: string): Promise<void> {
+  const { queryKey } = timelineQuery(id);
+  const cursor = queryClient.getQueryData<Timeline>(queryKey)?.cursor;
+  if (!cursor) return;
+  const { data, next_cursor } = await readTimeline(id, cursor);
+  queryClient.setQueryData<Timeline>(queryKey, (timeline) =>
+    timeline?.cursor === cursor ? { entries: [...timeline.entries, ...data], cursor: next_cursor } : timeline,
+  );
+}
+
+function readTimeline(id: string, cursor: string | null) {
+  const query = { limit: TIMELINE_PAGE, ...(cursor !== null && { cursor }) };
+  return ok(api.GET('/app/api/conversations/{id}/timeline', { params: { path: { id }, query } }));
+}
+
+/** Of automated answers: the newest ones. */
+export const decisionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['inbox', 'decisions', id] as const,
+    queryFn: () =>
+      ok(
+        api.GET('/app/api/conversations/{id}/decisions', {
+          params: { path: { id }, query: { limit: MAX_PAGE } },
+        }),
+      ),
+  });
+
+export const labelsQuery = queryOptions({
+  queryKey: ['labels'] as const,
+  staleTime: MINUTE,
+  queryFn: () => ok(api.GET('/app/api/labels', { params: { query: { limit: MAX_PAGE } } })),
+});
+
+export const entryPointsQuery = queryOptions({
+  queryKey: ['inbox', 'entry-points'] as const,
+  staleTime: 5 * MINUTE,
+  queryFn: () => ok(api.GET('/app/api/entry-points', { params: { query: { limit: MAX_PAGE } } })),
+});
+
+/** Live chats of web sites. Agents may not list them. */
+export const widgetsQuery = queryOptions({
+  queryKey: ['inbox', 'widgets'] as const,
+  staleTime: 5 * MINUTE,
+  queryFn: async () => {
+    try {
+      return await ok(api.GET('/app/api/widgets', { params: { query: { limit: MAX_PAGE } } }));
+    } catch (error) {
+      if (asProblem(error).status === 403) return { data: [], next_cursor: null };
+      throw error;
+    }
+  },
+});
+
+export const cannedQuery = (deviceUuid: string | null) =>
+  queryOptions({
+    queryKey: ['inbox', 'canned', deviceUuid] as const,
+    staleTime: MINUTE,
+    queryFn: () =>
+      ok(
+        api.GET('/app/api/canned-replies', {
+          params: {
+            query: { limit: MAX_PAGE, ...(deviceUuid !== null && { device_uuid: deviceUuid }) },
+          },
+        }),
+      ),
+  });
+
+export const templatesQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ['inbox', 'templates', uuid] as const,
+    staleTime: MINUTE,
+    queryFn: () =>
+      ok(
+        api.GET('/app/api/devices/{uuid}/templates', {
+          params: { path: { uuid }, query: { limit: MAX_PAGE, status: 'APPROVED' } },
+        }),
+      ),
+  });
+
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['inbox', 'person', id] as const,
+    queryFn: () => ok(api.GET('/app/api/people/{id}', { params: { path: { id } } })),
+  });

@@ -1,0 +1,53 @@
+import type { paths } from '../../api/schema.ts';
+import { OWNER_STATES, VIEWS, type ViewName } from './views.ts';
+
+export type ListQuery = NonNullable<paths['/app/api/conversations']['get']['parameters']['query']>;
+
+/** What the address of the inbox says. A missing view is the one of the user's own conversations. */
+export interface InboxSearch {
+  view?: ViewName;
+  q?: string;
+  device?: string;
+  label?: string;
+  entry?: string;
+  owner?: (typeof OWNER_STATES)[number];
+  assignee?: string;
+}
+
+const MAX_LENGTH = { q: 200, device: 100, label: 100, entry: 100, assignee: 100 } as const;
+
+/** Reads the address. What it does not know counts as missing. */
+export function readSearch(raw: Record<string, unknown>): InboxSearch {
+  const view = VIEWS.find((name) => name === raw.view);
+  const owner = OWNER_STATES.find((state) => state === raw.owner);
+  const texts = Object.entries(MAX_LENGTH).flatMap(([name, length]) => {
+    const value = typeof raw[name] === 'number' ? String(raw[name]) : raw[name];
+    return typeof value === 'string' && value.trim() !== '' ? [[name, value.slice(0, length)]] : [];
+  });
+  return { ...(view && { view }), ...(owner && { owner }), ...Object.fromEntries(texts) };
+}
+
+/** The query of the list of conversations. `me` is the name of the user. */
+export function toListQuery(search: InboxSearch, me: string): ListQuery {
+  const { q, device, label, entry, owner, assignee } = search;
+  const filters = {
+    ...VIEW_QUERIES[search.view ?? 'mine'](me),
+    ...(device !== undefined && { device_uuid: device }),
+    ...(label !== undefined && { label }),
+    ...(owner !== undefined && { owner_state: owner }),
+    ...(assignee !== undefined && { assignee }),
+  };
+  // The API takes one of both.
+  if (q !== undefined) return { ...filters, q };
+  return { ...filters, ...(entry !== undefined && { entry_point_id: entry }) };
+}
+
+const VIEW_QUERIES: Record<ViewName, (me: string) => ListQuery> = {
+  mine: (me) => ({ open: 'true', snoozed: 'false', assignee: me }),
+  unassigned: () => ({ open: 'true', snoozed: 'false', assigned: 'false' }),
+  all: () => ({ open: 'true', snoozed: 'false' }),
+  unread: () => ({ unread: 'true', snoozed: 'false' }),
+  waiting: () => ({ open: 'true', snoozed: 'false', order: 'longest_waiting' }),
+  snoozed: () => ({ snoozed: 'true' }),
+  resolved: () => ({ open: 'false' }),
+};

@@ -1,0 +1,42 @@
+import { RotateCw, TriangleAlert } from 'lucide-react';
+import { useMe } from '../../../session/session.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FILE_TYPES } from '../composer/outbox.ts';
+import { sendReply } from '../composer/send.ts';
+import { useFailure } from '../reasons.ts';
+import type { Message } from './history.ts';
+import { threadTexts } from './texts.ts';
+
+interface Props {
+  conversationId: string;
+  message: Message;
+}
+
+/** Why a message did not reach the customer. A reply of staff can be sent again, as a new one. */
+export function FailedLine({ conversationId, message }: Props) {
+  const [t, me, failure] = [useTexts(threadTexts), useMe(), useFailure()];
+  const { error, author, body, media_url, type } = message;
+  const file = FILE_TYPES.find((each) => each === type);
+  const again = () => {
+    if (file && media_url)
+      void sendReply(conversationId, { type: file, media_url, ...(body && { body }) }, me.name);
+    else if (body) void sendReply(conversationId, { type: 'text', body }, me.name);
+  };
+  const canRepeat =
+    author === 'staff' && (type === 'text' ? body !== null : file !== undefined && media_url !== null);
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2 text-[13px] text-bad">
+      <span className="flex items-start gap-1.5">
+        <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+        {t('failed')}: {failure(error)}
+      </span>
+      {canRepeat && (
+        <Button size="small" onClick={again}>
+          <RotateCw aria-hidden />
+          {t('sendAgain')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Schema } from '../../../api/schemas.ts';
+import type { OutboxEntry } from '../composer/outbox.ts';
+import { keyOf, type Message } from './history.ts';
+
+type Entry = Schema<'TimelineEntry'>;
+
+/** One line of a thread, oldest first. */
+export type ThreadItem =
+  | { type: 'day'; key: string; at: string }
+  | { type: 'message'; key: string; message: Message; isFirst: boolean }
+  | { type: 'entry'; key: string; entry: Entry }
+  | { type: 'outbox'; key: string; entry: OutboxEntry };
+
+interface Parts {
+  /** Newest first. */
+  messages: readonly Message[];
+  /** Newest first. */
+  entries: readonly Entry[];
+  outbox: readonly OutboxEntry[];
+  /** Older messages are not loaded yet. Older entries come with them. */
+  hasOlder: boolean;
+}
+
+/** Messages, events and unsent replies in one order, with a line for each day of the reader. */
+export function threadItems({ messages, entries, outbox, hasOlder }: Parts): ThreadItem[] {
+  const oldest = messages.at(-1)?.created_at;
+  const shown = entries.filter(
+    ({ created_at }) => !hasOlder || (oldest !== undefined && created_at >= oldest),
+  );
+  const items: ThreadItem[] = [];
+  let [m, e, day] = [messages.length - 1, shown.length - 1, ''];
+  let before: Message | null = null;
+  while (m >= 0 || e >= 0) {
+    const [message, entry] = [messages[m], shown[e]];
+    const isMessage = message !== undefined && (!entry || message.created_at <= entry.created_at);
+    const at = (isMessage ? message : entry)?.created_at ?? '';
+    const itsDay = new Date(at).toDateString();
+    if (itsDay !== day) {
+      items.push({ type: 'day', key: `day ${itsDay}`, at });
+      day = itsDay;
+      before = null;
+    }
+    if (isMessage) {
+      items.push({ type: 'message', key: keyOf(message), message, isFirst: !isSameAuthor(before, message) });
+      before = message;
+      m -= 1;
+    } else if (entry) {
+      items.push({ type: 'entry', key: entry.id, entry });
+      before = null;
+      e -= 1;
+    }
+  }
+  return [...items, ...outbox.map((entry) => ({ type: 'outbox' as const, key: entry.key, entry }))];
+}
+
+const NEAR_MS = 5 * 60_000;
+
+function isSameAuthor(before: Message | null, message: Message): boolean {
+  if (!before || before.author !== message.author || before.actor !== message.actor) return false;
+  return Date.parse(message.created_at) - Date.parse(before.created_at) < NEAR_MS;
+}

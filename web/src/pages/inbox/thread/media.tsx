@@ -1,0 +1,138 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, FileText, ImageOff, Loader2 } from 'lucide-react';
+import { api, ok } from '../../../api/client.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { gatewayPath } from '../../../place.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { notifyProblem } from '../../../ui/toast.tsx';
+import { refresh } from '../use-live-inbox.ts';
+import type { Message } from './history.ts';
+import { threadTexts } from './texts.ts';
+
+type File = Schema<'MessageFile'>;
+
+interface Props {
+  conversationId: string;
+  message: Message;
+}
+
+/** The file of a customer, or what became of it. */
+export function MessageMedia({ conversationId, message }: Props) {
+  const t = useTexts(threadTexts);
+  const { media, id, media_url } = message;
+  if (!media) return media_url === null ? null : <OwnMedia url={media_url} />;
+  if (media.state === 'waiting')
+    return (
+      <Line>
+        <Loader2 className="size-4 animate-spin" aria-hidden />
+        {t('mediaWaiting')}
+      </Line>
+    );
+  if (media.state === 'stored' && media.url !== null && id !== null)
+    return <StoredFile file={media} url={gatewayPath(media.url)} />;
+  return (
+    <Line>
+      <ImageOff className="size-4" aria-hidden />
+      {t(reasonText(media))}
+      {media.state === 'failed' && id !== null && <FetchAgain conversationId={conversationId} id={id} />}
+    </Line>
+  );
+}
+
+function reasonText({ state, reason }: File) {
+  if (reason === 'deleted') return 'mediaDeleted';
+  if (state === 'removed') return 'mediaRemoved';
+  if (reason === 'expired') return 'mediaExpired';
+  return reason === 'too_large' ? 'mediaTooLarge' : 'mediaFailed';
+}
+
+function StoredFile({ file, url }: { file: File; url: string }) {
+  const { kind, has_thumbnail, file_name } = file;
+  const picture = has_thumbnail ? `${url}?thumbnail=true` : url;
+  if (kind === 'image' || kind === 'sticker')
+    return (
+      <a href={url} target="_blank" rel="noreferrer" className="block">
+        <img
+          src={picture}
+          alt={file_name ?? ''}
+          loading="lazy"
+          className={
+            kind === 'sticker' ? 'size-28 object-contain' : 'h-48 w-64 rounded-md bg-hover object-cover'
+          }
+        />
+      </a>
+    );
+  if (kind === 'video')
+    // biome-ignore lint/a11y/useMediaCaption: customers send no captions
+    return <video src={url} controls preload="metadata" className="h-48 w-64 rounded-md bg-ink" />;
+  if (kind === 'audio')
+    // biome-ignore lint/a11y/useMediaCaption: customers send no captions
+    return <audio src={url} controls preload="metadata" className="h-11 w-64 max-w-full" />;
+  return <Document file={file} url={url} />;
+}
+
+function Document({ file: { file_name, size }, url }: { file: File; url: string }) {
+  const [t, format] = [useTexts(threadTexts), useFormat()];
+  const name = file_name ?? t('noName');
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="flex w-64 max-w-full items-center gap-2.5 rounded-md border border-line bg-card p-2.5 hover:bg-hover"
+    >
+      <FileText className="size-5 shrink-0 text-faint" aria-hidden />
+      <span className="grid min-w-0 flex-1">
+        <bdi className="truncate" title={name}>
+          {name}
+        </bdi>
+        {size !== null && <span className="text-xs text-faint tabular-nums">{format.bytes(size)}</span>}
+      </span>
+      <Download className="size-4 shrink-0 text-faint" aria-label={t('openFile')} />
+    </a>
+  );
+}
+
+/** Files that we send stay where they are: the policy of the page loads nothing from there. */
+function OwnMedia({ url }: { url: string }) {
+  const isWeb = /^https?:\/\//i.test(url);
+  const line = (
+    <>
+      <FileText className="size-4 shrink-0" aria-hidden />
+      <bdi className="truncate">{url}</bdi>
+    </>
+  );
+  if (!isWeb) return <Line>{line}</Line>;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      title={url}
+      className="flex w-64 max-w-full items-center gap-2 text-[13px] underline"
+    >
+      {line}
+    </a>
+  );
+}
+
+function FetchAgain({ conversationId, id }: { conversationId: string; id: number }) {
+  const t = useTexts(threadTexts);
+  const ask = useMutation({
+    mutationFn: () =>
+      ok(api.POST('/app/api/messages/{id}/media/fetch', { params: { path: { id: String(id) } } })),
+    onSuccess: () => refresh(conversationId),
+    onError: notifyProblem,
+  });
+  return (
+    <Button size="small" busy={ask.isPending} onClick={() => ask.mutate()}>
+      {t('fetchAgain')}
+    </Button>
+  );
+}
+
+function Line({ children }: { children: React.ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-2 text-[13px] text-soft">{children}</div>;
+}

@@ -1,0 +1,171 @@
+import { clsx } from 'clsx';
+import { Bot, ChevronDown, Code, Copy, CornerUpLeft, Forward, Megaphone, Smartphone } from 'lucide-react';
+import { memo } from 'react';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { bodyOf } from '../message-text.ts';
+import { FailedLine } from './failed-line.tsx';
+import type { Message } from './history.ts';
+import { MessageMedia } from './media.tsx';
+import { MessageParts } from './message-parts.tsx';
+import { threadTexts } from './texts.ts';
+import { Ticks } from './ticks.tsx';
+import { WhyButton } from './why.tsx';
+
+interface Props {
+  conversationId: string;
+  message: Message;
+  /** The first one of its author. */
+  isFirst: boolean;
+  isFound: boolean;
+  onQuote: (message: Message) => void;
+  onJump: (waMessageId: string) => void;
+}
+
+const ICONS = { bot: Bot, phone: Smartphone, broadcast: Megaphone, api: Code } as const;
+
+/** One message as the customer sees it, with who wrote it and how far it came. */
+export const MessageBubble = memo(function MessageBubble(props: Props) {
+  const { conversationId, message, isFirst, isFound, onJump } = props;
+  const isOwn = message.direction === 'out';
+  return (
+    <div className={clsx('group flex px-4', isOwn && 'flex-row-reverse', isFirst ? 'pt-2' : 'pt-0.5')}>
+      <div className={clsx('grid max-w-[min(80%,36rem)] gap-0.5', isOwn && 'justify-items-end')}>
+        {isFirst && isOwn && <Author message={message} />}
+        <div
+          className={clsx(
+            'grid max-w-full min-w-0 gap-1.5 rounded-xl border px-3 py-1.5 text-[14px]',
+            isOwn ? 'border-transparent bg-bubble-own' : 'border-line bg-bubble',
+            isFound && 'outline-2 outline-accent',
+          )}
+        >
+          <Quote message={message} onJump={onJump} />
+          <Content conversationId={conversationId} message={message} />
+        </div>
+        <Reactions message={message} />
+        {message.status === 'failed' && <FailedLine conversationId={conversationId} message={message} />}
+      </div>
+      <div className="flex items-center px-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100">
+        <Acts {...props} />
+      </div>
+    </div>
+  );
+});
+
+function Author({ message: { author, actor, automation } }: { message: Message }) {
+  const t = useTexts(threadTexts);
+  const kind = automation?.kind;
+  const name =
+    actor ?? t(author === 'bot' && kind && kind !== 'assistant' ? `author_${kind}` : `author_${author}`);
+  const Icon = author in ICONS ? ICONS[author as keyof typeof ICONS] : null;
+  return (
+    <span className="flex items-center gap-1 px-1 text-xs text-soft">
+      {Icon && <Icon className="size-3.5" aria-hidden />}
+      <bdi>{name}</bdi>
+    </span>
+  );
+}
+
+function Content({ conversationId, message }: { conversationId: string; message: Message }) {
+  const [t, format] = [useTexts(threadTexts), useFormat()];
+  const body = bodyOf(message);
+  const isDeleted = message.deleted_at !== undefined;
+  return (
+    <>
+      {message.forwarded && (
+        <span className="flex items-center gap-1 text-xs text-faint">
+          <Forward className="size-3.5" aria-hidden />
+          {t('forwarded')}
+        </span>
+      )}
+      {isDeleted && <em className="text-soft">{t('deleted')}</em>}
+      {!(isDeleted && message.direction === 'in') && (
+        <>
+          <MessageMedia conversationId={conversationId} message={message} />
+          {body && (
+            <p dir="auto" className={clsx('whitespace-pre-wrap', isDeleted && 'line-through')}>
+              {body}
+            </p>
+          )}
+          <MessageParts message={message} />
+        </>
+      )}
+      <span className="flex items-center justify-end gap-1 text-[11px] text-faint tabular-nums">
+        {message.edits && <span title={message.body ?? ''}>{t('edited')}</span>}
+        <time dateTime={message.created_at} title={format.full(message.created_at)}>
+          {format.clock(message.created_at)}
+        </time>
+        {message.direction === 'out' && <Ticks message={message} />}
+      </span>
+    </>
+  );
+}
+
+function Quote({ message: { quote }, onJump }: { message: Message; onJump: (waMessageId: string) => void }) {
+  const t = useTexts(threadTexts);
+  if (!quote) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => onJump(quote.wa_message_id)}
+      className="grid gap-0.5 rounded-md border-l-2 border-accent bg-hover px-2 py-1 text-left text-[13px]"
+    >
+      <span className="text-xs font-medium text-accent">
+        {quote.author === 'us' ? t('quotedUs') : t('quotedThem')}
+      </span>
+      <bdi className="line-clamp-2 text-soft">{quote.excerpt ?? t('quoteGone')}</bdi>
+    </button>
+  );
+}
+
+function Reactions({ message: { reactions } }: { message: Message }) {
+  if (!reactions) return null;
+  return (
+    <div className="-mt-1 flex gap-1 px-2">
+      {reactions.map(({ emoji, author }) => (
+        <span
+          key={`${author} ${emoji}`}
+          className="rounded-full border border-line bg-card px-1.5 text-[13px]"
+        >
+          {emoji}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Acts({ conversationId, message, onQuote }: Props) {
+  const t = useTexts(threadTexts);
+  const body = bodyOf(message);
+  const canQuote = message.id !== null && message.wa_message_id !== null && !message.deleted_at;
+  const trigger = (
+    <IconButton small label={t('messageMenu')}>
+      <ChevronDown aria-hidden />
+    </IconButton>
+  );
+  return (
+    <>
+      {(canQuote || body) && (
+        <Menu trigger={trigger} align="start">
+          {canQuote && (
+            <MenuItem onSelect={() => onQuote(message)}>
+              <CornerUpLeft aria-hidden />
+              {t('reply')}
+            </MenuItem>
+          )}
+          {body && (
+            <MenuItem onSelect={() => void navigator.clipboard.writeText(body)}>
+              <Copy aria-hidden />
+              {t('copyText')}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      {(message.author === 'bot' || message.author === 'customer') && message.id !== null && (
+        <WhyButton conversationId={conversationId} message={message} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import type { Problem } from '../../../api/problem.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { bodyOf } from '../message-text.ts';
+import { historyQuery } from '../queries.ts';
+import { whyTexts } from './why/texts.ts';
+
+interface Props {
+  conversationId: string;
+  decision: Schema<'AutomationDecision'>;
+}
+
+/** Teaches the assistant what staff answered to the question. */
+export function TeachForm({ conversationId, decision }: Props) {
+  const t = useTexts(whyTexts);
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <Button kind="link" className="justify-self-start" onClick={() => setOpen(true)}>
+        {t('teach')}
+      </Button>
+    );
+  return <Teach conversationId={conversationId} decision={decision} />;
+}
+
+function Teach({ conversationId, decision: { message_id } }: Props) {
+  const t = useTexts(whyTexts);
+  const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
+  const asked = messages.find(({ id }) => id === message_id);
+  const answer = messages.find(
+    ({ id, author, body }) => author === 'staff' && body && id !== null && id > (message_id ?? 0),
+  );
+  const [question, setQuestion] = useState((asked && bodyOf(asked)) ?? '');
+  const learn = useMutation<unknown, Problem>({
+    mutationFn: () =>
+      ok(
+        api.POST('/app/api/knowledge/conversations/{id}/messages/{message_id}/faq', {
+          params: { path: { id: conversationId, message_id: String(answer?.id ?? 0) } },
+          body: question.trim() === '' ? {} : { question: question.trim() },
+        }),
+      ),
+  });
+  if (learn.isSuccess) return <p className="text-good">{t('learned')}</p>;
+  return (
+    <div className="grid gap-2 border-t border-line pt-3">
+      <p className="text-[13px] text-soft">{answer ? t('teachLead') : t('noReply')}</p>
+      {answer && (
+        <>
+          <Field label={t('question')} problem={fieldProblem(learn.error, 'question')}>
+            {(field) => (
+              <Input
+                {...field}
+                value={question}
+                maxLength={500}
+                onChange={(event) => setQuestion(event.target.value)}
+              />
+            )}
+          </Field>
+          <p dir="auto" className="line-clamp-4 rounded-md bg-bubble-own px-2.5 py-1.5 text-[13px]">
+            {answer.body}
+          </p>
+          <ProblemLine problem={learn.error} />
+          <Button kind="primary" size="small" busy={learn.isPending} onClick={() => learn.mutate()}>
+            {t('learn')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

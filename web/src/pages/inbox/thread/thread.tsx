@@ -1,0 +1,235 @@
+import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTexts } from '../../../texts/texts.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Failed, Skeleton, Spinner } from '../../../ui/states.tsx';
+import { notifyProblem } from '../../../ui/toast.tsx';
+import { useOutbox } from '../composer/outbox.ts';
+import { historyQuery, loadOlder, loadOlderEntries, timelineQuery } from '../queries.ts';
+import { refresh } from '../use-live-inbox.ts';
+import type { History, Message } from './history.ts';
+import { type ThreadItem, threadItems } from './items.ts';
+import { MessageBubble } from './message-bubble.tsx';
+import { OutboxBubble } from './outbox-bubble.tsx';
+import { threadTexts } from './texts.ts';
+import { DayLine, EntryLine } from './timeline-line.tsx';
+
+interface Props {
+  conversationId: string;
+  onQuote: (message: Message) => void;
+}
+
+const GUESS_PX = { day: 36, entry: 30, message: 64, outbox: 90 };
+/** Within this distance the newest message stays in view. */
+const NEAR_END_PX = 120;
+const NEAR_START_PX = 600;
+
+/** What was written and what happened, oldest first, with the newest in view. */
+export function Thread({ conversationId, onQuote }: Props) {
+  const history = useQuery(historyQuery(conversationId));
+  const items = useItems(conversationId, history.data);
+  useWaitingFiles(conversationId, history.data);
+  if (history.data === undefined)
+    return (
+      <div className="min-h-0 flex-1 overflow-hidden">
+        {history.isPending ? (
+          <Skeleton className="p-6" lines={9} />
+        ) : (
+          <Failed problem={history.error} retry={() => void history.refetch()} />
+        )}
+      </div>
+    );
+  return <Lines conversationId={conversationId} items={items} history={history.data} onQuote={onQuote} />;
+}
+
+const noMessages: readonly Message[] = [];
+
+function useItems(conversationId: string, history: History | undefined): ThreadItem[] {
+  const timeline = useQuery(timelineQuery(conversationId)).data;
+  const outbox = useOutbox(conversationId);
+  const messages = history?.messages ?? noMessages;
+  const hasOlder = history?.cursor != null;
+  // Entries as old as the oldest message belong to what is shown.
+  const [oldest, oldestEntry] = [
+    messages.at(-1)?.created_at ?? '',
+    timeline?.entries.at(-1)?.created_at ?? '',
+  ];
+  const lacksEntries = timeline?.cursor != null && (oldestEntry > oldest || !hasOlder);
+  useEffect(() => {
+    // Each page has another oldest entry, and may need the next one.
+    if (lacksEntries && oldestEntry !== '') loadOlderEntries(conversationId).catch(notifyProblem);
+  }, [lacksEntries, oldestEntry, conversationId]);
+  return useMemo(
+    () => threadItems({ messages, entries: timeline?.entries ?? [], outbox, hasOlder }),
+    [messages, timeline, outbox, hasOlder],
+  );
+}
+
+/** The progress of a file has no event. */
+function useWaitingFiles(conversationId: string, history: History | undefined): void {
+  const isWaiting = history?.messages.slice(0, 30).some(({ media }) => media?.state === 'waiting') ?? false;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const soon = setTimeout(() => void refresh(conversationId), 1_500);
+    const later = setInterval(() => void refresh(conversationId), 15_000);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(later);
+    };
+  }, [isWaiting, conversationId]);
+}
+
+function Lines({
+  conversationId,
+  items,
+  history,
+  onQuote,
+}: Props & { items: ThreadItem[]; history: History }) {
+  const t = useTexts(threadTexts);
+  const scroller = useRef<HTMLDivElement>(null);
+  const lines = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => GUESS_PX[items[index]?.type ?? 'message'],
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: 8,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END_PX,
+    paddingStart: 12,
+    paddingEnd: 12,
+  });
+  useStartAtEnd(lines, items.length);
+  const isLoading = useOlder(conversationId, history, lines.scrollOffset);
+  const [found, jump] = useJump(conversationId, items, history, (index) =>
+    lines.scrollToIndex(index, { align: 'center' }),
+  );
+  const isFar = lines.getTotalSize() - (lines.scrollOffset ?? 0) - (lines.scrollRect?.height ?? 0) > 600;
+  return (
+    <div className="relative min-h-0 flex-1">
+      {isLoading && <Spinner className="absolute inset-x-0 top-2 z-10 justify-center" />}
+      <div
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
+        tabIndex={0}
+        role="log"
+        aria-label={t('messages')}
+        className="h-full overflow-y-auto"
+      >
+        {items.length === 0 && <p className="p-6 text-center text-soft">{t('empty')}</p>}
+        <div className="relative" style={{ height: lines.getTotalSize() }}>
+          {lines.getVirtualItems().map(({ index, key, start }) => {
+            const item = items[index];
+            if (!item) return null;
+            return (
+              <div
+                key={key}
+                ref={lines.measureElement}
+                data-index={index}
+                className="absolute inset-x-0"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Line
+                  item={item}
+                  conversationId={conversationId}
+                  onQuote={onQuote}
+                  onJump={jump}
+                  isFound={item.key === found}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {isFar && (
+        <IconButton
+          kind="plain"
+          label={t('toNewest')}
+          className="absolute right-4 bottom-3 rounded-full shadow-md"
+          onClick={() => lines.scrollToIndex(items.length - 1, { align: 'end' })}
+        >
+          <ArrowDown aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+interface LineProps extends Props {
+  item: ThreadItem;
+  onJump: (waMessageId: string) => void;
+  isFound: boolean;
+}
+
+function Line({ item, ...props }: LineProps) {
+  if (item.type === 'day') return <DayLine at={item.at} />;
+  if (item.type === 'entry') return <EntryLine entry={item.entry} />;
+  if (item.type === 'outbox') return <OutboxBubble entry={item.entry} />;
+  return <MessageBubble {...props} message={item.message} isFirst={item.isFirst} />;
+}
+
+type Lines = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>;
+
+/** Heights are known after the first draw, so the end moves for a moment. */
+function useStartAtEnd(lines: Lines, count: number): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current || count === 0) return;
+    isDone.current = true;
+    lines.scrollToIndex(count - 1, { align: 'end' });
+  }, [lines, count]);
+}
+
+/** Reads older messages when the reader comes near the first one. Returns whether a page is on its way. */
+function useOlder(conversationId: string, { cursor, messages }: History, offset: number | null): boolean {
+  const [isLoading, setLoading] = useState(false);
+  const isNear = offset !== null && offset < NEAR_START_PX;
+  const count = messages.length;
+  useEffect(() => {
+    if (!isNear || cursor === null || count === 0) return;
+    setLoading(true);
+    loadOlder(conversationId)
+      .catch(notifyProblem)
+      .finally(() => setLoading(false));
+  }, [isNear, cursor, count, conversationId]);
+  return isLoading;
+}
+
+const MARKED_MS = 2_000;
+/** Pages that a jump reads in search of its message. */
+const MAX_JUMP_PAGES = 20;
+
+/** Scrolls to a quoted message, which may not be loaded yet. */
+function useJump(
+  conversationId: string,
+  items: ThreadItem[],
+  { cursor }: History,
+  scrollTo: (index: number) => void,
+): [string | null, (waMessageId: string) => void] {
+  const [wanted, setWanted] = useState<{ id: string; pages: number } | null>(null);
+  const [found, setFound] = useState<string | null>(null);
+  useEffect(() => {
+    if (wanted === null) return;
+    const index = items.findIndex(
+      (item) => item.type === 'message' && item.message.wa_message_id === wanted.id,
+    );
+    const item = items[index];
+    if (item) {
+      scrollTo(index);
+      setFound(item.key);
+      setWanted(null);
+    } else if (cursor === null || wanted.pages === 0) setWanted(null);
+    else
+      loadOlder(conversationId)
+        .then(() => setWanted((now) => now && { ...now, pages: now.pages - 1 }))
+        .catch(notifyProblem);
+  }, [wanted, items, cursor, conversationId, scrollTo]);
+  useEffect(() => {
+    if (found === null) return;
+    const timer = setTimeout(() => setFound(null), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [found]);
+  return [found, (id) => setWanted({ id, pages: MAX_JUMP_PAGES })];
+}

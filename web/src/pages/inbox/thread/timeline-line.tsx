@@ -1,0 +1,121 @@
+import { AtSign, StickyNote } from 'lucide-react';
+import type { Schema } from '../../../api/schemas.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { useReason } from '../reasons.ts';
+import { threadTexts } from './texts.ts';
+
+type Entry = Schema<'TimelineEntry'>;
+
+const DAY_MS = 86_400_000;
+
+export function DayLine({ at }: { at: string }) {
+  const [t, format] = [useTexts(threadTexts), useFormat()];
+  const day = new Date(at).toDateString();
+  const text =
+    day === new Date().toDateString()
+      ? t('today')
+      : day === new Date(Date.now() - DAY_MS).toDateString()
+        ? t('yesterday')
+        : format.day(at);
+  return (
+    <div className="flex justify-center px-4 py-2">
+      <span className="rounded-full bg-active px-2.5 py-0.5 text-xs text-soft">{text}</span>
+    </div>
+  );
+}
+
+/** A note, or what happened to the conversation. */
+export function EntryLine({ entry }: { entry: Entry }) {
+  return entry.kind === 'note' ? <Note entry={entry} /> : <Happened entry={entry} />;
+}
+
+function Note({ entry: { actor, body, details, created_at } }: { entry: Entry }) {
+  const [t, format] = [useTexts(threadTexts), useFormat()];
+  const name = useActor(actor);
+  const mentioned = namesOf(details.mentions);
+  return (
+    <div className="flex justify-center px-4 py-1.5">
+      <div className="grid w-full max-w-xl gap-1 rounded-lg border border-dashed border-warn bg-note px-3 py-2">
+        <span className="flex items-center gap-1.5 text-xs text-soft">
+          <StickyNote className="size-3.5" aria-hidden />
+          <bdi className="font-medium">{t('entry_note', { actor: name })}</bdi>
+          <time dateTime={created_at} className="ml-auto tabular-nums">
+            {format.clock(created_at)}
+          </time>
+        </span>
+        <p dir="auto" className="whitespace-pre-wrap">
+          {body}
+        </p>
+        {mentioned.length > 0 && (
+          <span className="flex items-center gap-1 text-xs text-soft">
+            <AtSign className="size-3.5" aria-hidden />
+            <bdi>{mentioned.join(', ')}</bdi>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Happened({ entry }: { entry: Entry }) {
+  const format = useFormat();
+  const text = useEntryText(entry);
+  const reason = useReason();
+  const why = typeof entry.details.reason === 'string' ? reason(entry.details.reason) : null;
+  return (
+    <div className="flex justify-center px-4 py-1">
+      <span className="text-center text-xs text-faint">
+        <bdi>{text}</bdi>
+        {entry.kind === 'handed_off' && why && <bdi>: {why}</bdi>}
+        <time
+          dateTime={entry.created_at}
+          title={format.full(entry.created_at)}
+          className="ml-1.5 tabular-nums"
+        >
+          {format.clock(entry.created_at)}
+        </time>
+      </span>
+    </div>
+  );
+}
+
+const KINDS = [
+  ...(['opened', 'taken_over', 'handed_off', 'given_back', 'assigned', 'unassigned', 'resolved'] as const),
+  ...(['unanswered', 'reply_failed', 'labelled', 'automation_off', 'automation_on', 'merged'] as const),
+  ...(['unmerged', 'continued', 'snoozed', 'snooze_ended'] as const),
+];
+
+function useEntryText({ kind, actor, details }: Entry): string {
+  const [t, format] = [useTexts(threadTexts), useFormat()];
+  const name = useActor(actor);
+  const known = KINDS.find((each) => each === kind);
+  if (known === undefined) return kind.replaceAll('_', ' ');
+  if (known === 'given_back' && details.reason === 'timer') return t('entry_given_back_timer');
+  const until = typeof details.until === 'string' ? format.short(details.until) : '';
+  const assignee = typeof details.assignee === 'string' ? details.assignee : '';
+  const labels = [
+    ...namesOf(details.added).map((one) => `+${one}`),
+    ...namesOf(details.removed).map((one) => `−${one}`),
+  ];
+  const text = t(`entry_${known}`, { actor: name, until, assignee });
+  return labels.length > 0 ? `${text}: ${labels.join(' ')}` : text;
+}
+
+const ACTORS = ['customer', 'bot', 'phone', 'system', 'api'] as const;
+
+function useActor(actor: string): string {
+  const t = useTexts(threadTexts);
+  const known = ACTORS.find((each) => each === actor);
+  return known ? t(`actor_${known}`) : actor;
+}
+
+/** Names in a list of texts, or of objects with a name. */
+function namesOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one: unknown) => {
+    if (typeof one === 'string') return [one];
+    const name = typeof one === 'object' && one !== null && 'name' in one ? one.name : null;
+    return typeof name === 'string' ? [name] : [];
+  });
+}

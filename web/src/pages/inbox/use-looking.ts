@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { api, ok } from '../../api/client.ts';
+import { setViewers } from './viewers.ts';
+
+/** The gateway shows a viewer for 30 s, and who types for 6 s. */
+const LOOK_MS = 20_000;
+const TYPE_MS = 4_000;
+
+type State = 'viewing' | 'typing' | 'left';
+
+/** Tells the others that the user looks at the conversation. Returns what tells them that the user types. */
+export function useLooking(conversationId: string): () => void {
+  const typedAt = useRef(0);
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && tell(conversationId, 'viewing');
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+      tell(conversationId, 'left');
+    };
+  }, [conversationId]);
+  return useCallback(() => {
+    const now = Date.now();
+    if (now - typedAt.current < TYPE_MS) return;
+    typedAt.current = now;
+    tell(conversationId, 'typing');
+  }, [conversationId]);
+}
+
+function tell(id: string, state: State): void {
+  ok(api.PUT('/app/api/conversations/{id}/presence', { params: { path: { id } }, body: { state } })).then(
+    ({ data }) => setViewers(id, data),
+    () => {
+      // The next call says it again.
+    },
+  );
+}
