@@ -63,7 +63,7 @@ test('a second factor is asked for when the user has one', async () => {
   await field.fill(confirmed.recovery_codes[0]);
   await page.locator('button[type=submit]').click();
 
-  await title(page, 'Devices').waitFor();
+  await title(page, 'Inbox').waitFor();
   expect(confirmed.recovery_codes).toHaveLength(10);
 });
 
@@ -77,7 +77,7 @@ test('an invited user chooses a password, and is inside', async () => {
   await page.getByLabel('New password').fill('teh manis panas sekali');
   const address = page.url();
   await page.getByRole('button', { name: 'Save and log in' }).click();
-  await title(page, 'Devices').waitFor();
+  await title(page, 'Inbox').waitFor();
 
   expect(address).not.toContain('#');
 });
@@ -85,7 +85,7 @@ test('an invited user chooses a password, and is inside', async () => {
 test('a log-out in one tab ends the other one', async () => {
   const first = await app.open(await app.user('admin'));
   const second = await app.tab(first);
-  await title(second, 'Devices').waitFor();
+  await title(second, 'Inbox').waitFor();
 
   await first.getByRole('button', { name: /Staff/ }).click();
   await first.getByRole('menuitem', { name: 'Log out' }).click();
@@ -104,11 +104,11 @@ test('below a path of a proxy everything works, also from a page below', async (
   await page.goto(`${base}/app/deep/er?x=1`);
   await page.getByText('There is no such page.').waitFor();
   await page.getByRole('link', { name: 'To the start' }).click();
-  await title(page, 'Devices').waitFor();
+  await title(page, 'Inbox').waitFor();
   await page.goto(`${base}/app`);
-  await title(page, 'Devices').waitFor();
+  await title(page, 'Inbox').waitFor();
 
-  expect(page.url()).toBe(`${base}/app/devices`);
+  expect(page.url()).toBe(`${base}/app/inbox`);
 });
 
 test('language and theme stay after a reload', async () => {
@@ -119,7 +119,7 @@ test('language and theme stay after a reload', async () => {
   await page.getByText('Bahasa Indonesia').click();
 
   await page.reload();
-  await title(page, 'Perangkat').waitFor();
+  await title(page, 'Kotak masuk').waitFor();
 
   const html = page.locator('html');
   expect(await html.getAttribute('lang')).toBe('id');
@@ -129,7 +129,7 @@ test('language and theme stay after a reload', async () => {
 test.each(['light', 'dark'] as const)('people with disabilities can use it in %s', async (theme) => {
   const inside = await app.open(await app.user('owner'), { theme });
   const outside = await app.open(null, { theme, language: 'id', width: 375 });
-  await title(inside, 'Devices').waitFor();
+  await title(inside, 'Inbox').waitFor();
   await outside.locator('input[type=password]').waitFor();
 
   const problems = [await axeProblems(inside), await axeProblems(outside)];
@@ -141,7 +141,7 @@ test.each(['light', 'dark'] as const)('people with disabilities can use it in %s
 
 test('names of accounts and users are text', async () => {
   const page = await app.open(await app.user('owner', { name: HOSTILE }));
-  await title(page, 'Devices').waitFor();
+  await title(page, 'Inbox').waitFor();
 
   const [names, images] = [await page.getByText(HOSTILE).count(), await page.locator('img[src=x]').count()];
 
@@ -178,9 +178,9 @@ test('two tabs share one stream, and the second goes on where the first ended', 
     if (request.url().endsWith('/app/api/stream')) streams.push(request.headers()['last-event-id'] ?? 'new');
   });
   await first.reload();
-  await title(first, 'Devices').waitFor();
+  await title(first, 'Inbox').waitFor();
   const second = await app.tab(first);
-  await title(second, 'Devices').waitFor();
+  await title(second, 'Inbox').waitFor();
   const noted = await noteEvents(second, staff.user.user_uuid);
 
   await happens(1);
@@ -196,7 +196,7 @@ test('two tabs share one stream, and the second goes on where the first ended', 
 
 test('the keyboard reaches everything', async () => {
   const page = await app.open(await app.user('owner'));
-  await title(page, 'Devices').waitFor();
+  await title(page, 'Inbox').waitFor();
 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
