@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LANGUAGES, type Language } from '../texts/define-texts.ts';
 import { setLanguage, useLanguage } from '../texts/language.ts';
-import { useTitle } from '../ui/page.tsx';
+import { useTitle } from '../ui/title.ts';
 
 /** The card in the middle of a page without a session. */
 export function SessionFrame({

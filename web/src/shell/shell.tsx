@@ -6,6 +6,7 @@ import { useLiveDevices } from '../queries/live-devices.ts';
 import { sessionQuery, useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Notices } from '../ui/toast.tsx';
+import { useDesktopNotices } from './desktop-notices.ts';
 import { useShortcut } from './keyboard.ts';
 import { entriesOf, type NavEntry } from './nav.ts';
 import { SideBar } from './side-bar.tsx';
@@ -22,6 +23,7 @@ export function Shell() {
   // Asks for the session, whose refusal leads to the log-in.
   useEffect(() => startLive(me.id, () => void queryClient.refetchQueries(sessionQuery)), [me.id]);
   useLiveDevices();
+  useDesktopNotices();
   useShortcut('mod+k', t('palette'), () => setOpen('palette'), { inFields: true });
   useShortcut('?', t('help'), () => setOpen('shortcuts'));
   return (

@@ -8,6 +8,7 @@ import { IconButton } from '../ui/button.tsx';
 import { entriesOf, NAV_GROUPS, type NavEntry } from './nav.ts';
 import { shellTexts } from './texts.ts';
 import { Tour } from './tour/tour.tsx';
+import { MAX_UNREAD, useUnread } from './unread.ts';
 import { UserMenu } from './user-menu.tsx';
 
 interface Props {
@@ -86,8 +87,22 @@ function NavItem({ entry: { to, text, icon: Icon }, onClick }: { entry: NavEntry
         )}
       >
         <Icon className="size-4.5" aria-hidden />
-        {t(text)}
+        <span className="flex-1">{t(text)}</span>
+        {to === '/inbox' && <UnreadCount />}
       </Link>
     </li>
+  );
+}
+
+/** Unread conversations of the user, and those without an assignee. */
+function UnreadCount() {
+  const t = useTexts(shellTexts);
+  const count = useUnread();
+  if (count === 0) return null;
+  return (
+    <span className="rounded-full bg-accent px-1.5 text-xs font-medium text-on-accent tabular-nums">
+      {count > MAX_UNREAD ? `${MAX_UNREAD}+` : count}
+      <span className="sr-only"> {t('unread')}</span>
+    </span>
   );
 }

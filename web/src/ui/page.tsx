@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTitle } from './title.ts';
 
 interface Props {
   title: string;
@@ -37,11 +38,4 @@ export function Page({ title, lead, actions, tabs, width = 'normal', children }:
       </div>
     </div>
   );
-}
-
-/** The name of the page in the tab of the browser. */
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Kurir`;
-  }, [title]);
 }

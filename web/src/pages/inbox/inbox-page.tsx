@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { MessagesSquare } from 'lucide-react';
 import { useMe } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { useTitle } from '../../ui/page.tsx';
+import { useTitle } from '../../ui/title.ts';
 import { Empty } from '../../ui/states.tsx';
 import { openOutbox } from './composer/outbox.ts';
 import { ConversationList } from './list/conversation-list.tsx';

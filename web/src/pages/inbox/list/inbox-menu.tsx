@@ -2,11 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { Bookmark, EllipsisVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useMe } from '../../../session/session.ts';
+import { canNotify, setNotices, useNotices } from '../../../shell/desktop-notices.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
-import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
+import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
 import type { InboxSearch } from '../search.ts';
 import { inboxTexts } from '../texts.ts';
 import { MAX_SAVED, saveView, useSavedViews } from './saved-views.ts';
@@ -43,8 +44,29 @@ export function InboxMenu({ search }: { search: InboxSearch }) {
             <span className="max-w-60 truncate">{t('removeView', { name })}</span>
           </MenuItem>
         ))}
+        <NoticeItems />
       </Menu>
       {isNaming && <NameView search={search} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
+/** The browser asks for its permission only after this click. */
+function NoticeItems() {
+  const t = useTexts(inboxTexts);
+  const { isOn, hasSound } = useNotices();
+  if (!canNotify()) return null;
+  return (
+    <>
+      <MenuLine />
+      <MenuCheck checked={isOn} onSelect={() => void setNotices({ isOn: !isOn, hasSound })}>
+        {t('notices')}
+      </MenuCheck>
+      {isOn && (
+        <MenuCheck checked={hasSound} onSelect={() => void setNotices({ isOn, hasSound: !hasSound })}>
+          {t('noticeSound')}
+        </MenuCheck>
+      )}
     </>
   );
 }

@@ -1,0 +1,94 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Schema } from '../api/schemas.ts';
+import type { LiveEvent } from '../live/events.ts';
+import { useLiveEvents } from '../live/live.ts';
+import { useMe } from '../session/session.ts';
+import { useTexts } from '../texts/texts.ts';
+import { shellTexts } from './texts.ts';
+import { isFor } from './unread.ts';
+
+type Conversation = Schema<'Conversation'>;
+
+interface Notices {
+  isOn: boolean;
+  hasSound: boolean;
+}
+
+const KEY = 'kurir.notices';
+const MAX_BODY = 120;
+const listeners = new Set<() => void>();
+let notices = stored();
+
+export const canNotify = (): boolean => 'Notification' in globalThis;
+
+export function useNotices(): Notices {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => notices,
+  );
+}
+
+/** Asks the browser for its permission. Without it, notices stay off. */
+export async function setNotices(next: Notices): Promise<void> {
+  const isAllowed = !next.isOn || (await Notification.requestPermission()) === 'granted';
+  notices = { ...next, isOn: next.isOn && isAllowed };
+  localStorage.setItem(KEY, JSON.stringify(notices));
+  for (const listener of listeners) listener();
+}
+
+/** Tells of new messages of customers while the page is not in front. */
+export function useDesktopNotices(): void {
+  const t = useTexts(shellTexts);
+  const { name } = useMe();
+  const navigate = useNavigate();
+  useLiveEvents(
+    useCallback(
+      (events: readonly LiveEvent[]) => {
+        if (!notices.isOn || document.hasFocus() || !canNotify()) return;
+        for (const { name: event, data } of events) {
+          if (event !== 'conversation.changed' || !isNew(data as Conversation, name)) continue;
+          const { id, person, last_message } = data as Conversation;
+          const body = last_message?.body?.slice(0, MAX_BODY) ?? t('newMessage');
+          // Tabs share the tag, so that a message has one notice.
+          const options = { body, tag: `kurir-${id}`, silent: !notices.hasSound };
+          const notice = new Notification(person.name ?? person.phone, options);
+          notice.onclick = () => {
+            globalThis.focus();
+            notice.close();
+            void navigate({ to: '/inbox/$conversationId', params: { conversationId: id }, search: {} });
+          };
+        }
+      },
+      [name, navigate, t],
+    ),
+  );
+}
+
+/** Newest message per conversation that had a notice. */
+const told = new Map<string, number>();
+const MAX_TOLD = 500;
+const FRESH_MS = 60_000;
+
+function isNew(conversation: Conversation, me: string): boolean {
+  const { id, unread, last_message } = conversation;
+  if (unread === 0 || last_message?.direction !== 'in' || last_message.id === null) return false;
+  const isKnown = (told.get(id) ?? 0) >= last_message.id;
+  told.delete(id);
+  told.set(id, last_message.id);
+  for (const oldest of [...told.keys()].slice(0, -MAX_TOLD)) told.delete(oldest);
+  const isFresh = Date.now() - Date.parse(last_message.created_at) < FRESH_MS;
+  return !isKnown && isFresh && isFor(conversation, me);
+}
+
+function stored(): Notices {
+  const none = { isOn: false, hasSound: false };
+  try {
+    return { ...none, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Notices>) };
+  } catch {
+    return none;
+  }
+}
