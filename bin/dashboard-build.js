@@ -129,7 +129,8 @@ function replaceDist() {
 
 function notWritable(reason) {
   return (
-    `the dashboard is not built from the present sources, and ${ROOT} cannot be written by ${userName()} (${reason}). ` +
+    `the dashboard is not built from the present sources, and ${ROOT} cannot be written by ` +
+    `${userName()} (${reason}). ` +
     `Build it as the owner of the folder: ./kurir build. ${WITHOUT}`
   );
 }

@@ -51,8 +51,8 @@ echo "npm did it"
 `;
 
 /**
- * A fake Vite: logs its call, waits while \`hold\` exists, then writes a page with the text of \`web/main.ts\`. It fails
- * with the text of \`vite-broken\`.
+ * A fake Vite: logs its call, waits while \`hold\` exists, then writes a page with the text of \`web/main.ts\`.
+ * It fails with the text of \`vite-broken\`.
  */
 const VITE = `
 import fs from 'node:fs';

@@ -302,7 +302,7 @@ export const PUBLIC = [
   '/docs/viewer.js',
   '/',
   '/start',
-  // The files of the dashboard are the same for everybody. It logs its users in.
+  // The files of the dashboard are the same for every caller. It logs its users in.
   '/app',
   '/app/*',
   '/guides',

@@ -27,6 +27,14 @@ const ADDRESSES = {
   readiness: './readyz',
 };
 
+/** Each page is made once. `make` gives undefined for an unknown page. */
+type SendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  make: () => string | undefined,
+) => FastifyReply;
+
 /**
  * The first page for browsers, the guides, and their files; without an API key. With the dashboard, `/` leads browsers
  * there.
@@ -36,22 +44,8 @@ export function siteRoutes(
   { hasSandbox, hasDashboard }: { hasSandbox: boolean; hasDashboard: boolean },
 ): void {
   const pages = new Map<string, Tagged>();
-  let guides: Promise<Guides> | null = null;
 
-  const load = () => {
-    guides ??= loadGuides().catch((error: unknown) => {
-      guides = null;
-      throw error;
-    });
-    return guides;
-  };
-  /** Each page is made once. `make` gives undefined for an unknown page. */
-  const sendPage = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    key: string,
-    make: () => string | undefined,
-  ) => {
+  const sendPage: SendPage = (request, reply, key, make) => {
     const html = pages.has(key) ? '' : make();
     if (html === undefined) throw new ApiError('not_found');
     const page = pages.get(key) ?? withTag(html);
@@ -78,6 +72,19 @@ export function siteRoutes(
   });
   http.get('/start', hidden, async (request, reply) => sendStart(request, reply));
 
+  guideRoutes(http, sendPage);
+  assetRoutes(http);
+}
+
+function guideRoutes(http: Http, sendPage: SendPage): void {
+  let guides: Promise<Guides> | null = null;
+  const load = () => {
+    guides ??= loadGuides().catch((error: unknown) => {
+      guides = null;
+      throw error;
+    });
+    return guides;
+  };
   http.get('/guides', hidden, async (_request, reply) => reply.redirect('./guides/', 301));
   http.get('/guides/', hidden, async (request, reply) => {
     const [loaded, language] = [await load(), readerLanguage(request.headers['accept-language'])];
@@ -93,7 +100,6 @@ export function siteRoutes(
     if (!prefers(request.headers.accept, 'text/html')) throw new ApiError('not_found');
     return sendPage(request, reply.code(404), `/guides/ missing ${language}`, () => loaded.missing(language));
   });
-  assetRoutes(http);
 }
 
 function assetRoutes(http: Http): void {

@@ -32,7 +32,7 @@ export interface App extends Service {
   /** A user of the account, or of another one. */
   user(role: Role, options?: Partial<Parameters<typeof staffOf>[2]>): Promise<Staff>;
   /**
-   * A page of a browser of its own, logged in as this user; null: not logged in. It fails its test on any error in the
+   * A page of a separate browser, logged in as this user; null: not logged in. It fails its test on any error in the
    * console, any violation of the policy, and any request to another origin.
    */
   open(user: Staff | null, options?: OpenOptions): Promise<Page>;

@@ -10,13 +10,24 @@ import { Field, Input, Select } from '../ui/field.tsx';
 import { ProblemLine } from '../ui/problem-line.tsx';
 import { enter } from './enter.ts';
 import { SessionFrame } from './frame.tsx';
+import { LinkLogIn } from './link-log-in.tsx';
+import { useLinkToken } from './link-token.ts';
 import { PasswordInput } from './password-input.tsx';
 import { sessionTexts } from './texts.ts';
 
 const route = getRouteApi('/log-in');
 
-/** Log-in by e-mail and password, with the second factor and the account when they are asked for. */
+/** Log-in by a one-time link, or by password. */
 export function LogInPage() {
+  const { next } = route.useSearch();
+  const token = useLinkToken();
+  const [isByLink, setByLink] = useState(token !== '');
+  if (isByLink) return <LinkLogIn token={token} next={next} onPassword={() => setByLink(false)} />;
+  return <PasswordLogIn />;
+}
+
+/** Log-in by e-mail and password, with the second factor and the account when they are asked for. */
+function PasswordLogIn() {
   const t = useTexts(sessionTexts);
   const { next, problem: refusal } = route.useSearch();
   const [fields, setFields] = useState({ email: '', password: '', code: '', account: '' });

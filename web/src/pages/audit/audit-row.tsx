@@ -10,6 +10,9 @@ import { Td } from '../../ui/table.tsx';
 import { actionText } from './action-text.ts';
 import { auditTexts } from './texts.ts';
 
+const CHANGE =
+  'mt-1 max-h-60 max-w-130 overflow-auto rounded bg-hover p-2 font-mono text-xs break-all whitespace-pre-wrap';
+
 type Entry = Schema<'AuditEntry'>;
 
 export function AuditRow({ entry }: { entry: Entry }) {
@@ -34,9 +37,7 @@ export function AuditRow({ entry }: { entry: Entry }) {
         {Object.keys(detail).length > 0 && (
           <details>
             <summary className="text-[13px] text-faint">{t('more')}</summary>
-            <pre className="mt-1 max-h-60 max-w-130 overflow-auto rounded bg-hover p-2 font-mono text-xs break-all whitespace-pre-wrap">
-              {JSON.stringify(detail, null, 2)}
-            </pre>
+            <pre className={CHANGE}>{JSON.stringify(detail, null, 2)}</pre>
           </details>
         )}
       </Td>

@@ -28,6 +28,6 @@ test.each([
   ['The provider could not be reached to verify the credentials. Try again shortly.', 'unreachable', ''],
   ['The provider has banned this number. Add it after the ban is lifted.', 'banned', ''],
   ['The provider did not accept the credentials: Session has expired', 'refused', 'Session has expired'],
-])('a refused credential is told in words of people: %s', (message, kind, words) => {
+])('a refused credential is explained in words of people: %s', (message, kind, words) => {
   expect(refusalOf(message)).toEqual({ kind, words });
 });

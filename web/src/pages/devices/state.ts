@@ -12,7 +12,7 @@ const TONES: Record<Device['status'], Tone> = {
   banned: 'bad',
 };
 
-/** A connected device that may not send everything is no good news. */
+/** A connected device that may not send everything is not well. */
 export function toneOf({ status, reason }: Device): Tone {
   return status === 'connected' && reason !== null ? 'warn' : TONES[status];
 }
@@ -29,7 +29,7 @@ const RECONNECTS: ReadonlySet<string> = new Set([
   ...['connection_lost', 'connection_timed_out', 'server_error', 'server_unavailable', 'temporarily_banned'],
 ]);
 
-/** Kurir reconnects the device by itself, so pairing anew would lose a working pairing. */
+/** Kurir reconnects the device by itself, so another pairing would lose a working pairing. */
 export const reconnects = ({ status, reason }: Device) =>
   status === 'disconnected' && reason !== null && RECONNECTS.has(reason);
 

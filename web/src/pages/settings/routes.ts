@@ -35,7 +35,10 @@ const businessHoursRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'settings/business-hours',
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./business-hours/business-hours-page.tsx'), 'BusinessHoursPage'),
+  component: lazyRouteComponent(
+    () => import('./business-hours/business-hours-page.tsx'),
+    'BusinessHoursPage',
+  ),
 });
 
 export const settingsRoutes = [

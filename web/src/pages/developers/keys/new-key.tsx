@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { keysQuery } from '../../../queries/keys.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,7 +11,6 @@ import { Field, fieldProblem, Input, Select, TextArea } from '../../../ui/field.
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
-import { keysQuery } from '../../../queries/keys.ts';
 import { developersTexts } from '../texts.ts';
 
 type Scope = Schema<'CreateApiKey'>['scope'];

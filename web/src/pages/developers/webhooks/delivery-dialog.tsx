@@ -15,6 +15,10 @@ import { developersTexts } from '../texts.ts';
 import { StatusBadge } from './delivery-log.tsx';
 import { readableBody } from './readable-body.ts';
 
+const TEXT =
+  'max-h-72 overflow-auto rounded-md border border-line bg-hover p-3 font-mono text-xs break-all ' +
+  'whitespace-pre-wrap';
+
 type Detail = Schema<'WebhookDeliveryDetail'>;
 
 interface Props {
@@ -127,9 +131,7 @@ function TextPart({ label, shown, copied }: { label: string; shown: string; copi
         {label}
         <CopyButton text={copied} />
       </h3>
-      <pre className="max-h-72 overflow-auto rounded-md border border-line bg-hover p-3 font-mono text-xs break-all whitespace-pre-wrap">
-        {shown}
-      </pre>
+      <pre className={TEXT}>{shown}</pre>
     </section>
   );
 }

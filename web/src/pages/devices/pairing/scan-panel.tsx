@@ -6,6 +6,9 @@ import { Spinner } from '../../../ui/states.tsx';
 import { pairingTexts } from './texts.ts';
 import type { Code, Pairing } from './use-pairing.ts';
 
+const PLACE =
+  'grid size-64 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line p-4';
+
 const SLOW_MS = 15_000;
 const SIMULATED_NUMBER = '6281100000003';
 
@@ -72,7 +75,7 @@ function Waiting() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="grid size-64 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line p-4">
+    <div className={PLACE}>
       <Spinner />
       <p role="status" className="text-center text-soft">
         {isSlow ? t('slow') : t('making')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { asProblem } from '../../../api/problem.ts';
+import { asProblem, type Problem } from '../../../api/problem.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { LANGUAGES } from '../../../texts/define-texts.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -84,26 +84,7 @@ export function WidgetForm({ fields, setFields, problem: thrown, busy, action, o
           />
         )}
       </Field>
-      <Field label={t('greeting')} hint={t('greetingHint')} problem={fieldProblem(problem, 'greeting')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            maxLength={500}
-            value={fields.greeting}
-            onChange={({ target }) => set({ greeting: target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('text')} hint={t('textWidgetHint')} problem={fieldProblem(problem, 'text')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            maxLength={500}
-            value={fields.text}
-            onChange={({ target }) => set({ text: target.value })}
-          />
-        )}
-      </Field>
+      <WordFields {...{ fields, problem, set }} />
       <LookFields fields={fields} set={set} />
       {fields.mode === 'chat' && (
         <Checkbox
@@ -126,6 +107,40 @@ export function WidgetForm({ fields, setFields, problem: thrown, busy, action, o
         </Button>
       </div>
     </form>
+  );
+}
+
+interface PartProps {
+  fields: WidgetFields;
+  problem: Problem | null;
+  set: (change: Partial<WidgetFields>) => void;
+}
+
+function WordFields({ fields, problem, set }: PartProps) {
+  const t = useTexts(entryPointTexts);
+  return (
+    <>
+      <Field label={t('greeting')} hint={t('greetingHint')} problem={fieldProblem(problem, 'greeting')}>
+        {(control) => (
+          <TextArea
+            {...control}
+            maxLength={500}
+            value={fields.greeting}
+            onChange={({ target }) => set({ greeting: target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t('text')} hint={t('textWidgetHint')} problem={fieldProblem(problem, 'text')}>
+        {(control) => (
+          <TextArea
+            {...control}
+            maxLength={500}
+            value={fields.text}
+            onChange={({ target }) => set({ text: target.value })}
+          />
+        )}
+      </Field>
+    </>
   );
 }
 
@@ -178,7 +193,7 @@ function LookFields({ fields, set }: { fields: WidgetFields; set: (change: Parti
 }
 
 /** The API names the origin by its place: `allowed_origins.0`. */
-function originsProblem(problem: ReturnType<typeof asProblem> | null): string | undefined {
+function originsProblem(problem: Problem | null): string | undefined {
   const [, texts] =
     Object.entries(problem?.fields ?? {}).find(([path]) => path.startsWith('allowed_origins')) ?? [];
   return texts?.[0];

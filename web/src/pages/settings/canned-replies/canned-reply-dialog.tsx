@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
-import { asProblem } from '../../../api/problem.ts';
+import { asProblem, type Problem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -15,6 +15,8 @@ import { CANNED_REPLIES } from './queries.ts';
 
 const VARIABLES = '{{customer.name}}, {{customer.first_name}}, {{agent.name}}, {{device.label}}';
 
+type Fields = Record<'shortcut' | 'title' | 'body' | 'language', string>;
+
 /** The form of a new canned reply, or of a changed one. */
 export function CannedReplyDialog({
   reply,
@@ -26,7 +28,7 @@ export function CannedReplyDialog({
   const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
   const client = useQueryClient();
   const form = useId();
-  const [fields, setFields] = useState({
+  const [fields, setFields] = useState<Fields>({
     shortcut: reply?.shortcut ?? '',
     title: reply?.title ?? '',
     body: reply?.body ?? '',
@@ -50,7 +52,7 @@ export function CannedReplyDialog({
     },
   });
   const problem = save.error ? asProblem(save.error) : null;
-  const set = (name: keyof typeof fields) => (event: { target: { value: string } }) =>
+  const set = (name: keyof Fields) => (event: { target: { value: string } }) =>
     setFields({ ...fields, [name]: event.target.value });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -67,58 +69,73 @@ export function CannedReplyDialog({
   return (
     <Dialog open firm onClose={onClose} title={t(reply ? 'changeReply' : 'newReply')} footer={footer}>
       <form id={form} className="grid gap-4" onSubmit={submit}>
-        <Field label={t('shortcut')} hint={t('shortcutHint')} problem={fieldProblem(problem, 'shortcut')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              autoFocus
-              maxLength={50}
-              value={fields.shortcut}
-              onChange={set('shortcut')}
-            />
-          )}
-        </Field>
-        <Field label={t('replyTitle')} problem={fieldProblem(problem, 'title')}>
-          {(control) => (
-            <Input {...control} required maxLength={100} value={fields.title} onChange={set('title')} />
-          )}
-        </Field>
-        <Field
-          label={t('body')}
-          hint={t('bodyHint', { variables: VARIABLES })}
-          problem={fieldProblem(problem, 'body')}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              required
-              rows={5}
-              maxLength={4_096}
-              value={fields.body}
-              onChange={set('body')}
-            />
-          )}
-        </Field>
-        <Field
-          label={t('replyLanguage')}
-          hint={t('replyLanguageHint')}
-          problem={fieldProblem(problem, 'language')}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              className="max-w-32"
-              maxLength={10}
-              value={fields.language}
-              onChange={set('language')}
-            />
-          )}
-        </Field>
+        <ReplyFields {...{ fields, problem, set }} />
         <Devices chosen={devices} onChange={setDevices} problem={fieldProblem(problem, 'device_uuids')} />
         <ProblemLine problem={problem} />
       </form>
     </Dialog>
+  );
+}
+
+interface FieldsProps {
+  fields: Fields;
+  problem: Problem | null;
+  set: (name: keyof Fields) => (event: { target: { value: string } }) => void;
+}
+
+function ReplyFields({ fields, problem, set }: FieldsProps) {
+  const t = useTexts(settingsTexts);
+  return (
+    <>
+      <Field label={t('shortcut')} hint={t('shortcutHint')} problem={fieldProblem(problem, 'shortcut')}>
+        {(control) => (
+          <Input
+            {...control}
+            required
+            autoFocus
+            maxLength={50}
+            value={fields.shortcut}
+            onChange={set('shortcut')}
+          />
+        )}
+      </Field>
+      <Field label={t('replyTitle')} problem={fieldProblem(problem, 'title')}>
+        {(control) => (
+          <Input {...control} required maxLength={100} value={fields.title} onChange={set('title')} />
+        )}
+      </Field>
+      <Field
+        label={t('body')}
+        hint={t('bodyHint', { variables: VARIABLES })}
+        problem={fieldProblem(problem, 'body')}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            required
+            rows={5}
+            maxLength={4_096}
+            value={fields.body}
+            onChange={set('body')}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('replyLanguage')}
+        hint={t('replyLanguageHint')}
+        problem={fieldProblem(problem, 'language')}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            className="max-w-32"
+            maxLength={10}
+            value={fields.language}
+            onChange={set('language')}
+          />
+        )}
+      </Field>
+    </>
   );
 }
 

@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { api, ok } from '../api/client.ts';
+import { asProblem } from '../api/problem.ts';
+import { useTexts } from '../texts/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, Input } from '../ui/field.tsx';
+import { ProblemLine } from '../ui/problem-line.tsx';
+import { Spinner } from '../ui/states.tsx';
+import { enter } from './enter.ts';
+import { SessionFrame } from './frame.tsx';
+import { sessionTexts } from './texts.ts';
+
+interface Props {
+  token: string;
+  next: string | undefined;
+  /** Shows the form for e-mail and password. */
+  onPassword: () => void;
+}
+
+/** Logs in with a one-time link, which `npm start` and `./kurir user log-in-link` print. */
+export function LinkLogIn({ token, next, onPassword }: Props) {
+  const t = useTexts(sessionTexts);
+  const [code, setCode] = useState('');
+  const { mutate, error, isError, isPending } = useMutation({
+    mutationFn: (given: string) =>
+      ok(api.POST('/app/api/links/log-in', { body: { token, ...(given && { code: given }) } })),
+    onSuccess: () => enter(next),
+  });
+  useEffect(() => mutate(''), [mutate]);
+  const problem = error ? asProblem(error) : null;
+  if (!isError) {
+    return (
+      <SessionFrame title={t('entering')}>
+        <Spinner />
+      </SessionFrame>
+    );
+  }
+  if (problem?.code === 'code_required' || code !== '') {
+    const submit = (event: FormEvent) => {
+      event.preventDefault();
+      mutate(code);
+    };
+    return (
+      <SessionFrame title={t('logIn')}>
+        <form className="grid gap-4" onSubmit={submit}>
+          <Field label={t('code')} hint={t('codeHint')}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="one-time-code"
+                autoFocus
+                value={code}
+                onChange={({ target }) => setCode(target.value)}
+              />
+            )}
+          </Field>
+          <ProblemLine problem={problem?.code === 'code_required' ? null : problem} />
+          <Button kind="primary" type="submit" busy={isPending}>
+            {t('logIn')}
+          </Button>
+        </form>
+      </SessionFrame>
+    );
+  }
+  return (
+    <SessionFrame title={t('linkUsed')} lead={t('linkUsedLead')}>
+      <p className="font-mono text-[13px] text-soft">{t('newLink')}</p>
+      <ProblemLine problem={problem?.code === 'invalid_link' ? null : problem} />
+      <Button kind="primary" onClick={onPassword}>
+        {t('toLogIn')}
+      </Button>
+    </SessionFrame>
+  );
+}
