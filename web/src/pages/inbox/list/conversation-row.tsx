@@ -45,7 +45,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
           <span className={clsx('min-w-0 flex-1 truncate', unread > 0 && 'font-semibold')} title={name}>
             <bdi>{name}</bdi>
           </span>
-          <time dateTime={last_at} className="shrink-0 text-xs text-faint tabular-nums">
+          <time dateTime={last_at} className="shrink-0 text-xs text-soft tabular-nums">
             {format.short(last_at)}
           </time>
         </div>
@@ -53,7 +53,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
           <Snippet conversation={conversation} />
           {unread > 0 && <Unread count={unread} />}
         </div>
-        <div className="flex h-5 items-center gap-1.5 overflow-hidden text-xs text-faint">
+        <div className="flex h-5 items-center gap-1.5 overflow-hidden text-xs text-soft">
           <Owner conversation={conversation} />
           {waiting_since && owner_state !== 'closed' && <WaitingTime since={waiting_since} />}
           {place && (

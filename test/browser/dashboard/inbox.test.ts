@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeLive } from '../../harness/live-stream.ts';
+import { insertAccount } from '../../harness/rows.ts';
+import { tablesOf } from '../../harness/tables.ts';
+import { axeProblems } from '../axe.ts';
+import { openPhoneApp } from './app.ts';
+
+const SHOP = '6281100000042';
+const HOSTILE = '<img src=x onerror=alert(1)> \u202e "Sari"';
+
+const app = await openPhoneApp();
+const { sandbox } = app.line;
+await makeLive(app.ctx, app.account.id);
+await app.line.pair(SHOP);
+
+const log = (page: Page) => page.getByRole('log');
+const field = (page: Page, kind: 'Reply' | 'Note' = 'Reply') => page.getByRole('textbox', { name: kind });
+const owner = (page: Page) => page.locator('[data-owner]');
+let numbers = 0;
+
+/** A customer who writes to the shop. */
+async function customer(text: string, name = `Pelanggan ${numbers + 1}`) {
+  numbers += 1;
+  const number = `62812000000${10 + numbers}`;
+  const say = (words: string) =>
+    sandbox.post(`/sandbox/phones/${number}/messages`, { to: SHOP, text: words });
+  await sandbox.post('/sandbox/phones', { number, name });
+  await say(text);
+  return { number, name, say };
+}
+
+/** The inbox of a user, with the conversation of this customer. */
+async function openChat(page: Page, name: string): Promise<Page> {
+  await page.getByRole('link', { name }).first().click();
+  await field(page).waitFor();
+  return page;
+}
+
+const inbox = { path: '/inbox?view=all' };
+
+test('a message arrives by itself, and its reply shows how far it came', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  await page.getByText('No open conversations').waitFor();
+  const budi = await customer('Halo, ada stok?');
+  await openChat(page, budi.name);
+
+  await field(page).fill('Ada, Kak.');
+  await field(page).press('Enter');
+  await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
+
+  expect(await app.line.textsAt(budi.number)).toEqual(['Ada, Kak.']);
+  expect(await owner(page).innerText()).toBe('You answer');
+});
+
+test('a person takes over while the automation has the conversation', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const { name } = await customer('Jam buka?');
+  await openChat(page, name);
+  await log(page).getByText('Jam buka?').waitFor();
+  await tablesOf(app.ctx.db)
+    .updateTable('conversations')
+    .set({ owner_state: 'bot' })
+    .where('account_id', '=', app.account.id)
+    .where('owner_state', '=', 'human_waiting')
+    .execute();
+  await page.reload();
+  await page.getByText('The assistant is about to answer').waitFor();
+
+  await page.getByRole('button', { name: 'Take over' }).click();
+
+  await owner(page).getByText('You answer').waitFor();
+  expect(await page.getByText('The assistant is about to answer').count()).toBe(0);
+});
+
+test('two people see each other write, note and assign', async () => {
+  const [ani, budi] = [await app.user('owner', { name: 'Ani' }), await app.user('admin', { name: 'Budi' })];
+  const { name } = await customer('Pesanan 4711?');
+  const first = await openChat(await app.open(ani, inbox), name);
+  const second = await openChat(await app.open(budi, inbox), name);
+
+  await field(first).pressSequentially('Se');
+  await second.getByText('Ani types').waitFor();
+  await first.getByRole('button', { name: 'Note' }).click();
+  await field(first, 'Note').fill('Pelanggan lama');
+  await field(first, 'Note').press('Enter');
+  await log(second).getByText('Pelanggan lama').waitFor();
+  await second.getByRole('button', { name: 'Assign', exact: true }).click();
+  await second.getByRole('menuitemcheckbox', { name: 'Me' }).click();
+  await owner(first).getByText('Budi answers').waitFor();
+
+  await first.getByRole('button', { name: 'Reply' }).click();
+  expect(await field(first).inputValue()).toBe('Se');
+});
+
+test('a refused reply keeps its text and says why', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const { name } = await customer('Masih ada?');
+  await openChat(page, name);
+  const replies = '**/app/api/conversations/*/messages';
+  const json = { error: 'device_disconnected', message: 'The device is not connected.' };
+  await page.route(replies, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 409, json }) : route.continue(),
+  );
+
+  await field(page).fill('Masih, Kak.');
+  await field(page).press('Enter');
+  await log(page).getByRole('alert').getByText('The device is not connected').waitFor();
+  await page.unroute(replies);
+  await log(page).getByRole('button', { name: 'Send again' }).click();
+  await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
+
+  expect(await log(page).getByRole('alert').count()).toBe(0);
+});
+
+test('hostile names and texts are text, and people with disabilities can use the thread', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  await customer('<script>alert(1)</script>', HOSTILE);
+  await openChat(page, '<img src=x');
+  await log(page).getByText('<script>alert(1)</script>').waitFor();
+
+  const images = await page.locator('img[src=x]').count();
+
+  expect(images).toBe(0);
+  expect(await axeProblems(page)).toEqual([]);
+});
+
+test('another account, and an agent without the device, see nothing', async () => {
+  const { name } = await customer('Rahasia');
+  const other = await insertAccount(app.ctx, {}, 'sandbox');
+  const agent = await app.open(await app.user('agent'), inbox);
+  const stranger = await app.open(await app.user('owner', { account: other }), inbox);
+
+  for (const page of [agent, stranger]) await page.getByText('No device yet').waitFor();
+
+  for (const page of [agent, stranger]) expect(await page.getByText(name).count()).toBe(0);
+});
