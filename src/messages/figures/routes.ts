@@ -13,8 +13,8 @@ export function messageFigureRoutes(http: Http, ctx: Context): void {
         operationId: 'getMessageFigures',
         summary: 'Get figures of messages',
         description:
-          `How many messages came, went, arrived and failed, per day or device, in at most ${MAX_DAYS} days. A message ` +
-          'counts on the day of its acceptance, with its present status. Waiting ones do not count yet.',
+          `How many messages came, went, arrived and failed, per day or device, in at most ${MAX_DAYS} days. ` +
+          'A message counts on the day of its acceptance, with its present status. Waiting ones do not count yet.',
         querystring: ReadMessageFigures,
         response: { 200: MessageFigures.describe('The figures.') },
       },

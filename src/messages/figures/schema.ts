@@ -96,7 +96,7 @@ export const MessageFigures = z
     to: z.string().meta({ format: 'date', examples: ['2026-11-20'] }),
     total: Totals,
     data: z.array(Row).meta({
-      description: `One per day, or per device with messages. At most ${MAX_ROWS} devices, those with most messages first.`,
+      description: `One per day, or per device with messages: at most ${MAX_ROWS}, those with most messages first.`,
     }),
   })
   .meta({ id: 'MessageFigures' });

@@ -59,7 +59,7 @@ test('an import shows bad rows with their lines before it sends, and reports the
     .setInputFiles({ name: 'pelanggan.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
   const rows = page.locator('section', { hasText: 'Rows that are left out' }).locator('tbody tr');
   await rows.first().waitFor();
-  const shown = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).innerText.split('\t')));
+  const shown = (await rows.allInnerTexts()).map((row) => row.split('\t'));
   const problems = await axeProblems(page);
   await page.getByRole('button', { name: 'Import 1 contact' }).click();
   await page.getByRole('heading', { name: 'The import is done' }).waitFor();

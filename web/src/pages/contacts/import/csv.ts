@@ -4,8 +4,8 @@ export interface Row {
   cells: readonly string[];
 }
 
-export const MAX_BYTES = 20 * 1024 * 1024;
-export const MAX_ROWS = 50_000;
+const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_ROWS = 50_000;
 
 export class CsvProblem extends Error {
   override name = 'CsvProblem';
