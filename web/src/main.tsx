@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { whenLoggedOut } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
+import { reloadAfterUpdate } from './new-build.ts';
 import { router } from './router.tsx';
 import { sessionQuery } from './session/session.ts';
 
@@ -19,6 +20,8 @@ whenLoggedOut(() => {
   queryClient.clear();
   void router.navigate({ to: '/log-in', search: { next: router.state.location.href } });
 });
+
+reloadAfterUpdate();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');

@@ -36,6 +36,8 @@ export interface App extends Service {
    * console, any violation of the policy, and any request to another origin.
    */
   open(user: Staff | null, options?: OpenOptions): Promise<Page>;
+  /** Forgets the complaints that fit, and returns their number. */
+  forgive(expected: RegExp): number;
   /** Another tab of the browser of this page. */
   tab(page: Page, path?: string): Promise<Page>;
 }
@@ -95,6 +97,10 @@ async function appOf(ctx: TestContext, account: Caller, service: Service): Promi
       const page = await context.newPage();
       await page.goto(`${at}/app${path}`);
       return page;
+    },
+    forgive(expected) {
+      const others = complaints.filter((complaint) => !expected.test(complaint));
+      return complaints.splice(0, complaints.length, ...others).length - others.length;
     },
     async tab(page, path = '/') {
       const next = await page.context().newPage();

@@ -194,6 +194,31 @@ test('two tabs share one stream, and the second goes on where the first ended', 
   expect(streams[1]).toMatch(/^\d+$/);
 });
 
+test('a refusal of the provider of the company is told on the log-in page', async () => {
+  const page = await app.open(null, { path: '/log-in?problem=oidc_second_factor' });
+
+  const text = await page.getByRole('alert').innerText();
+
+  expect(text).toBe('You have a second factor. Log in with your password and code.');
+});
+
+test('an open page of an earlier build loads itself again', async () => {
+  const page = await app.open(await app.user('owner'));
+  await title(page, 'Devices').waitFor();
+  const newer = '<script type="module" src="./assets/index-newer.js"></script>';
+  await page.route('**/app/', (route) => route.fulfill({ body: newer }), { times: 1 });
+  await page.route('**/assets/palette-*.js', (route) => route.abort(), { times: 1 });
+
+  const reloaded = page.waitForEvent('load');
+  await page.keyboard.press('Control+k');
+  await reloaded;
+  await title(page, 'Devices').waitFor();
+  await page.keyboard.press('Control+k');
+
+  await page.getByPlaceholder('Search pages and actions').waitFor();
+  expect(app.forgive(/palette|Failed to (?:load|fetch)|dynamically/)).toBeGreaterThan(0);
+});
+
 test('the keyboard reaches everything', async () => {
   const page = await app.open(await app.user('owner'));
   await title(page, 'Inbox').waitFor();
