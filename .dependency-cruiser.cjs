@@ -85,6 +85,7 @@ const DOORS = {
     'outbound-details',
     'queue/queue',
     'queue/broadcast-messages',
+    'queue/public-ids',
     'queue/status-writer',
     'reply-window/reply-window',
   ],

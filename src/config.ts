@@ -115,7 +115,7 @@ export const Settings = z.object({
     ),
   KURIR_DASHBOARD: onOff
     .default('on')
-    .describe('Whether Kurir serves the dashboard at `/app`. `kurir start --no-dashboard` turns it off.'),
+    .describe('Whether Kurir serves the dashboard at `/app`. `./kurir start --no-dashboard` turns it off.'),
   KURIR_SANDBOX: onOff
     .default('off')
     .describe('Whether Kurir runs the sandbox, its simulated phones and providers. `npm start` turns it on.'),

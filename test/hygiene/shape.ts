@@ -3,10 +3,10 @@ import { isTestFile, parse, type SourceFile } from './tree.ts';
 
 const MAX_LINES = 60;
 /** Each attribute of an element can have its own line. */
-const MAX_LINES_OF_COMPONENTS = 90;
+const MAX_LINES_OF_COMPONENTS = 110;
 const MAX_WIDTH = 120;
 
-/** Finds functions of production code over 60 lines (components: 90), and lines over 120 characters. */
+/** Finds functions of production code over 60 lines (components: 110), and lines over 120 characters. */
 export function findShapeProblems(files: readonly SourceFile[]): string[] {
   const production = files.filter(({ path }) => isProduction(path));
   return [...production.flatMap(findLongFunctions), ...production.flatMap(findWideLines)];

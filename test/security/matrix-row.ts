@@ -1,3 +1,4 @@
+import type { LeastCaller } from '../../src/accounts/role.ts';
 import type { Scope } from '../../src/accounts/schema.ts';
 
 /** What an id can name. */
@@ -70,3 +71,8 @@ export interface MatrixRow {
 export const FULL: Scope[] = ['full'];
 export const READS: Scope[] = ['full', 'read'];
 export const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
+
+export interface StaffRow extends Omit<MatrixRow, 'scopes'> {
+  /** `public`: also without a session. `operator`: with any role. */
+  least: LeastCaller | 'public';
+}

@@ -1,4 +1,4 @@
-import type { StaffRow } from './staff-rows.ts';
+import type { StaffRow } from './matrix-row.ts';
 
 /** No account has this number. The ids are those of other accounts on purpose, so isolation does not concern them. */
 const nowhere = { id: '4000000000' };

@@ -1,5 +1,4 @@
-import type { LeastCaller } from '../../src/accounts/role.ts';
-import type { MatrixRow, Position } from './matrix-row.ts';
+import type { Position, StaffRow } from './matrix-row.ts';
 import { MATRIX } from './matrix-rows.ts';
 import { OPERATOR_ROUTES } from './operator-rows.ts';
 
@@ -64,11 +63,6 @@ export const LISTS_OF_DEVICES: readonly string[] = [
   'GET /app/api/entry-points',
   'GET /app/api/widgets',
 ];
-
-export interface StaffRow extends Omit<MatrixRow, 'scopes'> {
-  /** `public`: also without a session. `operator`: with any role. */
-  least: LeastCaller | 'public';
-}
 
 const USER_NOT_FOUND = { status: 404, error: 'user_not_found' };
 const CONVERSATION_NOT_FOUND = { status: 404, error: 'conversation_not_found' };

@@ -87,7 +87,6 @@ const Row = z
     ...Totals.shape,
   })
   .meta({ id: 'MessageFiguresRow' });
-export type MessageFiguresRow = z.infer<typeof Row>;
 
 export const MessageFigures = z
   .object({

@@ -132,7 +132,10 @@ function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): 
   );
 }
 
-/** Redirects to what `act` returns. A browser learns a refusal on the page where people log in, any other caller as JSON. */
+/**
+ * Redirects to what `act` returns. A browser learns a refusal on the page where people log in, any other caller as
+ * JSON.
+ */
 async function orLogInPage(
   { config }: Pick<Context, 'config'>,
   request: FastifyRequest,

@@ -8,17 +8,20 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Field, Input, Select, TextArea } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
-import { type Draft, EMPTY_DRAFT, hasRecipients, isPreviewable, readDraft, writeDraft } from './draft.ts';
+import {
+  type Draft,
+  type DraftProps,
+  EMPTY_DRAFT,
+  hasRecipients,
+  isPreviewable,
+  readDraft,
+  writeDraft,
+} from './draft.ts';
 import { DraftPreview, usePreview } from './draft-preview.tsx';
 import { PaceFields } from './pace-fields.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { broadcastsTexts } from './texts.ts';
-
-export interface DraftProps {
-  draft: Draft;
-  change: (part: Partial<Draft>) => void;
-}
 
 /** Writes a broadcast. What is typed stays in this browser until it is sent. */
 export function ComposerPage() {

@@ -12,6 +12,12 @@ export interface Draft {
   startsAt: string;
 }
 
+/** What each part of the form gets. */
+export interface DraftProps {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+}
+
 export const EMPTY_DRAFT: Draft = {
   ...{
     name: '',

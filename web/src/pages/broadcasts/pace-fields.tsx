@@ -1,7 +1,7 @@
 import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
 import { Field, Input } from '../../ui/field.tsx';
-import type { DraftProps } from './composer-page.tsx';
+import type { DraftProps } from './draft.ts';
 import { broadcastsTexts } from './texts.ts';
 
 const DAY_SECONDS = 86_400;

@@ -7,7 +7,7 @@ import { Section } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chips.tsx';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import type { DraftProps } from './composer-page.tsx';
+import type { DraftProps } from './draft.ts';
 import { broadcastsTexts } from './texts.ts';
 
 const MIN_SEARCH = 3;

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ok } from '../../api/client.ts';
 import type { Schema } from '../../api/schemas.ts';
-import type { DeliveryStatus } from './routes.ts';
+import type { DeliveryStatus } from './delivery-status.ts';
 
 const CALM_MS = 15_000;
 const SOON_MS = 1_500;

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../app-route.tsx';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.ts';
 
 const beforeLoad = onlyFor('admin');
 
@@ -17,9 +18,6 @@ const webhooksRoute = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
-const STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
-export type DeliveryStatus = (typeof STATUSES)[number];
-
 interface LogSearch {
   status?: DeliveryStatus;
   /** The delivery that is open. */
@@ -31,7 +29,7 @@ const logRoute = createRoute({
   path: 'developers/webhooks/$webhookId',
   beforeLoad,
   validateSearch: ({ status, delivery }): LogSearch => {
-    const known = STATUSES.find((each) => each === status);
+    const known = DELIVERY_STATUSES.find((each) => each === status);
     return {
       ...(known && { status: known }),
       ...(Number.isSafeInteger(delivery) && { delivery: Number(delivery) }),

@@ -120,7 +120,7 @@ export const developersTexts = defineTexts({
     replayReceivedHint: 'Otherwise only those without a good answer.',
     replayedEvents: ['{count} event is sent again.', '{count} events are sent again.'],
     firstKey: '1. Create a key',
-    firstKeyLead: 'For this call the right “Send” is enough. Set it as KURIR_KEY where your program runs.',
+    firstKeyLead: 'For this call the right “Send” is enough. Set it as API_KEY where your program runs.',
     firstSend: '2. Send a message',
     firstSendLead: 'Copy, run, and look at the phone.',
     device: 'Device',
@@ -255,7 +255,7 @@ export const developersTexts = defineTexts({
     replayedEvents: '{count} peristiwa dikirim lagi.',
     firstKey: '1. Buat kunci',
     firstKeyLead:
-      'Untuk panggilan ini hak “Kirim” sudah cukup. Pasang sebagai KURIR_KEY di tempat program berjalan.',
+      'Untuk panggilan ini hak “Kirim” sudah cukup. Pasang sebagai API_KEY di tempat program berjalan.',
     firstSend: '2. Kirim pesan',
     firstSendLead: 'Salin, jalankan, lalu lihat ponselnya.',
     device: 'Perangkat',

@@ -22,7 +22,7 @@ export interface Changes {
 
 /**
  * Applies events to a list without a call: conversations move to their place, come in or leave. Returns the same list
- * when nothing in it changes. Search results are known to the gateway alone: they change in place, and nothing comes in.
+ * when nothing in it changes. Only the gateway knows search results: they change in place, and none are added.
  */
 export function applyChanges(list: LoadedList, query: ListQuery, changes: Changes): LoadedList {
   const { conversations, statuses, gone } = changes;

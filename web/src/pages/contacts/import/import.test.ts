@@ -109,7 +109,7 @@ test.each([
 
 const contacts = Array.from({ length: 250 }, (_, n) => ({ line: n + 2, phone: String(n) }));
 
-test('contacts leave in batches, and the progress is told after each', async () => {
+test('contacts leave in batches, and the progress is known after each', async () => {
   const seen: number[] = [];
 
   const end = await upload(contacts, NOTHING, {

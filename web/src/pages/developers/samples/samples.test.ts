@@ -15,7 +15,7 @@ test.each<SampleLanguage>(['curl', 'node', 'php', 'python'])(
     const sample = sampleOf(language, CALL);
 
     expect(sample).toContain(CALL.deviceUuid);
-    expect(sample).toContain('KURIR_KEY');
+    expect(sample).toContain('API_KEY');
     expect(sample).not.toContain('kurir_');
   },
 );
@@ -23,7 +23,7 @@ test.each<SampleLanguage>(['curl', 'node', 'php', 'python'])(
 test('the shell reads the body of the curl sample as it was meant', () => {
   const sample = sampleOf('curl', CALL).replace(/^curl/, 'printf "%s\\n"');
 
-  const words = execFileSync('sh', ['-c', sample], { env: { KURIR_KEY: 'k' }, encoding: 'utf8' });
+  const words = execFileSync('sh', ['-c', sample], { env: { API_KEY: 'k' }, encoding: 'utf8' });
 
   const json = words.slice(words.indexOf('{'));
   expect(JSON.parse(json)).toEqual({ device_uuid: CALL.deviceUuid, to: CALL.to, body: CALL.body });

@@ -11,7 +11,7 @@ interface Call {
   body: string;
 }
 
-/** A program that sends one message. It reads the key from KURIR_KEY, so that no key is in the source. */
+/** A program that sends one message. It reads the key from API_KEY, so that no key is in the source. */
 export function sampleOf(language: SampleLanguage, call: Call): string {
   return SAMPLES[language](call);
 }
@@ -24,7 +24,7 @@ const SAMPLES: Record<SampleLanguage, (call: Call) => string> = {
   curl: (call) =>
     [
       `curl ${call.url} \\`,
-      `  -H "Authorization: Bearer $KURIR_KEY" \\`,
+      `  -H "Authorization: Bearer $API_KEY" \\`,
       `  -H 'Idempotency-Key: hello-1' \\`,
       `  -H 'Content-Type: application/json' \\`,
       `  -d '${jsonOf(call).replaceAll("'", String.raw`'\''`)}'`,
@@ -32,7 +32,7 @@ const SAMPLES: Record<SampleLanguage, (call: Call) => string> = {
   node: (call) => `const response = await fetch('${call.url}', {
   method: 'POST',
   headers: {
-    authorization: \`Bearer \${process.env.KURIR_KEY}\`,
+    authorization: \`Bearer \${process.env.API_KEY}\`,
     'idempotency-key': 'hello-1',
     'content-type': 'application/json',
   },
@@ -44,7 +44,7 @@ $call = curl_init('${call.url}');
 curl_setopt_array($call, [
     CURLOPT_RETURNTRANSFER => true,
     CURLOPT_HTTPHEADER => [
-        'Authorization: Bearer ' . getenv('KURIR_KEY'),
+        'Authorization: Bearer ' . getenv('API_KEY'),
         'Idempotency-Key: hello-1',
         'Content-Type: application/json',
     ],
@@ -63,7 +63,7 @@ request = Request(
     "${call.url}",
     data=json.dumps(${indented(jsonOf(call), 4)}).encode(),
     headers={
-        "Authorization": f"Bearer {os.environ['KURIR_KEY']}",
+        "Authorization": f"Bearer {os.environ['API_KEY']}",
         "Idempotency-Key": "hello-1",
         "Content-Type": "application/json",
     },

@@ -11,14 +11,13 @@ import { Select } from '../../../ui/field.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.ts';
 import { deliveriesQuery } from '../queries.ts';
-import type { DeliveryStatus } from '../routes.ts';
 import { developersTexts } from '../texts.ts';
 
 type Delivery = Schema<'WebhookDelivery'>;
 
 const route = getRouteApi('/app/developers/webhooks/$webhookId');
-const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'held'];
 const TONES: Record<DeliveryStatus, Tone> = {
   pending: 'accent',
   delivered: 'good',
@@ -38,7 +37,7 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
   const navigate = route.useNavigate();
   const log = useInfiniteQuery(deliveriesQuery(webhookId, status));
   const choose = (chosen: string) => {
-    const known = STATUSES.find((each) => each === chosen);
+    const known = DELIVERY_STATUSES.find((each) => each === chosen);
     void navigate({ search: known ? { status: known } : {}, replace: true });
   };
   return (
@@ -53,7 +52,7 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
             onChange={(event) => choose(event.target.value)}
           >
             <option value="">{t('allStatuses')}</option>
-            {STATUSES.map((each) => (
+            {DELIVERY_STATUSES.map((each) => (
               <option key={each} value={each}>
                 {t(each)}
               </option>

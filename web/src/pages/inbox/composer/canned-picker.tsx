@@ -9,6 +9,10 @@ import { notify } from '../../../ui/toast.tsx';
 import { cannedQuery } from '../queries.ts';
 import { composerTexts } from './texts.ts';
 
+const PANEL =
+  'absolute inset-x-3 bottom-full z-20 mb-1 grid max-h-72 overflow-y-auto rounded-lg border ' +
+  'border-line bg-raised p-1 shadow-lg';
+
 const MAX_SHOWN = 8;
 
 interface Props {
@@ -46,7 +50,7 @@ export function CannedPicker({ conversation: { id, device_uuid }, typed, onChoos
   });
   if (!all) return null;
   return (
-    <div className="absolute inset-x-3 bottom-full z-20 mb-1 grid max-h-72 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-lg">
+    <div className={PANEL}>
       <ProblemLine problem={render.error} />
       {found.length === 0 && <p className="px-2.5 py-2 text-soft">{t('noCanned')}</p>}
       <ul aria-label={t('canned')}>

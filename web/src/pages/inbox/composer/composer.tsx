@@ -24,6 +24,10 @@ import { TemplateClosed } from './template-picker.tsx';
 import { composerTexts } from './texts.ts';
 import { useEnterSends } from './use-enter-sends.ts';
 
+const FIELD =
+  'field-sizing-content max-h-48 min-h-14 w-full resize-none rounded-md border border-field-line ' +
+  'bg-card px-3 py-2 text-[14px] placeholder:text-faint';
+
 type Conversation = Schema<'Conversation'>;
 
 interface Props {
@@ -196,8 +200,7 @@ function TextField({ ref, kind, text, onText, onSend, hasPicker }: TextFieldProp
       value={text}
       onChange={(event) => onText(event.target.value)}
       onKeyDown={onKeyDown}
-      className="field-sizing-content max-h-48 min-h-14 w-full resize-none rounded-md border border-field-line bg-card px-3
-        py-2 text-[14px] placeholder:text-faint"
+      className={FIELD}
     />
   );
 }

@@ -15,6 +15,10 @@ import type { InboxSearch } from '../search.ts';
 import { Labels } from './labels.tsx';
 import { detailsTexts } from './texts.ts';
 
+const COLUMN =
+  'flex min-h-0 w-full shrink-0 flex-col gap-5 overflow-y-auto border-line bg-card p-4 sm:w-72 ' +
+  'sm:border-l';
+
 type Conversation = Schema<'Conversation'>;
 type Touch = Schema<'Touch'>;
 
@@ -26,10 +30,7 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
   const { person, created_at, episode, last_customer_at, last_human_at } = conversation;
   const name = nameOf(conversation);
   return (
-    <aside
-      aria-label={t('details')}
-      className="flex min-h-0 w-full shrink-0 flex-col gap-5 overflow-y-auto border-line bg-card p-4 sm:w-72 sm:border-l"
-    >
+    <aside aria-label={t('details')} className={COLUMN}>
       <div className="flex items-center gap-3">
         <Avatar name={name} />
         <span className="line-clamp-3 min-w-0 flex-1 font-semibold" title={name}>

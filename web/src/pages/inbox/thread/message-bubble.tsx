@@ -14,6 +14,10 @@ import { threadTexts } from './texts.ts';
 import { Ticks } from './ticks.tsx';
 import { WhyButton } from './why.tsx';
 
+const ACTS =
+  'flex items-center px-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 ' +
+  'max-md:opacity-100';
+
 interface Props {
   conversationId: string;
   message: Message;
@@ -47,7 +51,7 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
         <Reactions message={message} />
         {message.status === 'failed' && <FailedLine conversationId={conversationId} message={message} />}
       </div>
-      <div className="flex items-center px-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100">
+      <div className={ACTS}>
         <Acts {...props} />
       </div>
     </div>

@@ -9,7 +9,7 @@ export type Day = (typeof DAYS)[number];
 const WORKDAY: Span = { from: '09:00', to: '17:00' };
 const END_OF_DAY = '24:00';
 
-/** What the form begins with. Without hours of its own, a usual week is a better start than always open. */
+/** What the form begins with. Without hours, a usual week is a better start than always open. */
 export function startOf(present: Schema<'BusinessHours'>, timezone: string): Hours {
   if (present.source !== 'default') {
     const { weekly, holidays } = present;
