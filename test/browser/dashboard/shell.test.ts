@@ -194,7 +194,7 @@ test('two tabs share one stream, and the second goes on where the first ended', 
   expect(streams[1]).toMatch(/^\d+$/);
 });
 
-test('a refusal of the provider of the company is told on the log-in page', async () => {
+test('the log-in page shows a refusal of the provider of the company', async () => {
   const page = await app.open(null, { path: '/log-in?problem=oidc_second_factor' });
 
   const text = await page.getByRole('alert').innerText();

@@ -73,6 +73,7 @@ export const nounTexts = defineTexts({
     webhook: 'Webhook',
     second_factor: 'Second factor',
     installation: 'Installation',
+    backup: 'Backup',
   },
   id: {
     account: 'Akun',
@@ -106,6 +107,7 @@ export const nounTexts = defineTexts({
     webhook: 'Webhook',
     second_factor: 'Faktor kedua',
     installation: 'Instalasi',
+    backup: 'Cadangan',
   },
 });
 
@@ -175,6 +177,7 @@ export const verbTexts = defineTexts({
     recovery_code_used: 'recovery code used',
     adopted: 'adopted',
     resumed: 'resumed',
+    recorded: 'recorded',
   },
   id: {
     created: 'dibuat',
@@ -240,5 +243,6 @@ export const verbTexts = defineTexts({
     recovery_code_used: 'kode pemulihan dipakai',
     adopted: 'diadopsi',
     resumed: 'dilanjutkan',
+    recorded: 'dicatat',
   },
 });

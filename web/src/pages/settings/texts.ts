@@ -137,8 +137,7 @@ export const settingsTexts = defineTexts({
     code: 'Kode',
     codeHint: 'Enam angka dari aplikasi, atau satu kode pemulihan.',
     codes: 'Kode pemulihan Anda',
-    codesLead:
-      'Masing-masing berlaku sekali sebagai pengganti kode bila ponsel hilang. Tidak ditampilkan lagi: simpan baik-baik.',
+    codesLead: 'Tiap kode berlaku sekali bila ponsel hilang. Tidak ditampilkan lagi: simpan baik-baik.',
     sessions: 'Sesi',
     sessionsLead: 'Browser tempat Anda sedang masuk.',
     thisBrowser: 'Browser ini',

@@ -13,6 +13,7 @@ import { nameOf } from '../list/conversation-row.tsx';
 import { conversationQuery, personQuery, widgetsQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
 import { Labels } from './labels.tsx';
+import { Part } from './part.tsx';
 import { detailsTexts } from './texts.ts';
 
 const COLUMN =
@@ -79,15 +80,6 @@ function Place({ conversation: { device_uuid } }: { conversation: Conversation }
       <bdi>{device?.label ?? widget?.name}</bdi>
       {device?.phone_number && <span className="block text-faint tabular-nums">{device.phone_number}</span>}
     </Fact>
-  );
-}
-
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-2">
-      <h3 className="text-xs font-medium text-faint">{title}</h3>
-      {children}
-    </section>
   );
 }
 

@@ -11,7 +11,7 @@ import { Input, Select } from '../../../ui/field.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { useAct } from '../acts.ts';
 import { labelsQuery } from '../queries.ts';
-import { Part } from './details.tsx';
+import { Part } from './part.tsx';
 import { detailsTexts } from './texts.ts';
 
 const MAX_LENGTH = 100;

@@ -11,7 +11,7 @@ import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { settingsTexts } from '../texts.ts';
-import { RecoveryCodes } from './second-factor.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Password, then the QR and the first code of the app, then the recovery codes. */
 export function AddFactor({ onClose }: { onClose: () => void }) {

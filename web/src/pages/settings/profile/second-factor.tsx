@@ -12,12 +12,12 @@ import { Section } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { settingsTexts } from '../texts.ts';
 import { AddFactor } from './add-factor.tsx';
 import { secondFactorQuery } from './queries.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Whether a log-in needs a code too, and how many recovery codes are left. */
 export function SecondFactor() {
@@ -123,9 +123,4 @@ function ProveFactor({ act, onClose }: { act: 'codes' | 'remove'; onClose: () =>
       </form>
     </Dialog>
   );
-}
-
-export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const t = useTexts(settingsTexts);
-  return <ShownOnce title={t('codes')} lead={t('codesLead')} secret={codes.join('\n')} onClose={onClose} />;
 }
