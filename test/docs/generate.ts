@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { definitionSchema } from '../../src/automation/flows/definition/json-schema.ts';
 import { renderApiTypes } from './api-types.ts';
@@ -35,7 +36,10 @@ export async function findStale(root = ROOT): Promise<string[]> {
 
 /** Writes every generated file. */
 export async function generate(root = ROOT): Promise<void> {
-  for (const [file, text] of Object.entries(await generatedFiles())) await writeFile(root + file, text);
+  for (const [file, text] of Object.entries(await generatedFiles())) {
+    await mkdir(dirname(root + file), { recursive: true });
+    await writeFile(root + file, text);
+  }
 }
 
 if (import.meta.main) await generate();

@@ -24,6 +24,7 @@ import { inbound, receiver } from '../harness/conversations.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { tablesOf } from '../harness/tables.ts';
+import { insertFailedMessages } from './failed-message-rows.ts';
 
 /** No page is larger, regardless of the rows of its account. */
 const MAX_BYTES = 3 * 1024 * 1024;
@@ -66,9 +67,8 @@ beforeAll(async () => {
   const tags = Array.from({ length: 20 }, (_, n) => text(100, n));
   const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.com`;
   const phone = (n: number) => String(100_000_000_000_000 + n);
-  await all(ROWS, (n) =>
-    shop.api('POST', '/v1/contacts', { phone: phone(n), name: text(255, n), email, tags }),
-  );
+  const contact = (n: number) => ({ phone: phone(n), name: text(255, n), email, tags });
+  await all(ROWS, (n) => shop.api('POST', '/v1/contacts', contact(n)));
   await all(ROWS, (n) => shop.api('POST', '/v1/opt-outs', { phone: phone(n) }));
   await ctx.pool.query('update opt_outs set word = $1', [LONGEST.repeat(40)]);
   await all(ROWS, (n) =>
@@ -110,7 +110,7 @@ beforeAll(async () => {
   await insertAutoReplies();
   await insertNotes();
   await insertResolved();
-  await insertFailed(device);
+  await insertFailedMessages(ctx, device, LONGEST, ROWS);
   await insertTemplates();
   const url = `https://example.com/${'x'.repeat(2_028)}`;
   const events = ['message.received', 'message.status', 'device.status'];
@@ -343,17 +343,6 @@ async function insertNotes(): Promise<void> {
   );
 }
 
-/** Every code of every day. */
-async function insertFailed(device: { id: number; account_id: number }): Promise<void> {
-  await ctx.pool.query(
-    `insert into messages (account_id, device_id, direction, type, status, phone, source, error_code, created_at)
-     select $1, $2, 'out', 'text', 'failed', '6281', 'api', code || repeat($3, 200),
-       '2020-01-01T12:00:00Z'::timestamptz + day * interval '1 day'
-     from generate_series(0, 30) day, generate_series(1, 20) code`,
-    [device.account_id, device.id, LONGEST],
-  );
-}
-
 /** In the figures of persons, each name is one. */
 async function insertResolved(): Promise<void> {
   await ctx.pool.query(
@@ -427,6 +416,7 @@ async function writeAssistant(): Promise<void> {
 }
 
 async function idFor(path: string): Promise<string> {
+  if (path.includes('broadcasts')) return '1';
   if (path.includes('conversations')) return longest();
   const newest = 'select max(id) as id from webhooks';
   const flow = 'select flow_uuid as id from flows order by flows.id limit 1';
@@ -452,8 +442,10 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/audit?per_page=200', ROWS],
   ['/v1/auto-replies?limit=200', LONG_RULES],
   ['/v1/broadcasts?per_page=200', ROWS],
+  ['/v1/broadcasts/{id}/recipients?status=failed&limit=200', ROWS],
   ['/v1/canned-replies?limit=200', LONG_REPLIES],
   ['/v1/contacts?per_page=200', ROWS],
+  ['/v1/contacts/tags?limit=200', ROWS],
   ['/v1/conversations?limit=200', ROWS],
   ['/v1/conversations/figures?group=person', MAX_PERSONS],
   ['/v1/conversations/{id}/decisions?limit=200', ROWS],
