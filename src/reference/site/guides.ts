@@ -11,7 +11,10 @@ const INTERNAL = new Set(['progress', 'dependencies']);
 
 /** A guide that is in no group comes last. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['First steps', ['quick-start', 'dashboard', 'sending', 'receiving', 'media', 'webhooks', 'streams', 'broadcasts']],
+  [
+    'First steps',
+    ['quick-start', 'dashboard', 'sending', 'receiving', 'media', 'webhooks', 'streams', 'broadcasts'],
+  ],
   ['Accounts and devices', ['accounts', 'api-keys', 'official-cloud', 'device-reasons']],
   ['Sandbox', ['sandbox', 'sandbox-cloud']],
   ['Operation', ['running', 'command-line', 'settings', 'audit']],

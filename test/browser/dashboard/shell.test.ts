@@ -204,7 +204,7 @@ test('the log-in page shows a refusal of the provider of the company', async () 
 
 test('an open page of an earlier build loads itself again', async () => {
   const page = await app.open(await app.user('owner'));
-  await title(page, 'Devices').waitFor();
+  await title(page, 'Inbox').waitFor();
   const newer = '<script type="module" src="./assets/index-newer.js"></script>';
   await page.route('**/app/', (route) => route.fulfill({ body: newer }), { times: 1 });
   await page.route('**/assets/palette-*.js', (route) => route.abort(), { times: 1 });
@@ -212,7 +212,7 @@ test('an open page of an earlier build loads itself again', async () => {
   const reloaded = page.waitForEvent('load');
   await page.keyboard.press('Control+k');
   await reloaded;
-  await title(page, 'Devices').waitFor();
+  await title(page, 'Inbox').waitFor();
   await page.keyboard.press('Control+k');
 
   await page.getByPlaceholder('Search pages and actions').waitFor();
