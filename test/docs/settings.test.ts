@@ -70,6 +70,7 @@ test('a missing or edited generated file is found, and generating it again fixes
     'docs/settings.md: not up to date; run `npm run docs`',
     '.env.example: not up to date; run `npm run docs`',
     'docs/openapi.json: not up to date; run `npm run docs`',
+    'web/src/api/schema.ts: not up to date; run `npm run docs`',
     'docs/error-codes.md: not up to date; run `npm run docs`',
     'docs/flow.schema.json: not up to date; run `npm run docs`',
   ]);

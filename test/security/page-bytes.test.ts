@@ -38,8 +38,8 @@ const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const shop = await service.customer({ rate_per_minute: 1_000 });
 
-/** Of 65,536 characters, with ten edits of 4,096 each, on a page. */
-const LONG_MESSAGES = 3;
+/** Three of 65,536 characters with ten edits of 4,096 each, and the short one of the broadcast, on a page. */
+const LONG_MESSAGES = 4;
 /** Of 4,000 characters, on a page. */
 const LONG_NOTES = 104;
 /** Of 4,096 characters, on a page. */
