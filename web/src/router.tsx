@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute, rootRoute } from './app-route.tsx';
 import { auditRoute } from './pages/audit/routes.ts';
+import { automationRoutes } from './pages/automation/routes.ts';
 import { broadcastRoutes } from './pages/broadcasts/routes.ts';
 import { contactRoutes } from './pages/contacts/routes.ts';
 import { developersRoutes } from './pages/developers/routes.ts';
@@ -42,6 +43,7 @@ const startRoute = createRoute({
 /** In the order of their names. */
 const pageRoutes = [
   auditRoute,
+  ...automationRoutes,
   broadcastRoutes,
   contactRoutes,
   ...developersRoutes,

@@ -12,6 +12,7 @@ import {
   Settings,
   Smartphone,
   Users,
+  Workflow,
 } from 'lucide-react';
 import { isAtLeast, type Role, type Session } from '../session/session.ts';
 import type { shellTexts } from './texts.ts';
@@ -37,6 +38,7 @@ export const NAV: readonly NavEntry[] = [
   { to: '/inbox', text: 'inbox', icon: Inbox, least: 'agent', key: 'i', group: 'daily' },
   { to: '/contacts', text: 'contacts', icon: BookUser, least: 'admin', key: 'c', group: 'daily' },
   { to: '/broadcasts', text: 'broadcasts', icon: Megaphone, least: 'admin', key: 'b', group: 'grow' },
+  { to: '/automation', text: 'automation', icon: Workflow, least: 'admin', key: 'u', group: 'grow' },
   { to: '/entry-points', text: 'entryPoints', icon: QrCode, least: 'admin', key: 'e', group: 'grow' },
   { to: '/reports', text: 'reports', icon: ChartColumn, least: 'admin', key: 'r', group: 'grow' },
   { to: '/devices', text: 'devices', icon: Smartphone, least: 'agent', key: 'd', group: 'account' },

@@ -1,0 +1,5 @@
+import { AutomationFrame } from '../frame.tsx';
+
+export function FlowsPage() {
+  return <AutomationFrame>{null}</AutomationFrame>;
+}

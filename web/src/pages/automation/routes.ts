@@ -1,0 +1,15 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { appRoute } from '../../app-route.tsx';
+import { assistantRoutes } from './assistant/routes.ts';
+import { flowsRoutes } from './flows/routes.ts';
+import { rulesRoutes } from './rules/routes.ts';
+
+const startRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'automation',
+  beforeLoad: () => {
+    throw redirect({ to: '/automation/assistant', replace: true });
+  },
+});
+
+export const automationRoutes = [startRoute, ...assistantRoutes, ...rulesRoutes, ...flowsRoutes] as const;

@@ -1,0 +1,5 @@
+import { AutomationFrame } from '../frame.tsx';
+
+export function RulesPage() {
+  return <AutomationFrame>{null}</AutomationFrame>;
+}
