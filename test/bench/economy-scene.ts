@@ -5,6 +5,7 @@ import { untilTrue } from './official-scene.ts';
 /** A gateway with its sandbox, whose account has economy devices that are paired and connected. */
 export interface Economy {
   gateway: BenchGateway;
+  accountId: number;
   apiKey: string;
   /** Of callers that control the phones. */
   sandboxToken: string;
@@ -43,7 +44,7 @@ export async function withEconomyDevices(
       '--sandbox',
     );
     const owners = Array.from({ length: count }, (_, n) => String(OWNERS + n));
-    const keys = { apiKey: account.api_key, sandboxToken: SANDBOX_TOKEN };
+    const keys = { accountId: account.account_id, apiKey: account.api_key, sandboxToken: SANDBOX_TOKEN };
     const economy: Economy = { gateway, ...keys, devices: [], owners };
     for (const owner of owners) economy.devices.push(await pair(economy, owner));
     await work(economy);

@@ -42,6 +42,13 @@ const BENCHMARKS: Record<string, Benchmark> = {
       'on the official cloud',
     load: () => import('./cost.ts'),
   },
+  dashboard: {
+    args: '[seconds]',
+    about:
+      'first paint of the inbox with 1,000 conversations, long tasks at 50 events a second, and scrolling ' +
+      '10,000 conversations and messages',
+    load: () => import('./dashboard.ts'),
+  },
   inbound: {
     args: '[per second] [seconds]',
     about: 'from the network to the stored conversation, and to the webhook, at a steady rate of customers',

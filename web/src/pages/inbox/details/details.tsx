@@ -113,13 +113,16 @@ function PersonParts({ conversation: { person, id } }: { conversation: Conversat
   const t = useTexts(detailsTexts);
   const found = useQuery(personQuery(person.id)).data;
   if (!found) return null;
+  // The hidden number of a person whose phone is known tells staff nothing.
+  const phones = found.identities.filter(({ kind }) => kind === 'phone');
+  const shown = phones.length > 0 ? found.identities.filter(({ kind }) => kind !== 'lid') : found.identities;
   const others = found.conversations.filter((each) => each !== id).slice(0, MAX_OTHERS);
   return (
     <>
-      {found.identities.length > 1 && (
+      {shown.length > 1 && (
         <Part title={t('identities')}>
           <ul className="grid gap-0.5 text-[13px] tabular-nums">
-            {found.identities.map(({ kind, value }) => (
+            {shown.map(({ kind, value }) => (
               <li key={`${kind} ${value}`} className="truncate">
                 {kind === 'phone' ? value : t(kind === 'visitor' ? 'visitor' : 'hidden')}
               </li>
