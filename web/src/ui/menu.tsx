@@ -1,22 +1,29 @@
 import { clsx } from 'clsx';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from 'react';
 
 export const floating =
   'z-50 min-w-44 rounded-lg border border-line bg-raised p-1 shadow-lg data-[state=open]:animate-in';
 
-/** A button with a list of acts. */
+/** A button with a list of acts, which is made when it opens first: a thread has hundreds of them. */
 export function Menu({
   trigger,
   children,
   align = 'end',
 }: {
-  trigger: ReactNode;
+  trigger: ReactElement<ComponentProps<'button'>>;
   children: ReactNode;
   align?: 'start' | 'end';
 }) {
+  const [isMade, make] = useState(false);
+  if (!isMade)
+    return cloneElement(trigger, {
+      'aria-haspopup': 'menu',
+      'aria-expanded': false,
+      onClick: () => make(true),
+    });
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content align={align} sideOffset={6} collisionPadding={8} className={floating}>

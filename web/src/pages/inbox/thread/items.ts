@@ -33,10 +33,10 @@ export function threadItems({ messages, entries, outbox, hasOlder }: Parts): Thr
   while (m >= 0 || e >= 0) {
     const [message, entry] = [messages[m], shown[e]];
     const isMessage = message !== undefined && (!entry || message.created_at <= entry.created_at);
-    const at = (isMessage ? message : entry)?.created_at ?? '';
-    const itsDay = new Date(at).toDateString();
-    if (itsDay !== day) {
-      items.push({ type: 'day', key: `day ${itsDay}`, at });
+    const next = isMessage ? message : entry;
+    const itsDay = next ? dayOf(next) : day;
+    if (next && itsDay !== day) {
+      items.push({ type: 'day', key: `day ${itsDay}`, at: next.created_at });
       day = itsDay;
       before = null;
     }
@@ -51,6 +51,15 @@ export function threadItems({ messages, entries, outbox, hasOlder }: Parts): Thr
     }
   }
   return [...items, ...outbox.map((entry) => ({ type: 'outbox' as const, key: entry.key, entry }))];
+}
+
+/** Of the reader. A long thread is put together for each new message, and the calendar is slow. */
+const days = new WeakMap<object, string>();
+
+function dayOf(item: Message | Entry): string {
+  const known = days.get(item) ?? new Date(item.created_at).toDateString();
+  days.set(item, known);
+  return known;
 }
 
 const NEAR_MS = 5 * 60_000;

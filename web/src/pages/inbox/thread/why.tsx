@@ -27,13 +27,23 @@ interface Props {
 /** Why the automation answered like this, or did not answer. */
 export function WhyButton({ conversationId, message }: Props) {
   const t = useTexts(threadTexts);
-  const [isOpen, setOpen] = useState(false);
+  // A thread has hundreds of these buttons, so the panel is made when it opens first.
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   const label = message.direction === 'out' ? t('why') : t('whyNone');
   const trigger = (
-    <IconButton small label={label}>
+    <IconButton
+      small
+      label={label}
+      {...(isOpen === null && {
+        'aria-haspopup': 'dialog',
+        'aria-expanded': false,
+        onClick: () => setOpen(true),
+      })}
+    >
       <CircleHelp aria-hidden />
     </IconButton>
   );
+  if (isOpen === null) return trigger;
   return (
     <Popover trigger={trigger} open={isOpen} onOpenChange={setOpen} className="w-88">
       {isOpen && <Why conversationId={conversationId} message={message} />}
