@@ -9,6 +9,7 @@ import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { entryPointRoutes } from './pages/entry-points/routes.ts';
 import { inboxRoutes } from './pages/inbox/routes.ts';
 import { reportsRoute } from './pages/reports/routes.ts';
+import { sandboxRoute } from './pages/sandbox/routes.ts';
 import { settingsRoutes } from './pages/settings/routes.ts';
 import { teamRoute } from './pages/team/routes.ts';
 import { usageRoute } from './pages/usage/routes.ts';
@@ -52,6 +53,7 @@ const pageRoutes = [
   ...entryPointRoutes,
   inboxRoutes,
   reportsRoute,
+  sandboxRoute,
   ...settingsRoutes,
   teamRoute,
   usageRoute,

@@ -16,7 +16,7 @@ export function whenLoggedOut(listener: () => void): void {
   onLoggedOut = listener;
 }
 
-/** Every call of the dashboard. A bad answer throws a Problem. */
+/** Every call of the dashboard. A bad answer throws a Problem; 304 is for callers that sent an ETag. */
 export const api = createClient<paths>({ baseUrl: PREFIX, fetch: (request) => send(request) });
 
 /** The body of a good answer. */
@@ -37,7 +37,7 @@ async function send(request: Request): Promise<Response> {
     if (request.signal.aborted) throw error;
     throw asProblem(error);
   });
-  if (response.ok) return response;
+  if (response.ok || response.status === 304) return response;
   const problem = await problemOf(response);
   if (problem.code === 'login_required') onLoggedOut();
   throw problem;

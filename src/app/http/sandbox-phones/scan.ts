@@ -22,7 +22,7 @@ export async function scanDevice(
 ): Promise<{ device_uuid: string; number: string }> {
   const phone = getPhone(await openWorld(ctx, account), number);
   const { device, code } = await requestCode(ctx, account, deviceUuid);
-  const qr = code ?? (await untilFound(CODE_WAIT_MS, () => currentPairingCode(ctx, device.id)));
+  const qr = code?.text ?? (await untilFound(CODE_WAIT_MS, () => currentPairingCode(ctx, device.id)));
   if (qr === null) throw new ApiError('no_pairing_code');
   await switchOn(address, number, phone.name);
   await askJson(address, { method: 'POST', path: `/sandbox/phones/${number}/scan`, body: { qr } });

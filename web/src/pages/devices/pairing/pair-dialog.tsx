@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -45,6 +46,7 @@ export function PairDialog({ device: created, isNew, onClose }: Props) {
 
 function Connected({ device, onClose }: { device: Device; onClose: () => void }) {
   const t = useTexts(pairingTexts);
+  const isSimulated = useMe().account.kind === 'sandbox';
   return (
     <Dialog
       open
@@ -59,9 +61,16 @@ function Connected({ device, onClose }: { device: Device; onClose: () => void })
               {t('details')}
             </Link>
           </Button>
-          <Button kind="primary" onClick={onClose}>
+          <Button kind={isSimulated ? 'plain' : 'primary'} onClick={onClose}>
             {t('done')}
           </Button>
+          {isSimulated && (
+            <Button kind="primary" asChild>
+              <Link to="/sandbox" onClick={onClose}>
+                {t('writeAsCustomer')}
+              </Link>
+            </Button>
+          )}
         </>
       }
     >

@@ -1,8 +1,12 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { scanWithSimulatedPhone } from '../../../queries/sandbox.ts';
 import { useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { CopyBox } from '../../../ui/copy.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Spinner } from '../../../ui/states.tsx';
+import type { Device } from '../queries.ts';
 import { pairingTexts } from './texts.ts';
 import type { Code, Pairing } from './use-pairing.ts';
 
@@ -10,7 +14,6 @@ const PLACE =
   'grid size-64 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line p-4';
 
 const SLOW_MS = 15_000;
-const SIMULATED_NUMBER = '6281100000003';
 
 /** The code with what to do on the phone. */
 export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
@@ -25,12 +28,7 @@ export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
             <li key={step}>{t(step)}</li>
           ))}
         </ol>
-        {account.kind === 'sandbox' && (
-          <div className="grid gap-2">
-            <p className="text-soft">{t('sandboxScan')}</p>
-            <CopyBox text={`./kurir sandbox scan ${device.device_uuid} ${SIMULATED_NUMBER}`} />
-          </div>
-        )}
+        {account.kind === 'sandbox' && <SimulatedScan device={device} />}
         <details>
           <summary className="font-medium text-accent">{t('help')}</summary>
           <ul className="mt-2 grid list-disc gap-2 pl-5 text-soft">
@@ -40,6 +38,21 @@ export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
           </ul>
         </details>
       </div>
+    </div>
+  );
+}
+
+/** One click in place of a phone in the hand. The dialog shows when the device has connected. */
+function SimulatedScan({ device }: { device: Device }) {
+  const t = useTexts(pairingTexts);
+  const scan = useMutation({ mutationFn: () => scanWithSimulatedPhone(device) });
+  return (
+    <div className="grid justify-items-start gap-2 rounded-md bg-accent-soft p-3">
+      <p>{t('sandboxScan')}</p>
+      <Button kind="primary" busy={scan.isPending || scan.isSuccess} onClick={() => scan.mutate()}>
+        {t('sandboxScanButton')}
+      </Button>
+      <ProblemLine problem={scan.error} />
     </div>
   );
 }

@@ -12,8 +12,8 @@ export const pairingTexts = defineTexts({
     slow: 'This takes longer than usual. Can the gateway reach the network? Tell the operator if no code appears.',
     left: 'Valid for {seconds} s. The next code comes by itself.',
     renewing: 'Getting a new code …',
-    sandboxScan:
-      'This is a sandbox account. Let a simulated phone scan the code, on the machine of the gateway:',
+    sandboxScan: 'This is a sandbox account, so a simulated phone can scan the code.',
+    sandboxScanButton: 'Scan with a simulated phone',
     help: 'It does not work',
     helpPhones: 'A phone can have four linked devices. Remove one that you no longer use.',
     helpPasskey:
@@ -23,6 +23,7 @@ export const pairingTexts = defineTexts({
     connected: '{label} is connected',
     connectedLead: 'Messages to {number} arrive in the inbox from now on.',
     done: 'Done',
+    writeAsCustomer: 'Write as a customer',
     details: 'See the device',
     endedTitle: 'Not connected',
     again: 'Show a new code',
@@ -43,7 +44,8 @@ export const pairingTexts = defineTexts({
     slow: 'Ini lebih lama dari biasanya. Apakah gateway bisa menjangkau jaringan? Beri tahu operator bila kode tidak muncul.',
     left: 'Berlaku {seconds} dtk. Kode berikutnya datang sendiri.',
     renewing: 'Mengambil kode baru …',
-    sandboxScan: 'Ini akun sandbox. Biarkan ponsel simulasi memindai kode, di mesin gateway:',
+    sandboxScan: 'Ini akun sandbox, jadi ponsel simulasi dapat memindai kode.',
+    sandboxScanButton: 'Pindai dengan ponsel simulasi',
     help: 'Tidak berhasil',
     helpPhones: 'Satu ponsel bisa punya empat perangkat tertaut. Hapus yang tidak dipakai lagi.',
     helpPasskey:
@@ -53,6 +55,7 @@ export const pairingTexts = defineTexts({
     connected: '{label} terhubung',
     connectedLead: 'Mulai sekarang pesan ke {number} masuk ke kotak masuk.',
     done: 'Selesai',
+    writeAsCustomer: 'Tulis sebagai pelanggan',
     details: 'Lihat perangkat',
     endedTitle: 'Belum terhubung',
     again: 'Tampilkan kode baru',

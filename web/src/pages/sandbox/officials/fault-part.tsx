@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/card.tsx';
+import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { type OfficialNumber, setFault } from '../queries.ts';
+import { officialTexts } from './texts.ts';
+
+const CODES = ['131026', '131047', '131056', '130429'] as const;
+const MAX_SENDS = 100;
+
+/** The next sends fail, with an error that the provider really answers. */
+export function FaultPart({ official: { phone_number_id: id, fault } }: { official: OfficialNumber }) {
+  const t = useTexts(officialTexts);
+  const [code, setCode] = useState<string>(CODES[0]);
+  const [count, setCount] = useState('1');
+  const [isLater, setLater] = useState(false);
+  const change = useMutation({
+    mutationFn: (isSet: boolean) =>
+      setFault(id, isSet ? { code: Number(code), count: Number(count), by_webhook: isLater } : null),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(true);
+  };
+  return (
+    <Section title={t('fault')} lead={t('faultHint')}>
+      <form className="grid gap-4" onSubmit={submit}>
+        <p role="status" className={fault ? 'text-warn' : 'text-soft'}>
+          {fault ? t('faultLeft', { count: fault.left, code: String(fault.code) }) : t('faultNone')}
+        </p>
+        <div className="grid gap-4 sm:grid-cols-[1fr_9rem]">
+          <Field label={t('code')}>
+            {(field) => (
+              <Select {...field} value={code} onChange={(event) => setCode(event.target.value)}>
+                {CODES.map((each) => (
+                  <option key={each} value={each}>
+                    {t(`code${each}`)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label={t('count')}>
+            {(field) => (
+              <Input
+                {...field}
+                type="number"
+                required
+                min={1}
+                max={MAX_SENDS}
+                value={count}
+                onChange={(event) => setCount(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Checkbox
+          label={t('byWebhook')}
+          hint={t('byWebhookHint')}
+          checked={isLater}
+          onChange={(event) => setLater(event.target.checked)}
+        />
+        <ProblemLine problem={change.error} />
+        <div className="flex justify-end gap-2">
+          {fault && <Button onClick={() => change.mutate(false)}>{t('endFault')}</Button>}
+          <Button type="submit" busy={change.isPending}>
+            {t('setFault')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

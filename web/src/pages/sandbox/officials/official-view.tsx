@@ -1,0 +1,143 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/card.tsx';
+import { Field, Select } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { Empty, Loaded } from '../../../ui/states.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { attachWithToken, changeOfficial, type OfficialNumber, officialsQuery } from '../queries.ts';
+import { FaultPart } from './fault-part.tsx';
+import { officialTexts } from './texts.ts';
+import { TokenPart } from './token-part.tsx';
+
+const STATES = ['active', 'banned', 'locked', 'restricted', 'unregistered', 'deleted'] as const;
+const QUALITIES = ['GREEN', 'YELLOW', 'RED', 'UNKNOWN'] as const;
+
+/** One number at the provider, and what may go wrong there. */
+export function OfficialView({ id }: { id: string }) {
+  const t = useTexts(officialTexts);
+  const officials = useQuery(officialsQuery);
+  return (
+    <Loaded query={officials}>
+      {(list) => {
+        const official = list.find(({ phone_number_id }) => phone_number_id === id);
+        if (!official) return <Empty title={t('gone')} />;
+        return <Found key={id} official={official} />;
+      }}
+    </Loaded>
+  );
+}
+
+function Found({ official }: { official: OfficialNumber }) {
+  const t = useTexts(officialTexts);
+  const { name, number, phone_number_id: id, device_uuid: deviceUuid } = official;
+  return (
+    <div className="mx-auto grid max-w-3xl gap-4 px-3 py-4 sm:p-6">
+      <header className="flex items-start gap-2">
+        <Button asChild kind="quiet" size="small-icon" className="lg:hidden">
+          <Link to="/sandbox" search={{}} aria-label={t('back')}>
+            <ArrowLeft aria-hidden />
+          </Link>
+        </Button>
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <h2 className="text-lg font-semibold">
+            <bdi title={name}>{name}</bdi>
+          </h2>
+          <p className="text-soft tabular-nums">
+            +{number} · {t('phoneNumberId')} {id}
+          </p>
+          <p className="text-[13px] text-soft">{t('customerHint')}</p>
+        </div>
+        {deviceUuid === null ? (
+          <AttachNew official={official} />
+        ) : (
+          <Button asChild>
+            <Link to="/devices/$deviceUuid" params={{ deviceUuid }}>
+              {t('device')}
+            </Link>
+          </Button>
+        )}
+      </header>
+      <StatePart official={official} />
+      <FaultPart official={official} />
+      <TokenPart official={official} />
+    </div>
+  );
+}
+
+/** An earlier token was shown only once. */
+function AttachNew({ official }: { official: OfficialNumber }) {
+  const t = useTexts(officialTexts);
+  const attach = useMutation({
+    mutationFn: () => attachWithToken(official),
+    onSuccess: () => notify(t('attached', { name: official.name })),
+  });
+  return (
+    <div className="grid gap-2">
+      <Button kind="primary" busy={attach.isPending} onClick={() => attach.mutate()}>
+        {t('attachNew')}
+      </Button>
+      <ProblemLine problem={attach.error} />
+    </div>
+  );
+}
+
+function StatePart({
+  official: { phone_number_id: id, state, quality_rating: quality },
+}: {
+  official: OfficialNumber;
+}) {
+  const t = useTexts(officialTexts);
+  const change = useMutation({
+    mutationFn: (body: Parameters<typeof changeOfficial>[1]) => changeOfficial(id, body),
+    onSuccess: () => notify(t('saved')),
+  });
+  return (
+    <Section title={t('state')} lead={t('stateHint')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('state')}>
+          {(field) => (
+            <Select
+              {...field}
+              value={state}
+              disabled={change.isPending}
+              onChange={({ target }) =>
+                change.mutate({ state: STATES.find((each) => each === target.value) ?? 'active' })
+              }
+            >
+              {STATES.map((each) => (
+                <option key={each} value={each}>
+                  {t(each)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={t('quality')} hint={t('qualityHint')}>
+          {(field) => (
+            <Select
+              {...field}
+              value={quality}
+              disabled={change.isPending}
+              onChange={({ target }) =>
+                change.mutate({
+                  quality_rating: QUALITIES.find((each) => each === target.value) ?? 'UNKNOWN',
+                })
+              }
+            >
+              {QUALITIES.map((each) => (
+                <option key={each} value={each}>
+                  {t(each)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <ProblemLine problem={change.error} />
+    </Section>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTexts } from '../../../texts/texts.ts';
+import type { PhoneMessage } from '../queries.ts';
+import { screenTexts } from './texts.ts';
+
+/** One line for a message: its text, else what it is. */
+export function useMessageText(): (message: PhoneMessage) => string {
+  const t = useTexts(screenTexts);
+  return ({ text, type, is_deleted }) => {
+    if (is_deleted) return t('deleted');
+    if (text) return text;
+    const key = `type_${type}`;
+    return isKey(key) ? t(key) : t('type_other', { type });
+  };
+}
+
+const isKey = (key: string): key is keyof typeof screenTexts.en => Object.hasOwn(screenTexts.en, key);
