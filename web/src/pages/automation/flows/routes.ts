@@ -8,4 +8,18 @@ const flowsRoute = createRoute({
   component: lazyRouteComponent(() => import('./flows-page.tsx'), 'FlowsPage'),
 });
 
-export const flowsRoutes = [flowsRoute] as const;
+const secretsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'automation/flows/secrets',
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./secrets/secrets-page.tsx'), 'SecretsPage'),
+});
+
+const editorRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'automation/flows/$flowId',
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./editor/editor-page.tsx'), 'EditorPage'),
+});
+
+export const flowsRoutes = [flowsRoute, secretsRoute, editorRoute] as const;

@@ -1,0 +1,161 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { api, ok } from '../../../../api/client.ts';
+import { asProblem } from '../../../../api/problem.ts';
+import { blankNode } from '../model/blank-node.ts';
+import { type Definition, MAX_NODES, type NodeType } from '../model/definition.ts';
+import { addNode, duplicateNode, freeId, moveNodes, type Port, removeNode } from '../model/edits.ts';
+import { changed, type History, redone, startHistory, undone } from '../model/history.ts';
+import { NODE_WIDTH, type Place, placesOf, readPosition } from '../model/layout.ts';
+import { FLOWS, type Flow, type FlowProblem, flowQuery } from '../queries.ts';
+
+/** What the user edits. One undo covers all of it. */
+export interface Draft {
+  name: string;
+  devices: readonly string[] | null;
+  definition: Definition;
+}
+
+interface Saved {
+  draft: Draft;
+  /** The `draft_version` of the gateway. */
+  version: number;
+}
+
+interface State {
+  history: History<Draft>;
+  saved: Saved;
+  problems: readonly FlowProblem[];
+  warnings: readonly FlowProblem[];
+}
+
+/** A save was refused: another user saved before. */
+export interface Conflict {
+  theirs: Flow;
+  /** What both began with. */
+  base: Draft;
+}
+
+export type Editor = ReturnType<typeof useEditor>;
+
+/** The draft of a flow, its history, and what the gateway last said of it. */
+export function useEditor(flow: Flow, definition: Definition) {
+  const client = useQueryClient();
+  const [state, setState] = useState<State>(() => stateOf(flow, definition));
+  const [selected, setSelected] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const { history, saved } = state;
+  const draft = history.present;
+
+  const edit = useCallback(
+    (change: (draft: Draft) => Draft, group: string | null = null) =>
+      setState((now) => ({ ...now, history: changed(now.history, change(now.history.present), group) })),
+    [],
+  );
+  const editDefinition = useCallback(
+    (change: (definition: Definition) => Definition, group: string | null = null) =>
+      edit((now) => ({ ...now, definition: change(now.definition) }), group),
+    [edit],
+  );
+
+  /** Keeps what the user typed while the call ran. */
+  const accept = (answer: Flow, sent: Draft) => {
+    const { draft_version: version, problems, warnings } = answer;
+    setState((now) => ({ ...now, saved: { draft: sent, version }, problems, warnings }));
+    client.setQueryData(flowQuery(flow.id).queryKey, answer);
+    void client.invalidateQueries({ queryKey: [...FLOWS, 'all'] });
+  };
+
+  const save = useMutation({
+    mutationFn: async ({ over = saved.version }: { over?: number } = {}) => {
+      const path = { id: flow.id };
+      const body = { ...bodyOf(draft), draft_version: over };
+      const answer = await ok(api.PATCH('/app/api/flows/{id}', { params: { path }, body }));
+      accept(answer, draft);
+      setConflict(null);
+      return answer;
+    },
+    onError: async (error) => {
+      if (asProblem(error).code !== 'flow_changed') return;
+      const theirs = await ok(api.GET('/app/api/flows/{id}', { params: { path: { id: flow.id } } }));
+      setConflict({ theirs, base: saved.draft });
+    },
+  });
+
+  return {
+    ...{
+      id: flow.id,
+      draft,
+      edit,
+      editDefinition,
+      selected,
+      select: setSelected,
+      save,
+      conflict,
+      setConflict,
+    },
+    ...{ problems: state.problems, warnings: state.warnings, version: saved.version },
+    isDirty: draft !== saved.draft,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    undo: () => setState((now) => ({ ...now, history: undone(now.history) })),
+    redo: () => setState((now) => ({ ...now, history: redone(now.history) })),
+    /** Shows the draft of the gateway. Undo leads back to the present one. */
+    take: (theirs: Flow, read: Definition) => {
+      const next = stateOf(theirs, read);
+      setState((now) => ({ ...next, history: changed(now.history, next.saved.draft) }));
+      client.setQueryData(flowQuery(flow.id).queryKey, theirs);
+      save.reset();
+      setConflict(null);
+    },
+    ...useSteps(draft.definition, editDefinition, setSelected),
+  };
+}
+
+export const bodyOf = ({ name, devices, definition }: Draft) => ({
+  ...{ name, device_uuids: devices && [...devices], definition: { ...definition } },
+});
+
+function stateOf(flow: Flow, definition: Definition): State {
+  const { name, device_uuids: devices, draft_version: version, problems, warnings } = flow;
+  const draft = { name, devices, definition };
+  return { history: startHistory(draft), saved: { draft, version }, problems, warnings };
+}
+
+/** Adds, copies and removes nodes, and selects what follows. */
+function useSteps(
+  definition: Definition,
+  editDefinition: (change: (definition: Definition) => Definition) => void,
+  select: (id: string | null) => void,
+) {
+  const isFull = definition.nodes.length >= MAX_NODES;
+  return {
+    isFull,
+    places: useMemo(() => placesOf(definition), [definition]),
+    add(type: NodeType, port: Port | null, at: Place | null = null): void {
+      if (isFull) return;
+      const id = freeId(definition, type);
+      const places = placesOf(definition);
+      const isPinned = at !== null || definition.nodes.some(({ position }) => readPosition(position));
+      const position = at ?? besides(port && places.get(port.from));
+      const node = { ...blankNode(type, id), ...(isPinned && position && { position }) };
+      // From the first own place on, all nodes keep theirs.
+      editDefinition((now) => addNode(isPinned ? moveNodes(now, places) : now, node, port));
+      select(id);
+    },
+    duplicate(id: string): void {
+      if (isFull) return;
+      const made = duplicateNode(definition, id);
+      editDefinition(() => made.definition);
+      select(made.id);
+    },
+    remove(ids: readonly string[]): void {
+      editDefinition((now) => ids.reduce(removeNode, now));
+      select(null);
+    },
+  };
+}
+
+const GAP = 88;
+const besides = (source: Place | null | undefined): Place | null =>
+  source ? { x: source.x + NODE_WIDTH + GAP, y: source.y } : null;

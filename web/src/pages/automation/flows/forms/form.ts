@@ -1,0 +1,17 @@
+import { useTexts } from '../../../../texts/texts.ts';
+import { type FormKey, formTexts } from './texts.ts';
+
+export interface FormContext {
+  /** Changes a value at a path within the node. `undefined` removes it. */
+  set: (path: string, value: unknown) => void;
+  /** What publishing would refuse at this path. */
+  problemOf: (path: string) => string | undefined;
+  /** Names of values that the flow keeps. */
+  variables: readonly string[];
+}
+
+export function useLabels(field: { label: FormKey; hint?: FormKey; example?: string }) {
+  const t = useTexts(formTexts);
+  const hint = field.hint && t(field.hint, { example: field.example ?? '' });
+  return { label: t(field.label), hint };
+}

@@ -1,0 +1,90 @@
+import { Braces } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { useTexts } from '../../../../texts/texts.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Field, Input, TextArea } from '../../../../ui/field.tsx';
+import { Menu, MenuItem, MenuTitle } from '../../../../ui/menu.tsx';
+import { formTexts } from './texts.ts';
+
+const VALUES = [
+  'customer.name',
+  'customer.first_name',
+  'customer.phone',
+  'message.text',
+  'device.label',
+  'flow.now_date',
+  'flow.now_time',
+  'entry_point.name',
+] as const;
+
+interface Props {
+  label: string;
+  hint?: ReactNode;
+  problem?: string | undefined;
+  rows: number;
+  max: number;
+  value: string;
+  onChange: (text: string) => void;
+  /** Names of kept values. Null: the text has no values in braces. */
+  variables: readonly string[] | null;
+}
+
+/** A text, with a menu that inserts values in braces where the user writes. */
+export function TemplateField({ label, hint, problem, rows, max, value, onChange, variables }: Props) {
+  const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const insert = (name: string) => {
+    const at = box.current?.selectionStart ?? value.length;
+    const next = `${value.slice(0, at)}{{${name}}}${value.slice(at)}`;
+    if (next.length <= max) onChange(next);
+  };
+  return (
+    <div className="relative">
+      <Field label={label} hint={hint} problem={problem}>
+        {(control) => {
+          const shared = {
+            ...{ ...control, ref: box, maxLength: max, value },
+            onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+          };
+          return rows > 1 ? <TextArea {...shared} rows={rows} /> : <Input {...shared} />;
+        }}
+      </Field>
+      {variables && (
+        <div className="absolute -top-1.5 right-0">
+          <InsertMenu variables={variables} onInsert={insert} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function InsertMenu({
+  variables,
+  onInsert,
+}: {
+  variables: readonly string[];
+  onInsert: (name: string) => void;
+}) {
+  const t = useTexts(formTexts);
+  const trigger = (
+    <IconButton small label={t('insert')}>
+      <Braces aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <div className="max-h-72 overflow-y-auto">
+        <MenuTitle>{t('insertTitle')}</MenuTitle>
+        {variables.map((name) => (
+          <MenuItem key={name} onSelect={() => onInsert(`var.${name}`)}>
+            <code className="font-mono text-[13px]">{name}</code>
+          </MenuItem>
+        ))}
+        {VALUES.map((name) => (
+          <MenuItem key={name} onSelect={() => onInsert(name)}>
+            {t(name.replaceAll('.', '_') as 'customer_name')}
+          </MenuItem>
+        ))}
+      </div>
+    </Menu>
+  );
+}

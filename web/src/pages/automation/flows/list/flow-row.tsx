@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../../../api/client.ts';
+import { useFormat } from '../../../../texts/format.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
+import { Td } from '../../../../ui/table.tsx';
+import { notify, notifyProblem } from '../../../../ui/toast.tsx';
+import { FLOWS, type FlowSummary } from '../queries.ts';
+import { listTexts } from './texts.ts';
+
+const MAX_NAME = 100;
+
+export function FlowRow({ flow }: { flow: FlowSummary }) {
+  const [t, format] = [useTexts(listTexts), useFormat()];
+  const { id, name, updated_at } = flow;
+  return (
+    <tr>
+      <Td className="max-w-72">
+        <Link
+          to="/automation/flows/$flowId"
+          params={{ flowId: id }}
+          className="block truncate font-medium hover:underline"
+          title={name}
+        >
+          <bdi>{name}</bdi>
+        </Link>
+      </Td>
+      <Td>
+        <State flow={flow} />
+      </Td>
+      <Td className="whitespace-nowrap text-soft" title={format.full(updated_at)}>
+        {format.ago(updated_at)}
+      </Td>
+      <Td className="w-px">
+        <FlowMenu flow={flow} label={t('acts', { name })} />
+      </Td>
+    </tr>
+  );
+}
+
+function State({ flow: { published_version } }: { flow: FlowSummary }) {
+  const t = useTexts(listTexts);
+  if (published_version === null) return <Badge>{t('draft')}</Badge>;
+  return <Badge tone="good">{t('published', { version: String(published_version) })}</Badge>;
+}
+
+function FlowMenu({ flow, label }: { flow: FlowSummary; label: string }) {
+  const t = useTexts(listTexts);
+  const client = useQueryClient();
+  const [asks, setAsks] = useState<'unpublish' | 'delete' | null>(null);
+  const { id, name, published_version } = flow;
+  const params = { path: { id } };
+  const refresh = () => client.invalidateQueries({ queryKey: FLOWS });
+  const duplicate = async () => {
+    try {
+      const copyName = t('copyName', { name }).slice(0, MAX_NAME);
+      const { definition, device_uuids } = await ok(api.GET('/app/api/flows/{id}', { params }));
+      await ok(api.POST('/app/api/flows', { body: { name: copyName, definition, device_uuids } }));
+      await refresh();
+      notify(t('duplicated', { name: copyName }));
+    } catch (error) {
+      notifyProblem(error);
+    }
+  };
+  const unpublish = async () => {
+    await ok(api.POST('/app/api/flows/{id}/unpublish', { params }));
+    await refresh();
+    notify(t('unpublished', { name }));
+  };
+  const remove = async () => {
+    await ok(api.DELETE('/app/api/flows/{id}', { params }));
+    await refresh();
+  };
+  const trigger = (
+    <IconButton small label={label}>
+      <MoreHorizontal aria-hidden />
+    </IconButton>
+  );
+  return (
+    <>
+      <Menu trigger={trigger}>
+        <MenuItem onSelect={() => void duplicate()}>
+          <Copy aria-hidden />
+          {t('duplicate')}
+        </MenuItem>
+        {published_version !== null && (
+          <MenuItem onSelect={() => setAsks('unpublish')}>
+            <Power aria-hidden />
+            {t('unpublish')}
+          </MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem danger onSelect={() => setAsks('delete')}>
+          <Trash2 aria-hidden />
+          {t('delete')}
+        </MenuItem>
+      </Menu>
+      <Confirm
+        open={asks === 'unpublish'}
+        onClose={() => setAsks(null)}
+        title={t('unpublishTitle', { name })}
+        lead={t('unpublishLead')}
+        action={t('unpublish')}
+        run={unpublish}
+      />
+      <Confirm
+        open={asks === 'delete'}
+        onClose={() => setAsks(null)}
+        title={t('deleteTitle', { name })}
+        lead={t('deleteLead')}
+        action={t('delete')}
+        run={remove}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, ok } from '../../../api/client.ts';
+import type { Schema } from '../../../api/schemas.ts';
+
+export type Flow = Schema<'Flow'>;
+export type FlowSummary = Schema<'FlowSummary'>;
+export type FlowProblem = Schema<'FlowProblem'>;
+export type Version = Schema<'FlowVersionSummary'>;
+export type Transcript = Schema<'FlowTranscript'>;
+export type Simulation = Schema<'FlowSimulationSummary'>;
+
+const PAGE = 200;
+export const FLOWS = ['flows'] as const;
+
+/** All flows of the account: at most 300. */
+export const allFlowsQuery = queryOptions({
+  queryKey: [...FLOWS, 'all'],
+  queryFn: async () => {
+    const flows: FlowSummary[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
+      const page = await ok(api.GET('/app/api/flows', { params: { query } }));
+      flows.push(...page.data);
+      cursor = page.next_cursor;
+    }
+    return flows;
+  },
+});
+
+export const flowQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...FLOWS, 'one', id],
+    // An editor begins with the present draft, not with one of an earlier visit.
+    gcTime: 0,
+    queryFn: () => ok(api.GET('/app/api/flows/{id}', { params: { path: { id } } })),
+  });
+
+/** The last 50, the newest first. */
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...FLOWS, 'one', id, 'versions'],
+    queryFn: () =>
+      ok(api.GET('/app/api/flows/{id}/versions', { params: { path: { id }, query: { limit: 50 } } })),
+  });
+
+/** A version never changes. */
+export const versionQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: [...FLOWS, 'one', id, 'versions', version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () =>
+      ok(api.GET('/app/api/flows/{id}/versions/{version}', { params: { path: { id, version } } })),
+  });
+
+export const secretsQuery = queryOptions({
+  queryKey: [...FLOWS, 'secrets'],
+  queryFn: () => ok(api.GET('/app/api/flows/secrets')),
+});
+
+export const simulationsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...FLOWS, 'one', id, 'simulations'],
+    queryFn: () => ok(api.GET('/app/api/flows/{id}/simulations', { params: { path: { id } } })),
+  });

@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../../../api/client.ts';
+import { useFormat } from '../../../../texts/format.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { Page } from '../../../../ui/page.tsx';
+import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { secretsQuery } from '../queries.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import { secretTexts } from './texts.ts';
+
+/** Names of the secrets of flows. Values are written and never read. */
+export function SecretsPage() {
+  const t = useTexts(secretTexts);
+  const secrets = useQuery(secretsQuery);
+  /** The name whose value is set; empty: a new one. */
+  const [open, setOpen] = useState<string | null>(null);
+  const actions = (
+    <>
+      <Button asChild>
+        <Link to="/automation/flows">
+          <ArrowLeft aria-hidden />
+          {t('back')}
+        </Link>
+      </Button>
+      <Button kind="primary" onClick={() => setOpen('')}>
+        <Plus aria-hidden />
+        {t('add')}
+      </Button>
+    </>
+  );
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={actions}>
+      <Loaded query={secrets}>
+        {({ data }) => (
+          <Card>
+            {data.length === 0 ? (
+              <Empty icon={<KeyRound aria-hidden />} title={t('none')} lead={t('noneLead')} />
+            ) : (
+              <ul className="divide-y divide-line">
+                {data.map((secret) => (
+                  <SecretRow key={secret.name} {...secret} onReplace={() => setOpen(secret.name)} />
+                ))}
+              </ul>
+            )}
+          </Card>
+        )}
+      </Loaded>
+      {open !== null && <SecretDialog name={open} onClose={() => setOpen(null)} />}
+    </Page>
+  );
+}
+
+interface RowProps {
+  name: string;
+  updated_at: string;
+  onReplace: () => void;
+}
+
+function SecretRow({ name, updated_at, onReplace }: RowProps) {
+  const [t, format] = [useTexts(secretTexts), useFormat()];
+  const client = useQueryClient();
+  const [isRemoving, setRemoving] = useState(false);
+  const remove = async () => {
+    await ok(api.DELETE('/app/api/flows/secrets/{name}', { params: { path: { name } } }));
+    await client.invalidateQueries(secretsQuery);
+  };
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <code className="truncate font-mono text-[13px] font-medium">{name}</code>
+        <span className="text-[13px] text-faint">{t('setAt', { time: format.ago(updated_at) })}</span>
+      </div>
+      <IconButton small label={t('replaceNamed', { name })} onClick={onReplace}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <IconButton small label={t('removeNamed', { name })} onClick={() => setRemoving(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <Confirm
+        open={isRemoving}
+        onClose={() => setRemoving(false)}
+        title={t('removeTitle', { name })}
+        lead={t('removeLead')}
+        action={t('remove')}
+        run={remove}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../../../api/client.ts';
+import { useFormat } from '../../../../texts/format.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { notify } from '../../../../ui/toast.tsx';
+import type { Definition } from '../model/definition.ts';
+import { FLOWS, type Version, versionsQuery } from '../queries.ts';
+import { CompareDialog } from './compare-dialog.tsx';
+import { versionTexts } from './texts.ts';
+
+/** What was published, when, and how to return to it. */
+export function VersionsPanel({ id, draft }: { id: string; draft: Definition }) {
+  const t = useTexts(versionTexts);
+  const versions = useQuery(versionsQuery(id));
+  return (
+    <div className="grid gap-4">
+      <header className="grid gap-0.5">
+        <h2 className="font-semibold">{t('title')}</h2>
+        <p className="text-[13px] text-soft">{t('lead')}</p>
+      </header>
+      <Loaded query={versions}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon={<History aria-hidden />} title={t('none')} lead={t('noneLead')} />
+          ) : (
+            <ol className="grid gap-2">
+              {data.map((version) => (
+                <VersionRow key={version.version} {...{ id, draft, version }} all={data} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+interface RowProps {
+  id: string;
+  draft: Definition;
+  version: Version;
+  all: readonly Version[];
+}
+
+function VersionRow({ id, draft, version: shown, all }: RowProps) {
+  const [t, format] = [useTexts(versionTexts), useFormat()];
+  const client = useQueryClient();
+  const [open, setOpen] = useState<'compare' | 'rollback' | null>(null);
+  const { version, note, restored_from, is_published, created_at } = shown;
+  const number = String(version);
+  const rollBack = async () => {
+    const made = await ok(
+      api.POST('/app/api/flows/{id}/rollback', { params: { path: { id } }, body: { version } }),
+    );
+    notify(t('rolledBack', { version: number, next: String(made.version) }));
+    await client.invalidateQueries({ queryKey: FLOWS });
+  };
+  return (
+    <li className="grid gap-1.5 rounded-md border border-line p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{t('version', { version: number })}</span>
+        {is_published && <Badge tone="good">{t('answersNow')}</Badge>}
+        {restored_from !== null && <Badge>{t('restored', { version: String(restored_from) })}</Badge>}
+      </div>
+      <time dateTime={created_at} className="text-[13px] text-faint">
+        {format.full(created_at)}
+      </time>
+      {note && (
+        <p className="text-[13px]">
+          <bdi>{note}</bdi>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          aria-label={`${t('compare')}: ${t('version', { version: number })}`}
+          onClick={() => setOpen('compare')}
+        >
+          {t('compare')}
+        </Button>
+        {!is_published && (
+          <Button
+            size="small"
+            aria-label={`${t('rollBack')}: ${t('version', { version: number })}`}
+            onClick={() => setOpen('rollback')}
+          >
+            {t('rollBack')}
+          </Button>
+        )}
+      </div>
+      {open === 'compare' && <CompareDialog {...{ id, draft, version, all }} onClose={() => setOpen(null)} />}
+      <Confirm
+        open={open === 'rollback'}
+        onClose={() => setOpen(null)}
+        title={t('rollBackTitle', { version: number })}
+        lead={t('rollBackLead')}
+        action={t('rollBack')}
+        run={rollBack}
+      />
+    </li>
+  );
+}
