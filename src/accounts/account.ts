@@ -76,12 +76,18 @@ export async function getAccount(db: Db, id: number): Promise<Account> {
 
 /**
  * Applies within a second. A suspended account sends nothing, and its messages do not expire. A
- * cancelled account stays cancelled; `startClosing` ends its work. Throws CommandError.
+ * cancelled account stays cancelled; `startClosing` ends its work. The reason is in the audit log. Throws CommandError.
  */
-export async function setStatus(ctx: Context, id: number, status: AccountStatus): Promise<Account> {
+export async function setStatus(
+  ctx: Context,
+  id: number,
+  status: AccountStatus,
+  reason: string | null = null,
+): Promise<Account> {
   const changed = await ctx.db.transaction(async (tx) => {
     if (await store.setAccountStatus(tx, id, status, ctx.now())) {
-      await record(tx, ctx, [{ action: STATUS_ACTIONS[status], accountId: id, target: id }]);
+      const detail = reason === null ? {} : { reason };
+      await record(tx, ctx, [{ action: STATUS_ACTIONS[status], accountId: id, target: id, detail }]);
     }
     return getAccount(tx, id);
   });

@@ -81,9 +81,9 @@ function accountCommands(account: Command, run: CommandRunner): void {
 function statusCommands(account: Command, run: CommandRunner, countWork: CountWork): void {
   const add = (name: string, status: AccountStatus, description: string, effect: string) =>
     withAccount(account.command(name).description(description)).action(
-      (id: number | undefined, options: AccountOptions) =>
+      (id: number | undefined, options: AccountOptions & { reason?: string }) =>
         run(async (ctx) => {
-          const changed = await setStatus(ctx, theAccount(id, options), status);
+          const changed = await setStatus(ctx, theAccount(id, options), status, options.reason);
           return { ...viewAccount(changed), ...(await countWork(ctx, changed)), effect };
         }, options),
     );
@@ -92,7 +92,7 @@ function statusCommands(account: Command, run: CommandRunner, countWork: CountWo
     'suspended',
     'refuse every call of the account, and send nothing',
     'Messages and broadcasts wait for the activation. Devices stay connected, and webhooks go on.',
-  );
+  ).option('--reason <text>', 'why, for the audit log of the account');
   add('activate', 'active', 'let the account work again', 'Messages and broadcasts of the suspension go on.');
   add(
     'cancel',

@@ -100,6 +100,12 @@ export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   return store.listKeys(db, accountId);
 }
 
+/** When a key of each account was used last. Accounts without a call are missing. */
+export async function findLastCalls(db: Db, accountIds: readonly number[]): Promise<Map<number, Date>> {
+  const rows = await store.findLastCalls(db, accountIds);
+  return new Map(rows.map(({ account_id, at }) => [account_id, at]));
+}
+
 /** Applies in all processes within a second. Throws CommandError for an unknown key. */
 export async function revokeKey(
   ctx: Pick<Context, 'actor' | 'db' | 'now'>,

@@ -192,6 +192,11 @@ const LIST_KEYS = statement<{ accountId: number }, ApiKey>(
   'accounts.list_keys',
   `select ${KEY_COLUMNS} from api_keys where account_id = :accountId order by created_at, id`,
 );
+const FIND_LAST_CALLS = statement<{ accountIds: readonly number[] }, { account_id: number; at: Date }>(
+  'accounts.find_last_calls',
+  `select account_id, max(last_used_at) as at from api_keys
+   where account_id = any (:accountIds::bigint[]) and last_used_at is not null group by account_id`,
+);
 /** SQL: revokes the key that meets the condition. `is_new` is false when it was revoked before. */
 export const revokeWhere = (condition: string, columns: string) => `
   with locked as materialized (
@@ -315,6 +320,14 @@ export function insertKey(db: Db, key: NewKey): Promise<ApiKey> {
 
 export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   return LIST_KEYS.all(db, { accountId });
+}
+
+/** When a key of these accounts was used last. Accounts without a call are missing. */
+export function findLastCalls(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<{ account_id: number; at: Date }[]> {
+  return FIND_LAST_CALLS.all(db, { accountIds });
 }
 
 /** A repeated revocation changes nothing. Undefined for an unknown key. */

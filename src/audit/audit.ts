@@ -54,17 +54,29 @@ export function onBehalfOf<Ctx extends Context>(ctx: Ctx, { actor }: { actor: Ac
   return { ...ctx, actor };
 }
 
-/** Newest first. Without `accountId`: entries of all accounts, and of the installation. */
+/** Newest first. Without `accountId`: entries of all accounts, and of the installation, without filters. */
 export async function listEntries(
   ctx: Pick<Context, 'db'>,
   accountId: number | null,
-  { cursor: before, per_page, since, until }: ListAudit,
+  { cursor: before, per_page, since, until, ...filters }: ListAudit,
 ): Promise<{ entries: AuditRow[]; next: Cursor | null }> {
   const { limit } = rangeOf({ page: 1, per_page });
-  const found = await store.listEntries(ctx.db, accountId, { before, since, until, limit: limit + 1 });
+  const span = { before, since, until, limit: limit + 1 };
+  const found = await store.listEntries(ctx.db, accountId, span, filters);
   const entries = found.slice(0, limit);
   const last = entries.at(-1);
   return { entries, next: last && found.length > limit ? { at: last.happened_at, id: last.id } : null };
+}
+
+/** The newest entry of an account with this action; undefined when there is none, or it is deleted. */
+export async function findLatest(
+  { db }: Pick<Context, 'db'>,
+  accountId: number,
+  action: AuditAction,
+): Promise<AuditRow | undefined> {
+  const span = { before: undefined, since: undefined, until: undefined, limit: 1 };
+  const [entry] = await store.listEntries(db, accountId, span, { action });
+  return entry;
 }
 
 /** Deletes entries that are older than KURIR_AUDIT_DAYS. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { openService } from '../../test/harness/service.ts';
-import { SYSTEM } from '../lib/actor.ts';
+import { type Actor, SYSTEM } from '../lib/actor.ts';
 import { MINUTE } from '../lib/clock.ts';
 import { type Entry, record } from './audit.ts';
 import type { AuditEntry } from './schema.ts';
@@ -58,6 +58,36 @@ test('since and until limit the time, both included', async () => {
   const page = await list({ since: times[1] ?? '', until: times[2] ?? '' });
 
   expect(numbers(page)).toEqual([3, 2]);
+});
+
+test('entries are filtered by action and by actor, page by page', async () => {
+  const { list, account } = await customerWith(0);
+  const as = (actor: Actor, action: Entry['action'], n: number) =>
+    ctx.db.transaction((tx) =>
+      record(tx, { ...ctx, actor }, [{ action, accountId: account.id, target: 'd', detail: { n } }]),
+    );
+  const ani: Actor = { type: 'user', id: 'ani', address: null };
+  const operator = (id: string): Actor => ({ type: 'operator', id, address: null });
+  await as(ani, 'label.created', 1);
+  await as(operator('root'), 'label.created', 2);
+  await as(operator('budi'), 'label.deleted', 3);
+  await as(ani, 'label.deleted', 4);
+  await as(SYSTEM, 'label.created', 5);
+
+  const pages = await Promise.all([
+    list({ action: 'label.created' }),
+    list({ actor: 'ani' }),
+    list({ actor: 'ani', action: 'label.created' }),
+    list({ actor: 'operator' }),
+    list({ actor: 'system' }),
+    // The account does not see who the operator is.
+    list({ actor: 'budi' }),
+  ]);
+  const first = await list({ action: 'label.created', per_page: '2' });
+  const rest = await list({ action: 'label.created', per_page: '2', cursor: first.next_cursor });
+
+  expect(pages.map(numbers)).toEqual([[5, 2, 1], [4, 1], [1], [3, 2], [5], []]);
+  expect([first, rest].map(numbers)).toEqual([[5, 2], [1]]);
 });
 
 test('a page has at most 200 entries', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cursor, inOrder, nextCursor } from '../lib/cursor.ts';
 import { pageQuery } from '../lib/paging.ts';
+import { requiredString } from '../lib/text.ts';
 import { apiTime } from '../lib/timestamp.ts';
 
 /** Each changes who may do what, or where data go, or is an act of a user. */
@@ -128,6 +129,8 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 const ACTORS = ['api_key', 'operator', 'system', 'user'] as const;
 
+/** No id and no action is longer. */
+const MAX_FILTER = 100;
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
 export const ListAudit = z
@@ -138,6 +141,18 @@ export const ListAudit = z
     until: apiTime('2025-11-22T08:15:30.000Z')
       .optional()
       .meta({ description: 'Only entries at this time or earlier.' }),
+    action: requiredString(MAX_FILTER)
+      .optional()
+      .meta({
+        description: 'Only entries with this action.',
+        examples: ['webhook.created'],
+      }),
+    actor: requiredString(MAX_FILTER)
+      .optional()
+      .meta({
+        description: 'Only entries of this actor: the `id` of an API key or a user, `operator` or `system`.',
+        examples: ['4Vn0aT9kQ2x'],
+      }),
     per_page: pageQuery.per_page,
     cursor: cursor
       .optional()

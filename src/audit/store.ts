@@ -53,6 +53,20 @@ const LIST = statement<PageParams & { account_id: number }, AuditRow>(
   'audit.list_account',
   `select ${SHOWN} from audit_log where account_id = :account_id and ${IN_PAGE}`,
 );
+const LIST_OF_ACTOR = statement<
+  PageParams & { account_id: number; actor: string; action: string | null },
+  AuditRow
+>(
+  'audit.list_of_actor',
+  `select ${SHOWN} from audit_log
+   where account_id = :account_id
+     and (case when actor in ('operator', 'system') then actor else actor_id end) = :actor::text
+     and (:action::text is null or action = :action) and ${IN_PAGE}`,
+);
+const LIST_OF_ACTION = statement<PageParams & { account_id: number; action: string }, AuditRow>(
+  'audit.list_of_action',
+  `select ${SHOWN} from audit_log where account_id = :account_id and action = :action and ${IN_PAGE}`,
+);
 const LIST_ALL = statement<PageParams, AuditRow>(
   'audit.list_all',
   `select ${SHOWN} from audit_log where ${IN_PAGE}`,
@@ -75,11 +89,25 @@ export interface Span {
   limit: number;
 }
 
-/** Newest first. Null: of all accounts, and of none. */
-export function listEntries(db: Db, accountId: number | null, span: Span): Promise<AuditRow[]> {
+/** `actor`: `operator`, `system`, or the id of a key or user. */
+export interface Filters {
+  actor?: string | undefined;
+  action?: string | undefined;
+}
+
+/** Newest first. Null: of all accounts, and of none, without filters. */
+export function listEntries(
+  db: Db,
+  accountId: number | null,
+  span: Span,
+  { actor, action }: Filters = {},
+): Promise<AuditRow[]> {
   const { before, since = null, until = null, limit } = span;
   const page = { before_at: before?.at ?? null, before_id: before?.id ?? null, since, until, limit };
-  return accountId === null ? LIST_ALL.all(db, page) : LIST.all(db, { ...page, account_id: accountId });
+  if (accountId === null) return LIST_ALL.all(db, page);
+  const ofAccount = { ...page, account_id: accountId };
+  if (actor !== undefined) return LIST_OF_ACTOR.all(db, { ...ofAccount, actor, action: action ?? null });
+  return action === undefined ? LIST.all(db, ofAccount) : LIST_OF_ACTION.all(db, { ...ofAccount, action });
 }
 
 export function deleteOld(db: Db, before: Date, limit: number): Promise<number> {

@@ -28,9 +28,9 @@ async function scene(plan: string) {
 }
 
 test.each([
-  ['starter', { messages_quota: 1000, messages_remaining: 1000 }],
-  ['business', { messages_quota: 10_000, messages_remaining: 10_000 }],
-  ['pro', { messages_quota: 0, messages_remaining: null }],
+  ['starter', { messages_quota: 1000, messages_remaining: 1000, rate_per_minute: 10, max_devices: 1 }],
+  ['business', { messages_quota: 10_000, messages_remaining: 10_000, rate_per_minute: 20, max_devices: 5 }],
+  ['pro', { messages_quota: 0, messages_remaining: null, rate_per_minute: 40, max_devices: 20 }],
 ])('GET /v1/usage of a new account on plan %s counts the asking call', async (plan, quota) => {
   const { http, headers } = await scene(plan);
   ctx.clock.set(new Date('2025-11-21T09:00:00Z'));
@@ -38,7 +38,10 @@ test.each([
   const answer = await http.inject({ url: '/v1/usage', headers });
 
   expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toEqual({ period: '2025-11', messages_sent: 0, ...quota, api_calls: 1 });
+  expect(answer.json()).toEqual({
+    ...{ period: '2025-11', messages_sent: 0, api_calls: 1, plan, devices: 0 },
+    ...quota,
+  });
 });
 
 test('every call is counted exactly once, those to unknown addresses included', async () => {

@@ -22,6 +22,19 @@ export const Usage = z
       .int()
       .min(0)
       .meta({ description: 'Authenticated calls, including this one.', examples: [342] }),
+    plan: z.string().meta({ description: 'Name of the plan.', examples: ['starter'] }),
+    rate_per_minute: z
+      .int()
+      .min(1)
+      .meta({ description: 'Calls of `POST /v1/messages` per minute that the plan allows.', examples: [60] }),
+    devices: z
+      .int()
+      .min(0)
+      .meta({ description: 'Devices that are not released.', examples: [2] }),
+    max_devices: z
+      .int()
+      .min(0)
+      .meta({ description: 'Device limit of the plan.', examples: [3] }),
   })
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
+import { countDevices } from '../devices/installation/installation.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { periodOf } from './quota.ts';
 import type { Usage } from './schema.ts';
@@ -36,12 +37,15 @@ export async function getUsage(ctx: Pick<Context, 'db' | 'now'>, account: Accoun
     messages_sent: 0,
     api_calls: 0,
   };
-  const quota = account.plan.monthly_quota;
+  const { name: plan, monthly_quota: quota, rate_per_minute, max_devices } = account.plan;
+  const byStatus = (await countDevices(ctx, [account.id])).get(account.id) ?? {};
   return {
     period,
     messages_sent,
     messages_quota: quota ?? 0,
     messages_remaining: quota === null ? null : Math.max(0, quota - messages_sent),
     api_calls,
+    ...{ plan, rate_per_minute, max_devices },
+    devices: Object.values(byStatus).reduce((sum, count) => sum + count, 0),
   };
 }

@@ -18,4 +18,7 @@ export const DASHBOARD_ROWS = {
   '0088': () => `
     insert into messages (account_id, device_id, direction, type, status, phone, source, created_at)
     values (1, 1, 'out', 'text', 'sent', '6281200000088', 'api', now())`,
+  '0089': () => `
+    insert into audit_log (happened_at, account_id, actor, actor_id, action, target, detail)
+    values (now(), 1, 'user', 'ani', 'label.created', '1', '{}')`,
 };

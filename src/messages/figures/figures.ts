@@ -37,6 +37,15 @@ export async function readMessageFigures(
   return { timezone: hours.timezone, from, to, total: viewFigures(total), data };
 }
 
+/** When the newest message of each account was accepted. Queued ones do not count. */
+export async function findLastMessages(
+  { db }: Pick<Context, 'db'>,
+  accountIds: readonly number[],
+): Promise<Map<number, Date | null>> {
+  const rows = await store.findLastTimes(db, accountIds);
+  return new Map(rows.map(({ account_id, at }) => [account_id, at]));
+}
+
 async function viewDevices(ctx: Context, accountId: number, buckets: ReadonlyMap<number, Figures>) {
   const largest = [...buckets]
     .toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one))

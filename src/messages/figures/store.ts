@@ -85,6 +85,26 @@ export function readSent(
   return READ_SENT[group].all(db, { ...scope, maxErrors });
 }
 
+const FIND_LAST_TIMES = statement<{ accountIds: readonly number[] }, { account_id: number; at: Date | null }>(
+  'messages.find_last_times',
+  `select a.id as account_id, greatest(
+     (select created_at from messages
+      where account_id = a.id and direction = 'in' and (details is null or not details ? 'edit')
+      order by created_at desc limit 1),
+     (select created_at from messages
+      where account_id = a.id and direction = 'out' and not due and not held
+      order by created_at desc limit 1)) as at
+   from unnest(:accountIds::bigint[]) as a (id)`,
+);
+
+/** When the newest message that is received, sent or failed was accepted. Null: there is none. */
+export function findLastTimes(
+  db: Queryable,
+  accountIds: readonly number[],
+): Promise<{ account_id: number; at: Date | null }[]> {
+  return FIND_LAST_TIMES.all(db, { accountIds });
+}
+
 const FIND_DEVICES = statement<
   { accountId: number; ids: readonly number[] },
   { id: number; device_uuid: string }

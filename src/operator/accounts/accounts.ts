@@ -9,13 +9,16 @@ import {
   setStatus,
   setUnresolved,
 } from '../../accounts/account.ts';
+import { findLastCalls } from '../../accounts/key.ts';
 import { findPlan } from '../../accounts/plan.ts';
+import { findLatest } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { countDevices } from '../../devices/installation/installation.ts';
 import { CommandError } from '../../lib/command.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { type Page, readPage } from '../../lib/sealed-page.ts';
+import { findLastMessages } from '../../messages/figures/figures.ts';
 import { inviteOwner } from '../../staff/users/owner.ts';
 import { countActiveOwners } from '../../staff/users/user.ts';
 import { findUsages } from '../../usage/usage.ts';
@@ -28,11 +31,15 @@ export interface AccountRow extends Account {
   messages_sent: number;
   api_calls: number;
   devices: Partial<Record<string, number>>;
+  /** The newest message or call with a key. */
+  last_activity_at: Date | null;
 }
 
 export interface AccountDetail extends AccountRow {
   active_owners: number;
   open_work: OpenWork;
+  /** As far back as the audit log goes. */
+  suspension: { since: Date; reason: string | null } | null;
 }
 
 /** Key and link are shown once. */
@@ -68,7 +75,8 @@ export async function getAccount(ctx: Context, id: number): Promise<AccountDetai
   const [row] = await withFigures(ctx, [account]);
   if (!row) throw new ApiError('account_not_found');
   const active_owners = await countActiveOwners(ctx.db, id);
-  return { ...row, active_owners, open_work: await countOpenWork(ctx, account) };
+  const open_work = await countOpenWork(ctx, account);
+  return { ...row, active_owners, open_work, suspension: await findSuspension(ctx, account) };
 }
 
 /** With its first key, and the invitation of its first owner. FieldErrors. */
@@ -110,10 +118,11 @@ export async function changeStatus(
   { account }: Pick<OperatorCall, 'account'>,
   id: number,
   status: AccountStatus,
+  reason: string | null,
 ): Promise<AccountDetail> {
   await requireAccount(ctx.db, id);
   if (id === account.id && status !== 'active') throw new ApiError('own_account');
-  await setStatus(ctx, id, status).catch((error: unknown) => {
+  await setStatus(ctx, id, status, reason).catch((error: unknown) => {
     throw error instanceof CommandError ? new ApiError('account_cancelled') : error;
   });
   return getAccount(ctx, id);
@@ -131,6 +140,13 @@ export async function invite(
   return inviteOwner(ctx, account, caller, input, publicUrl);
 }
 
+async function findSuspension(ctx: Context, { id, status }: Account): Promise<AccountDetail['suspension']> {
+  const entry = status === 'suspended' ? await findLatest(ctx, id, 'account.suspended') : undefined;
+  if (!entry) return null;
+  const { reason } = entry.detail;
+  return { since: entry.happened_at, reason: typeof reason === 'string' ? reason : null };
+}
+
 async function requireAccount(db: Db, id: number): Promise<Account> {
   const [account] = await findAccounts(db, [id]);
   if (!account) throw new ApiError('account_not_found');
@@ -145,10 +161,17 @@ async function withFigures(ctx: Context, accounts: readonly Account[]): Promise<
   const ids = accounts.map(({ id }) => id);
   const { period, usages } = await findUsages(ctx, ids);
   const devices = await countDevices(ctx, ids);
+  const [messages, calls] = [await findLastMessages(ctx, ids), await findLastCalls(ctx.db, ids)];
   return accounts.map((account) => ({
     ...account,
     period,
     ...(usages.get(account.id) ?? { messages_sent: 0, api_calls: 0 }),
     devices: devices.get(account.id) ?? {},
+    last_activity_at: latest(messages.get(account.id), calls.get(account.id)),
   }));
+}
+
+function latest(...times: (Date | null | undefined)[]): Date | null {
+  const known = times.flatMap((time) => time ?? []);
+  return known.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null;
 }

@@ -59,6 +59,7 @@ test('accounts are listed newest first, in pages, by name, status and plan, with
     ...{ name, plan: 'pro', status: 'active', kind: 'sandbox' },
     usage: { period: ctx.now().toISOString().slice(0, 7), messages_sent: 1, messages_quota: null },
     devices: { banned: 1, connected: 1, disconnected: 0, provisioned: 0, qr_pending: 0 },
+    last_activity_at: null,
   });
 });
 
@@ -128,7 +129,7 @@ test('suspension, activation and cancellation apply to the keys of the account, 
     return (await customer.api('GET', '/v1/usage')).status;
   };
 
-  const suspended = await operator.call('POST', `${path}/suspend`);
+  const suspended = await operator.call('POST', `${path}/suspend`, { reason: 'Unpaid <b>invoice</b>' });
   const during = await statusOf();
   const activated = await operator.call('POST', `${path}/activate`);
   const after = await statusOf();
@@ -139,8 +140,10 @@ test('suspension, activation and cancellation apply to the keys of the account, 
   expect(suspended.body).toMatchObject({
     status: 'suspended',
     open_work: { devices: 1, queued_messages: 1, unfinished_broadcasts: 0 },
+    suspension: { reason: 'Unpaid <b>invoice</b>' },
   });
   expect([during, activated.body.status, after]).toEqual([403, 'active', 200]);
+  expect(activated.body.suspension).toBeNull();
   expect([cancelled.body.status, await statusOf()]).toEqual(['cancelled', 403]);
   expect([again, owner].map(({ status, body }) => [status, body.error])).toEqual(
     Array(2).fill([409, 'account_cancelled']),
@@ -159,6 +162,23 @@ test('an operator does not suspend or cancel the own account', async () => {
     Array(2).fill([409, 'own_account']),
   );
   expect((await operator.call('GET', path)).body).toMatchObject({ status: 'active', is_own: true });
+});
+
+test('the last activity is the newest message or call with a key', async () => {
+  const { account, path } = await created();
+  const device = await insertDevice(ctx, { ...home, id: account.id });
+  const lastActivity = async () => (await operator.call('GET', path)).body.last_activity_at;
+  const [called, written] = ['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z'];
+  const none = await lastActivity();
+
+  await ctx.pool.query(
+    'update api_keys set last_used_at = $2, last_used_address = $3 where account_id = $1',
+    [account.id, called, '203.0.113.9'],
+  );
+  const ofCall = await lastActivity();
+  await insertMessage(ctx, device, { status: 'sent', created_at: new Date(written) });
+
+  expect([none, ofCall, await lastActivity()]).toEqual([null, called, written]);
 });
 
 test('plan and setting change, an unknown plan is refused, an unknown account is not found', async () => {
@@ -212,4 +232,27 @@ test('an operator invites an owner of the own account while its users change', a
   expect(answers.map(({ status }) => status)).toEqual(
     Array.from({ length: 8 }, (_, n) => (n % 2 ? 200 : 201)),
   );
+});
+
+test('the largest pages of accounts, plans and backups are bounded', async () => {
+  const name = '\u0001'.repeat(100);
+  await ctx.pool.query(
+    `insert into accounts (name, plan, kind, country_code, created_at)
+     select $1, 'pro', 'live', '62', now() from generate_series(1, 201)`,
+    [name],
+  );
+  await ctx.pool.query(
+    `insert into backups (outcome, made_at, size_bytes, location)
+     select 'done', now(), 1, $1 from generate_series(1, 201)`,
+    ['\u0001'.repeat(500)],
+  );
+
+  const answers = [
+    await operator.call('GET', `${ACCOUNTS}?limit=200`),
+    await operator.call('GET', '/app/api/operator/backups?limit=200'),
+    await operator.call('GET', '/app/api/operator/plans'),
+  ];
+
+  expect(answers.map(({ body }) => body.data.length <= 200)).toEqual([true, true, true]);
+  expect(Math.max(...answers.map(({ body }) => JSON.stringify(body).length))).toBeLessThan(3 * 1024 * 1024);
 });

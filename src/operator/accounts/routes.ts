@@ -25,12 +25,17 @@ import {
   OperatorAccountDetail,
   OperatorAccountPage,
   OwnerInput,
+  SuspendAccount,
   UserWithLink,
 } from './schema.ts';
 import { viewAccount, viewDetail } from './view.ts';
 
 const tags = ['Operator'];
 const ACCOUNTS = '/app/api/operator/accounts';
+const STATUS_CONFIG = {
+  staff: 'operator' as const,
+  errors: ['account_not_found', 'account_cancelled', 'own_account'] as const,
+};
 
 export function operatorAccountRoutes(http: Http, ctx: Context): void {
   lookRoutes(http, ctx);
@@ -38,13 +43,7 @@ export function operatorAccountRoutes(http: Http, ctx: Context): void {
   changeRoute(http, ctx);
   const add = (name: string, status: AccountStatus, summary: string, description: string) =>
     statusRoute(http, ctx, { name, status, summary, description });
-  add(
-    'suspend',
-    'suspended',
-    'Suspend an account',
-    'Refuses every call of the account within a second, and sends nothing. Messages and broadcasts wait. Devices ' +
-      'stay connected, and webhooks go on.',
-  );
+  suspendRoute(http, ctx);
   add('activate', 'active', 'Activate an account', 'Messages and broadcasts of the suspension go on.');
   add(
     'cancel',
@@ -133,6 +132,32 @@ function changeRoute(http: Http, ctx: Context): void {
   );
 }
 
+function suspendRoute(http: Http, ctx: Context): void {
+  http.post(
+    `${ACCOUNTS}/:id/suspend`,
+    {
+      config: STATUS_CONFIG,
+      schema: {
+        tags,
+        operationId: 'suspendOperatorAccount',
+        summary: 'Suspend an account',
+        description:
+          'Refuses every call of the account within a second, and sends nothing. Messages and broadcasts wait. ' +
+          'Devices stay connected, and webhooks go on.',
+        params: AccountParams,
+        body: SuspendAccount,
+        response: { 200: OperatorAccountDetail.describe('The account.') },
+      },
+    },
+    async (request) => {
+      const { account, params, body } = request;
+      const acting = asOperator(ctx, request);
+      const reason = body?.reason ?? null;
+      return viewDetail(await changeStatus(acting, request, idOf(params.id), 'suspended', reason), account);
+    },
+  );
+}
+
 interface StatusRoute {
   name: string;
   status: AccountStatus;
@@ -144,7 +169,7 @@ function statusRoute(http: Http, ctx: Context, { name, status, summary, descript
   http.post(
     `${ACCOUNTS}/:id/${name}`,
     {
-      config: { staff: 'operator', errors: ['account_not_found', 'account_cancelled', 'own_account'] },
+      config: STATUS_CONFIG,
       schema: {
         tags,
         operationId: `${name}OperatorAccount`,
@@ -157,7 +182,7 @@ function statusRoute(http: Http, ctx: Context, { name, status, summary, descript
     async (request) => {
       const { account, params } = request;
       return viewDetail(
-        await changeStatus(asOperator(ctx, request), request, idOf(params.id), status),
+        await changeStatus(asOperator(ctx, request), request, idOf(params.id), status, null),
         account,
       );
     },

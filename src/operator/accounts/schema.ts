@@ -4,6 +4,8 @@ import { requiredString } from '../../lib/text.ts';
 import { OwnerInput, UserWithLink } from '../../staff/users/owner.ts';
 import { planName } from '../plan-name.ts';
 
+/** A text in the audit log is not longer. */
+const MAX_REASON = 200;
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 const STATUSES = ['active', 'suspended', 'cancelled'] as const;
 
@@ -55,6 +57,14 @@ const described = {
       banned: count('Banned by the network.', 0),
     })
     .meta({ description: 'Devices by status, without released ones.' }),
+  last_activity_at: z
+    .string()
+    .nullable()
+    .meta({
+      format: 'date-time',
+      description: 'The newest message or call with an API key. Null: none yet.',
+      examples: [EXAMPLE_TIME],
+    }),
 };
 
 export const OperatorAccount = z.object(described).meta({ id: 'OperatorAccount' });
@@ -72,6 +82,18 @@ export const OperatorAccountDetail = z
         unfinished_broadcasts: count('Broadcasts that are not finished.', 1),
       })
       .meta({ description: 'What a suspension stops and a cancellation ends.' }),
+    suspension: z
+      .object({
+        since: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
+        reason: z
+          .string()
+          .nullable()
+          .meta({ description: 'As the operator wrote it.', examples: ['Unpaid invoice'] }),
+      })
+      .nullable()
+      .meta({
+        description: 'Of the audit log. Null: the account is not suspended, or the entry is deleted.',
+      }),
     is_own: z.boolean().meta({ description: 'Your own account, which you do not suspend or cancel.' }),
   })
   .meta({ id: 'OperatorAccountDetail' });
@@ -135,5 +157,17 @@ export const ChangeAccount = z
   .object({ plan: planName.optional(), unresolved: unresolved.optional() })
   .meta({ id: 'ChangeOperatorAccount' });
 export type ChangeAccount = z.infer<typeof ChangeAccount>;
+
+export const SuspendAccount = z
+  .object({
+    reason: requiredString(MAX_REASON)
+      .nullish()
+      .meta({
+        description: 'Why, for operators and the audit log of the account.',
+        examples: ['Unpaid invoice'],
+      }),
+  })
+  .nullish()
+  .meta({ id: 'SuspendOperatorAccount' });
 
 export { OwnerInput, UserWithLink };

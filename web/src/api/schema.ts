@@ -462,6 +462,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    action?: string;
+                    actor?: string;
                     cursor?: string;
                     per_page?: number;
                     since?: string;
@@ -6065,7 +6067,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SuspendOperatorAccount"];
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -10749,6 +10755,8 @@ export interface components {
             id: number;
             /** @enum {string} */
             kind: "live" | "sandbox";
+            /** Format: date-time */
+            last_activity_at: string | null;
             name: string;
             plan: string;
             /** @enum {string} */
@@ -10786,6 +10794,8 @@ export interface components {
             is_own: boolean;
             /** @enum {string} */
             kind: "live" | "sandbox";
+            /** Format: date-time */
+            last_activity_at: string | null;
             max_devices: number;
             name: string;
             open_work: {
@@ -10796,6 +10806,11 @@ export interface components {
             plan: string;
             /** @enum {string} */
             status: "active" | "suspended" | "cancelled";
+            suspension: {
+                reason: string | null;
+                /** Format: date-time */
+                since: string;
+            } | null;
             /** @enum {string} */
             unresolved: "fail" | "resend";
             usage: {
@@ -11439,6 +11454,9 @@ export interface components {
             name: string;
             version?: number | null;
         };
+        SuspendOperatorAccount: {
+            reason?: string | null;
+        } | null;
         Template: {
             body: string;
             buttons: {
@@ -11598,10 +11616,14 @@ export interface components {
         };
         Usage: {
             api_calls: number;
+            devices: number;
+            max_devices: number;
             messages_quota: number;
             messages_remaining: number | null;
             messages_sent: number;
             period: string;
+            plan: string;
+            rate_per_minute: number;
         };
         UseLogInLink: {
             code?: string;
