@@ -8,6 +8,7 @@ import { developersRoutes } from './pages/developers/routes.ts';
 import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { entryPointRoutes } from './pages/entry-points/routes.ts';
 import { inboxRoutes } from './pages/inbox/routes.ts';
+import { operatorRoutes } from './pages/operator/routes.ts';
 import { reportsRoute } from './pages/reports/routes.ts';
 import { sandboxRoute } from './pages/sandbox/routes.ts';
 import { settingsRoutes } from './pages/settings/routes.ts';
@@ -52,6 +53,7 @@ const pageRoutes = [
   deviceRoute,
   ...entryPointRoutes,
   inboxRoutes,
+  operatorRoutes,
   reportsRoute,
   sandboxRoute,
   ...settingsRoutes,

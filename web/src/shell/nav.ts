@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Megaphone,
   QrCode,
+  Server,
   Settings,
   Smartphone,
   Users,
@@ -28,8 +29,11 @@ export interface NavEntry {
   least: Role;
   /** Pressed after `g`. */
   key: string;
-  /** `daily`: of every day. `grow`: reaching and answering more customers. `account`: how the account is set up. */
-  group: 'daily' | 'grow' | 'account';
+  /**
+   * `daily`: of every day. `grow`: reaching and answering more customers. `account`: how the account is set up.
+   * `installation`: of all accounts.
+   */
+  group: 'daily' | 'grow' | 'account' | 'installation';
   /** For users of whom more must be true. */
   isShown?: (user: User) => boolean;
 }
@@ -57,9 +61,13 @@ export const NAV: readonly NavEntry[] = [
   { to: '/usage', text: 'usage', icon: Gauge, least: 'admin', key: 'm', group: 'account' },
   { to: '/audit', text: 'audit', icon: History, least: 'admin', key: 'a', group: 'account' },
   { to: '/settings', text: 'settings', icon: Settings, least: 'agent', key: 's', group: 'account' },
+  {
+    ...{ to: '/operator', text: 'operator', icon: Server, least: 'agent', key: 'o', group: 'installation' },
+    isShown: ({ is_operator }) => is_operator,
+  },
 ];
 
-export const NAV_GROUPS = ['daily', 'grow', 'account'] as const;
+export const NAV_GROUPS = ['daily', 'grow', 'account', 'installation'] as const;
 
 /** The pages that this user may open. */
 export function entriesOf(user: User): readonly NavEntry[] {

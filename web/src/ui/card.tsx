@@ -30,10 +30,10 @@ export function Section({ title, lead, actions, className, children }: SectionPr
   );
 }
 
-/** A figure with its name. */
+/** A figure with its name. In a grid, the figures of one row share their lines. */
 export function Figure({ label, value, hint }: { label: ReactNode; value: ReactNode; hint?: ReactNode }) {
   return (
-    <div className="grid content-between gap-0.5 rounded-lg border border-line bg-card px-4 py-3">
+    <div className="row-span-3 grid grid-rows-subgrid gap-y-0.5 rounded-lg border border-line bg-card px-4 py-3">
       <span className="text-[13px] text-soft">{label}</span>
       <span className="text-xl font-semibold tabular-nums">{value}</span>
       {hint && <span className="text-xs text-faint">{hint}</span>}

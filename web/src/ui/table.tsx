@@ -1,13 +1,37 @@
 import { clsx } from 'clsx';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
+import { useTexts } from '../texts/texts.ts';
+import { uiTexts } from './texts.ts';
 
-/** A table that scrolls sideways on a phone. */
+/** A table that scrolls sideways on a phone, also by keyboard. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
+  const t = useTexts(uiTexts);
+  const box = useRef<HTMLDivElement>(null);
+  const isScrolling = useIsScrolling(box);
+  const region = { role: 'region', tabIndex: 0, 'aria-label': props['aria-label'] ?? t('table') };
   return (
-    <div className="relative overflow-x-auto rounded-lg border border-line bg-card">
+    <div
+      ref={box}
+      className="relative overflow-x-auto rounded-lg border border-line bg-card"
+      {...(isScrolling && region)}
+    >
       <table className={clsx('w-full border-collapse text-left', className)} {...props} />
     </div>
   );
+}
+
+/** Whether the content is wider than the box. */
+function useIsScrolling(box: RefObject<HTMLDivElement | null>): boolean {
+  const [isScrolling, setScrolling] = useState(false);
+  useEffect(() => {
+    const { current: element } = box;
+    if (!element) return;
+    const look = () => setScrolling(element.scrollWidth > element.clientWidth);
+    const observer = new ResizeObserver(look);
+    for (const each of [element, ...element.children]) observer.observe(each);
+    return () => observer.disconnect();
+  }, [box]);
+  return isScrolling;
 }
 
 export function Th({ className, ...props }: ComponentProps<'th'>) {

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { insertAccount } from '../../harness/rows.ts';
+import type { Customer } from '../../harness/service.ts';
+import { until } from '../../harness/until.ts';
+import { axeProblems } from '../axe.ts';
+import { openApp } from './app.ts';
+
+const app = await openApp();
+const operator = () => app.user('admin', { isOperator: true });
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+/** Another customer of the installation, with a key and an owner who is logged in. */
+async function customerOf(name: string) {
+  const account = await insertAccount(app.ctx, {}, 'sandbox');
+  await app.ctx.pool.query('update accounts set name = $2 where id = $1', [account.id, name]);
+  return { ...(await app.customerOf(account)), owner: await app.user('owner', { account }) };
+}
+
+/** Sends until the answer has this status: a change applies within a second. */
+const sendUntil = (customer: Customer, status: number) =>
+  until(async () => {
+    const answer = await customer.send();
+    return answer.status === status && answer.body;
+  });
+
+test('who is no operator sees no page of the installation', async () => {
+  const page = await app.open(await app.user('owner'), { path: '/operator/health' });
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+  await links.first().waitFor();
+
+  const names = await links.allInnerTexts();
+
+  expect(names).toContain('Settings');
+  expect(names).not.toContain('Operator');
+  expect(new URL(page.url()).pathname).not.toContain('operator');
+});
+
+test('an operator suspends an account with a reason, its calls are refused, and it goes on', async () => {
+  const customer = await customerOf(HOSTILE);
+  const page = await app.open(await operator(), { path: '/operator' });
+
+  await page.getByLabel('Search names').fill('onerror');
+  await page.getByRole('link', { name: HOSTILE }).click();
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Unpaid <b>invoice</b>');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await page.getByText('Unpaid <b>invoice</b>').waitFor();
+  const problems = await axeProblems(page);
+  const refused = await sendUntil(customer, 403);
+  const theirs = await app.open(customer.owner);
+  await theirs.getByText('This account is suspended or cancelled. Contact the operator.').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('The account is active.').waitFor();
+
+  expect(app.forgive(/The account is suspended or cancelled/)).toBeGreaterThan(0);
+  expect(refused.error).toBe('account_inactive');
+  expect((await sendUntil(customer, 202)).status).toBe('queued');
+  expect(problems).toEqual([]);
+});
+
+test('a cancellation asks for the name of the account', async () => {
+  const { account } = await customerOf('Toko Lama');
+  const page = await app.open(await operator(), { path: `/operator/accounts/${account.id}` });
+
+  await page.getByRole('button', { name: 'Cancel account' }).click();
+  const dialog = page.getByRole('dialog');
+  const act = dialog.getByRole('button', { name: 'Cancel account' });
+  const before = await act.isDisabled();
+  await dialog.getByLabel('Type Toko Lama to confirm').fill('Toko Lama');
+  await act.click();
+  await page.getByText('it cannot be activated again').waitFor();
+
+  expect(before).toBe(true);
+});
+
+test('a new account has its key and the link of its owner once; a plan is made for it', async () => {
+  const page = await app.open(await operator(), { path: '/operator/plans' });
+
+  await page.getByRole('button', { name: 'New plan' }).click();
+  await page.getByLabel('Name').fill('besar');
+  await page.getByLabel('Messages per month').fill('');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('cell', { name: 'no quota' }).last().waitFor();
+  await page.getByRole('link', { name: 'Accounts', exact: true }).click();
+  await page.getByRole('button', { name: 'New account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Toko Besar');
+  await dialog.getByLabel('Plan').selectOption('besar');
+  await dialog.getByLabel('Name of the owner').fill('Olga');
+  await dialog.getByLabel('E-mail of the owner').fill('olga@besar.example');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Toko Besar is created').waitFor();
+  const [key = '', link = ''] = await dialog.locator('code').allInnerTexts();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByRole('row', { name: /Toko Besar.*besar/ }).waitFor();
+
+  const usage = await fetch(`${app.base}/v1/usage`, { headers: { authorization: `Bearer ${key}` } });
+  expect(await usage.json()).toMatchObject({ plan: 'besar', messages_remaining: null });
+  expect(link).toMatch(/\/app\/link#/);
+});
+
+test('the health says what is wrong and what to do, and the backups how to make one', async () => {
+  const page = await app.open(await operator(), { path: '/operator/health', language: 'id', width: 375 });
+
+  await page.getByText('Belum ada cadangan yang tercatat').waitFor();
+  const problems = await axeProblems(page);
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  await page.getByRole('link', { name: 'Cadangan' }).click();
+  await page.getByText('kurir backup record').waitFor();
+
+  expect([problems, isWide]).toEqual([[], false]);
+  expect(await axeProblems(page)).toEqual([]);
+});

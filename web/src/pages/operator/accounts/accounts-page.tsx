@@ -1,0 +1,122 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Building2, Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Input, Select } from '../../../ui/field.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import { Empty, Loaded } from '../../../ui/states.tsx';
+import { OperatorFrame } from '../frame.tsx';
+import { accountsQuery, plansQuery } from '../queries.ts';
+import { AccountTable } from './account-table.tsx';
+import { NewAccount } from './new-account.tsx';
+import { type AccountSearch, accountSearch, STATUSES } from './search.ts';
+import { accountTexts } from './texts.ts';
+
+const TYPING_MS = 300;
+
+/** The accounts of all customers. */
+export function AccountsPage() {
+  const t = useTexts(accountTexts);
+  const search = useSearch({ from: '/app/operator/' });
+  const navigate = useNavigate({ from: '/operator' });
+  const accounts = useInfiniteQuery(accountsQuery(search));
+  const [isCreating, setCreating] = useState(false);
+  const isFiltered = Object.keys(search).length > 0;
+  const create = (
+    <Button kind="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden />
+      {t('create')}
+    </Button>
+  );
+  return (
+    <OperatorFrame actions={create}>
+      <Filters />
+      <Loaded query={accounts}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ data }) => data);
+          if (rows.length > 0) return <AccountTable accounts={rows} />;
+          return (
+            <Card>
+              <Empty
+                icon={<Building2 aria-hidden />}
+                title={isFiltered ? t('noneFound') : t('none')}
+                lead={isFiltered ? t('noneFoundLead') : t('createLead')}
+                action={
+                  isFiltered && <Button onClick={() => void navigate({ search: {} })}>{t('showAll')}</Button>
+                }
+              />
+            </Card>
+          );
+        }}
+      </Loaded>
+      <ShowMore query={accounts} />
+      {isCreating && <NewAccount onClose={() => setCreating(false)} />}
+    </OperatorFrame>
+  );
+}
+
+function Filters() {
+  const t = useTexts(accountTexts);
+  const search = useSearch({ from: '/app/operator/' });
+  const navigate = useNavigate({ from: '/operator' });
+  const router = useRouter();
+  const plans = useQuery(plansQuery).data?.data ?? [];
+  const [text, setText] = useState(search.q ?? '');
+  const change = (changed: { [Key in keyof AccountSearch]: string }) =>
+    void navigate({ search: accountSearch({ ...search, ...changed }), replace: true });
+  useEffect(() => setText(search.q ?? ''), [search.q]);
+  useEffect(() => {
+    const q = text.trim();
+    if (q === (search.q ?? '')) return;
+    const { pathname } = router.latestLocation;
+    const show = () => {
+      // A click on an account meanwhile has gone on to another page.
+      if (router.latestLocation.pathname !== pathname) return;
+      void navigate({ search: accountSearch({ ...search, q }), replace: true });
+    };
+    const timer = setTimeout(show, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, search, navigate, router]);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Input
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        className="max-w-80"
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Select
+        aria-label={t('status')}
+        className="w-auto!"
+        value={search.status ?? ''}
+        onChange={(event) => change({ status: event.target.value })}
+      >
+        <option value="">{t('allStatuses')}</option>
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {t(status)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label={t('plan')}
+        className="w-auto! max-w-56"
+        value={search.plan ?? ''}
+        onChange={(event) => change({ plan: event.target.value })}
+      >
+        <option value="">{t('allPlans')}</option>
+        {plans.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { appRoute } from '../../app-route.tsx';
+import { accountSearch } from './accounts/search.ts';
+
+const operatorRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'operator',
+  beforeLoad: ({ context }) => {
+    if (!context.session.user.is_operator) throw redirect({ to: '/' });
+  },
+});
+
+const accountsRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: '/',
+  validateSearch: accountSearch,
+  component: lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'accounts/$accountId',
+  component: lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
+});
+
+const plansRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'plans',
+  component: lazyRouteComponent(() => import('./plans/plans-page.tsx'), 'PlansPage'),
+});
+
+const healthRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'health',
+  component: lazyRouteComponent(() => import('./health/health-page.tsx'), 'HealthPage'),
+});
+
+const backupsRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'backups',
+  component: lazyRouteComponent(() => import('./backups/backups-page.tsx'), 'BackupsPage'),
+});
+
+export const operatorRoutes = operatorRoute.addChildren([
+  accountsRoute,
+  accountRoute,
+  plansRoute,
+  healthRoute,
+  backupsRoute,
+]);

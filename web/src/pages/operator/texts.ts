@@ -1,0 +1,24 @@
+import { defineTexts } from '../../texts/define-texts.ts';
+
+export const operatorTexts = defineTexts({
+  en: {
+    title: 'Operator',
+    whole: 'The whole installation, with the accounts of all customers.',
+    ownAccount: 'Your own account is',
+    accounts: 'Accounts',
+    plans: 'Plans',
+    health: 'Health',
+    warnings: 'warnings',
+    backups: 'Backups',
+  },
+  id: {
+    title: 'Operator',
+    whole: 'Seluruh instalasi, dengan akun semua pelanggan.',
+    ownAccount: 'Akun Anda sendiri:',
+    accounts: 'Akun',
+    plans: 'Paket',
+    health: 'Kesehatan',
+    warnings: 'peringatan',
+    backups: 'Cadangan',
+  },
+});
