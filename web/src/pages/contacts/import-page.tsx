@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type ChangeEvent, useState } from 'react';
+import { CsvProblem, type Row, readCsv, textOf } from '../../csv/csv.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CsvProblem, type Row, readCsv, textOf } from './import/csv.ts';
 import { MappingForm } from './import/mapping-form.tsx';
 import type { Plan } from './import/plan.ts';
 import { importTexts } from './import/texts.ts';

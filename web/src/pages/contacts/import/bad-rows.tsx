@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react';
+import { csvLine } from '../../../csv/csv.ts';
+import { downloadCsv } from '../../../csv/download.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
-import { csvLine } from './csv.ts';
 import type { BadRow } from './plan.ts';
 import { importTexts } from './texts.ts';
 
@@ -15,7 +16,7 @@ export function BadRows({ rows }: { rows: readonly BadRow[] }) {
   if (rows.length === 0) return null;
   const reasonOf = ({ reason, detail }: BadRow) => t(reason, { detail });
   const save = () =>
-    download(
+    downloadCsv(
       'rows-left-out.csv',
       [
         csvLine([t('line'), t('reason'), t('row')]),
@@ -58,15 +59,4 @@ export function BadRows({ rows }: { rows: readonly BadRow[] }) {
       )}
     </Section>
   );
-}
-
-/** Excel reads the marks of languages only behind this character. */
-const BYTE_ORDER_MARK = '\ufeff';
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  Object.assign(link, { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../../api/problem.ts';
-import { CsvProblem, csvLine, readCsv, textOf } from './csv.ts';
+import { CsvProblem, csvLine, readCsv, textOf } from '../../../csv/csv.ts';
 import { guessMapping, planImport } from './plan.ts';
 import { NOTHING, upload } from './upload.ts';
 

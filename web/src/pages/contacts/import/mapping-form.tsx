@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import type { Row } from '../../../csv/csv.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { Chips } from '../../../ui/chips.tsx';
 import { Checkbox, Field, Select } from '../../../ui/field.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
-import type { Row } from './csv.ts';
 import { FIELDS, guessMapping, type NewContact, type Plan, planImport } from './plan.ts';
 import { importTexts } from './texts.ts';
 

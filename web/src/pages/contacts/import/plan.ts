@@ -1,4 +1,4 @@
-import { type Row, withoutGuard } from './csv.ts';
+import { type Row, withoutGuard } from '../../../csv/csv.ts';
 
 export const FIELDS = ['phone', 'name', 'email', 'tags'] as const;
 export type Field = (typeof FIELDS)[number];

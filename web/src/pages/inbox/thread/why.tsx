@@ -12,6 +12,7 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded, Skeleton } from '../../../ui/states.tsx';
 import { decisionsQuery } from '../queries.ts';
 import { useReason } from '../reasons.ts';
+import { FixLink } from './fix-link.tsx';
 import type { Message } from './history.ts';
 import { TeachForm } from './teach.tsx';
 import { threadTexts } from './texts.ts';
@@ -125,6 +126,7 @@ function DecisionView({
           .map(({ question, score }) => `${question} (${format.percent(score)})`)}
       />
       {canJudge && <Feedback decision={decision} />}
+      {isAdmin && <FixLink conversationId={conversationId} decision={decision} />}
       {isAdmin && <TeachForm conversationId={conversationId} decision={decision} />}
     </div>
   );

@@ -28,7 +28,9 @@ export const whyTexts = defineTexts({
     right: 'Right',
     wrong: 'Wrong',
     thanks: 'Noted. Thank you.',
-    teach: 'Fix this answer',
+    fix: 'Fix this answer',
+    writePair: 'Write an FAQ pair for this question',
+    teach: 'Learn from my reply',
     teachLead:
       'Send the right answer as a reply first. The assistant then learns your latest reply for this question.',
     question: 'Question',
@@ -63,7 +65,9 @@ export const whyTexts = defineTexts({
     right: 'Benar',
     wrong: 'Salah',
     thanks: 'Tercatat. Terima kasih.',
-    teach: 'Perbaiki jawaban ini',
+    fix: 'Perbaiki jawaban ini',
+    writePair: 'Tulis tanya jawab untuk pertanyaan ini',
+    teach: 'Pelajari balasan saya',
     teachLead:
       'Kirim dulu jawaban yang benar sebagai balasan. Asisten lalu mempelajari balasan terakhir Anda untuk pertanyaan ini.',
     question: 'Pertanyaan',

@@ -1,5 +1,0 @@
-import { AutomationFrame } from '../frame.tsx';
-
-export function AssistantPage() {
-  return <AutomationFrame>{null}</AutomationFrame>;
-}

@@ -1,0 +1,46 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { ShowMore } from '../../../../ui/show-more.tsx';
+import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { Head } from '../head.tsx';
+import { assistantTexts } from '../texts.ts';
+import { DocumentRow } from './document-row.tsx';
+import { documentsQuery } from './queries.ts';
+import { documentTexts } from './texts.ts';
+import { UploadFiles } from './upload-files.tsx';
+
+/** Files and web pages that the assistant answers from. */
+export function DocumentsPage() {
+  const [t, all] = [useTexts(documentTexts), useTexts(assistantTexts)];
+  const documents = useInfiniteQuery(documentsQuery);
+  return (
+    <>
+      <Head title={all('documents')} lead={t('lead')} />
+      <UploadFiles />
+      <Loaded query={documents}>
+        {({ pages }) => {
+          const list = pages.flatMap(({ data }) => data);
+          if (list.length === 0) {
+            return (
+              <Card>
+                <Empty icon={<FileText aria-hidden />} title={t('none')} lead={t('noneLead')} />
+              </Card>
+            );
+          }
+          return (
+            <>
+              <ul className="grid divide-y divide-line rounded-lg border border-line bg-card">
+                {list.map((document) => (
+                  <DocumentRow key={document.id} document={document} />
+                ))}
+              </ul>
+              <ShowMore query={documents} />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, MessageCircleQuestion, Plus, Upload } from 'lucide-react';
+import { gatewayPath } from '../../../../place.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { ShowMore } from '../../../../ui/show-more.tsx';
+import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { Head } from '../head.tsx';
+import { faqsQuery } from '../queries.ts';
+import { SearchField } from '../search-field.tsx';
+import { assistantTexts } from '../texts.ts';
+import { FaqDialog } from './faq-dialog.tsx';
+import { FaqRow } from './faq-row.tsx';
+import { faqTexts } from './texts.ts';
+
+const FROM = '/automation/assistant/faqs';
+
+/** Answers with the questions that they answer. */
+export function FaqsPage() {
+  const [t, all] = [useTexts(faqTexts), useTexts(assistantTexts)];
+  const search = useSearch({ from: '/app/automation/assistant/faqs' });
+  const navigate = useNavigate({ from: FROM });
+  const faqs = useInfiniteQuery(faqsQuery(search.q ?? ''));
+  const edit = (id: string) =>
+    void navigate({ search: ({ q }) => ({ ...(q !== undefined && { q }), edit: id }) });
+  const close = () => void navigate({ search: ({ q }) => (q === undefined ? {} : { q }), replace: true });
+  return (
+    <>
+      <Head title={all('faqs')} lead={t('lead')} actions={<Acts onAdd={() => edit('new')} />} />
+      <SearchField
+        label={t('search')}
+        value={search.q ?? ''}
+        onSearch={(q) => void navigate({ search: q === '' ? {} : { q }, replace: true })}
+      />
+      <Loaded query={faqs}>
+        {({ pages }) => {
+          const pairs = pages.flatMap(({ data }) => data);
+          if (pairs.length === 0)
+            return <NoPairs isSearched={search.q !== undefined} onAdd={() => edit('new')} />;
+          return (
+            <>
+              <ul className="grid divide-y divide-line rounded-lg border border-line bg-card">
+                {pairs.map((faq) => (
+                  <FaqRow key={faq.id} faq={faq} onEdit={() => edit(faq.id)} />
+                ))}
+              </ul>
+              <ShowMore query={faqs} />
+            </>
+          );
+        }}
+      </Loaded>
+      {search.edit !== undefined && (
+        <FaqDialog
+          key={search.edit}
+          id={search.edit}
+          question={search.question ?? ''}
+          onClose={close}
+          onOther={edit}
+        />
+      )}
+    </>
+  );
+}
+
+function Acts({ onAdd }: { onAdd: () => void }) {
+  const t = useTexts(faqTexts);
+  return (
+    <>
+      <Button asChild>
+        <a href={gatewayPath('/app/api/knowledge/faqs/export')} download>
+          <Download aria-hidden />
+          {t('export')}
+        </a>
+      </Button>
+      <Button asChild>
+        <Link to="/automation/assistant/faqs/import">
+          <Upload aria-hidden />
+          {t('import')}
+        </Link>
+      </Button>
+      <Button kind="primary" onClick={onAdd}>
+        <Plus aria-hidden />
+        {t('add')}
+      </Button>
+    </>
+  );
+}
+
+function NoPairs({ isSearched, onAdd }: { isSearched: boolean; onAdd: () => void }) {
+  const t = useTexts(faqTexts);
+  return (
+    <Card>
+      <Empty
+        icon={<MessageCircleQuestion aria-hidden />}
+        title={t(isSearched ? 'nothingFound' : 'none')}
+        lead={t(isSearched ? 'nothingFoundLead' : 'noneLead')}
+        action={!isSearched && <Button onClick={onAdd}>{t('add')}</Button>}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Row } from '../../../../../csv/csv.ts';
+import { LANGUAGES } from '../../../../../texts/define-texts.ts';
+import { useTexts } from '../../../../../texts/texts.ts';
+import { Button } from '../../../../../ui/button.tsx';
+import { Figure, Section } from '../../../../../ui/card.tsx';
+import { Checkbox, Field, Select } from '../../../../../ui/field.tsx';
+import { Loaded } from '../../../../../ui/states.tsx';
+import { Table, Td, Th } from '../../../../../ui/table.tsx';
+import { BadRows } from './bad-rows.tsx';
+import { csvOf, guessColumns, type Pair, type Plan, planImport } from './plan.ts';
+import { importFaqs } from './send.ts';
+import { importTexts } from './texts.ts';
+import { namedOf } from './upload.ts';
+
+export interface Job {
+  plan: Plan;
+  mode: 'add' | 'replace';
+  language: '' | 'id' | 'en';
+}
+
+const SHOWN = 5;
+/** Of the API. */
+const MAX_ROWS = 20_000;
+
+/** Which column has what, and what the import would do. Nothing is changed yet. */
+export function CheckForm({ rows, onStart }: { rows: readonly Row[]; onStart: (job: Job) => void }) {
+  const t = useTexts(importTexts);
+  const guess = useMemo(() => guessColumns(rows), [rows]);
+  const [columns, setColumns] = useState(guess.columns);
+  const [hasHeader, setHeader] = useState(guess.hasHeader);
+  const [language, setLanguage] = useState<Job['language']>('');
+  const [mode, setMode] = useState<Job['mode']>('add');
+  const plan = useMemo(() => planImport(rows, columns, hasHeader), [rows, columns, hasHeader]);
+  const names =
+    rows[0]?.cells.map((cell, at) => (hasHeader && cell.trim()) || t('column', { number: at + 1 })) ?? [];
+  const job = { plan, mode, language };
+  return (
+    <>
+      <Section title={t('columns')} lead={t('columnsLead')}>
+        <div className="grid gap-4">
+          <Checkbox
+            label={t('hasHeader')}
+            checked={hasHeader}
+            onChange={({ target }) => setHeader(target.checked)}
+          />
+          <div className="grid gap-4 sm:grid-cols-3">
+            {(['question', 'answer'] as const).map((field) => (
+              <Field key={field} label={t(field)}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={columns[field]}
+                    onChange={({ target }) => setColumns({ ...columns, [field]: Number(target.value) })}
+                  >
+                    <option value={-1}>{t('noColumn')}</option>
+                    {names.map((name, at) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the place is the value
+                      <option key={at} value={at}>
+                        {name}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            ))}
+            <Field label={t('language')}>
+              {(control) => (
+                <Select
+                  {...control}
+                  value={language}
+                  onChange={({ target }) => setLanguage(target.value as Job['language'])} // the options below
+                >
+                  <option value="">{t('anyLanguage')}</option>
+                  {Object.entries(LANGUAGES).map(([code, name]) => (
+                    <option key={code} value={code}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          </div>
+          <Checkbox
+            label={t('replace')}
+            hint={t('replaceHint')}
+            checked={mode === 'replace'}
+            onChange={({ target }) => setMode(target.checked ? 'replace' : 'add')}
+          />
+          <Preview pairs={plan.pairs.slice(0, SHOWN)} />
+        </div>
+      </Section>
+      {plan.pairs.length > MAX_ROWS ? (
+        <p role="alert" className="text-bad">
+          {t('tooManyPairs')}
+        </p>
+      ) : (
+        <Outcome job={job} onStart={() => onStart(job)} />
+      )}
+    </>
+  );
+}
+
+function Preview({ pairs }: { pairs: readonly Pair[] }) {
+  const t = useTexts(importTexts);
+  if (pairs.length === 0) return null;
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <Th>{t('question')}</Th>
+          <Th>{t('answer')}</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ line, question, answer }) => (
+          <tr key={line}>
+            <Td className="max-w-64 truncate" title={question}>
+              <bdi>{question}</bdi>
+            </Td>
+            <Td className="max-w-80 truncate" title={answer}>
+              <bdi>{answer}</bdi>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** What the gateway says about the file before anything is changed. */
+function Outcome({ job, onStart }: { job: Job; onStart: () => void }) {
+  const t = useTexts(importTexts);
+  const { plan, mode, language } = job;
+  const csv = useMemo(() => csvOf(plan.pairs), [plan]);
+  const check = useQuery({
+    queryKey: ['assistant-import', mode, language, csv],
+    gcTime: 0,
+    enabled: plan.pairs.length > 0,
+    queryFn: () => importFaqs(csv, { mode, language, isCheck: true }),
+  });
+  if (plan.pairs.length === 0) return <BadRows rows={plan.bad} total={plan.bad.length} />;
+  return (
+    <Loaded query={check}>
+      {(report) => {
+        const bad = [...plan.bad, ...namedOf(plan.pairs, report)];
+        const isBlocked = mode === 'replace' && bad.length > 0;
+        return (
+          <>
+            <Section title={t('checked')} lead={t('checkedLead')}>
+              <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+                <Figure label={t('newPairs')} value={report.added_faqs.toLocaleString()} />
+                <Figure label={t('newQuestions')} value={report.added_questions.toLocaleString()} />
+                <Figure label={t('known')} value={report.unchanged.toLocaleString()} />
+                <Figure label={t('leftOut')} value={(plan.bad.length + report.bad_rows).toLocaleString()} />
+                {mode === 'replace' && (
+                  <Figure
+                    label={t('removed')}
+                    value={report.removed_faqs.toLocaleString()}
+                    hint={t('removedHint')}
+                  />
+                )}
+              </div>
+              {isBlocked && <p className="pt-3 text-bad">{t('replaceBlocked')}</p>}
+              <div className="flex justify-end pt-4">
+                <Button kind="primary" disabled={isBlocked} onClick={onStart}>
+                  {t('start')}
+                </Button>
+              </div>
+            </Section>
+            <BadRows rows={bad} total={plan.bad.length + report.bad_rows} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../../../../texts/texts.ts';
+import { Button } from '../../../../../ui/button.tsx';
+import { Figure, Section } from '../../../../../ui/card.tsx';
+import { ProblemLine } from '../../../../../ui/problem-line.tsx';
+import { Progress } from '../../../../../ui/progress.tsx';
+import { assistantQuery, knowledgeChanged } from '../../queries.ts';
+import { BadRows } from './bad-rows.tsx';
+import type { Job } from './check-form.tsx';
+import { csvOf } from './plan.ts';
+import { importFaqs } from './send.ts';
+import { importTexts } from './texts.ts';
+import { NOTHING, type Upload, upload } from './upload.ts';
+
+interface Props {
+  job: Job;
+  onAnother: () => void;
+}
+
+/** Imports the pairs, and reports what was refused. A problem pauses the import where it is. */
+export function UploadView({ job, onAnother }: Props) {
+  const t = useTexts(importTexts);
+  const [now, setNow] = useState(NOTHING);
+  const stop = useRef(new AbortController());
+  const total = job.plan.pairs.length;
+  const run = useMutation({
+    mutationFn: () => {
+      stop.current = new AbortController();
+      return runJob(job, now, stop.current.signal, setNow);
+    },
+    onSettled: () => knowledgeChanged(),
+  });
+  const { mutate } = run;
+  useEffect(() => {
+    mutate();
+    return () => stop.current.abort();
+  }, [mutate]);
+  const isDone = now.done === total;
+  const left = job.plan.bad.length + now.refused.length;
+  return (
+    <>
+      <Section
+        title={isDone ? t('done') : t('running')}
+        actions={
+          !isDone &&
+          (run.isPending ? (
+            job.mode === 'add' && <Button onClick={() => stop.current.abort()}>{t('pause')}</Button>
+          ) : (
+            <Button kind="primary" onClick={() => mutate()}>
+              {t('resume')}
+            </Button>
+          ))
+        }
+      >
+        <div className="grid gap-3">
+          <Progress label={t('progress')} total={total} good={now.done} />
+          <p role="status" className="text-soft tabular-nums">
+            {t('rowsDone', { done: now.done, count: total })}
+          </p>
+          <ProblemLine problem={run.error} />
+          {!isDone && !run.isPending && <p className="text-soft">{t('paused')}</p>}
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+            <Figure label={t('newPairs')} value={now.addedFaqs.toLocaleString()} />
+            <Figure label={t('newQuestions')} value={now.addedQuestions.toLocaleString()} />
+            <Figure label={t('known')} value={now.unchanged.toLocaleString()} />
+            <Figure label={t('leftOut')} value={left.toLocaleString()} />
+          </div>
+          {isDone && <Learning />}
+        </div>
+      </Section>
+      {isDone && (
+        <>
+          <BadRows rows={[...job.plan.bad, ...now.refused]} total={left} />
+          <div className="flex flex-wrap gap-2">
+            <Button asChild kind="primary">
+              <Link to="/automation/assistant/faqs">{t('show')}</Link>
+            </Button>
+            <Button onClick={onAnother}>{t('another')}</Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A replacement is one call: pairs that the file does not have can be told from it alone. */
+async function runJob(
+  { plan, mode, language }: Job,
+  now: Upload,
+  signal: AbortSignal,
+  onProgress: (now: Upload) => void,
+): Promise<Upload> {
+  const send = (csv: string, isCheck: boolean) => importFaqs(csv, { mode, language, isCheck });
+  if (mode === 'add') return upload(plan.pairs, now, { signal, onProgress, send });
+  const report = await send(csvOf(plan.pairs), false);
+  const end = {
+    done: plan.pairs.length,
+    addedFaqs: report.added_faqs,
+    addedQuestions: report.added_questions,
+    unchanged: report.unchanged,
+    refused: [],
+  };
+  onProgress(end);
+  return end;
+}
+
+/** Thousands of questions take a while to learn. */
+function Learning() {
+  const t = useTexts(importTexts);
+  const { data } = useQuery(assistantQuery);
+  if (!data) return null;
+  return <p className="text-soft">{t(data.model.state === 'ready' ? 'learned' : 'learning')}</p>;
+}

@@ -1,0 +1,86 @@
+import { Plus, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import { Input } from '../../../../ui/field.tsx';
+import { faqTexts } from './texts.ts';
+
+/** Of one answer. */
+const MAX_QUESTIONS = 100;
+const MAX_QUESTION = 500;
+
+interface Props {
+  values: readonly string[];
+  onValues: (values: string[]) => void;
+  /** By the place of the question. */
+  problems: readonly (string | undefined)[];
+}
+
+/** Several ways to ask. Enter begins another one, and pasted lines become one each. */
+export function QuestionsField({ values, onValues, problems }: Props) {
+  const t = useTexts(faqTexts);
+  const hintId = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const focus = (place: number) => setTimeout(() => list.current?.querySelectorAll('input')[place]?.focus());
+  const change = (place: number, ...texts: string[]) => onValues(values.toSpliced(place, 1, ...texts));
+  const add = (place: number) => {
+    if (values.length >= MAX_QUESTIONS) return;
+    onValues(values.toSpliced(place, 0, ''));
+    focus(place);
+  };
+  const onKeyDown = (event: KeyboardEvent, place: number) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add(place + 1);
+  };
+  const onPaste = (event: ClipboardEvent, place: number) => {
+    const lines = event.clipboardData
+      .getData('text')
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean);
+    if (lines.length < 2) return;
+    event.preventDefault();
+    const [first = ''] = lines;
+    const kept = values[place]?.trim() ? [values[place] ?? '', first] : [first];
+    change(place, ...[...kept, ...lines.slice(1)].slice(0, MAX_QUESTIONS - values.length + 1));
+  };
+  return (
+    <fieldset className="grid gap-2" aria-describedby={hintId}>
+      <legend className="pb-1.5 text-[13px] font-medium">{t('questions')}</legend>
+      <ul ref={list} className="grid gap-2">
+        {values.map((question, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a question has no other name while it is typed
+          <li key={place} className="grid gap-1">
+            <div className="flex gap-1">
+              <Input
+                aria-label={t('questionNumber', { number: place + 1 })}
+                aria-invalid={problems[place] !== undefined}
+                maxLength={MAX_QUESTION}
+                value={question}
+                onChange={({ target }) => change(place, target.value)}
+                onKeyDown={(event) => onKeyDown(event, place)}
+                onPaste={(event) => onPaste(event, place)}
+              />
+              {values.length > 1 && (
+                <IconButton label={t('removeQuestion', { number: place + 1 })} onClick={() => change(place)}>
+                  <X aria-hidden />
+                </IconButton>
+              )}
+            </div>
+            {problems[place] && <p className="text-[13px] text-bad">{problems[place]}</p>}
+          </li>
+        ))}
+      </ul>
+      {values.length < MAX_QUESTIONS && (
+        <Button kind="link" className="justify-self-start px-0!" onClick={() => add(values.length)}>
+          <Plus aria-hidden />
+          {t('addQuestion')}
+        </Button>
+      )}
+      <p id={hintId} className="text-[13px] text-faint">
+        {t('questionsHint')}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api, ok } from '../../../../api/client.ts';
+import { useFormat } from '../../../../texts/format.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { ProblemLine } from '../../../../ui/problem-line.tsx';
+import { notify } from '../../../../ui/toast.tsx';
+import { knowledgeChanged } from '../queries.ts';
+import type { Gap } from './queries.ts';
+import { gapTexts } from './texts.ts';
+
+interface Props {
+  gap: Gap;
+  onAnswer: () => void;
+}
+
+/** One gap: how customers asked, how often, what came near, and the two ways to settle it. */
+export function GapRow({ gap, onAnswer }: Props) {
+  const [t, format] = [useTexts(gapTexts), useFormat()];
+  const { id, status, count, asked_again, examples, candidate, faq_id, last_asked_at } = gap;
+  const dismiss = useMutation({
+    mutationFn: () => ok(api.POST('/app/api/knowledge/gaps/{id}/dismiss', { params: { path: { id } } })),
+    onSuccess: () => {
+      void knowledgeChanged();
+      notify(t('ignored'));
+    },
+  });
+  return (
+    <li className="grid gap-2 px-4 py-3">
+      <div className="grid gap-0.5">
+        {examples.length === 0 && <p className="text-soft">{t('gone')}</p>}
+        {examples.map(({ question, conversation_id, asked_at }, place) => (
+          <p
+            // biome-ignore lint/suspicious/noArrayIndexKey: the examples of an answer do not move
+            key={place}
+            className={place === 0 ? 'font-medium wrap-anywhere' : 'text-soft wrap-anywhere'}
+          >
+            <bdi>{question}</bdi>{' '}
+            <Link
+              to="/inbox/$conversationId"
+              params={{ conversationId: conversation_id }}
+              className="text-[13px] font-normal text-accent hover:underline"
+              aria-label={t('toChat', { at: format.short(asked_at) })}
+            >
+              {format.short(asked_at)}
+            </Link>
+          </p>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-[13px] text-faint">
+        <Badge tone={status === 'open' ? 'warn' : 'neutral'}>{t('asked', { count })}</Badge>
+        {asked_again > 0 && <span>{t('askedAgain', { count: asked_again })}</span>}
+        <span>{t('lastAsked', { at: format.short(last_asked_at) })}</span>
+        {candidate && status === 'open' && (
+          <span className="min-w-0 wrap-anywhere">
+            {t('nearest')}{' '}
+            <Link
+              to="/automation/assistant/faqs"
+              search={{ edit: candidate.faq_id }}
+              className="text-accent hover:underline"
+            >
+              <bdi>{candidate.question}</bdi>
+            </Link>{' '}
+            ({format.percent(candidate.score)})
+          </span>
+        )}
+        {faq_id && (
+          <Link
+            to="/automation/assistant/faqs"
+            search={{ edit: faq_id }}
+            className="text-accent hover:underline"
+          >
+            {t('toPair')}
+          </Link>
+        )}
+        <span className="ml-auto flex gap-2">
+          {status !== 'dismissed' && (
+            <Button size="small" kind="quiet" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+              {t('ignore')}
+            </Button>
+          )}
+          <Button size="small" onClick={onAnswer}>
+            {t('teach')}
+          </Button>
+        </span>
+      </div>
+      <ProblemLine problem={dismiss.error} />
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { Select } from '../../../../ui/field.tsx';
+import { ShowMore } from '../../../../ui/show-more.tsx';
+import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { Head } from '../head.tsx';
+import { assistantTexts } from '../texts.ts';
+import { AnswerDialog } from './answer-dialog.tsx';
+import { GapRow } from './gap-row.tsx';
+import { type Gap, gapsQuery } from './queries.ts';
+import { gapSearch } from './search.ts';
+import { gapTexts } from './texts.ts';
+
+/** What the assistant could not answer. */
+export function GapsPage() {
+  const [t, all] = [useTexts(gapTexts), useTexts(assistantTexts)];
+  const search = useSearch({ from: '/app/automation/assistant/gaps' });
+  const navigate = useNavigate({ from: '/automation/assistant/gaps' });
+  const { status = 'open', sort = 'count' } = search;
+  const gaps = useInfiniteQuery(gapsQuery(status, sort));
+  const [answered, setAnswered] = useState<Gap | null>(null);
+  return (
+    <>
+      <Head title={all('gaps')} lead={t('lead')} />
+      <div className="flex flex-wrap gap-3">
+        <Select
+          aria-label={t('show')}
+          className="w-auto!"
+          value={status}
+          onChange={({ target }) => void navigate({ search: gapSearch({ ...search, status: target.value }) })}
+        >
+          <option value="open">{t('open')}</option>
+          <option value="answered">{t('answered')}</option>
+          <option value="dismissed">{t('dismissed')}</option>
+        </Select>
+        <Select
+          aria-label={t('order')}
+          className="w-auto!"
+          value={sort}
+          onChange={({ target }) => void navigate({ search: gapSearch({ ...search, sort: target.value }) })}
+        >
+          <option value="count">{t('mostAsked')}</option>
+          <option value="last_asked">{t('newest')}</option>
+        </Select>
+      </div>
+      <Loaded query={gaps}>
+        {({ pages }) => {
+          const list = pages.flatMap(({ data }) => data);
+          if (list.length === 0) {
+            return (
+              <Card>
+                <Empty
+                  icon={<CircleCheck aria-hidden />}
+                  title={t(status === 'open' ? 'none' : 'noneOther')}
+                  lead={status === 'open' && t('noneLead')}
+                />
+              </Card>
+            );
+          }
+          return (
+            <>
+              <ul className="grid divide-y divide-line rounded-lg border border-line bg-card">
+                {list.map((gap) => (
+                  <GapRow key={gap.id} gap={gap} onAnswer={() => setAnswered(gap)} />
+                ))}
+              </ul>
+              <ShowMore query={gaps} />
+            </>
+          );
+        }}
+      </Loaded>
+      {answered && <AnswerDialog gap={answered} onClose={() => setAnswered(null)} />}
+    </>
+  );
+}

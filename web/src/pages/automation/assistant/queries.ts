@@ -1,0 +1,67 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, ok } from '../../../api/client.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import type { Schema } from '../../../api/schemas.ts';
+
+export type Assistant = Schema<'Assistant'>;
+export type Faq = Schema<'Faq'>;
+
+const PAGE = 50;
+/** While the gateway works on something that the page shows. */
+export const BUSY_MS = 2_500;
+
+export const pageOf = (cursor: string) => ({ limit: PAGE, ...(cursor && { cursor }) });
+
+/** The settings, and what it has learned. Read again while it learns. */
+export const assistantQuery = queryOptions({
+  queryKey: ['assistant', 'settings'],
+  queryFn: () => ok(api.GET('/app/api/assistant')),
+  refetchInterval: ({ state }) => (state.data?.model.state === 'training' ? BUSY_MS : false),
+});
+
+/** What it did, or would have done, in the last days. Without a mode: in the mode of the settings. */
+export const reportQuery = (days: number, mode?: 'live' | 'shadow') =>
+  queryOptions({
+    queryKey: ['assistant', 'report', days, mode],
+    queryFn: () =>
+      ok(
+        api.GET('/app/api/assistant/report', {
+          params: { query: { ...(mode && { mode }), from: dayBefore(days - 1) } },
+        }),
+      ),
+  });
+
+/** FAQ pairs, the oldest first. */
+export const faqsQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['assistant', 'faqs', q],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      ok(
+        api.GET('/app/api/knowledge/faqs', { params: { query: { ...pageOf(pageParam), ...(q && { q }) } } }),
+      ),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+
+export const faqQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['assistant', 'faq', id],
+    queryFn: () => ok(api.GET('/app/api/knowledge/faqs/{id}', { params: { path: { id } } })),
+  });
+
+/** Web chats count as devices of the assistant. An account has at most 100. */
+export const widgetsQuery = queryOptions({
+  queryKey: ['assistant', 'widgets'],
+  queryFn: () => ok(api.GET('/app/api/widgets', { params: { query: { limit: 100 } } })),
+});
+
+/** After a change of what the assistant knows: it learns, and its lists are old. */
+export const knowledgeChanged = () => queryClient.invalidateQueries({ queryKey: ['assistant'] });
+
+function dayBefore(days: number): string {
+  const day = new Date();
+  day.setDate(day.getDate() - days);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+}

@@ -1,0 +1,142 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../../../api/client.ts';
+import { queryClient } from '../../../../api/query-client.ts';
+import type { Schema } from '../../../../api/schemas.ts';
+import { useFormat } from '../../../../texts/format.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Badge, type Tone } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Section } from '../../../../ui/card.tsx';
+import { ProblemLine } from '../../../../ui/problem-line.tsx';
+import { assistantTexts } from '../texts.ts';
+import { resultTexts } from './texts.ts';
+
+type Example = Schema<'AssistantExample'>;
+
+const TONES: Record<Example['kind'], Tone> = {
+  right: 'good',
+  wrong: 'bad',
+  unclear: 'warn',
+  not_compared: 'neutral',
+  clarified: 'neutral',
+  handed_off: 'neutral',
+};
+
+/** Some messages of each kind, with both answers. */
+export function ExampleList({ examples }: { examples: readonly Example[] }) {
+  const t = useTexts(resultTexts);
+  if (examples.length === 0) return null;
+  return (
+    <Section title={t('examples')} lead={t('examplesLead')}>
+      <ul className="grid divide-y divide-line">
+        {examples.map((example) => (
+          <ExampleItem key={example.decision_id} example={example} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function ExampleItem({ example }: { example: Example }) {
+  const [t, all, format] = [useTexts(resultTexts), useTexts(assistantTexts), useFormat()];
+  const { kind, question, answer, staff_answer, action, reason, confidence, at, conversation_id } = example;
+  return (
+    <li className="grid gap-2 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <p className="min-w-0 font-medium wrap-anywhere">
+          <bdi>{question}</bdi>
+        </p>
+        <Badge tone={TONES[kind]}>{t(`kind_${kind}`)}</Badge>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Said by={t('assistantSays')} text={answer} none={all(action)} />
+        <Said by={t('staffSaid')} text={staff_answer} none={t('noStaffAnswer')} />
+      </div>
+      <p className="text-[13px] text-faint">
+        {all(`reason_${reason}`)}
+        {confidence !== null && ` ${t('sure', { share: format.percent(confidence) })}`}
+        {' · '}
+        <Link
+          to="/inbox/$conversationId"
+          params={{ conversationId: conversation_id }}
+          className="text-accent hover:underline"
+        >
+          {t('toChat', { at: format.short(at) })}
+        </Link>
+      </p>
+      <Judge example={example} />
+    </li>
+  );
+}
+
+function Said({ by, text, none }: { by: string; text: string | null; none: string }) {
+  return (
+    <div className="grid content-start gap-0.5 rounded-md bg-hover px-3 py-2">
+      <span className="text-xs text-faint">{by}</span>
+      {text ? (
+        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+          {text}
+        </p>
+      ) : (
+        <p className="text-soft">{none}</p>
+      )}
+    </div>
+  );
+}
+
+/** A mark of staff counts before any comparison. A wrong answer leads to the place to correct it. */
+function Judge({ example: { decision_id, feedback, faq_id, question } }: { example: Example }) {
+  const t = useTexts(resultTexts);
+  const [given, setGiven] = useState(feedback);
+  const give = useMutation({
+    mutationFn: (verdict: 'right' | 'wrong') =>
+      ok(
+        api.POST('/app/api/decisions/{id}/feedback', {
+          params: { path: { id: decision_id } },
+          body: { verdict, ...(verdict === 'right' && faq_id && { faq_id }) },
+        }),
+      ),
+    onSuccess: ({ verdict }) => {
+      setGiven(verdict);
+      void queryClient.invalidateQueries({ queryKey: ['assistant', 'report'] });
+      void queryClient.invalidateQueries({ queryKey: ['assistant', 'test-questions'] });
+    },
+  });
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          size="small"
+          kind={given === 'right' ? 'primary' : 'plain'}
+          aria-pressed={given === 'right'}
+          disabled={give.isPending}
+          onClick={() => give.mutate('right')}
+        >
+          <ThumbsUp aria-hidden />
+          {t('isRight')}
+        </Button>
+        <Button
+          size="small"
+          kind={given === 'wrong' ? 'primary' : 'plain'}
+          aria-pressed={given === 'wrong'}
+          disabled={give.isPending}
+          onClick={() => give.mutate('wrong')}
+        >
+          <ThumbsDown aria-hidden />
+          {t('isWrong')}
+        </Button>
+        {given === 'wrong' && (
+          <Button asChild kind="link" size="small">
+            <Link to="/automation/assistant/try" search={{ question }}>
+              {t('fix')}
+            </Link>
+          </Button>
+        )}
+      </div>
+      <ProblemLine problem={give.error} />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Bot } from 'lucide-react';
+import type { Schema } from '../../../../api/schemas.ts';
+import { useFormat } from '../../../../texts/format.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Card, Figure } from '../../../../ui/card.tsx';
+import { Select } from '../../../../ui/field.tsx';
+import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { Head } from '../head.tsx';
+import { reportQuery } from '../queries.ts';
+import { ShareFigure } from '../share-figure.tsx';
+import { assistantTexts } from '../texts.ts';
+import { ExampleList } from './example-list.tsx';
+import { DAYS, resultSearch } from './search.ts';
+import { resultTexts } from './texts.ts';
+
+/** What the assistant answered, or would have, beside what staff answered. */
+export function ResultsPage() {
+  const [t, all] = [useTexts(resultTexts), useTexts(assistantTexts)];
+  const search = useSearch({ from: '/app/automation/assistant/results' });
+  const navigate = useNavigate({ from: '/automation/assistant/results' });
+  const { days = 7, mode } = search;
+  const report = useQuery(reportQuery(days, mode));
+  const shown = mode ?? report.data?.mode ?? 'live';
+  return (
+    <>
+      <Head title={all('results')} lead={t(shown === 'live' ? 'liveLead' : 'shadowLead')} />
+      <div className="flex flex-wrap gap-3">
+        <Select
+          aria-label={t('mode')}
+          className="w-auto!"
+          value={shown}
+          onChange={({ target }) =>
+            void navigate({ search: resultSearch({ ...search, mode: target.value }) })
+          }
+        >
+          <option value="live">{t('live')}</option>
+          <option value="shadow">{t('shadow')}</option>
+        </Select>
+        <Select
+          aria-label={t('days')}
+          className="w-auto!"
+          value={days}
+          onChange={({ target }) =>
+            void navigate({ search: resultSearch({ ...search, days: Number(target.value) }) })
+          }
+        >
+          {DAYS.map((count) => (
+            <option key={count} value={count}>
+              {t('lastDays', { count })}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Loaded query={report}>
+        {({ total, examples }) =>
+          total.judged === 0 ? (
+            <Card>
+              <Empty
+                icon={<Bot aria-hidden />}
+                title={t('none')}
+                lead={t(shown === 'live' ? 'noneLive' : 'noneShadow')}
+              />
+            </Card>
+          ) : (
+            <>
+              <Figures total={total} mode={shown} />
+              <ExampleList examples={examples} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Figures({ total, mode }: { total: Schema<'AssistantTotals'>; mode: 'live' | 'shadow' }) {
+  const [t, format] = [useTexts(resultTexts), useFormat()];
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <Figure label={t('judged')} value={format.number(total.judged)} />
+      <ShareFigure label={t('answered')} share={total.answered} />
+      <ShareFigure label={t('clarified')} share={total.clarified} />
+      <ShareFigure label={t('handedOff')} share={total.handed_off} />
+      <ShareFigure label={t('right')} share={total.right} />
+      {mode === 'shadow' ? (
+        <>
+          <Figure label={t('agrees')} value={format.number(total.agrees)} hint={t('agreesHint')} />
+          <Figure label={t('differs')} value={format.number(total.differs)} hint={t('differsHint')} />
+          <Figure label={t('unclear')} value={format.number(total.unclear)} hint={t('unclearHint')} />
+        </>
+      ) : (
+        <>
+          <ShareFigure label={t('picked')} share={total.picked} />
+          <ShareFigure label={t('takenOver')} share={total.taken_over} />
+        </>
+      )}
+    </div>
+  );
+}

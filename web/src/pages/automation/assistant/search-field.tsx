@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import { Input } from '../../../ui/field.tsx';
+
+const TYPING_MS = 300;
+/** Of the API. */
+const MAX_TEXT = 200;
+
+interface Props {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** A search that follows the typing. */
+export function SearchField({ label, value, onSearch }: Props) {
+  const [text, setText] = useState(value);
+  const search = useRef(onSearch);
+  search.current = onSearch;
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => search.current(text.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  return (
+    <Input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      className="max-w-80"
+      maxLength={MAX_TEXT}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, ok } from '../../../../api/client.ts';
+import { asProblem } from '../../../../api/problem.ts';
+import { queryClient } from '../../../../api/query-client.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { ProblemLine } from '../../../../ui/problem-line.tsx';
+import { uiTexts } from '../../../../ui/texts.ts';
+import { notify } from '../../../../ui/toast.tsx';
+import { type Assistant, assistantQuery } from '../queries.ts';
+import { draftOf, type PartProps } from './draft.ts';
+import { HandoffPart } from './handoff-part.tsx';
+import { SpeechPart } from './speech-part.tsx';
+import { settingsTexts } from './texts.ts';
+import { WhenPart } from './when-part.tsx';
+import { WordsPart } from './words-part.tsx';
+
+/** All settings but the switch of the overview and the language model. */
+export function SettingsForm({ settings }: { settings: Assistant }) {
+  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const [draft, setDraft] = useState(() => draftOf(settings));
+  const save = useMutation({
+    mutationFn: () => ok(api.PATCH('/app/api/assistant', { body: draft })),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(assistantQuery.queryKey, saved);
+      setDraft(draftOf(saved));
+      notify(t('saved'));
+    },
+  });
+  const problem = save.error ? asProblem(save.error) : null;
+  const parts: PartProps = { draft, problem, set: (change) => setDraft({ ...draft, ...change }) };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form className="grid gap-5" onSubmit={submit}>
+      <WhenPart {...parts} />
+      <SpeechPart {...parts} />
+      <HandoffPart {...parts} />
+      <WordsPart {...parts} />
+      <ProblemLine problem={problem} />
+      <div className="sticky bottom-0 flex justify-end border-t border-line bg-paper py-3">
+        <Button kind="primary" type="submit" busy={save.isPending}>
+          {ui('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { MoreHorizontal, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../../../api/client.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { Menu, MenuItem } from '../../../../ui/menu.tsx';
+import { uiTexts } from '../../../../ui/texts.ts';
+import { notify, notifyProblem } from '../../../../ui/toast.tsx';
+import { knowledgeChanged } from '../queries.ts';
+import { assistantTexts } from '../texts.ts';
+import type { Site } from './queries.ts';
+import { SiteDialog } from './site-dialog.tsx';
+import { siteTexts } from './texts.ts';
+
+/** What can be done with a site. */
+export function SiteMenu({ site, onDeleted }: { site: Site; onDeleted?: () => void }) {
+  const [t, all, ui] = [useTexts(siteTexts), useTexts(assistantTexts), useTexts(uiTexts)];
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const path = { id: site.id };
+  const refresh = useMutation({
+    mutationFn: () => ok(api.POST('/app/api/knowledge/sites/{id}/refresh', { params: { path } })),
+    onSuccess: () => knowledgeChanged(),
+    onError: notifyProblem,
+  });
+  const close = () => setOpen(null);
+  return (
+    <div className="flex gap-1">
+      <IconButton small label={t('refresh')} busy={refresh.isPending} onClick={() => refresh.mutate()}>
+        <RefreshCw aria-hidden />
+      </IconButton>
+      <Menu
+        trigger={
+          <IconButton small label={ui('actions')}>
+            <MoreHorizontal aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => setOpen('edit')}>{all('edit')}</MenuItem>
+        <MenuItem danger onSelect={() => setOpen('delete')}>
+          {all('delete')}
+        </MenuItem>
+      </Menu>
+      {open === 'edit' && <SiteDialog site={site} onClose={close} />}
+      <Confirm
+        open={open === 'delete'}
+        onClose={close}
+        title={t('deleteTitle')}
+        lead={t('deleteLead', { url: site.url })}
+        action={all('delete')}
+        run={async () => {
+          await ok(api.DELETE('/app/api/knowledge/sites/{id}', { params: { path } }));
+          onDeleted?.();
+          void knowledgeChanged();
+          notify(all('deleted'));
+        }}
+      />
+    </div>
+  );
+}

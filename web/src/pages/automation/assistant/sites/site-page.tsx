@@ -1,0 +1,116 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useFormat } from '../../../../texts/format.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Badge, type Tone } from '../../../../ui/badge.tsx';
+import { Figure } from '../../../../ui/card.tsx';
+import { Progress } from '../../../../ui/progress.tsx';
+import { ShowMore } from '../../../../ui/show-more.tsx';
+import { Loaded } from '../../../../ui/states.tsx';
+import { Table, Td, Th } from '../../../../ui/table.tsx';
+import { Head } from '../head.tsx';
+import { assistantTexts } from '../texts.ts';
+import { type SitePage as Found, isBusy, type Site, sitePagesQuery, siteQuery } from './queries.ts';
+import { SiteMenu } from './site-menu.tsx';
+import { SiteState } from './site-state.tsx';
+import { siteTexts } from './texts.ts';
+
+const TONES: Record<Found['state'], Tone> = {
+  waiting: 'neutral',
+  read: 'good',
+  unreadable: 'bad',
+  skipped: 'neutral',
+  removed: 'neutral',
+};
+
+/** The pages of one site, with the reasons where one could not be read. */
+export function SitePage() {
+  const [t, all] = [useTexts(siteTexts), useTexts(assistantTexts)];
+  const { siteId } = useParams({ from: '/app/automation/assistant/sites/$siteId' });
+  const navigate = useNavigate();
+  const site = useQuery(siteQuery(siteId));
+  const toList = () => void navigate({ to: '/automation/assistant/sites' });
+  return (
+    <Loaded query={site}>
+      {(found) => (
+        <>
+          <Head
+            back={{ to: '/automation/assistant/sites', text: all('sites') }}
+            title={<bdi>{found.url}</bdi>}
+            lead={<SiteState site={found} />}
+            actions={<SiteMenu site={found} onDeleted={toList} />}
+          />
+          {found.problem && <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">{t(found.problem)}</p>}
+          {isBusy(found) && (
+            <Progress label={t('progress')} total={found.pages.found} good={found.pages.visited} />
+          )}
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+            <Figure label={t('found')} value={found.pages.found} />
+            <Figure label={t('read')} value={found.pages.read} />
+            <Figure label={t('unreadable')} value={found.pages.unreadable} />
+            <Figure label={t('skipped')} value={found.pages.skipped} />
+          </div>
+          <Pages site={found} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Pages({ site }: { site: Site }) {
+  const [t, all, format] = [useTexts(siteTexts), useTexts(assistantTexts), useFormat()];
+  const pages = useInfiniteQuery(sitePagesQuery(site.id, isBusy(site)));
+  return (
+    <Loaded query={pages}>
+      {({ pages: lists }) => (
+        <>
+          <Table>
+            <thead>
+              <tr>
+                <Th>{t('page')}</Th>
+                <Th>{t('state')}</Th>
+                <Th>{all('problem')}</Th>
+                <Th>{t('checkedAt')}</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {lists
+                .flatMap(({ data }) => data)
+                .map(({ url, state, problem, status, document_id, checked_at, failing_since }) => (
+                  <tr key={url}>
+                    <Td className="max-w-72 truncate" title={url}>
+                      {document_id ? (
+                        <Link
+                          to="/automation/assistant/documents/$documentId"
+                          params={{ documentId: document_id }}
+                          className="text-accent hover:underline"
+                        >
+                          <bdi>{url}</bdi>
+                        </Link>
+                      ) : (
+                        <bdi>{url}</bdi>
+                      )}
+                    </Td>
+                    <Td>
+                      <Badge tone={TONES[state]}>{t(`page_${state}`)}</Badge>
+                    </Td>
+                    <Td className="min-w-40 text-[13px]">
+                      {problem && t(problem)}
+                      {problem === 'http_status' && status !== null && ` (${status})`}
+                      {failing_since && (
+                        <span className="block text-faint">
+                          {t('failingSince', { at: format.short(failing_since) })}
+                        </span>
+                      )}
+                    </Td>
+                    <Td className="whitespace-nowrap text-soft">{checked_at && format.short(checked_at)}</Td>
+                  </tr>
+                ))}
+            </tbody>
+          </Table>
+          <ShowMore query={pages} />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,69 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, ok } from '../../../../api/client.ts';
+import type { Schema } from '../../../../api/schemas.ts';
+import { pageOf } from '../queries.ts';
+
+export type Table = Schema<'KnowledgeTable'>;
+export type Role = Table['columns'][number]['role'];
+export type UploadReport = Schema<'KnowledgeTableUpload'>;
+
+export const ROLES: readonly Role[] = [
+  ...(['name', 'variant', 'key', 'aliases', 'price', 'stock', 'unit', 'text', 'hidden'] as const),
+];
+
+/** All tables: an account has at most 20. */
+export const tablesQuery = queryOptions({
+  queryKey: ['assistant', 'tables'],
+  queryFn: () => ok(api.GET('/app/api/knowledge/tables', { params: { query: { limit: 50 } } })),
+});
+
+export const tableQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['assistant', 'table', id],
+    queryFn: () => ok(api.GET('/app/api/knowledge/tables/{id}', { params: { path: { id } } })),
+  });
+
+export const rowsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['assistant', 'table-rows', id],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      ok(
+        api.GET('/app/api/knowledge/tables/{id}/rows', {
+          params: { path: { id }, query: pageOf(pageParam) },
+        }),
+      ),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+
+const csvBody = (csv: string) => ({
+  headers: { 'content-type': 'text/csv' },
+  body: csv,
+  bodySerializer: (text: string) => text,
+});
+
+/** A new table, which is not used before its columns are looked at. `isCheck`: nothing is stored. */
+export const uploadTable = (
+  csv: string,
+  { name, nameColumn, isCheck }: { name: string; nameColumn: string; isCheck: boolean },
+): Promise<UploadReport> =>
+  ok(
+    api.POST('/app/api/knowledge/tables', {
+      params: {
+        query: {
+          ...{ name, enabled: 'false', dry_run: isCheck ? 'true' : 'false' },
+          ...(nameColumn !== '' && { name_column: nameColumn }),
+        },
+      },
+      ...csvBody(csv),
+    }),
+  );
+
+/** All rows of a table by those of a file. */
+export const replaceRows = (id: string, csv: string, isCheck: boolean): Promise<UploadReport> =>
+  ok(
+    api.PUT('/app/api/knowledge/tables/{id}/rows', {
+      params: { path: { id }, query: { dry_run: isCheck ? 'true' : 'false' } },
+      ...csvBody(csv),
+    }),
+  );

@@ -1,0 +1,50 @@
+import { useTexts } from '../../../../texts/texts.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Table, Td, Th } from '../../../../ui/table.tsx';
+import { assistantTexts } from '../texts.ts';
+import type { UploadReport } from './queries.ts';
+import { tableTexts } from './texts.ts';
+
+const SHOWN = 20;
+
+/** What Kurir reads in a file, and the rows that it leaves out. */
+export function ReportView({ report: { columns, rows, bad_rows, problems } }: { report: UploadReport }) {
+  const [t, all] = [useTexts(tableTexts), useTexts(assistantTexts)];
+  return (
+    <div className="grid gap-3">
+      <p className="tabular-nums" role="status">
+        {t('readRows', { count: rows - bad_rows })}
+        {bad_rows > 0 && <span className="text-bad"> {t('badRows', { count: bad_rows })}</span>}
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        {columns.map(({ name, role }) => (
+          <li key={name} className="flex items-center gap-1.5 text-[13px]">
+            <bdi>{name}</bdi>
+            <Badge tone={role === 'hidden' ? 'neutral' : 'accent'}>{t(`role_${role}`)}</Badge>
+          </li>
+        ))}
+      </ul>
+      {problems.length > 0 && (
+        <Table>
+          <thead>
+            <tr>
+              <Th>{all('line')}</Th>
+              <Th>{all('problem')}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.slice(0, SHOWN).map(({ line, problem }) => (
+              <tr key={`${line} ${problem}`}>
+                <Td className="text-soft tabular-nums">{line}</Td>
+                <Td className="wrap-anywhere">
+                  <bdi>{problem}</bdi>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {bad_rows > SHOWN && <p className="text-soft">{all('moreProblems', { count: bad_rows - SHOWN })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { asProblem } from '../../../../api/problem.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
+import { ProblemLine } from '../../../../ui/problem-line.tsx';
+import { Skeleton } from '../../../../ui/states.tsx';
+import { uiTexts } from '../../../../ui/texts.ts';
+import { knowledgeChanged } from '../queries.ts';
+import { CsvField, type CsvFile } from './csv-file.tsx';
+import { uploadTable } from './queries.ts';
+import { ReportView } from './report-view.tsx';
+import { tableTexts } from './texts.ts';
+
+const MAX_NAME = 200;
+
+/** Shows what Kurir reads in a file, and stores it as a new table. */
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const [t, ui] = [useTexts(tableTexts), useTexts(uiTexts)];
+  const navigate = useNavigate();
+  const [file, setFile] = useState<CsvFile | null>(null);
+  const [name, setName] = useState('');
+  const [nameColumn, setNameColumn] = useState('');
+  const text = file?.text ?? '';
+  const given = { name: name.trim() || t('defaultName'), nameColumn };
+  const check = useQuery({
+    queryKey: ['assistant-table-check', text, nameColumn],
+    gcTime: 0,
+    retry: false,
+    enabled: file !== null,
+    queryFn: () => uploadTable(text, { name: 'x', nameColumn, isCheck: true }),
+  });
+  const save = useMutation({
+    mutationFn: () => uploadTable(text, { ...given, isCheck: false }),
+    onSuccess: ({ table }) => {
+      void knowledgeChanged();
+      onClose();
+      if (table)
+        void navigate({ to: '/automation/assistant/tables/$tableId', params: { tableId: table.id } });
+    },
+  });
+  const choose = (chosen: CsvFile) => {
+    setFile(chosen);
+    setNameColumn('');
+    if (name === '') setName(chosen.name.slice(0, MAX_NAME));
+  };
+  const problem = save.error ?? check.error;
+  const footer = (
+    <>
+      <Button onClick={onClose}>{ui('cancel')}</Button>
+      <Button kind="primary" disabled={!check.data} busy={save.isPending} onClick={() => save.mutate()}>
+        {t('store')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open firm width="wide" onClose={onClose} title={t('add')} lead={t('addLead')} footer={footer}>
+      <CsvField onFile={choose} />
+      {file && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('name')} problem={fieldProblem(save.error ? asProblem(save.error) : null, 'name')}>
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={MAX_NAME}
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            )}
+          </Field>
+          <Field label={t('nameColumn')} hint={t('nameColumnHint')}>
+            {(control) => (
+              <Select {...control} value={nameColumn} onChange={({ target }) => setNameColumn(target.value)}>
+                <option value="">{t('guessed')}</option>
+                {[...new Set(file.header)].map((column) => (
+                  <option key={column} value={column}>
+                    {column}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+      )}
+      {check.isLoading && <Skeleton lines={4} />}
+      {check.data && <ReportView report={check.data} />}
+      {problem && <FileProblem problem={problem} />}
+    </Dialog>
+  );
+}
+
+/** What is wrong with the whole file: the API calls it `body`. */
+export function FileProblem({ problem }: { problem: unknown }) {
+  const { fields } = asProblem(problem);
+  const [text] = fields.body ?? [];
+  if (text === undefined) return <ProblemLine problem={problem} />;
+  return (
+    <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
+      {text}
+    </p>
+  );
+}
