@@ -77,6 +77,8 @@ function target([command, ...rest]) {
       return { file: `${ROOT}test/check.ts`, cwd: ROOT, rest };
     case 'bench':
       return { file: `${ROOT}test/bench/run.ts`, cwd: ROOT, rest };
+    case 'pictures':
+      return { file: `${ROOT}test/pictures/run.ts`, cwd: ROOT, rest };
     case 'crash':
       return { file: `${ROOT}test/crash/run.ts`, cwd: ROOT, rest };
     case 'fuzz':

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { type BenchGateway, startBenchGateway } from './bench-gateway.ts';
 import { untilTrue } from './official-scene.ts';
@@ -15,6 +16,12 @@ export interface Economy {
 }
 
 const SANDBOX_TOKEN = 'sandbox-token-of-a-bench';
+/** Of a gateway with all roles and simulated phones. */
+export const SANDBOX_SETTINGS = {
+  KURIR_ROLES: 'api,worker,sessions',
+  KURIR_SANDBOX: 'on',
+  KURIR_SANDBOX_TOKEN: SANDBOX_TOKEN,
+};
 const OWNERS = 6_281_100_000_000;
 /** The number of phones that are read at the same time. */
 const AT_ONCE = 20;
@@ -25,42 +32,44 @@ export async function withEconomyDevices(
   work: (economy: Economy) => Promise<void>,
   preparations: readonly string[] = [],
 ): Promise<void> {
-  const settings = {
-    KURIR_ROLES: 'api,worker,sessions',
-    KURIR_SANDBOX: 'on',
-    KURIR_SANDBOX_TOKEN: SANDBOX_TOKEN,
-  };
-  const gateway = await startBenchGateway(settings, preparations);
+  const gateway = await startBenchGateway(SANDBOX_SETTINGS, preparations);
   try {
-    const limits = ['--rate-per-minute', '1000000000', '--monthly-quota', '1000000000'];
-    await gateway.kurir('plan', 'set', 'bench', ...limits, '--max-devices', String(count));
-    const account = await gateway.kurir(
-      'account',
-      'create',
-      '--name',
-      'Bench',
-      '--plan',
-      'bench',
-      '--sandbox',
-    );
     const owners = Array.from({ length: count }, (_, n) => String(OWNERS + n));
-    const keys = { accountId: account.account_id, apiKey: account.api_key, sandboxToken: SANDBOX_TOKEN };
-    const economy: Economy = { gateway, ...keys, devices: [], owners };
-    for (const owner of owners) economy.devices.push(await pair(economy, owner));
+    const economy = await openAccount(gateway, 'Bench', count);
+    for (const owner of owners) await pair(economy, owner);
     await work(economy);
   } finally {
     await gateway.stop();
   }
 }
 
-async function pair(economy: Economy, number: string): Promise<string> {
-  const { device_uuid } = await call(economy, 'POST', '/v1/devices', { label: number });
+const UNLIMITED = '1000000000';
+
+/** A sandbox account on a gateway with the token of benches. */
+export async function openAccount(
+  gateway: BenchGateway,
+  name: string,
+  maxDevices: number,
+  { plan = 'bench', perMinute = UNLIMITED, perMonth = UNLIMITED } = {},
+): Promise<Economy> {
+  const limits = ['--rate-per-minute', perMinute, '--monthly-quota', perMonth];
+  await gateway.kurir('plan', 'set', plan, ...limits, '--max-devices', String(maxDevices));
+  const account = await gateway.kurir('account', 'create', '--name', name, '--plan', plan, '--sandbox');
+  const keys = { accountId: account.account_id, apiKey: account.api_key, sandboxToken: SANDBOX_TOKEN };
+  return { gateway, ...keys, devices: [], owners: [] };
+}
+
+/** Connects a device with this number. */
+export async function pair(economy: Economy, number: string, label = number): Promise<string> {
+  const { device_uuid } = await call(economy, 'POST', '/v1/devices', { label });
   const device = `/v1/devices/${device_uuid}`;
   const showsCode = async () => typeof (await call(economy, 'GET', `${device}/qr`)).qr === 'string';
   await untilTrue(showsCode, `the code of ${number}`);
   await call(economy, 'POST', `/sandbox/devices/${device_uuid}/scan`, { number });
   const isConnected = async () => (await call(economy, 'GET', device)).status === 'connected';
   await untilTrue(isConnected, `the connection of ${number}`);
+  economy.devices.push(device_uuid);
+  economy.owners.push(number);
   return device_uuid;
 }
 
@@ -124,6 +133,8 @@ export async function call(
     headers: {
       authorization: `Bearer ${apiKey}`,
       'x-sandbox-token': SANDBOX_TOKEN,
+      // Messages need one; other calls ignore it.
+      'idempotency-key': randomUUID(),
       ...(fields && { 'content-type': 'application/json' }),
     },
     body: fields ? JSON.stringify(fields) : null,

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 
 const TONES = [
-  'bg-[#dbeafe] text-[#1e40af]',
-  'bg-[#dcfce7] text-[#166534]',
-  'bg-[#fef3c7] text-[#854d0e]',
-  'bg-[#fce7f3] text-[#9d174d]',
-  'bg-[#ede9fe] text-[#5b21b6]',
-  'bg-[#cffafe] text-[#155e75]',
+  'bg-[#dbeafe] text-[#1e40af] dark:bg-[#1e3a5f] dark:text-[#bfdbfe]',
+  'bg-[#dcfce7] text-[#166534] dark:bg-[#1f4030] dark:text-[#bbf7d0]',
+  'bg-[#fef3c7] text-[#854d0e] dark:bg-[#4a3a14] dark:text-[#fde68a]',
+  'bg-[#fce7f3] text-[#9d174d] dark:bg-[#50283c] dark:text-[#fbcfe8]',
+  'bg-[#ede9fe] text-[#5b21b6] dark:bg-[#3b3058] dark:text-[#ddd6fe]',
+  'bg-[#cffafe] text-[#155e75] dark:bg-[#1b4450] dark:text-[#a5f3fc]',
 ];
 
 /** The first letters of a name. The same name has the same colour. */

@@ -57,12 +57,12 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
           <Owner conversation={conversation} />
           {waiting_since && owner_state !== 'closed' && <WaitingTime since={waiting_since} />}
           {place && (
-            <span className="max-w-28 truncate" title={place}>
+            <span className="max-w-28 min-w-0 truncate" title={place}>
               <bdi>{place}</bdi>
             </span>
           )}
           {labels.slice(0, 2).map((label) => (
-            <Badge key={label} className="max-w-24">
+            <Badge key={label} className="max-w-24 min-w-8">
               <bdi className="truncate">{label}</bdi>
             </Badge>
           ))}

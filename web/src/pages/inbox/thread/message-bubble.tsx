@@ -96,7 +96,7 @@ function Content({ conversationId, message }: { conversationId: string; message:
           <MessageParts message={message} />
         </>
       )}
-      <span className="flex items-center justify-end gap-1 text-[11px] text-faint tabular-nums">
+      <span className="flex items-center justify-end gap-1 text-[11px] text-soft tabular-nums">
         {message.edits && <span title={message.body ?? ''}>{t('edited')}</span>}
         <time dateTime={message.created_at} title={format.full(message.created_at)}>
           {format.clock(message.created_at)}

@@ -1,0 +1,51 @@
+/** A page of the dashboard, for pictures. */
+export interface PictureOf {
+  name: string;
+  /** Below /app. */
+  path: string;
+  /** Opens what the address alone does not show: the text of a link or a button, clicked in turn. */
+  clicks?: readonly string[];
+}
+
+/** Every page. Names are those of the files. */
+export const PAGES: readonly PictureOf[] = [
+  { name: 'inbox', path: '/inbox?view=all' },
+  { name: 'inbox-chat', path: '/inbox?view=all', clicks: ['Siti Aminah'] },
+  { name: 'inbox-bot', path: '/inbox?view=all', clicks: ['Putri Ayu'] },
+  { name: 'contacts', path: '/contacts' },
+  { name: 'contacts-import', path: '/contacts/import' },
+  { name: 'broadcasts', path: '/broadcasts' },
+  { name: 'broadcast-new', path: '/broadcasts/new' },
+  { name: 'broadcast', path: '/broadcasts', clicks: ['Promo akhir pekan'] },
+  { name: 'opt-outs', path: '/broadcasts/opt-outs' },
+  { name: 'assistant', path: '/automation/assistant' },
+  { name: 'rules', path: '/automation/rules' },
+  { name: 'flows', path: '/automation/flows' },
+  { name: 'flow', path: '/automation/flows', clicks: ['Pesan antar'] },
+  { name: 'links', path: '/entry-points' },
+  { name: 'widgets', path: '/entry-points/widgets' },
+  { name: 'widget', path: '/entry-points/widgets', clicks: ['Situs kami'] },
+  { name: 'entry-figures', path: '/entry-points/figures' },
+  { name: 'reports', path: '/reports' },
+  { name: 'reports-people', path: '/reports/people' },
+  { name: 'reports-assistant', path: '/reports/assistant' },
+  { name: 'devices', path: '/devices' },
+  { name: 'device', path: '/devices', clicks: ['Kasir'] },
+  { name: 'keys', path: '/developers' },
+  { name: 'webhooks', path: '/developers/webhooks' },
+  { name: 'webhook', path: '/developers/webhooks', clicks: ['https://toko.example/webhooks/kurir'] },
+  { name: 'first-call', path: '/developers/first-call' },
+  { name: 'team', path: '/team' },
+  { name: 'usage', path: '/usage' },
+  { name: 'audit', path: '/audit' },
+  { name: 'profile', path: '/settings' },
+  { name: 'settings-conversations', path: '/settings/conversations' },
+  { name: 'settings-labels', path: '/settings/labels' },
+  { name: 'settings-replies', path: '/settings/canned-replies' },
+  { name: 'settings-hours', path: '/settings/business-hours' },
+  { name: 'sandbox', path: '/sandbox' },
+  { name: 'operator', path: '/operator' },
+];
+
+/** The small pictures of the guides. */
+export const OF_GUIDES = ['inbox-chat', 'devices', 'broadcast', 'flow', 'assistant', 'reports'] as const;
