@@ -59,6 +59,7 @@ export const TAGS = [
     description: 'Chat links, their QR images, widgets on web sites, and what came of them.',
   },
   { name: 'Stream', description: 'Changes as they happen.' },
+  { name: 'Requests', description: 'The calls that your keys made, and how Kurir answered them.' },
   { name: 'Audit', description: 'Who changed what, when and from where.' },
   {
     name: 'Events',

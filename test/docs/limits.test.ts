@@ -2,6 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import {
+  KEPT_DAYS,
+  MAX_KEPT,
+  MAX_LISTED_ERRORS,
+  MAX_LISTED_SUCCESSES,
+} from '../../src/accounts/request-log/schema.ts';
+import {
   KEPT_RUNS,
   MAX_DAYS as MAX_EVALUATED_DAYS,
   MAX_MESSAGES,
@@ -349,6 +355,10 @@ test('the other limits are those that the product knows', () => {
       `${MAX_LIVING_KEYS} neither revoked nor expired; another one gets 422 \`api_key_limit_reached\``,
     ],
     ['Addresses of a key', `${most('CreateApiKey.allowed_addresses')}`],
+    [
+      'Calls in the [request log](errors.md#look-up-a-call)',
+      `${MAX_KEPT} of the last ${KEPT_DAYS} days; per second ${MAX_LISTED_ERRORS} errors and ${MAX_LISTED_SUCCESSES} successes`,
+    ],
     [
       'Users of an account',
       `${MAX_USERS}, with invited and disabled ones; another one gets 422 \`user_limit_reached\``,

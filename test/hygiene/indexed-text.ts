@@ -64,6 +64,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'person_identities_pkey(kind)': 'One of four words, by a CHECK.',
   'person_identities_pkey(value)': '512 characters (people/identity.ts).',
   'plans_pkey(name)': '40 characters (accounts/plan.ts).',
+  'request_log_ids(request_id)': '64 characters (lib/http/http.ts).',
   'sandbox_numbers_account(number)': '15 digits, by a CHECK.',
   'sandbox_numbers_official_phone_number_id_key(official_phone_number_id)': '32 digits, by a CHECK.',
   'sandbox_numbers_pkey(number)': '15 digits, by a CHECK.',

@@ -89,6 +89,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   quick_replies: 'messages',
   rate_windows: 'messages',
   recovery_codes: 'staff',
+  request_log: 'accounts',
   sandbox_numbers: 'app',
   search_progress: 'conversations',
   search_texts: 'conversations',

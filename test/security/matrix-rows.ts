@@ -278,12 +278,16 @@ export const MATRIX: Record<string, MatrixRow> = {
   },
   // It names keys and their addresses.
   'GET /v1/audit': { ids: [], scopes: FULL, own: 200 },
+  // As the audit log.
+  'GET /v1/requests': { ids: [], scopes: FULL, own: 200 },
   'GET /v1/usage': { ids: [], scopes: READS, own: 200 },
 };
 
 /** Fields that look like our ids and are none, with the reason. */
 export const NO_IDS: Record<string, string> = {
   entry_point_id: 'A filter: one of another account gives an empty list.',
+  key_id: 'A filter of the request log: one of another account gives an empty list.',
+  request_id: 'A filter of the request log: one of another account gives an empty list.',
   ad_id: 'The id of a provider.',
   wa_message_id: 'A filter within a conversation that the caller sees.',
   last_event_id: 'A position in the log of the own account.',

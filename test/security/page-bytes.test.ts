@@ -24,7 +24,9 @@ import { inbound, receiver } from '../harness/conversations.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { tablesOf } from '../harness/tables.ts';
+import { insertAssistantRows } from './assistant-list-rows.ts';
 import { insertFailedMessages } from './failed-message-rows.ts';
+import { insertRequests } from './request-rows.ts';
 
 /** No page is larger, regardless of the rows of its account. */
 const MAX_BYTES = 3 * 1024 * 1024;
@@ -122,7 +124,8 @@ beforeAll(async () => {
   );
   await register();
   await writeDecisions();
-  await writeAssistant();
+  await insertAssistantRows(ctx, text(500, 1), ROWS);
+  await insertRequests(ctx, shop.account.id, LONGEST, ROWS);
   await ctx.pool.query(
     `with e as (
        insert into events (account_id, type, body, created_at)
@@ -399,22 +402,6 @@ async function writeDecisions(): Promise<void> {
   );
 }
 
-/** Ended runs, and questions of the longest kind. */
-async function writeAssistant(): Promise<void> {
-  const account = '(select account_id from conversations order by id limit 1)';
-  await ctx.pool.query(
-    `insert into assistant_evaluations (account_id, kind, state, from_at, max_messages, next_at, next_id, created_at,
-       finished_at)
-     select ${account}, 'history', 'done', now(), 5000, now(), 1, now(), now() from generate_series(1, $1::int)`,
-    [ROWS],
-  );
-  await ctx.pool.query(
-    `insert into assistant_test_questions (account_id, question, question_key, created_at)
-     select ${account}, $1, n::text, now() from generate_series(1, $2::int) n`,
-    [text(500, 1), ROWS],
-  );
-}
-
 async function idFor(path: string): Promise<string> {
   if (path.includes('broadcasts')) return '1';
   if (path.includes('conversations')) return longest();
@@ -470,6 +457,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/labels?limit=200', MAX_LABELS],
   ['/v1/messages/figures?from=2020-01-01&to=2020-01-31', 31],
   ['/v1/opt-outs?per_page=200', ROWS],
+  ['/v1/requests?per_page=200', ROWS],
   ['/v1/webhooks', 2 * WEBHOOKS],
   ['/v1/webhooks/{id}/deliveries?per_page=200', ROWS],
   ['/v1/widgets?limit=200', MAX_WIDGETS],

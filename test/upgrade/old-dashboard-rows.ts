@@ -21,4 +21,8 @@ export const DASHBOARD_ROWS = {
   '0089': () => `
     insert into audit_log (happened_at, account_id, actor, actor_id, action, target, detail)
     values (now(), 1, 'user', 'ani', 'label.created', '1', '{}')`,
+  '0090': () => `
+    insert into request_log (account_id, happened_at, request_id, method, path, status, duration_ms, key_id, address,
+      unlisted)
+    values (1, now(), 'order-17', 'GET', '/v1/devices', 200, 3, 'key', '127.0.0.1', 0)`,
 };

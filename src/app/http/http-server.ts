@@ -3,6 +3,8 @@ import { Server as TlsServer } from 'node:tls';
 import { openKeyUses } from '../../accounts/api-keys/last-use.ts';
 import { apiKeyRoutes } from '../../accounts/api-keys/routes.ts';
 import { registerAuth } from '../../accounts/auth.ts';
+import { openRequestRecorder } from '../../accounts/request-log/recorder.ts';
+import { requestLogRoutes } from '../../accounts/request-log/routes.ts';
 import { auditRoutes } from '../../audit/routes.ts';
 import { decisionRoutes } from '../../automation/arbiter/decisions/routes.ts';
 import { automationSettingsRoutes } from '../../automation/arbiter/settings/routes.ts';
@@ -167,7 +169,12 @@ export function assembleHttp(
   { tls, paused = () => null, audience = 'keys' }: Options = {},
 ): Http {
   const trustedProxies = ctx.config.KURIR_TRUSTED_PROXIES;
-  const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT, tls: tls ?? null, trustedProxies });
+  const requests = openRequestRecorder(ctx);
+  const http = createHttp({
+    ...{ log: ctx.log, bodyLimit: BODY_LIMIT, tls: tls ?? null, trustedProxies },
+    onAnswer: requests.note,
+  });
+  http.addHook('onClose', () => requests.close());
   const document = documentRoutes(http, EVENTS, audience);
   const providers = openOfficialProviders(ctx.config, sandbox);
   http.addHook('onClose', () => providers.close());
@@ -209,6 +216,7 @@ export function assembleHttp(
   auditRoutes(http, ctx);
   usageRoutes(http, ctx, calls);
   apiKeyRoutes(http, ctx);
+  requestLogRoutes(http, ctx);
   staffOnlyRoutes(http, ctx, { sandbox, paused });
   referenceRoutes(http, document);
   const hasDashboard = ctx.config.KURIR_DASHBOARD === 'on';

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startClosing } from '../../accounts/closing/closing.ts';
+import { deleteOldRequests } from '../../accounts/request-log/request-log.ts';
 import { deleteOldEntries } from '../../audit/audit.ts';
 import { AUTOMATION } from '../../automation/arbiter/consumer.ts';
 import { openDecider } from '../../automation/arbiter/decider.ts';
@@ -126,6 +127,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
     { name: 'audit.retention', cron: '57 3 * * *', run: () => tidyAuditLog(ctx) },
     { name: 'staff.retention', cron: '*/10 * * * *', run: () => tidyStaff(ctx) },
+    { name: 'request_log.retention', cron: '*/10 * * * *', run: () => tidyRequests(ctx) },
     { name: 'people.matches', cron: '* * * * *', run: () => mergeMatches(ctx) },
     { name: 'media.withdrawn', cron: '* * * * *', run: () => media.deleteWithdrawn() },
     { name: 'media.retention', cron: '27 4 * * *', run: () => media.tidy() },
@@ -210,6 +212,10 @@ async function tidyWidgetCodes(ctx: Context): Promise<void> {
 async function tidyAuditLog(ctx: Context): Promise<void> {
   const entries = await deleteOldEntries(ctx);
   ctx.log.info({ entries }, 'audit.tidied');
+}
+
+async function tidyRequests(ctx: Context): Promise<void> {
+  ctx.log.debug({ requests: await deleteOldRequests(ctx) }, 'request_log.tidied');
 }
 
 async function tidyTokenDays(ctx: Context): Promise<void> {

@@ -2,8 +2,6 @@ import { z } from 'zod';
 
 /** More waiting messages are not counted. */
 export const MAX_COUNTED = 10_000;
-/** Inbound messages of the account, in which the latest one of the device is searched. */
-export const MAX_SEARCHED = 5_000;
 
 const time = (description: string) =>
   z
@@ -32,9 +30,7 @@ export const DeviceHealth = z
       examples: [0],
     }),
     queued_since: time('Creation of the oldest of them; null without any.'),
-    last_inbound_at: time(
-      `Time of the latest message from a customer. Null: none among the last ${MAX_SEARCHED} of the account.`,
-    ),
+    last_inbound_at: time('Time of the latest message from a customer; null without any.'),
     paired_at: time('Since when the number is connected with Kurir. Its age sets the limit of broadcasts.'),
     broadcast_limit: BroadcastLimit.nullable().meta({
       description: 'Limit of broadcasts by the age of the number; null for an official cloud device.',

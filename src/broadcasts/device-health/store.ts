@@ -1,7 +1,7 @@
 import type { Db } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import { departures } from '../../messages/queue/broadcast-messages.ts';
-import { MAX_COUNTED, MAX_SEARCHED } from './schema.ts';
+import { MAX_COUNTED } from './schema.ts';
 
 interface Counted {
   queued: number;
@@ -14,11 +14,10 @@ interface Counted {
 const READ_HEALTH = statement<{ accountId: number; deviceId: number; hourAgo: Date; limit: number }, Counted>(
   'broadcasts.read_device_health',
   `select queue.queued, queue.queued_since, hour.used, (
-     select max(created_at) from (
-       select created_at, device_id from messages
-       where account_id = :accountId and direction = 'in' and (details is null or not details ? 'edit')
-       order by created_at desc limit ${MAX_SEARCHED}
-     ) latest where device_id = :deviceId
+     select created_at from messages
+     where device_id = :deviceId and account_id = :accountId and direction = 'in'
+       and length(phone) <= 512 and (details is null or not details ? 'edit')
+     order by created_at desc limit 1
    ) as last_inbound_at
    from (
      select count(*)::int as queued, min(created_at) as queued_since

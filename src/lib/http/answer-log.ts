@@ -28,6 +28,9 @@ export interface AnswerLog {
   refused(call: { request_id: string; method?: string | undefined }, problem: Problem): void;
 }
 
+/** Hears each answer that has hooks. It must not wait for anything. */
+export type OnAnswer = (request: FastifyRequest, answer: Answer) => void;
+
 /** Per second: a line has a stack, and a database that is away fails each request. */
 const MAX_UNAVAILABLE = 10;
 /** Stands for the code of errors that name fields. */
@@ -37,12 +40,13 @@ const FIELD_ERRORS = 'field_errors';
  * One hook for all routes. A hook on the end of the answer would cost the most frequent route two listeners for each
  * request.
  */
-export function logAnswers(http: Http, log: Log): AnswerLog {
+export function logAnswers(http: Http, log: Log, onAnswer?: OnAnswer): AnswerLog {
+  const isLogged = log.isLevelEnabled('info');
   const lines = new AnswerLines(log);
   http.decorateRequest('caller', null);
   http.decorateRequest('receivedAt', 0);
   http.decorateRequest('problem', null);
-  if (log.isLevelEnabled('info')) {
+  if (isLogged || onAnswer) {
     http.addHook('onSend', (request, reply, payload, done) => {
       note(request, reply);
       done(null, payload);
@@ -58,9 +62,12 @@ export function logAnswers(http: Http, log: Log): AnswerLog {
     // The getter makes an object each time.
     const { config, url } = request.routeOptions;
     const status = reply.statusCode;
+    const answer = answerOf(request, url, status);
+    onAnswer?.(request, answer);
     const isQuiet = status < 400 ? config.quiet : status === 503 && config.logsUnavailable;
-    if (!isQuiet) lines.add(answerOf(request, url, status));
-    else if (status < 400) log.debug(answerOf(request, url, status), 'http.answered');
+    if (!isLogged) return;
+    if (!isQuiet) lines.add(answer);
+    else if (status < 400) log.debug(answer, 'http.answered');
   }
   return {
     refused({ request_id, method }, problem) {

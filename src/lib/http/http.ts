@@ -4,7 +4,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ApiError, type ApiErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { logAnswers, logFailures } from './answer-log.ts';
+import { logAnswers, logFailures, type OnAnswer } from './answer-log.ts';
 import { parseJsonBodies } from './body.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
 import { readClientAddresses } from './client-address.ts';
@@ -59,8 +59,9 @@ export function createHttp(options: {
   tls?: { cert: string; key: string } | null;
   /** Networks whose X-Forwarded-For is true. */
   trustedProxies?: readonly string[];
+  onAnswer?: OnAnswer;
 }): Http {
-  const { log, bodyLimit, tls = null, trustedProxies = [] } = options;
+  const { log, bodyLimit, tls = null, trustedProxies = [], onAnswer } = options;
   // The types of Fastify have another server for HTTPS, with the same events and methods.
   const server = {
     http: { connectionsCheckingInterval },
@@ -88,7 +89,7 @@ export function createHttp(options: {
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   parseJsonBodies(http);
-  const answers = logAnswers(http, log);
+  const answers = logAnswers(http, log, onAnswer);
   http.addHook('onRequest', openRequest);
   readClientAddresses(http, trustedProxies);
   closeIdleConnections(http);

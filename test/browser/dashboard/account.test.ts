@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
 import { startReceiver } from '../../harness/receiver.ts';
+import { insertAccount } from '../../harness/rows.ts';
 import { openWebhookWorker } from '../../harness/service.ts';
 import { PASSWORD } from '../../harness/staff.ts';
 import { until } from '../../harness/until.ts';
@@ -62,6 +63,35 @@ test('a test event appears in the log with its answer, and is replayed', async (
 
   const [first, second] = receiver.requests.map(({ body }) => JSON.parse(body.toString()).event_id);
   expect(second).toBe(first);
+  expect(problems).toEqual([]);
+});
+
+test('a developer sees the call that was refused, and why', async () => {
+  const account = await insertAccount(app.ctx);
+  const { apiKey, send } = await app.customerOf(account, undefined, 'send');
+  const page = await app.open(await app.user('admin', { account }), { path: '/developers/requests' });
+  await page.getByText('No call yet').waitFor();
+  const curl = await page.locator('code', { hasText: 'curl' }).innerText();
+
+  await send({ to: '' }, { 'user-agent': '<img src=x onerror=alert(1)>', 'x-request-id': 'order-17' });
+  await send();
+  await until(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    return (await page.getByRole('link', { name: 'POST /v1/messages' }).count()) === 2;
+  });
+  await page.getByLabel('Answer').selectOption('error');
+  await page.getByText('More filters').click();
+  await page.getByLabel('Request id').fill('order-17');
+  await page.waitForURL(/id=order-17/);
+  await page.getByRole('link', { name: 'POST /v1/messages' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('to: is required').waitFor();
+  const problems = await axeProblems(page);
+
+  expect(curl).toContain(`curl ${app.base}/v1/usage`);
+  expect(await dialog.innerText()).toContain('<img src=x onerror=alert(1)>');
+  expect(await dialog.innerText()).toContain('Correct the call.');
+  expect(await page.content()).not.toContain(apiKey);
   expect(problems).toEqual([]);
 });
 

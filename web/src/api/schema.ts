@@ -6516,6 +6516,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    code?: string;
+                    cursor?: string;
+                    key_id?: string;
+                    method?: string;
+                    outcome?: "success" | "error" | "4xx" | "5xx";
+                    path?: string;
+                    per_page?: number;
+                    request_id?: string;
+                    since?: string;
+                    until?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RequestPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/sandbox/devices/{uuid}/age": {
         parameters: {
             query?: never;
@@ -10520,6 +10565,26 @@ export interface components {
         LoggedOut: {
             sessions: number;
         };
+        LoggedRequest: {
+            address: string;
+            api_key: {
+                id: string;
+                name: string | null;
+            };
+            /** Format: date-time */
+            at: string;
+            duration_ms: number;
+            error: string | null;
+            id: number;
+            message: string | null;
+            method: string;
+            path: string;
+            request_id: string;
+            route: string | null;
+            status: number;
+            unlisted: number;
+            user_agent: string | null;
+        };
         LogIn: {
             account_id?: number;
             code?: string;
@@ -11020,6 +11085,10 @@ export interface components {
             /** Format: date-time */
             since: string;
             until?: string | null;
+        };
+        RequestPage: {
+            data: components["schemas"]["LoggedRequest"][];
+            next_cursor: string | null;
         };
         ResetUser: {
             /** @default false */

@@ -14,6 +14,7 @@ export function DevelopersFrame({ actions, children }: { actions?: ReactNode; ch
         {t('keys')}
       </TabLink>
       <TabLink to="/developers/webhooks">{t('webhooks')}</TabLink>
+      <TabLink to="/developers/requests">{t('requests')}</TabLink>
       <TabLink to="/developers/first-call">{t('firstCall')}</TabLink>
     </TabNav>
   );

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../app-route.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.ts';
+import { readRequestSearch } from './requests/search.ts';
 
 const beforeLoad = onlyFor('admin');
 
@@ -38,6 +39,14 @@ const logRoute = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/log-page.tsx'), 'LogPage'),
 });
 
+const requestsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'developers/requests',
+  beforeLoad,
+  validateSearch: readRequestSearch,
+  component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
+});
+
 const samplesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'developers/first-call',
@@ -45,4 +54,4 @@ const samplesRoute = createRoute({
   component: lazyRouteComponent(() => import('./samples/samples-page.tsx'), 'SamplesPage'),
 });
 
-export const developersRoutes = [keysRoute, webhooksRoute, logRoute, samplesRoute];
+export const developersRoutes = [keysRoute, webhooksRoute, logRoute, requestsRoute, samplesRoute];
