@@ -85,9 +85,16 @@ test('two people see each other write, note and assign', async () => {
   await field(first, 'Note').fill('Pelanggan lama');
   await field(first, 'Note').press('Enter');
   await log(second).getByText('Pelanggan lama').waitFor();
-  await second.getByRole('button', { name: 'Assign', exact: true }).click();
+  await second.keyboard.press('a');
   await second.getByRole('menuitemcheckbox', { name: 'Me' }).click();
   await owner(first).getByText('Budi answers').waitFor();
+  const id = /inbox\/([\w-]+)/.exec(first.url())?.[1];
+  const mentions = [budi.user.user_uuid];
+  await ani.call('POST', `/app/api/conversations/${id}/notes`, { body: '@Budi cek stok', mentions });
+  await second.keyboard.press('m');
+  await second.getByRole('dialog').getByText('@Budi cek stok').click();
+  await second.keyboard.press('m');
+  await second.getByText('No new mention').waitFor();
 
   await first.getByRole('button', { name: 'Reply' }).click();
   expect(await field(first).inputValue()).toBe('Se');

@@ -10,20 +10,29 @@ export function Menu({
   trigger,
   children,
   align = 'end',
+  open,
+  onOpenChange = () => {},
 }: {
   trigger: ReactElement<ComponentProps<'button'>>;
   children: ReactNode;
   align?: 'start' | 'end';
+  /** For a menu that a key opens too. */
+  open?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
 }) {
   const [isMade, make] = useState(false);
+  if (open && !isMade) make(true);
   if (!isMade)
     return cloneElement(trigger, {
       'aria-haspopup': 'menu',
       'aria-expanded': false,
-      onClick: () => make(true),
+      onClick: () => {
+        make(true);
+        onOpenChange(true);
+      },
     });
   return (
-    <Radix.Root modal={false} defaultOpen>
+    <Radix.Root modal={false} {...(open === undefined ? { defaultOpen: true } : { open, onOpenChange })}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content align={align} sideOffset={6} collisionPadding={8} className={floating}>

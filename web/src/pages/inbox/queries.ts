@@ -12,6 +12,7 @@ const LIST_PAGE = 50;
 const HISTORY_PAGE = 50;
 const TIMELINE_PAGE = 100;
 const MAX_PAGE = 200;
+const MAX_FOUND = 50;
 const MINUTE = 60_000;
 
 const base = {
@@ -189,3 +190,23 @@ export const personQuery = (id: string) =>
     queryKey: ['inbox', 'person', id] as const,
     queryFn: () => ok(api.GET('/app/api/people/{id}', { params: { path: { id } } })),
   });
+
+/** The contact with this number. Only admins may read contacts. */
+export const contactQuery = (phone: string) =>
+  queryOptions({
+    queryKey: ['inbox', 'contact', phone] as const,
+    staleTime: MINUTE,
+    queryFn: async () => {
+      const query = { q: phone, per_page: MAX_FOUND };
+      const { data } = await ok(api.GET('/app/api/contacts', { params: { query } }));
+      return data.find((contact) => contact.phone === phone) ?? null;
+    },
+  });
+
+/** The newest notes that mention the user, until they are read. */
+export const mentionsQuery = queryOptions({
+  queryKey: ['mentions'] as const,
+  staleTime: 0,
+  refetchInterval: MINUTE,
+  queryFn: () => ok(api.GET('/app/api/mentions', { params: { query: { limit: MAX_FOUND } } })),
+});

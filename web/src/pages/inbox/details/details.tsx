@@ -12,6 +12,8 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { nameOf } from '../list/conversation-row.tsx';
 import { conversationQuery, personQuery, widgetsQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
+import { ContactTags } from './contact-tags.tsx';
+import { Episodes } from './episodes.tsx';
 import { Labels } from './labels.tsx';
 import { Part } from './part.tsx';
 import { detailsTexts } from './texts.ts';
@@ -28,7 +30,7 @@ const MAX_OTHERS = 10;
 /** Who the customer is, how they came, and what else they wrote. */
 export function Details({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const [t, format] = [useTexts(detailsTexts), useFormat()];
-  const { person, created_at, episode, last_customer_at, last_human_at } = conversation;
+  const { person, created_at, last_customer_at, last_human_at } = conversation;
   const name = nameOf(conversation);
   return (
     <aside aria-label={t('details')} className={COLUMN}>
@@ -52,9 +54,10 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
         <Fact name={t('opened')}>{format.full(created_at)}</Fact>
         {last_customer_at && <Fact name={t('lastCustomer')}>{format.full(last_customer_at)}</Fact>}
         {last_human_at && <Fact name={t('lastHuman')}>{format.full(last_human_at)}</Fact>}
-        {episode > 1 && <Fact name={t('episode')}>{format.number(episode)}</Fact>}
       </dl>
       <Labels conversation={conversation} />
+      <ContactTags phone={person.phone} />
+      <Episodes conversation={conversation} />
       <Touches first={conversation.first_touch} last={conversation.last_touch} />
       <PersonParts conversation={conversation} />
     </aside>

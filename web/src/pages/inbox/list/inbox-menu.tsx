@@ -1,32 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bookmark, EllipsisVertical, Trash2 } from 'lucide-react';
+import { AtSign, Bookmark, EllipsisVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useMe } from '../../../session/session.ts';
 import { canNotify, setNotices, useNotices } from '../../../shell/desktop-notices.ts';
+import { useShortcut } from '../../../shell/keyboard.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
+import { MentionsDialog } from '../mentions/mentions-dialog.tsx';
+import { mentionTexts } from '../mentions/texts.ts';
+import { mentionsQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
 import { inboxTexts } from '../texts.ts';
 import { MAX_SAVED, saveView, useSavedViews } from './saved-views.ts';
 
 /** The own views of the user. */
 export function InboxMenu({ search }: { search: InboxSearch }) {
-  const t = useTexts(inboxTexts);
+  const [t, m] = [useTexts(inboxTexts), useTexts(mentionTexts)];
   const me = useMe();
   const navigate = useNavigate();
   const saved = useSavedViews(me.id);
-  const [isNaming, setNaming] = useState(false);
+  const [dialog, setDialog] = useState<'name' | 'mentions' | null>(null);
+  const mentions = useQuery(mentionsQuery).data?.data.length ?? 0;
+  useShortcut('m', m('keyMentions'), () => setDialog('mentions'));
+  const mentionsText = (count: number) => (count > 0 ? m('mentionsCount', { count }) : m('mentions'));
   const trigger = (
-    <IconButton small label={t('savedViews')}>
-      <EllipsisVertical aria-hidden />
+    <IconButton
+      small
+      label={mentions > 0 ? `${t('savedViews')}, ${mentionsText(mentions)}` : t('savedViews')}
+    >
+      {mentions > 0 ? <AtSign aria-hidden className="text-warn" /> : <EllipsisVertical aria-hidden />}
     </IconButton>
   );
   return (
     <>
       <Menu trigger={trigger}>
+        <MenuItem onSelect={() => setDialog('mentions')}>
+          <AtSign aria-hidden />
+          {mentionsText(mentions)}
+        </MenuItem>
+        <MenuLine />
         <MenuTitle>{t('savedViews')}</MenuTitle>
         {saved.map((view) => (
           <MenuItem key={view.name} onSelect={() => void navigate({ to: '.', search: view.search })}>
@@ -35,7 +51,7 @@ export function InboxMenu({ search }: { search: InboxSearch }) {
           </MenuItem>
         ))}
         {saved.length > 0 && <MenuLine />}
-        <MenuItem disabled={saved.length >= MAX_SAVED} onSelect={() => setNaming(true)}>
+        <MenuItem disabled={saved.length >= MAX_SAVED} onSelect={() => setDialog('name')}>
           {t('saveView')}
         </MenuItem>
         {saved.map(({ name }) => (
@@ -46,7 +62,8 @@ export function InboxMenu({ search }: { search: InboxSearch }) {
         ))}
         <NoticeItems />
       </Menu>
-      {isNaming && <NameView search={search} onClose={() => setNaming(false)} />}
+      {dialog === 'name' && <NameView search={search} onClose={() => setDialog(null)} />}
+      {dialog === 'mentions' && <MentionsDialog search={search} onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { useMe } from '../../../session/session.ts';
+import { useShortcut } from '../../../shell/keyboard.ts';
 import { presenceQuery } from '../../../shell/presence.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Dot } from '../../../ui/badge.tsx';
@@ -9,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuCheck, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
 import { useAct } from '../acts.ts';
 import { ownerTexts } from './texts.ts';
+import { WIDE_TEXT } from './wide-text.ts';
 
 /** Gives the conversation to a colleague. */
 export function AssignMenu({ conversation }: { conversation: Schema<'Conversation'> }) {
@@ -18,15 +21,17 @@ export function AssignMenu({ conversation }: { conversation: Schema<'Conversatio
   const users = useQuery(presenceQuery).data?.data ?? [];
   const others = users.filter(({ id }) => id !== me.id);
   const { assignee } = conversation;
+  const [isOpen, setOpen] = useState(false);
+  useShortcut('a', t('keyAssign'), () => setOpen(true));
   const assign = (name: string | null) => act.mutate({ type: 'assign', assignee: name });
   const trigger = (
-    <Button size="small" disabled={act.isPending}>
+    <Button size="small" title={t('assign')} disabled={act.isPending}>
       <UserRoundPlus aria-hidden />
-      {t('assign')}
+      <span className={WIDE_TEXT}>{t('assign')}</span>
     </Button>
   );
   return (
-    <Menu trigger={trigger}>
+    <Menu trigger={trigger} open={isOpen} onOpenChange={setOpen}>
       <MenuTitle>{t('assignTo')}</MenuTitle>
       <div className="max-h-[50dvh] overflow-y-auto">
         <MenuCheck checked={assignee === me.name} onSelect={() => assign(me.name)}>

@@ -12,6 +12,7 @@ import { AssignMenu } from './assign-menu.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
 import { ownerTexts } from './texts.ts';
+import { WIDE_TEXT } from './wide-text.ts';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -41,38 +42,42 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
   return (
     <section
       aria-label={t('owner')}
-      className={clsx(
-        'flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-2',
-        LOOKS[owner_state],
-      )}
+      className={clsx('@container border-b border-line px-4 py-2', LOOKS[owner_state])}
     >
-      <State conversation={conversation} />
-      <div className="ml-auto flex flex-wrap items-center gap-1.5">
-        {!isMine && !isClosed && (
+      <div className="flex items-center gap-x-3 gap-y-1.5 @max-md:flex-wrap">
+        <State conversation={conversation} />
+        <div className="ml-auto flex shrink-0 items-center gap-1.5">
+          {!isMine && !isClosed && (
+            <Button
+              kind={owner_state === 'human_active' ? 'plain' : 'primary'}
+              size="small"
+              title={t('takeOverHint')}
+              busy={act.isPending}
+              onClick={takeOver}
+            >
+              <Hand aria-hidden />
+              {t('takeOver')}
+            </Button>
+          )}
+          {canGiveBack && (
+            <Button size="small" title={t('giveBackHint')} disabled={act.isPending} onClick={giveBack}>
+              <Undo2 aria-hidden />
+              <span className={WIDE_TEXT}>{t('giveBack')}</span>
+            </Button>
+          )}
+          <AssignMenu conversation={conversation} />
+          {!isClosed && <SnoozeMenu conversation={conversation} />}
           <Button
-            kind={owner_state === 'human_active' ? 'plain' : 'primary'}
             size="small"
-            title={t('takeOverHint')}
-            busy={act.isPending}
-            onClick={takeOver}
+            title={isClosed ? t('reopen') : t('resolve')}
+            disabled={act.isPending}
+            onClick={finish}
           >
-            <Hand aria-hidden />
-            {t('takeOver')}
+            <CircleCheck aria-hidden />
+            <span className={isClosed ? '' : WIDE_TEXT}>{isClosed ? t('reopen') : t('resolve')}</span>
           </Button>
-        )}
-        {canGiveBack && (
-          <Button size="small" title={t('giveBackHint')} disabled={act.isPending} onClick={giveBack}>
-            <Undo2 aria-hidden />
-            {t('giveBack')}
-          </Button>
-        )}
-        <AssignMenu conversation={conversation} />
-        {!isClosed && <SnoozeMenu conversation={conversation} />}
-        <Button size="small" disabled={act.isPending} onClick={finish}>
-          <CircleCheck aria-hidden />
-          {isClosed ? t('reopen') : t('resolve')}
-        </Button>
-        <MoreMenu conversation={conversation} />
+          <MoreMenu conversation={conversation} />
+        </div>
       </div>
     </section>
   );
@@ -97,7 +102,7 @@ function State({ conversation }: { conversation: Conversation }) {
     <div className="grid min-w-0 gap-0.5">
       <span className="flex items-center gap-2 font-semibold" data-owner={owner_state}>
         <Icon className="size-4.5 shrink-0" aria-hidden />
-        <bdi>{text()}</bdi>
+        <bdi className="line-clamp-2 @max-3xl:text-[13px] @max-3xl:leading-tight">{text()}</bdi>
       </span>
       <span className="flex flex-wrap gap-x-3 text-xs">
         {isTold && <bdi>{reason(owner_reason)}</bdi>}

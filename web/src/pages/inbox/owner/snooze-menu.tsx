@@ -1,6 +1,7 @@
 import { AlarmClock } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
+import { useShortcut } from '../../../shell/keyboard.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -8,6 +9,7 @@ import { Field, Input } from '../../../ui/field.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { useAct } from '../acts.ts';
 import { ownerTexts } from './texts.ts';
+import { WIDE_TEXT } from './wide-text.ts';
 
 const HOUR = 3_600_000;
 const MORNING = 9;
@@ -20,16 +22,18 @@ export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
   const t = useTexts(ownerTexts);
   const act = useAct(conversation);
   const [isOwn, setOwn] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useShortcut('s', t('keySnooze'), () => setOpen(true));
   const snooze = (until: Date | null) => act.mutate({ type: 'snooze', until: until?.toISOString() ?? null });
   const trigger = (
-    <Button size="small" disabled={act.isPending}>
+    <Button size="small" title={t('snooze')} disabled={act.isPending}>
       <AlarmClock aria-hidden />
-      {t('snooze')}
+      <span className={WIDE_TEXT}>{t('snooze')}</span>
     </Button>
   );
   return (
     <>
-      <Menu trigger={trigger}>
+      <Menu trigger={trigger} open={isOpen} onOpenChange={setOpen}>
         <MenuItem onSelect={() => snooze(new Date(Date.now() + HOUR))}>{t('snoozeHour')}</MenuItem>
         <MenuItem onSelect={() => snooze(new Date(Date.now() + 3 * HOUR))}>{t('snoozeThree')}</MenuItem>
         <MenuItem onSelect={() => snooze(morningIn(1))}>{t('snoozeTomorrow')}</MenuItem>
