@@ -17,6 +17,8 @@ export interface Format {
   /** Hours and minutes. */
   clock(time: Time): string;
   day(time: Time): string;
+  /** Without the year. */
+  dayMonth(time: Time): string;
   full(time: Time): string;
   /** Such as `3 minutes ago`. */
   ago(time: Time, now?: number): string;
@@ -58,6 +60,7 @@ function createFormat(language: Language): Format {
     },
     clock: (time) => clock.format(of(time)),
     day: (time) => day.format(of(time)),
+    dayMonth: (time) => dayMonth.format(of(time)),
     full: (time) => full.format(of(time)),
     ago: (time, now = Date.now()) => {
       const ms = of(time).getTime() - now;

@@ -3,10 +3,14 @@ import { useEffect, useRef } from 'react';
 import Plot from 'uplot';
 import { formatOf } from '../../texts/format.ts';
 import { useLanguage } from '../../texts/language.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { useIsDark } from '../../theme/theme.ts';
 import type { Line } from './day-table.tsx';
+import { reportTexts } from './texts.ts';
 
 const HEIGHT = 240;
+/** Days between two dates of the axis. */
+const DAY_STEPS = [1, 2, 5, 7, 10, 15, 30];
 const COLORS = ['--accent', '--warn', '--faint'];
 
 interface Props {
@@ -24,6 +28,7 @@ export default function DayChart(props: Props) {
 function Chart({ label, dates, lines }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const language = useLanguage();
+  const dayLabel = useTexts(reportTexts)('day');
   useEffect(() => {
     const { current: element } = box;
     if (!element) return;
@@ -34,13 +39,16 @@ function Chart({ label, dates, lines }: Props) {
       grid: { stroke: color('--line') },
       ticks: { stroke: color('--line') },
     };
-    const day = (seconds: number) => format.short(new Date(seconds * 1000));
+    // Noon, so that no time zone moves a day.
+    const day = (index: number) => format.dayMonth(`${dates[index]}T12:00:00`);
+    const isWhole = lines.every(({ values }) => values.every((value) => Number.isInteger(value ?? 0)));
+    const amount = (value: number) => (isWhole && !Number.isInteger(value) ? '' : format.number(value));
     const plot = new Plot(
       {
         width: element.clientWidth,
         height: HEIGHT,
         series: [
-          { value: (_plot, seconds: number | null) => (seconds === null ? '–' : day(seconds)) },
+          { label: dayLabel, value: (_plot, index: number | null) => (index === null ? '–' : day(index)) },
           ...lines.map((line, index) => ({
             label: line.label,
             stroke: color(COLORS[index % COLORS.length] ?? '--accent'),
@@ -49,13 +57,12 @@ function Chart({ label, dates, lines }: Props) {
           })),
         ],
         axes: [
-          { ...axis, values: (_plot, seconds) => seconds.map(day) },
-          { ...axis, size: 56 },
+          { ...axis, incrs: DAY_STEPS, space: 60, values: (_plot, indexes) => indexes.map(day) },
+          { ...axis, size: 56, values: (_plot, amounts) => amounts.map(amount) },
         ],
-        scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.1)] } },
+        scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.1)] } },
       },
-      // Noon, so that no time zone moves a point to another day.
-      [dates.map((date) => Date.parse(`${date}T12:00:00`) / 1000), ...lines.map(({ values }) => [...values])],
+      [dates.map((_, index) => index), ...lines.map(({ values }) => [...values])],
       element,
     );
     const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
@@ -64,6 +71,6 @@ function Chart({ label, dates, lines }: Props) {
       resize.disconnect();
       plot.destroy();
     };
-  }, [dates, lines, language]);
+  }, [dates, lines, language, dayLabel]);
   return <div ref={box} role="img" aria-label={label} className="min-h-70 text-[13px]" />;
 }

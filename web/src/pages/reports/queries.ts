@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, ok } from '../../api/client.ts';
+import { joined, spansOf } from './messages/join.ts';
 import { queryOf, type Span } from './span.ts';
 
 /** Answers and waits, per day or person. */
@@ -8,6 +9,22 @@ export const figuresQuery = (span: Span, group: 'day' | 'person') =>
     queryKey: ['reports', 'figures', group, span],
     queryFn: () =>
       ok(api.GET('/app/api/conversations/figures', { params: { query: { ...queryOf(span), group } } })),
+  });
+
+/** Messages per day or device. A call takes 31 days, so that 90 days are three calls, one after the other. */
+export const messageFiguresQuery = ({ days, device }: Span, group: 'day' | 'device') =>
+  queryOptions({
+    queryKey: ['reports', 'messages', group, { days, device }],
+    queryFn: async () => {
+      const [first, ...others] = spansOf(days ?? 7, new Date());
+      const read = (span: { from?: string; to?: string }) => {
+        const query = { ...span, group, ...(device !== undefined && { device_uuid: device }) };
+        return ok(api.GET('/app/api/messages/figures', { params: { query } }));
+      };
+      let figures = await read(first ?? {});
+      for (const span of others) figures = joined(figures, await read(span));
+      return figures;
+    },
   });
 
 export const assistantReportQuery = (span: Span, mode: 'live' | 'shadow') =>

@@ -16,6 +16,9 @@ export function ReportsPage() {
   const tabs = (
     <TabNav label={t('title')}>
       <TabLink to="/reports" search activeOptions={{ exact: true, includeSearch: false }}>
+        {t('messages')}
+      </TabLink>
+      <TabLink to="/reports/chats" search activeOptions={{ includeSearch: false }}>
         {t('chats')}
       </TabLink>
       <TabLink to="/reports/people" search activeOptions={{ includeSearch: false }}>

@@ -10,9 +10,15 @@ const frameRoute = createRoute({
   component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),
 });
 
-const chatsRoute = createRoute({
+const messagesRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/',
+  component: lazyRouteComponent(() => import('./messages/messages-view.tsx'), 'MessagesView'),
+});
+
+const chatsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: 'chats',
   component: lazyRouteComponent(() => import('./chats-view.tsx'), 'ChatsView'),
 });
 
@@ -28,4 +34,4 @@ const assistantRoute = createRoute({
   component: lazyRouteComponent(() => import('./assistant-view.tsx'), 'AssistantView'),
 });
 
-export const reportsRoute = frameRoute.addChildren([chatsRoute, peopleRoute, assistantRoute]);
+export const reportsRoute = frameRoute.addChildren([messagesRoute, chatsRoute, peopleRoute, assistantRoute]);

@@ -4,6 +4,7 @@ export const reportTexts = defineTexts({
   en: {
     title: 'Reports',
     lead: 'How much customers ask, how fast they get answers, and from whom.',
+    messages: 'Messages',
     chats: 'Chats',
     people: 'People',
     assistant: 'Assistant',
@@ -69,6 +70,7 @@ export const reportTexts = defineTexts({
   id: {
     title: 'Laporan',
     lead: 'Seberapa banyak pelanggan bertanya, seberapa cepat dijawab, dan oleh siapa.',
+    messages: 'Pesan',
     chats: 'Chat',
     people: 'Orang',
     assistant: 'Asisten',

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { devicesQuery } from '../../../queries/devices.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Section } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import { Table, Td, Th } from '../../../ui/table.tsx';
+import { messageFiguresQuery } from '../queries.ts';
+import type { Span } from '../span.ts';
+import { messageTexts } from './texts.ts';
+
+const COLUMNS = ['received', 'sent', 'delivered', 'read', 'failed'] as const;
+
+/** The figures of each device. */
+export function DeviceTable({ span }: { span: Span }) {
+  const [t, format] = [useTexts(messageTexts), useFormat()];
+  const figures = useQuery(messageFiguresQuery(span, 'device'));
+  const devices = useQuery(devicesQuery).data?.data;
+  return (
+    <Section title={t('devices')}>
+      <Loaded query={figures}>
+        {({ data }) => (
+          <Table>
+            <thead>
+              <tr>
+                <Th>{t('device')}</Th>
+                {COLUMNS.map((column) => (
+                  <Th key={column} className="text-right">
+                    {t(column)}
+                  </Th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((row) => {
+                const label = devices?.find(({ device_uuid }) => device_uuid === row.device_uuid)?.label;
+                return (
+                  <tr key={row.device_uuid}>
+                    <Td className="max-w-72 min-w-40 truncate" title={label ?? row.device_uuid}>
+                      {label === undefined ? t('gone') : <bdi>{label}</bdi>}
+                    </Td>
+                    {COLUMNS.map((column) => (
+                      <Td key={column} className="text-right tabular-nums">
+                        {format.number(row[column])}
+                      </Td>
+                    ))}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </Table>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Section } from '../../../ui/card.tsx';
+import { Table, Td, Th } from '../../../ui/table.tsx';
+import { type FailureKey, failureKeyOf } from './failures/codes.ts';
+import { failureTexts } from './failures/texts.ts';
+import type { Totals } from './join.ts';
+import { messageTexts } from './texts.ts';
+
+interface Failure {
+  key: FailureKey;
+  codes: string[];
+  count: number;
+}
+
+/** Why messages failed, and what helps. Nothing without failures. */
+export function Failures({ errors }: { errors: Totals['errors'] }) {
+  const [t, reason, format] = [useTexts(messageTexts), useTexts(failureTexts), useFormat()];
+  if (errors.length === 0) return null;
+  return (
+    <Section title={t('failures')} lead={t('failuresLead')}>
+      <Table>
+        <thead>
+          <tr>
+            <Th>{t('reason')}</Th>
+            <Th>{t('advice')}</Th>
+            <Th className="text-right">{t('count')}</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {byReason(errors).map(({ key, codes, count }) => (
+            <tr key={codes.join()} className="align-top">
+              <Td className="min-w-44" title={codes.join(', ')}>
+                {reason(key, { code: codes.join(', ') })}
+              </Td>
+              <Td className="min-w-52 text-soft">{reason(`${key}Do`)}</Td>
+              <Td className="text-right tabular-nums">{format.number(count)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}
+
+/** Codes of one meaning are one row. Unknown codes stay apart. */
+function byReason(errors: Totals['errors']): Failure[] {
+  const found = new Map<string, Failure>();
+  for (const { code, count } of errors) {
+    const key = failureKeyOf(code);
+    const id = key === 'other' ? code : key;
+    const known = found.get(id) ?? { key, codes: [], count: 0 };
+    found.set(id, { key, codes: [...known.codes, code], count: known.count + count });
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,36 @@
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Section } from '../../../ui/card.tsx';
+import { Table, Td, Th } from '../../../ui/table.tsx';
+import type { Totals } from './join.ts';
+import { messageTexts } from './texts.ts';
+
+const SENDERS = ['staff', 'automation', 'broadcast', 'api', 'phone'] as const;
+
+/** Where sent messages came from. */
+export function Senders({ by, sent }: { by: Totals['sent_by']; sent: number }) {
+  const [t, format] = [useTexts(messageTexts), useFormat()];
+  if (sent === 0) return null;
+  return (
+    <Section title={t('senders')}>
+      <Table>
+        <thead>
+          <tr>
+            <Th>{t('senders')}</Th>
+            <Th className="text-right">{t('sent')}</Th>
+            <Th className="text-right">{t('share')}</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {SENDERS.map((sender) => (
+            <tr key={sender}>
+              <Td>{t(sender)}</Td>
+              <Td className="text-right tabular-nums">{format.number(by[sender])}</Td>
+              <Td className="text-right tabular-nums">{format.percent(by[sender] / sent)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}
