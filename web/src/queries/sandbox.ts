@@ -27,8 +27,8 @@ export async function scanQr(number: string, device_uuid: string): Promise<void>
 }
 
 /**
- * A phone scans the QR of the device: the one that had it before. The first device takes a phone that is there, when
- * another one stays to be the customer; every other device gets a new phone with its name. Returns the number.
+ * The phone that had the device before scans its QR. The first device takes a phone that is there, when another one
+ * stays to be the customer. Every other device gets a new phone with its name. Returns the number.
  */
 export async function scanWithSimulatedPhone(device: Schema<'Device'>): Promise<string> {
   const { phone_number: number, label, device_uuid } = device;

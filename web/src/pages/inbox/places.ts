@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { devicesQuery } from '../../queries/devices.ts';
+import { widgetsQuery } from '../../queries/places.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { widgetsQuery } from './queries.ts';
 import { inboxTexts } from './texts.ts';
 
 /** The labels of devices and live chats by their id, when there is more than one. */

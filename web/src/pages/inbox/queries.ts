@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, ok } from '../../api/client.ts';
-import { asProblem } from '../../api/problem.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { applyChanges, type LoadedList } from './live-list.ts';
@@ -132,32 +131,6 @@ export const decisionsQuery = (id: string) =>
         }),
       ),
   });
-
-export const labelsQuery = queryOptions({
-  queryKey: ['labels'] as const,
-  staleTime: MINUTE,
-  queryFn: () => ok(api.GET('/app/api/labels', { params: { query: { limit: MAX_PAGE } } })),
-});
-
-export const entryPointsQuery = queryOptions({
-  queryKey: ['inbox', 'entry-points'] as const,
-  staleTime: 5 * MINUTE,
-  queryFn: () => ok(api.GET('/app/api/entry-points', { params: { query: { limit: MAX_PAGE } } })),
-});
-
-/** Live chats of web sites. Agents may not list them. */
-export const widgetsQuery = queryOptions({
-  queryKey: ['inbox', 'widgets'] as const,
-  staleTime: 5 * MINUTE,
-  queryFn: async () => {
-    try {
-      return await ok(api.GET('/app/api/widgets', { params: { query: { limit: MAX_PAGE } } }));
-    } catch (error) {
-      if (asProblem(error).status === 403) return { data: [], next_cursor: null };
-      throw error;
-    }
-  },
-});
 
 export const cannedQuery = (deviceUuid: string | null) =>
   queryOptions({

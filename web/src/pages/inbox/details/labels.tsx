@@ -4,13 +4,13 @@ import { useId, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { labelsQuery } from '../../../queries/labels.ts';
 import { useMay } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { useAct } from '../acts.ts';
-import { labelsQuery } from '../queries.ts';
 import { Part } from './part.tsx';
 import { detailsTexts } from './texts.ts';
 

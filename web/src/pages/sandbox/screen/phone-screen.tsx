@@ -16,8 +16,8 @@ export function PhoneScreen({ phone, peer }: Props) {
   return (
     <section
       aria-label={t('chatsOf', { name: phone.name })}
-      className="flex h-[min(42rem,calc(100dvh-9rem))] min-h-96 w-full max-w-96 flex-col overflow-hidden rounded-[1.75rem]
-        border-[6px] border-active bg-card shadow-sm"
+      className="flex h-[min(42rem,calc(100dvh-9rem))] min-h-96 w-full max-w-96 flex-col overflow-hidden
+        rounded-[1.75rem] border-[6px] border-active bg-card shadow-sm"
     >
       {peer === undefined ? <ChatList phone={phone} /> : <ChatView key={peer} phone={phone} peer={peer} />}
     </section>

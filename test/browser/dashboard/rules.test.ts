@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeLive } from '../../harness/live-stream.ts';
+import { insertDevice } from '../../harness/rows.ts';
+import { axeProblems } from '../axe.ts';
+import { openApp } from './app.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)> \u202e';
+
+const app = await openApp();
+await makeLive(app.ctx, app.account.id);
+await insertDevice(app.ctx, app.account, { label: HOSTILE });
+const admin = await app.user('admin');
+const rules = { path: '/automation/rules' };
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const tester = (page: Page) => page.locator('section').filter({ hasText: 'Try a message' });
+
+async function ask(page: Page, text: string): Promise<string> {
+  await tester(page).getByLabel('The customer writes').fill(text);
+  const answer = page.waitForResponse('**/auto-replies/test');
+  await button(page, 'Try').click();
+  await answer;
+  return tester(page).getByRole('status').innerText();
+}
+
+test('an empty account makes a rule from a starting rule, and the test says what it answers', async () => {
+  const page = await app.open(admin, rules);
+  await button(page, 'Opening hours').click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByLabel('Name').fill(HOSTILE);
+  await dialog.getByText('Hi Budi, we are open').waitFor();
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The rule is saved.', { exact: true }).waitFor();
+
+  const answer = await ask(page, 'What time do you close?');
+
+  expect(answer).toContain(`${HOSTILE} answers`);
+  expect(answer).toContain('It has “what time”.');
+  expect(await page.locator('img[src=x]').count()).toBe(0);
+  expect([...problems, ...(await axeProblems(page))]).toEqual([]);
+});
+
+test('a rule that another one covers says so, and the test says why it is silent', async () => {
+  const page = await app.open(admin, rules);
+  await button(page, 'New rule').click();
+  await page.getByRole('menuitem', { name: 'Price list' }).click();
+  await button(page, 'Save').click();
+  await page.getByText('The rule is saved.', { exact: true }).waitFor();
+  await button(page, 'New rule').click();
+  await page.getByRole('menuitem', { name: 'Empty rule' }).click();
+  await page.getByLabel('Name').fill('Harga lagi');
+  await page.getByLabel('Words', { exact: true }).fill('price');
+  await page.getByLabel('Text', { exact: true }).fill('Dua puluh ribu');
+  await button(page, 'Save').click();
+  await page.getByRole('dialog', { name: 'Saved, with something to know' }).waitFor();
+  await page.getByText('Another rule (Price list) always answers first').waitFor();
+  await button(page, 'Understood').click();
+
+  const before = await ask(page, 'price?');
+  await button(page, 'Move Harga lagi up').click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Harga lagi' })
+    .and(page.locator(':nth-child(2)'))
+    .waitFor();
+  const after = await ask(page, 'price?');
+
+  expect(before).toContain('Price list answers');
+  expect(before).toContain('Price list comes first. Move this rule up');
+  expect(after).toContain('Harga lagi answers');
+});
+
+test('a rule is switched off, and deleted after a question', async () => {
+  const page = await app.open(admin, rules);
+  const toggle = page.getByRole('switch', { name: 'Rule Harga lagi answers' });
+  await toggle.click();
+  await page.getByRole('switch', { name: 'Rule Harga lagi answers', checked: false }).waitFor();
+  const off = await ask(page, 'price?');
+
+  await button(page, 'Actions of Harga lagi').click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await toggle.waitFor({ state: 'detached' });
+
+  expect(off).toContain('It is switched off.');
+});
+
+test('what the gateway refuses shows at its field, and nothing typed is lost', async () => {
+  const page = await app.open(admin, rules);
+  await button(page, 'New rule').click();
+  await page.getByRole('menuitem', { name: 'Empty rule' }).click();
+  await page.getByLabel('Name').fill('Ekspresi');
+  await page.getByLabel('How to compare').selectOption('regex');
+  await page.getByLabel('Words', { exact: true }).fill('harga (');
+  await page.getByLabel('Text', { exact: true }).fill('Halo');
+  await button(page, 'Save').click();
+  await page.locator('textarea[aria-invalid=true]').waitFor();
+
+  expect(await page.getByLabel('Words', { exact: true }).inputValue()).toBe('harga (');
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Halo');
+});

@@ -1,0 +1,111 @@
+import { Trash2 } from 'lucide-react';
+import type { Problem } from '../../../../api/problem.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
+import { REPLY_TYPES, type ReplyDraft } from '../draft.ts';
+import { TextWithVariables } from './text-with-variables.tsx';
+import { editorTexts } from './texts.ts';
+
+const MAX_BUTTONS = 3;
+const MAX_TITLE = 20;
+
+interface Props {
+  n: number;
+  reply: ReplyDraft;
+  problem: Problem | null;
+  onChange: (reply: ReplyDraft) => void;
+  onRemove: () => void;
+}
+
+/** One message: its kind, its text, and its file or buttons. */
+export function OneReply({ n, reply, problem, onChange, onRemove }: Props) {
+  const t = useTexts(editorTexts);
+  const { type, body, media_url } = reply;
+  const at = `replies.${n}`;
+  const isFile = type !== 'text' && type !== 'button' && type !== 'list';
+  const types = type === 'list' ? [...REPLY_TYPES, 'list' as const] : REPLY_TYPES;
+  return (
+    <section aria-label={t('message', { n: n + 1 })} className="grid gap-3 rounded-lg border border-line p-3">
+      <div className="flex items-end justify-between gap-2">
+        <Field label={t('type')} className="w-48" problem={fieldProblem(problem, `${at}.type`)}>
+          {(field) => (
+            <Select
+              {...field}
+              value={type}
+              onChange={({ target }) =>
+                onChange({ ...reply, type: types.find((each) => each === target.value) ?? 'text' })
+              }
+            >
+              {types.map((each) => (
+                <option key={each} value={each}>
+                  {t(`type_${each}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <IconButton small label={t('removeMessage', { n: n + 1 })} onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+      {isFile && (
+        <Field label={t('mediaUrl')} problem={fieldProblem(problem, `${at}.media_url`)}>
+          {(field) => (
+            <Input
+              {...field}
+              type="url"
+              required
+              maxLength={2_048}
+              value={media_url}
+              onChange={(event) => onChange({ ...reply, media_url: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {type !== 'audio' && (
+        <TextWithVariables
+          label={isFile ? t('caption') : t('text')}
+          isRequired={!isFile}
+          value={body}
+          problem={fieldProblem(problem, `${at}.body`)}
+          onChange={(text) => onChange({ ...reply, body: text })}
+        />
+      )}
+      {type === 'button' && <Buttons at={at} reply={reply} problem={problem} onChange={onChange} />}
+      {type === 'list' && <p className="text-[13px] text-soft">{t('listKept')}</p>}
+    </section>
+  );
+}
+
+function Buttons({
+  at,
+  reply,
+  problem,
+  onChange,
+}: Pick<Props, 'reply' | 'problem' | 'onChange'> & { at: string }) {
+  const t = useTexts(editorTexts);
+  const titles = [...reply.titles, '', '', ''].slice(0, MAX_BUTTONS);
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      {titles.map((title, n) => (
+        <Field
+          // biome-ignore lint/suspicious/noArrayIndexKey: a button is its place
+          key={n}
+          label={t('button', { n: n + 1 })}
+          problem={n === 0 ? fieldProblem(problem, `${at}.interactive`) : undefined}
+        >
+          {(field) => (
+            <Input
+              {...field}
+              dir="auto"
+              maxLength={MAX_TITLE}
+              value={title}
+              onChange={(event) => onChange({ ...reply, titles: titles.with(n, event.target.value) })}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}

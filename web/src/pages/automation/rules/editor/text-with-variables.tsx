@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { Braces } from 'lucide-react';
+import { useRef } from 'react';
+import { devicesQuery } from '../../../../queries/devices.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Field, TextArea } from '../../../../ui/field.tsx';
+import { Menu, MenuItem, MenuTitle } from '../../../../ui/menu.tsx';
+import { previewOf } from '../draft.ts';
+import { editorTexts } from './texts.ts';
+
+const MAX_TEXT = 4_096;
+const VARIABLES = [
+  ['var_first_name', 'customer.first_name', true],
+  ['var_name', 'customer.name', true],
+  ['var_phone', 'customer.phone', false],
+  ['var_label', 'device.label', false],
+] as const;
+
+interface Props {
+  label: string;
+  isRequired: boolean;
+  value: string;
+  problem: string | undefined;
+  onChange: (text: string) => void;
+}
+
+/** A text, a menu of what is filled for each customer, and what a customer reads. */
+export function TextWithVariables({ label, isRequired, value, problem, onChange }: Props) {
+  const t = useTexts(editorTexts);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const device = useQuery(devicesQuery).data?.data[0]?.label ?? t('var_label');
+  const insert = (name: string, hasFallback: boolean) => {
+    const hole = `{{${name}${hasFallback ? `|${t('fallback')}` : ''}}}`;
+    const at = area.current?.selectionStart ?? value.length;
+    const to = area.current?.selectionEnd ?? at;
+    onChange(value.slice(0, at) + hole + value.slice(to));
+  };
+  const preview = previewOf(value, device);
+  return (
+    <div className="grid gap-2">
+      <Field label={label} problem={problem}>
+        {(field) => (
+          <TextArea
+            {...field}
+            ref={area}
+            required={isRequired}
+            dir="auto"
+            rows={4}
+            maxLength={MAX_TEXT}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <Menu
+          align="start"
+          trigger={
+            <Button size="small">
+              <Braces aria-hidden />
+              {t('insert')}
+            </Button>
+          }
+        >
+          <MenuTitle>{t('insertTitle')}</MenuTitle>
+          {VARIABLES.map(([text, name, hasFallback]) => (
+            <MenuItem key={name} onSelect={() => insert(name, hasFallback)}>
+              {t(text)}
+            </MenuItem>
+          ))}
+        </Menu>
+        {preview !== value && (
+          <div className="grid max-w-full gap-1 text-[13px]">
+            <span className="text-xs text-soft">{t('preview')}</span>
+            <p dir="auto" className="rounded-xl bg-bubble-own px-3 py-1.5 whitespace-pre-wrap">
+              {preview}
+            </p>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

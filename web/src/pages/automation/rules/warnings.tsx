@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { rulesQuery, type Warning } from './queries.ts';
+import { rulesTexts } from './texts.ts';
+
+/** What a saved rule cannot do. */
+export function Warnings({ warnings, onClose }: { warnings: readonly Warning[]; onClose: () => void }) {
+  const t = useTexts(rulesTexts);
+  const rules = useQuery(rulesQuery).data;
+  if (warnings.length === 0) return null;
+  const nameOf = ({ rule_id }: Warning) => rules?.find(({ id }) => id === rule_id)?.name ?? t('otherRule');
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('warningsTitle')}
+      lead={t('warningsLead')}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {t('understood')}
+        </Button>
+      }
+    >
+      <ul className="grid list-disc gap-2 pl-5">
+        {warnings.map((warning) => (
+          <li key={`${warning.code} ${warning.rule_id ?? warning.flow_id}`} dir="auto">
+            {t(`warn_${warning.code}`, { name: nameOf(warning), patterns: warning.patterns.join(', ') })}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
