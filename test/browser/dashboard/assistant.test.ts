@@ -21,6 +21,7 @@ const ctx = { ...app.ctx, now: () => new Date(Date.now() + ahead) };
 const trainer = new Trainer(ctx);
 const decider = openDecider(ctx, openProducers(ctx));
 afterAll(() => trainer.stop());
+const device = await insertDevice(ctx, account);
 const admin = await app.user('admin');
 const call = async (method: string, path: string, body?: unknown) =>
   (await admin.call(method, `/app/api${path}`, body)).body;
@@ -28,6 +29,15 @@ const call = async (method: string, path: string, body?: unknown) =>
 async function learn(): Promise<void> {
   ahead += 5 * SECOND;
   await trainer.runOnce();
+}
+
+/** A customer writes, and the assistant decides. */
+async function asks(phone: string, body: string): Promise<void> {
+  await receiver(ctx, inboundHooks(ctx))(inbound(device, phone, { body, at: ctx.now() }));
+  for (let round = 0; round < 2; round += 1) {
+    await decider.runOnce();
+    ahead += 5 * SECOND;
+  }
 }
 
 async function addPair(page: Page, answer: string, questions: readonly string[]): Promise<void> {
@@ -102,13 +112,8 @@ test('an unanswered question becomes a pair on a phone, with its words as text',
   await call('POST', '/knowledge/faqs', { answer: 'Lewat transfer.', questions: ['Cara bayar?'] });
   await call('PATCH', '/assistant', { enabled: true, mode: 'live', introduce: false });
   await learn();
-  const device = await insertDevice(ctx, account);
   const body = `terima jasa fotokopi warna ${HOSTILE}`;
-  await receiver(ctx, inboundHooks(ctx))(inbound(device, '6281300000001', { body, at: ctx.now() }));
-  for (let round = 0; round < 2; round += 1) {
-    await decider.runOnce();
-    ahead += 5 * SECOND;
-  }
+  await asks('6281300000001', body);
   await new GapGrouper(ctx).runOnce();
   const page = await app.open(admin, {
     ...{ path: '/automation/assistant/gaps', language: 'id', theme: 'dark', width: 375 },
@@ -128,4 +133,21 @@ test('an unanswered question becomes a pair on a phone, with its words as text',
   ]);
   expect(isWide).toBe(false);
   expect(problems).toEqual([]);
+});
+
+test('the reason in the inbox leads to a new pair with the question', async () => {
+  await call('POST', '/knowledge/faqs', { answer: 'Lewat transfer.', questions: ['Cara bayar?'] });
+  await call('PATCH', '/assistant', { enabled: true, mode: 'live', introduce: false });
+  await learn();
+  await asks('6281300000002', 'apakah menerima pesanan karangan bunga');
+  const { data } = await call('GET', '/conversations?phone=6281300000002');
+  const page = await app.open(admin, { path: `/inbox/${data[0].id}` });
+
+  await page.getByRole('button', { name: 'Why' }).first().click();
+  await page.getByRole('link', { name: 'Write an FAQ pair for this question' }).click();
+
+  await page.getByRole('dialog', { name: 'New FAQ pair' }).waitFor();
+  expect(await page.getByLabel('Question 1', { exact: true }).inputValue()).toBe(
+    'apakah menerima pesanan karangan bunga',
+  );
 });

@@ -1,5 +1,6 @@
-import { Link, type LinkProps, Outlet } from '@tanstack/react-router';
+import { Link, type LinkProps, Outlet, useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
 import { AutomationFrame } from '../frame.tsx';
 import { assistantTexts } from './texts.ts';
@@ -35,10 +36,17 @@ const GROUPS: readonly { title: keyof typeof assistantTexts.en | null; entries: 
 /** The pages of the assistant beside their links. On a phone the links are a row. */
 export function AssistantFrame() {
   const t = useTexts(assistantTexts);
+  const nav = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row of a phone follows the page
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   return (
     <AutomationFrame>
       <div className="grid min-w-0 gap-5 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
         <nav
+          ref={nav}
           aria-label={t('parts')}
           className="flex min-w-0 gap-1 overflow-x-auto pb-1 lg:grid lg:content-start"
         >

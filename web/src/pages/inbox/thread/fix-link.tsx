@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { bodyOf } from '../message-text.ts';
-import { historyQuery } from '../queries.ts';
+import { decisionsQuery, historyQuery } from '../queries.ts';
 import { whyTexts } from './why/texts.ts';
 
 const MAX_QUESTION = 500;
@@ -14,11 +14,14 @@ interface Props {
 }
 
 /** To the FAQ pair that answered, or to a new pair with the question of the customer. */
-export function FixLink({ conversationId, decision: { faq_id, sources, message_ids } }: Props) {
+export function FixLink({ conversationId, decision: { id, faq_id, sources, message_id } }: Props) {
   const t = useTexts(whyTexts);
   const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
+  const decisions = useQuery(decisionsQuery(conversationId)).data?.data ?? [];
   // The assistant reads messages that follow each other together.
-  const asked = messages.filter(({ id }) => id !== null && message_ids.includes(id));
+  const joined = decisions.filter(({ joined_id }) => joined_id === id);
+  const ids = [message_id, ...joined.map((each) => each.message_id)];
+  const asked = messages.filter((message) => message.id !== null && ids.includes(message.id));
   const question = asked
     .map((message) => bodyOf(message) ?? '')
     .join(' ')

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
+import { asProblem } from '../../../../api/problem.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import type { Schema } from '../../../../api/schemas.ts';
 import { useFormat } from '../../../../texts/format.ts';
@@ -88,17 +89,12 @@ function Said({ by, text, none }: { by: string; text: string | null; none: strin
 }
 
 /** A mark of staff counts before any comparison. A wrong answer leads to the place to correct it. */
-function Judge({ example: { decision_id, feedback, faq_id, question } }: { example: Example }) {
+function Judge({ example: { decision_id, feedback, faq_id, question, kind } }: { example: Example }) {
   const t = useTexts(resultTexts);
   const [given, setGiven] = useState(feedback);
   const give = useMutation({
     mutationFn: (verdict: 'right' | 'wrong') =>
-      ok(
-        api.POST('/app/api/decisions/{id}/feedback', {
-          params: { path: { id: decision_id } },
-          body: { verdict, ...(verdict === 'right' && faq_id && { faq_id }) },
-        }),
-      ),
+      mark(decision_id, verdict, verdict === 'right' ? faq_id : null),
     onSuccess: ({ verdict }) => {
       setGiven(verdict);
       void queryClient.invalidateQueries({ queryKey: ['assistant', 'report'] });
@@ -128,7 +124,7 @@ function Judge({ example: { decision_id, feedback, faq_id, question } }: { examp
           <ThumbsDown aria-hidden />
           {t('isWrong')}
         </Button>
-        {given === 'wrong' && (
+        {(given === 'wrong' || kind === 'handed_off') && (
           <Button asChild kind="link" size="small">
             <Link to="/automation/assistant/try" search={{ question }}>
               {t('fix')}
@@ -139,4 +135,17 @@ function Judge({ example: { decision_id, feedback, faq_id, question } }: { examp
       <ProblemLine problem={give.error} />
     </div>
   );
+}
+
+/** With a pair, the question becomes a test question, as long as there is room for one. */
+async function mark(id: string, verdict: 'right' | 'wrong', faqId: string | null) {
+  const give = (body: Schema<'GiveFeedback'>) =>
+    ok(api.POST('/app/api/decisions/{id}/feedback', { params: { path: { id } }, body }));
+  if (faqId === null) return give({ verdict });
+  return give({ verdict, faq_id: faqId }).catch((error: unknown) => {
+    // The pair can be deleted meanwhile, and an account has a limit of test questions.
+    const isAboutPair = ['faq_not_found', 'test_question_limit_reached'].includes(asProblem(error).code);
+    if (!isAboutPair) throw error;
+    return give({ verdict });
+  });
 }

@@ -27,7 +27,7 @@ export const resultTexts = defineTexts({
     takenOver: 'Staff wrote after it',
     examples: 'Examples',
     examplesLead:
-      'Mark what is right and wrong. Your marks count before the comparison, and teach how sure it has to be.',
+      'Mark what is right and wrong. Your marks count before the comparison. A right answer becomes a test question.',
     assistantSays: 'Assistant',
     staffSaid: 'Staff',
     noStaffAnswer: 'No answer to compare',
@@ -70,7 +70,7 @@ export const resultTexts = defineTexts({
     takenOver: 'Staf menulis setelahnya',
     examples: 'Contoh',
     examplesLead:
-      'Tandai yang benar dan salah. Tanda Anda lebih berlaku dari perbandingan, dan mengajari seberapa yakin asisten harus menjawab.',
+      'Tandai yang benar dan salah. Tanda Anda lebih berlaku dari perbandingan. Jawaban yang benar menjadi pertanyaan uji.',
     assistantSays: 'Asisten',
     staffSaid: 'Staf',
     noStaffAnswer: 'Tidak ada jawaban untuk dibandingkan',
