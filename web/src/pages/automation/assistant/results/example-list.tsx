@@ -56,10 +56,11 @@ function ExampleItem({ example }: { example: Example }) {
         <Said by={t('assistantSays')} text={answer} none={all(action)} />
         <Said by={t('staffSaid')} text={staff_answer} none={t('noStaffAnswer')} />
       </div>
-      <p className="text-[13px] text-faint">
-        {all(`reason_${reason}`)}
-        {confidence !== null && ` ${t('sure', { share: format.percent(confidence) })}`}
-        {' · '}
+      <div className="flex flex-wrap gap-x-3 text-[13px] text-faint">
+        <span>
+          {all(`reason_${reason}`)}
+          {confidence !== null && ` ${t('sure', { share: format.percent(confidence) })}`}
+        </span>
         <Link
           to="/inbox/$conversationId"
           params={{ conversationId: conversation_id }}
@@ -67,7 +68,7 @@ function ExampleItem({ example }: { example: Example }) {
         >
           {t('toChat', { at: format.short(at) })}
         </Link>
-      </p>
+      </div>
       <Judge example={example} />
     </li>
   );
@@ -76,7 +77,7 @@ function ExampleItem({ example }: { example: Example }) {
 function Said({ by, text, none }: { by: string; text: string | null; none: string }) {
   return (
     <div className="grid content-start gap-0.5 rounded-md bg-hover px-3 py-2">
-      <span className="text-xs text-faint">{by}</span>
+      <span className="text-xs text-soft">{by}</span>
       {text ? (
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {text}

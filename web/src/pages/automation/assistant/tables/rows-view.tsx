@@ -1,18 +1,33 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Schema } from '../../../../api/schemas.ts';
 import { useTexts } from '../../../../texts/texts.ts';
+import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { ShowMore } from '../../../../ui/show-more.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
 import { Table as Grid, Td, Th } from '../../../../ui/table.tsx';
 import { rowsQuery, type Table } from './queries.ts';
+import { RowDialog } from './row-dialog.tsx';
 import { tableTexts } from './texts.ts';
 
-/** The rows as the file has them. */
+/** The rows as the file has them, each with its form. */
 export function RowsView({ table }: { table: Table }) {
   const t = useTexts(tableTexts);
   const rows = useInfiniteQuery(rowsQuery(table.id));
+  const [edited, setEdited] = useState<Schema<'KnowledgeTableRow'> | 'new' | null>(null);
   return (
-    <Section title={t('rows')} lead={t('rowCount', { count: table.rows })}>
+    <Section
+      title={t('rows')}
+      lead={t('rowCount', { count: table.rows })}
+      actions={
+        <Button size="small" onClick={() => setEdited('new')}>
+          <Plus aria-hidden />
+          {t('addRow')}
+        </Button>
+      }
+    >
       <Loaded query={rows}>
         {({ pages }) => (
           <div className="grid gap-3">
@@ -24,22 +39,34 @@ export function RowsView({ table }: { table: Table }) {
                       <bdi>{name}</bdi>
                     </Th>
                   ))}
+                  <Th>
+                    <span className="sr-only">{t('editRow')}</span>
+                  </Th>
                 </tr>
               </thead>
               <tbody>
                 {pages
                   .flatMap(({ data }) => data)
-                  .map(({ key, cells }) => (
-                    <tr key={key}>
+                  .map((row) => (
+                    <tr key={row.key}>
                       {table.columns.map(({ name, role }) => (
                         <Td
                           key={name}
-                          title={cells[name]}
+                          title={row.cells[name]}
                           className={role === 'hidden' ? 'max-w-60 truncate text-faint' : 'max-w-60 truncate'}
                         >
-                          <bdi>{cells[name]}</bdi>
+                          <bdi>{row.cells[name]}</bdi>
                         </Td>
                       ))}
+                      <Td className="py-1 text-right">
+                        <IconButton
+                          small
+                          label={t('editRowOf', { name: row.key })}
+                          onClick={() => setEdited(row)}
+                        >
+                          <Pencil aria-hidden />
+                        </IconButton>
+                      </Td>
                     </tr>
                   ))}
               </tbody>
@@ -48,6 +75,9 @@ export function RowsView({ table }: { table: Table }) {
           </div>
         )}
       </Loaded>
+      {edited !== null && (
+        <RowDialog table={table} row={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
     </Section>
   );
 }

@@ -41,6 +41,10 @@ export const tableTexts = defineTexts({
     currency: 'Currency',
     currencyHint: 'Of prices without one, such as IDR.',
     rows: 'Rows',
+    addRow: 'Add a row',
+    editRow: 'Change the row',
+    editRowOf: 'Change the row of {name}',
+    deleteRow: 'Delete the row',
     export: 'Export',
     replace: 'Replace the rows',
     replaceLead:
@@ -89,6 +93,10 @@ export const tableTexts = defineTexts({
     currency: 'Mata uang',
     currencyHint: 'Untuk harga tanpa mata uang, misalnya IDR.',
     rows: 'Baris',
+    addRow: 'Tambah baris',
+    editRow: 'Ubah baris',
+    editRowOf: 'Ubah baris {name}',
+    deleteRow: 'Hapus baris',
     export: 'Ekspor',
     replace: 'Ganti semua baris',
     replaceLead:
