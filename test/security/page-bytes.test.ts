@@ -54,8 +54,8 @@ const LONG_PASSAGES = 112;
 const LONG_ROWS = 13;
 /** With 100 patterns of 200 characters and three texts of 4,096, on a page. */
 const LONG_RULES = 12;
-/** Each names a thousand devices. */
-const LONG_FLOWS = 63;
+/** Each names a thousand devices and has long triggers. */
+const LONG_FLOWS = 53;
 /** Takes six bytes in JSON, more than any other character. */
 const LONGEST = '\u0001';
 const text = (characters: number, n: number) => LONGEST.repeat(characters - 4) + String(n).padStart(4, '0');
@@ -305,17 +305,19 @@ async function insertAutoReplies(): Promise<void> {
 
 /** As many as an account may have, with as many versions as one may have. */
 async function insertFlows(): Promise<void> {
+  const patterns = Array.from({ length: 4 }, () => LONGEST.repeat(200));
+  const triggers = Array.from({ length: 3 }, () => ({ match: 'contains', patterns }));
   await ctx.pool.query(
     `with made as (
-       insert into flows (account_id, name, device_uuids, draft, published_version, last_version, created_at,
-         updated_at)
+       insert into flows (account_id, name, device_uuids, draft, published_version, last_version, triggers,
+         created_at, updated_at)
        select $1, repeat($2, 100), array(select gen_random_uuid() from generate_series(1, ${MAX_LISTED_DEVICES})),
-         '{}', 1, $3, now(), now()
+         '{}', 1, $3, $4::json, now(), now()
        from generate_series(1, ${MAX_FLOWS}) returning id
      )
      insert into flow_versions (flow_id, account_id, version, definition, note, created_at)
      select min(id), $1, v, '{}', repeat($2, 500), now() from made, generate_series(1, $3::int) v group by v`,
-    [shop.account.id, LONGEST, MAX_VERSIONS],
+    [shop.account.id, LONGEST, MAX_VERSIONS, JSON.stringify(triggers)],
   );
   await ctx.pool.query(
     `insert into flow_simulations (flow_id, account_id, name, request, expected, depends_on, created_at, updated_at)

@@ -34,7 +34,7 @@ export function listFlows(
     list: `flows of account ${accountId}`,
     read: ([after = 0], limit) => store.listFlows(ctx.db, accountId, { after, limit }),
     placeOf: ({ id }) => [id],
-    partsOf: ({ name, device_uuids }) => [name, device_uuids],
+    partsOf: ({ name, device_uuids, triggers }) => [name, device_uuids, triggers],
   });
 }
 

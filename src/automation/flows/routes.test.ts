@@ -52,7 +52,7 @@ test('a flow is made, shown, changed and deleted', async () => {
 
   expect(made).toMatchObject({
     status: 201,
-    body: { name: 'Ukuran', draft_version: 1, published_version: null },
+    body: { name: 'Ukuran', draft_version: 1, published_version: null, published_at: null, triggers: null },
   });
   expect(unfinished.body.problems).toMatchObject([{ code: 'missing_edge', node_id: 'start', path: 'next' }]);
   expect(saved.body).toMatchObject({ definition: EXAMPLE_DEFINITION, problems: [], draft_version: 2 });
@@ -71,6 +71,16 @@ test('a draft that another one has saved since is not overwritten', async () => 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.body.error).toBe('flow_changed');
   expect((await api('GET', path)).body.draft_version).toBe(2);
+});
+
+test('a list of flows says what starts each one, in short', async () => {
+  const patterns = ['ukuran', 'size', 'besar', 'kecil'];
+  const { publish, api } = await shopWith(saying('Halo', { match: 'contains', patterns }));
+  await publish();
+
+  const { body } = await api('GET', '/v1/flows');
+
+  expect(body.data[0].triggers).toEqual([{ match: 'contains', patterns: patterns.slice(0, 3) }]);
 });
 
 test('publishing answers the problems of the draft by node, and publishes nothing', async () => {
@@ -112,6 +122,7 @@ test('versions never change; a rollback publishes an old one again', async () =>
     [1, false, 'awal'],
   ]);
   expect(draft.body).toMatchObject({ published_version: 3, definition: saying('dua') });
+  expect(draft.body.published_at).toBe(rolledBack.body.created_at);
   const published = await findPublished(ctx.db, account.id, draft.body.id);
   expect(published?.definition.nodes).toContainEqual({ ...text('say', 'satu', 'end') });
 });

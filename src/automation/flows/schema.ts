@@ -3,6 +3,7 @@ import { deviceUuids, shownDeviceUuids } from '../../devices/device-list.ts';
 import { changeOf } from '../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { requiredString } from '../../lib/text.ts';
+import { MATCH_KINDS } from '../matching.ts';
 import { PROBLEM_CODES } from './definition/problems.ts';
 import { Draft, MAX_DEFINITION } from './draft.ts';
 
@@ -92,6 +93,16 @@ export const FlowSummary = z
       .meta({
         description: 'The version that answers. Null: the flow is not published.',
         examples: [2],
+      }),
+    published_at: time('When the published version was made. Null: the flow is not published.').nullable(),
+    triggers: z
+      .array(z.object({ match: z.enum(MATCH_KINDS), patterns: z.array(z.string()) }))
+      .nullable()
+      .meta({
+        description:
+          'What starts the published version: the first 2 triggers with 3 patterns each. ' +
+          'Null: the flow is not published.',
+        examples: [[{ match: 'word', patterns: ['ukuran'] }]],
       }),
     created_at: time('When it was made.'),
     updated_at: time('When it was changed last.'),

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
+import type { MatchKind } from '../matching.ts';
 
 /** A definition as it is kept: JSON. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -11,6 +12,11 @@ interface Devices {
   device_ids: readonly number[] | null;
 }
 
+interface ShownTrigger {
+  match: MatchKind;
+  patterns: readonly string[];
+}
+
 export interface FlowSummaryRow extends Devices {
   id: number;
   flow_uuid: string;
@@ -19,6 +25,10 @@ export interface FlowSummaryRow extends Devices {
   /** Null: not published. */
   published_version: number | null;
   last_version: number;
+  /** The first ones of the published version with their first patterns. Null: no message starts it. */
+  triggers: readonly ShownTrigger[] | null;
+  /** Null: not published. */
+  published_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -28,7 +38,11 @@ export interface FlowRow extends FlowSummaryRow {
 }
 
 const SUMMARY = `id, flow_uuid, name, device_uuids, device_ids, draft_version, published_version, last_version,
-  created_at, updated_at`;
+  created_at, updated_at, (select v.created_at from flow_versions v
+    where v.flow_id = flows.id and v.version = flows.published_version) as published_at,
+  (select json_agg(json_build_object('match', t -> 'match', 'patterns',
+      jsonb_path_query_array((t -> 'patterns')::jsonb, '$[0 to 2]')))
+    from json_array_elements(triggers) with ordinality as e (t, n) where n <= 2) as triggers`;
 
 const FIND = statement<{ accountId: number; uuid: string }, FlowRow>(
   'automation.find_flow',

@@ -9942,7 +9942,13 @@ export interface components {
             id: string;
             name: string;
             problems: components["schemas"]["FlowProblem"][];
+            published_at: string | null;
             published_version: number | null;
+            triggers: {
+                /** @enum {string} */
+                match: "exact" | "starts" | "ends" | "word" | "contains" | "fuzzy" | "regex" | "any";
+                patterns: string[];
+            }[] | null;
             /** Format: date-time */
             updated_at: string;
             warnings: components["schemas"]["FlowProblem"][];
@@ -10082,7 +10088,13 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            published_at: string | null;
             published_version: number | null;
+            triggers: {
+                /** @enum {string} */
+                match: "exact" | "starts" | "ends" | "word" | "contains" | "fuzzy" | "regex" | "any";
+                patterns: string[];
+            }[] | null;
             /** Format: date-time */
             updated_at: string;
         };

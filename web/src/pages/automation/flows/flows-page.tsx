@@ -36,7 +36,7 @@ export function FlowsPage() {
           {t('secrets')}
         </Link>
       </Button>
-      {create}
+      {flows.data?.length !== 0 && create}
     </>
   );
   return (
@@ -46,7 +46,7 @@ export function FlowsPage() {
         {(all) =>
           all.length === 0 ? (
             <Card>
-              <Empty icon={<Workflow aria-hidden />} title={t('none')} lead={t('noneLead')} />
+              <Empty icon={<Workflow aria-hidden />} title={t('none')} lead={t('noneLead')} action={create} />
             </Card>
           ) : (
             <FlowTable flows={all} />
@@ -85,6 +85,7 @@ function FlowTable({ flows }: { flows: readonly FlowSummary[] }) {
             <tr>
               <Th>{t('name')}</Th>
               <Th>{t('state')}</Th>
+              <Th>{t('starts')}</Th>
               <Th>{t('changed')}</Th>
               <Th>
                 <span className="sr-only">{t('open')}</span>

@@ -52,6 +52,23 @@ export const versionQuery = (id: string, version: number) =>
       ok(api.GET('/app/api/flows/{id}/versions/{version}', { params: { path: { id, version } } })),
   });
 
+const MOMENT_MS = 5_000;
+
+/** Who published a version, from the audit. Null: the audit does not have it any more. */
+export const publisherQuery = (id: string, { version, created_at }: Version) =>
+  queryOptions({
+    queryKey: [...FLOWS, 'one', id, 'versions', version, 'publisher'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const [since, until] = [-MOMENT_MS, MOMENT_MS].map((ms) =>
+        new Date(new Date(created_at).getTime() + ms).toISOString(),
+      );
+      const query = { ...(since && { since }), ...(until && { until }) };
+      const { data } = await ok(api.GET('/app/api/audit', { params: { query } }));
+      return data.find(({ target, detail }) => target === id && detail.version === version)?.actor ?? null;
+    },
+  });
+
 export const secretsQuery = queryOptions({
   queryKey: [...FLOWS, 'secrets'],
   queryFn: () => ok(api.GET('/app/api/flows/secrets')),

@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, History, MessageCircle, MoreHorizontal, Redo2, Undo2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { problemText } from '../../../../api/problem-text.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../../ui/menu.tsx';
-import type { Flow } from '../queries.ts';
+import { readDefinition } from '../model/definition.ts';
+import { differenceOf, isSame } from '../model/difference.ts';
+import { type Flow, versionQuery } from '../queries.ts';
 import type { PanelName } from './side-panel.tsx';
 import { editorTexts } from './texts.ts';
 import type { Editor } from './use-editor.ts';
@@ -37,20 +41,17 @@ export function EditorHead(props: Props) {
       <h1 className="min-w-0 truncate font-semibold" title={editor.draft.name}>
         <bdi>{editor.draft.name}</bdi>
       </h1>
-      {flow.published_version === null ? (
-        <Badge>{t('draft')}</Badge>
-      ) : (
-        <Badge tone="good">{t('published', { version: String(flow.published_version) })}</Badge>
-      )}
+      <PublishedState flow={flow} editor={editor} />
       <SaveState editor={editor} />
       <div className="ml-auto flex flex-wrap items-center gap-1">
-        <IconButton label={t('undo')} disabled={!editor.canUndo} onClick={editor.undo}>
+        <IconButton small label={t('undo')} disabled={!editor.canUndo} onClick={editor.undo}>
           <Undo2 aria-hidden />
         </IconButton>
-        <IconButton label={t('redo')} disabled={!editor.canRedo} onClick={editor.redo}>
+        <IconButton small label={t('redo')} disabled={!editor.canRedo} onClick={editor.redo}>
           <Redo2 aria-hidden />
         </IconButton>
         <IconButton
+          small
           label={t('versions')}
           aria-pressed={panel === 'versions'}
           onClick={() => toggle('versions')}
@@ -60,7 +61,7 @@ export function EditorHead(props: Props) {
         <MoreMenu {...props} />
         <Button size="small" aria-pressed={panel === 'test'} onClick={() => toggle('test')}>
           <MessageCircle aria-hidden />
-          {t('test')}
+          <span className="max-sm:sr-only">{t('test')}</span>
         </Button>
         <Button
           size="small"
@@ -75,6 +76,24 @@ export function EditorHead(props: Props) {
         </Button>
       </div>
     </header>
+  );
+}
+
+/** Whether customers meet the draft, or another one. */
+function PublishedState({ flow: { published_version: version }, editor }: Pick<Props, 'flow' | 'editor'>) {
+  const t = useTexts(editorTexts);
+  const published = useQuery({ ...versionQuery(editor.id, version ?? 0), enabled: version !== null });
+  const { definition } = editor.draft;
+  const isChanged = useMemo(() => {
+    const read = published.data && readDefinition(published.data.definition);
+    return read ? !isSame(differenceOf(read, definition)) : false;
+  }, [published.data, definition]);
+  if (version === null) return <Badge>{t('draft')}</Badge>;
+  return (
+    <>
+      <Badge tone="good">{t('published', { version: String(version) })}</Badge>
+      {isChanged && <Badge tone="warn">{t('changedSince')}</Badge>}
+    </>
   );
 }
 
@@ -99,7 +118,7 @@ function SaveState({ editor }: { editor: Editor }) {
 function MoreMenu({ setPanel, isPhone, asList, setAsList, onJson }: Props) {
   const t = useTexts(editorTexts);
   const trigger = (
-    <IconButton label={t('more')}>
+    <IconButton small label={t('more')}>
       <MoreHorizontal aria-hidden />
     </IconButton>
   );

@@ -85,7 +85,7 @@ function Step({ node, nodes, isBad, isChosen, onChoose }: StepProps) {
         <span className="grid min-w-0 flex-1 gap-0.5">
           <span className="flex items-center gap-1.5 font-medium">
             <bdi className="truncate">{title}</bdi>
-            {title !== t(node.type) && <span className="text-xs text-faint">{t(node.type)}</span>}
+            {title !== t(node.type) && <span className="shrink-0 text-xs text-faint">{t(node.type)}</span>}
             {isBad && <CircleAlert className="size-4 shrink-0 text-bad" aria-hidden />}
           </span>
           <bdi className="line-clamp-2 text-[13px] text-soft">{summaryOf(node, language)}</bdi>

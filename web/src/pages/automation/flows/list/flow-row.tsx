@@ -4,6 +4,7 @@ import { Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
 import { useFormat } from '../../../../texts/format.ts';
+import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { IconButton } from '../../../../ui/button.tsx';
@@ -11,17 +12,18 @@ import { Confirm } from '../../../../ui/confirm.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
 import { Td } from '../../../../ui/table.tsx';
 import { notify, notifyProblem } from '../../../../ui/toast.tsx';
+import { triggersText } from '../model/summary.ts';
 import { FLOWS, type FlowSummary } from '../queries.ts';
 import { listTexts } from './texts.ts';
 
 const MAX_NAME = 100;
 
 export function FlowRow({ flow }: { flow: FlowSummary }) {
-  const [t, format] = [useTexts(listTexts), useFormat()];
-  const { id, name, updated_at } = flow;
+  const [t, format, language] = [useTexts(listTexts), useFormat(), useLanguage()];
+  const { id, name, triggers, updated_at } = flow;
   return (
     <tr>
-      <Td className="max-w-72">
+      <Td className="max-w-40 sm:max-w-72">
         <Link
           to="/automation/flows/$flowId"
           params={{ flowId: id }}
@@ -34,6 +36,11 @@ export function FlowRow({ flow }: { flow: FlowSummary }) {
       <Td>
         <State flow={flow} />
       </Td>
+      <Td className="max-w-72 min-w-40 text-soft">
+        <bdi className="line-clamp-2">
+          {triggers === null ? t('notPublished') : triggersText(triggers, language)}
+        </bdi>
+      </Td>
       <Td className="whitespace-nowrap text-soft" title={format.full(updated_at)}>
         {format.ago(updated_at)}
       </Td>
@@ -44,10 +51,19 @@ export function FlowRow({ flow }: { flow: FlowSummary }) {
   );
 }
 
-function State({ flow: { published_version } }: { flow: FlowSummary }) {
+function State({ flow: { published_version, published_at, updated_at } }: { flow: FlowSummary }) {
   const t = useTexts(listTexts);
   if (published_version === null) return <Badge>{t('draft')}</Badge>;
-  return <Badge tone="good">{t('published', { version: String(published_version) })}</Badge>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge tone="good">{t('published', { version: String(published_version) })}</Badge>
+      {published_at !== null && updated_at > published_at && (
+        <span className="inline-flex" title={t('editedHint')}>
+          <Badge tone="warn">{t('edited')}</Badge>
+        </span>
+      )}
+    </span>
+  );
 }
 
 function FlowMenu({ flow, label }: { flow: FlowSummary; label: string }) {

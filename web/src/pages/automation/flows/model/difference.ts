@@ -52,7 +52,8 @@ const byId = ({ nodes }: Definition) => new Map(nodes.map((node) => [node.id, no
 
 /** Goes into records, and into lists of the same length. */
 function changedFields(before: unknown, after: unknown, path: string): ChangedField[] {
-  const [one, other] = [normal(before, path), normal(after, path)];
+  const empty = path === '' ? {} : undefined;
+  const [one, other] = [normal(before, path) ?? empty, normal(after, path) ?? empty];
   if (JSON.stringify(one) === JSON.stringify(other)) return [];
   if (isRecord(one) && isRecord(other)) {
     const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];

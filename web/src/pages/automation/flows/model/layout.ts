@@ -13,6 +13,9 @@ const PORT = 30;
 const SUMMARY = 48;
 const [COLUMN_GAP, ROW_GAP] = [88, 28];
 const SWEEPS = 4;
+/** Columns beside each other. */
+const BAND = 12;
+const BAND_GAP = 120;
 
 export const heightOf = (node: FlowNode): number => HEAD + SUMMARY + outcomesOf(node).length * PORT;
 
@@ -31,8 +34,8 @@ export function readPosition(position: unknown): Place | null {
 }
 
 /**
- * Columns from left to right: each node stands right of all nodes that lead to it, apart from loops. Within a column,
- * nodes stand near those that lead to them. The same definition has the same layout.
+ * Columns from left to right: each node stands in a later column than the nodes that lead to it, apart from loops.
+ * Within a column, nodes stand near those that lead to them. The same definition has the same layout.
  */
 export function layOut({ nodes }: Definition): Map<string, Place> {
   const targets = forwardTargets(nodes);
@@ -42,15 +45,18 @@ export function layOut({ nodes }: Definition): Map<string, Place> {
   order(columns, targets, sources);
   const height = new Map(nodes.map((node) => [node.id, heightOf(node)]));
   const places = new Map<string, Place>();
+  let [top, bottom] = [0, 0];
   for (const [n, column] of columns.entries()) {
-    const x = n * (NODE_WIDTH + COLUMN_GAP);
-    let below = Number.NEGATIVE_INFINITY;
+    // A long flow goes on below, as lines of a text do.
+    if (n > 0 && n % BAND === 0) top = bottom + BAND_GAP;
+    const x = (n % BAND) * (NODE_WIDTH + COLUMN_GAP);
+    let below = top;
     for (const id of column) {
       const from = (sources.get(id) ?? []).flatMap((source) => places.get(source)?.y ?? []);
-      const wanted = from.length === 0 ? 0 : Math.min(...from);
-      const y = Math.max(below, wanted);
+      const y = Math.max(below, from.length === 0 ? top : Math.min(...from));
       places.set(id, { x, y });
       below = y + (height.get(id) ?? 0) + ROW_GAP;
+      bottom = Math.max(bottom, below);
     }
   }
   return places;

@@ -2,22 +2,30 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
+import { keysQuery } from '../../../../queries/keys.ts';
+import { usersQuery } from '../../../../queries/users.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import type { Definition } from '../model/definition.ts';
-import { FLOWS, type Version, versionsQuery } from '../queries.ts';
+import { FLOWS, publisherQuery, type Version, versionsQuery } from '../queries.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import { versionTexts } from './texts.ts';
+
+/** Each shown version asks the audit for its publisher. */
+const PAGE = 10;
 
 /** What was published, when, and how to return to it. */
 export function VersionsPanel({ id, draft }: { id: string; draft: Definition }) {
   const t = useTexts(versionTexts);
+  const ui = useTexts(uiTexts);
   const versions = useQuery(versionsQuery(id));
+  const [shown, setShown] = useState(PAGE);
   return (
     <div className="grid gap-4">
       <header className="grid gap-0.5">
@@ -30,14 +38,32 @@ export function VersionsPanel({ id, draft }: { id: string; draft: Definition }) 
             <Empty icon={<History aria-hidden />} title={t('none')} lead={t('noneLead')} />
           ) : (
             <ol className="grid gap-2">
-              {data.map((version) => (
+              {data.slice(0, shown).map((version) => (
                 <VersionRow key={version.version} {...{ id, draft, version }} all={data} />
               ))}
+              {data.length > shown && (
+                <li>
+                  <Button onClick={() => setShown(shown + PAGE)}>{ui('more')}</Button>
+                </li>
+              )}
             </ol>
           )
         }
       </Loaded>
     </div>
+  );
+}
+
+/** After the time. Nothing while it is unknown. */
+function Publisher({ id, version }: { id: string; version: Version }) {
+  const actor = useQuery(publisherQuery(id, version)).data;
+  const user = useQuery(usersQuery).data?.find((each) => each.id === actor?.id);
+  const key = useQuery(keysQuery).data?.data.find((each) => each.id === actor?.id);
+  const name = user?.name ?? key?.name;
+  return name === undefined ? null : (
+    <>
+      , <bdi>{name}</bdi>
+    </>
   );
 }
 
@@ -70,6 +96,7 @@ function VersionRow({ id, draft, version: shown, all }: RowProps) {
       </div>
       <time dateTime={created_at} className="text-[13px] text-faint">
         {format.full(created_at)}
+        <Publisher id={id} version={shown} />
       </time>
       {note && (
         <p className="text-[13px]">

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { edgesOf } from '../../../../../../src/automation/flows/definition/edges.ts';
+import { checkDraft } from '../../../../../../src/automation/flows/definition/problems.ts';
+import { LANGUAGES, translate } from '../../../../texts/define-texts.ts';
+import { blankNode } from '../model/blank-node.ts';
+import { NODE_TYPES, readDefinition } from '../model/definition.ts';
+import { outcomesOf } from '../model/edges.ts';
+import { STARTING_FLOWS, startingFlow } from './starting-flows.ts';
+import { listTexts } from './texts.ts';
+
+const KNOWN = {
+  flows: new Set<string>(),
+  secrets: new Set<string>(),
+  reserved: { opt_out_word: () => false, person_word: () => false },
+};
+
+function problemsOf(draft: object) {
+  const steps = checkDraft({ ...draft }, KNOWN);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value.problems;
+}
+
+const languages = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]; // keys of a constant
+
+test.each(STARTING_FLOWS.filter((kind) => kind !== 'empty'))(
+  'the starting flow %s can be published as it is, in every language',
+  (kind) => {
+    const flows = languages.map((language) =>
+      startingFlow(kind, (key, values) => translate(listTexts, language, key, values)),
+    );
+
+    expect(flows.flatMap(problemsOf)).toEqual([]);
+    expect(flows.map((flow) => readDefinition(flow))).toEqual(flows);
+  },
+);
+
+test('the ways out of every kind of node are those that the gateway knows', () => {
+  const filled = NODE_TYPES.map((type) => ({
+    ...blankNode(type, 'a'),
+    ...(type === 'ask' && { answer: { kind: 'choice', choices: [{ id: '1', title: 'S' }] } }),
+  }));
+
+  const here = filled.map((node) =>
+    outcomesOf(node)
+      .map(({ path, isRequired }) => [path, isRequired])
+      .sort(),
+  );
+  const there = filled.map((node) =>
+    edgesOf(node.type, node)
+      .map(({ path, isRequired }) => [path, isRequired])
+      .sort(),
+  );
+
+  expect(here).toEqual(there);
+});
