@@ -7,7 +7,6 @@ export type FlowSummary = Schema<'FlowSummary'>;
 export type FlowProblem = Schema<'FlowProblem'>;
 export type Version = Schema<'FlowVersionSummary'>;
 export type Transcript = Schema<'FlowTranscript'>;
-export type Simulation = Schema<'FlowSimulationSummary'>;
 
 const PAGE = 200;
 export const FLOWS = ['flows'] as const;

@@ -69,7 +69,7 @@ const LIST: readonly FormField[] = [
 
 const KINDS = ['text', 'number', 'choice', 'date', 'phone', 'email', 'media'] as const;
 
-export const blankAnswer = (kind: string): unknown =>
+const blankAnswer = (kind: string): unknown =>
   kind === 'choice' ? { kind, as: 'buttons', choices: [numbered([]), numbered(['1'])] } : { kind };
 
 const ANSWER_KIND: FormField = {

@@ -8,7 +8,7 @@ export interface Port {
 }
 
 /** All edits give a new definition and leave the given one as it is. */
-export const changeNode = (
+const changeNode = (
   definition: Definition,
   id: string,
   change: (node: FlowNode) => FlowNode,
