@@ -4,7 +4,7 @@ import { onBehalfOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { ReachCheck } from '../lib/guarded-fetch/reach-check.ts';
 import type { Http } from '../lib/http/http.ts';
-import { enableRoute } from './enabling/routes.ts';
+import { disableRoute, enableRoute } from './enabling/routes.ts';
 import { parseId } from './ids.ts';
 import { logRoutes } from './log/routes.ts';
 import { replayRoutes } from './replay/routes.ts';
@@ -46,6 +46,7 @@ export function webhookRoutes(http: Http, ctx: Context, reach: Reach): void {
   registrationRoutes(http, ctx, reach);
   removalRoute(http, ctx);
   enableRoute(http, ctx, reach);
+  disableRoute(http, ctx);
   rotationRoute(http, ctx);
   logRoutes(http, ctx);
   replayRoutes(http, ctx);

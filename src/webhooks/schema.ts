@@ -85,7 +85,7 @@ export const WebhookItem = z
     events,
     status: z.enum(WEBHOOK_STATUSES).meta({
       description:
-        `\`disabled\` after ${MAX_FAILURES} failures in total. ` +
+        `\`disabled\` by a call, or after ${MAX_FAILURES} failures in total. ` +
         'Then enable it, or register the URL again and replay the missed events.',
       examples: ['enabled'],
     }),

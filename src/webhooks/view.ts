@@ -32,6 +32,8 @@ export function viewEnabled(
 function warningOf({ status, failure_count }: WebhookRow): string | null {
   const failures = `${failure_count} of ${MAX_FAILURES} failures`;
   if (status === 'disabled') {
+    if (failure_count < MAX_FAILURES)
+      return 'Switched off. Enable the webhook, then replay the missed events.';
     return `Disabled after ${failures}. Start or fix the receiver, then enable the webhook.`;
   }
   return warningAt(failure_count) === null

@@ -117,6 +117,7 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/webhooks': { action: 'webhook.created' },
   'DELETE /v1/webhooks/:id': { action: 'webhook.deleted' },
   'POST /v1/webhooks/:id/enable': { action: 'webhook.enabled' },
+  'POST /v1/webhooks/:id/disable': { action: 'webhook.disabled' },
   'POST /v1/webhooks/:id/rotate-secret': { action: 'webhook.secret_rotated' },
   'POST /v1/webhooks/:id/deliveries/:delivery_id/replay': { reason: DELIVERIES },
   'POST /v1/webhooks/:id/replay': { reason: DELIVERIES },

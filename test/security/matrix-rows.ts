@@ -226,6 +226,7 @@ export const MATRIX: Record<string, MatrixRow> = {
   },
   'GET /v1/webhooks': { ids: [], scopes: READS, own: 200 },
   'DELETE /v1/webhooks/:id': { ids: [webhook], scopes: FULL, own: 204, unknown: WEBHOOK_NOT_FOUND },
+  'POST /v1/webhooks/:id/disable': { ids: [webhook], scopes: FULL, own: 200, unknown: WEBHOOK_NOT_FOUND },
   'POST /v1/webhooks/:id/enable': { ids: [webhook], scopes: FULL, own: 200, unknown: WEBHOOK_NOT_FOUND },
   'POST /v1/webhooks/:id/rotate-secret': {
     ids: [webhook],

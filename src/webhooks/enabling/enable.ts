@@ -66,6 +66,22 @@ function resetFailures(ctx: Context, account: Caller, id: number): Promise<Date 
   });
 }
 
+/**
+ * Switches a webhook off. Its pending deliveries are held soon, an attempt in flight counts. Safe to repeat. ApiError
+ * webhook_not_found.
+ */
+export async function disableWebhook(ctx: Context, account: Caller, id: number): Promise<WebhookRow> {
+  const isNew = await ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, account.id);
+    if (!(await store.disable(tx, { account_id: account.id, webhook_id: id }, ctx.now()))) return false;
+    await renewSubscription(tx, account.id);
+    await record(tx, ctx, [entryOf('webhook.disabled', account, id)]);
+    return true;
+  });
+  if (isNew) ctx.log.info({ webhook_id: id }, 'webhook.switched_off');
+  return getWebhook(ctx, account, id);
+}
+
 async function queueAllHeld(
   ctx: Context,
   webhook: { account_id: number; webhook_id: number },

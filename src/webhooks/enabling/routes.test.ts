@@ -55,3 +55,29 @@ test.each(['0', 'abc', '987654321012'])('webhook %s is unknown', async (id) => {
 
   expect([status, body.error]).toEqual([404, 'webhook_not_found']);
 });
+
+test('a webhook that is switched off gets nothing more, and keeps its failures until it is enabled', async () => {
+  const shop = await service.customer();
+  const webhook = { url: 'https://example.com/hook', events: ['message.status'] };
+  const { body } = await shop.api('POST', '/v1/webhooks', webhook);
+  await ctx.pool.query('update webhooks set failure_count = 3 where id = $1', [body.id]);
+  const call = (act: string) => shop.api('POST', `/v1/webhooks/${body.id}/${act}`);
+
+  const off = await call('disable');
+  ctx.clock.advance(1_000);
+  const again = await call('disable');
+  const tested = await call('test');
+  const on = await call('enable');
+  const missing = await shop.api('POST', '/v1/webhooks/987654321/disable');
+
+  const disabled_at = off.body.disabled_at;
+  expect(off.body).toMatchObject({
+    status: 'disabled',
+    failure_count: 3,
+    warning: expect.stringContaining('Switched off'),
+  });
+  expect(again.body).toEqual(off.body);
+  expect(tested.body.error).toBe('webhook_disabled');
+  expect(on.body).toMatchObject({ status: 'enabled', failure_count: 0, missed_since: disabled_at });
+  expect(missing.body.error).toBe('webhook_not_found');
+});

@@ -35,6 +35,12 @@ const ENABLE = statement<WebhookOf & { limit: number; now: Date }>(
    )`,
 );
 
+const DISABLE = statement<WebhookOf & { now: Date }>(
+  'webhooks.disable',
+  `update webhooks set status = 'disabled', disabled_at = :now::timestamptz
+   where id = :webhook_id and account_id = :account_id and status = 'enabled'`,
+);
+
 export function lockFailures(tx: Tx, webhook: WebhookOf): Promise<Failures | undefined> {
   return LOCK_FAILURES.first(tx, webhook);
 }
@@ -46,6 +52,11 @@ export async function enable(
   { limit, now }: { limit: number; now: Date },
 ): Promise<boolean> {
   return (await ENABLE.run(tx, { ...webhook, limit, now })) > 0;
+}
+
+/** False when the webhook is disabled already, or missing. */
+export async function disable(tx: Tx, webhook: WebhookOf, now: Date): Promise<boolean> {
+  return (await DISABLE.run(tx, { ...webhook, now })) > 0;
 }
 
 export interface HeldDelivery {

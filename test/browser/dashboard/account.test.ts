@@ -60,6 +60,11 @@ test('a test event appears in the log with its answer, and is replayed', async (
   const problems = await axeProblems(page);
   await page.getByRole('button', { name: 'Replay' }).click();
   await page.getByRole('cell', { name: '200' }).waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Switch off' }).click();
+  await page.getByText('Switched off since').waitFor();
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByRole('dialog').getByText('Send the events too that it missed?').waitFor();
 
   const [first, second] = receiver.requests.map(({ body }) => JSON.parse(body.toString()).event_id);
   expect(second).toBe(first);

@@ -8,6 +8,9 @@ import { stageOf } from './stage.ts';
 
 type Webhook = Schema<'Webhook'>;
 
+/** They disable a webhook. With fewer, a person has switched it off. */
+const MAX_FAILURES = 10;
+
 const TONES: Record<ReturnType<typeof stageOf>, Tone> = {
   good: 'good',
   counting: 'good',
@@ -35,7 +38,8 @@ export function FailureLine({ webhook }: { webhook: Webhook }) {
   const stage = stageOf(webhook);
   const { failure_count, failures_left, failing_since, last_error, disabled_at } = webhook;
   if (stage === 'good') return null;
-  const isCalm = stage === 'counting';
+  const isSwitchedOff = disabled_at !== null && failure_count < MAX_FAILURES;
+  const isCalm = stage === 'counting' || isSwitchedOff;
   return (
     <div
       className={
@@ -51,7 +55,7 @@ export function FailureLine({ webhook }: { webhook: Webhook }) {
         <p>
           {disabled_at === null
             ? t('failures', { failures: failure_count, most: failure_count + failures_left })
-            : t('disabledSince', { time: format.full(disabled_at) })}
+            : t(isSwitchedOff ? 'switchedOffSince' : 'disabledSince', { time: format.full(disabled_at) })}
           {!isCalm && disabled_at === null && ` ${t('leftBeforeEnd', { count: failures_left })}`}
         </p>
         {last_error !== null && (

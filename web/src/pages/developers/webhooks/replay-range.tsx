@@ -14,12 +14,21 @@ import { developersTexts } from '../texts.ts';
 
 const DAY_MS = 86_400_000;
 
+interface Props {
+  webhook: Schema<'Webhook'>;
+  /** When the webhook was disabled last; null: unknown. */
+  missedSince: string | null;
+  onClose: () => void;
+}
+
 /** Sends the events of a span of time again. Long spans need several calls, which this makes one after the other. */
-export function ReplayRange({ webhook, onClose }: { webhook: Schema<'Webhook'>; onClose: () => void }) {
+export function ReplayRange({ webhook, missedSince, onClose }: Props) {
   const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
   const client = useQueryClient();
   const form = useId();
-  const [since, setSince] = useState(() => localTime(new Date(Date.now() - DAY_MS)));
+  const [since, setSince] = useState(() =>
+    localTime(missedSince === null ? new Date(Date.now() - DAY_MS) : new Date(missedSince)),
+  );
   const [until, setUntil] = useState('');
   const [isAll, setAll] = useState(false);
   const replay = useMutation({
@@ -44,7 +53,13 @@ export function ReplayRange({ webhook, onClose }: { webhook: Schema<'Webhook'>; 
     </>
   );
   return (
-    <Dialog open onClose={onClose} title={t('replayRange')} lead={t('replayRangeLead')} footer={footer}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('replayRange')}
+      lead={t(missedSince === null ? 'replayRangeLead' : 'replayMissedLead')}
+      footer={footer}
+    >
       <form id={form} className="grid gap-4" onSubmit={submit}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('from')} problem={fieldProblem(problem, 'since')}>

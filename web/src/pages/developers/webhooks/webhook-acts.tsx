@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { History, KeyRound, MoreHorizontal, Play, RotateCcw, Trash2 } from 'lucide-react';
+import { History, KeyRound, MoreHorizontal, Play, PowerOff, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
-import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -18,14 +17,23 @@ import { RotateSecret } from './rotate-secret.tsx';
 
 type Webhook = Schema<'Webhook'>;
 
-/** Test, enable, replay, another secret, delete. */
+/** Test, switch off and on, replay, another secret, delete. */
 export function WebhookActs({ webhook }: { webhook: Webhook }) {
   const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
   const [open, setOpen] = useState<'rotate' | 'replay' | 'delete' | null>(null);
+  const [missedSince, setMissedSince] = useState<string | null>(null);
   const close = () => setOpen(null);
+  const offerReplay = (since: string) => {
+    setMissedSince(since);
+    setOpen('replay');
+  };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {webhook.status === 'disabled' ? <EnableButton webhook={webhook} /> : <TestButton webhook={webhook} />}
+      {webhook.status === 'disabled' ? (
+        <EnableButton webhook={webhook} onMissed={offerReplay} />
+      ) : (
+        <TestButton webhook={webhook} />
+      )}
       <Menu
         trigger={
           <IconButton kind="plain" label={ui('actions')}>
@@ -42,6 +50,7 @@ export function WebhookActs({ webhook }: { webhook: Webhook }) {
           {t('rotate')}
         </MenuItem>
         {webhook.status === 'enabled' && webhook.failure_count > 0 && <ResetItem webhook={webhook} />}
+        {webhook.status === 'enabled' && <DisableItem webhook={webhook} />}
         <MenuLine />
         <MenuItem danger onSelect={() => setOpen('delete')}>
           <Trash2 aria-hidden />
@@ -49,7 +58,7 @@ export function WebhookActs({ webhook }: { webhook: Webhook }) {
         </MenuItem>
       </Menu>
       {open === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
-      {open === 'replay' && <ReplayRange webhook={webhook} onClose={close} />}
+      {open === 'replay' && <ReplayRange webhook={webhook} missedSince={missedSince} onClose={close} />}
       <DeleteWebhook webhook={webhook} open={open === 'delete'} onClose={close} />
     </div>
   );
@@ -75,27 +84,45 @@ function TestButton({ webhook: { id } }: { webhook: Webhook }) {
 }
 
 /** Enabling an enabled webhook sets its failures to zero. */
-function useEnable({ id }: Webhook) {
-  const [t, format] = [useTexts(developersTexts), useFormat()];
+function useEnable({ id }: Webhook, onMissed?: (since: string) => void) {
+  const t = useTexts(developersTexts);
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => ok(api.POST('/app/api/webhooks/{id}/enable', { params: { path: { id: String(id) } } })),
     onSuccess: async ({ queued, missed_since }) => {
-      const missed = missed_since && ` ${t('missedSince', { time: format.full(missed_since) })}`;
-      notify(t('enabledNow', { count: queued }) + (missed ?? ''));
+      notify(t('enabledNow', { count: queued }));
+      if (missed_since) onMissed?.(missed_since);
       await client.invalidateQueries(webhooksQuery);
     },
     onError: notifyProblem,
   });
 }
 
-function EnableButton({ webhook }: { webhook: Webhook }) {
+function EnableButton({ webhook, onMissed }: { webhook: Webhook; onMissed: (since: string) => void }) {
   const t = useTexts(developersTexts);
-  const enable = useEnable(webhook);
+  const enable = useEnable(webhook, onMissed);
   return (
     <Button kind="primary" busy={enable.isPending} onClick={() => enable.mutate()}>
       {t('enable')}
     </Button>
+  );
+}
+
+/** An enabled one gets its events again, so no question precedes. */
+function DisableItem({ webhook: { id } }: { webhook: Webhook }) {
+  const t = useTexts(developersTexts);
+  const client = useQueryClient();
+  const disable = useMutation({
+    mutationFn: () =>
+      ok(api.POST('/app/api/webhooks/{id}/disable', { params: { path: { id: String(id) } } })),
+    onSuccess: () => client.invalidateQueries(webhooksQuery),
+    onError: notifyProblem,
+  });
+  return (
+    <MenuItem onSelect={() => disable.mutate()}>
+      <PowerOff aria-hidden />
+      {t('disable')}
+    </MenuItem>
   );
 }
 
