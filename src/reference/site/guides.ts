@@ -3,7 +3,7 @@ import { escapeHtml } from '../../lib/http/html.ts';
 import type { ReaderLanguage } from '../../lib/http/reader-language.ts';
 import { framed } from './html.ts';
 import type { Rendered } from './markdown.ts';
-import { WORDS } from './words.ts';
+import { WORDS, type Words } from './words.ts';
 
 const FOLDER = new URL('../../../docs/', import.meta.url);
 /** For people who work on Kurir. */
@@ -36,7 +36,7 @@ export interface Guides {
 }
 
 /** Reads and renders all guides. They do not change while the gateway runs. */
-export async function loadGuides(): Promise<Guides> {
+export async function loadGuides({ hasDashboard }: { hasDashboard: boolean }): Promise<Guides> {
   const { renderMarkdown } = await import('./markdown.ts');
   const names = (await readdir(FOLDER))
     .filter((file) => file.endsWith('.md'))
@@ -51,15 +51,21 @@ export async function loadGuides(): Promise<Guides> {
   );
   const byName = new Map(guides);
   const groups = groupsOf(byName);
+  const linksIn = (language: ReaderLanguage) => linksOf(WORDS[language], hasDashboard);
   return {
     has: (name) => byName.has(name),
     page(name, language) {
       const guide = byName.get(name);
-      return guide && guidePage(guide, groups, language);
+      return guide && guidePage(guide, groups, { language, links: linksIn(language) });
     },
-    index: (language) => indexPage(groups, language, WORDS[language].guides),
-    missing: (language) => indexPage(groups, language, WORDS[language].missing),
+    index: (language) => indexPage(groups, WORDS[language].guides, { language, links: linksIn(language) }),
+    missing: (language) => indexPage(groups, WORDS[language].missing, { language, links: linksIn(language) }),
   };
+}
+
+interface Reader {
+  language: ReaderLanguage;
+  links: ReturnType<typeof linksOf>;
 }
 
 interface Group {
@@ -79,13 +85,13 @@ function groupsOf(guides: ReadonlyMap<string, Guide>): Group[] {
   return [...groups, { title: REST, guides: [...rest.values()] }].filter((group) => group.guides.length > 0);
 }
 
-function guidePage(guide: Guide, groups: readonly Group[], language: ReaderLanguage): string {
+function guidePage(guide: Guide, groups: readonly Group[], { language, links }: Reader): string {
   const lists = groups.map(({ title, guides }) => `<p>${escapeHtml(title)}</p>${listOf(guides, guide.name)}`);
   return framed({
     language: 'en',
     title: `${guide.title} · Kurir`,
     root: '../',
-    ...linksIn(language),
+    ...links,
     main: `      <div class="reader">
         <article>
 ${guide.html}
@@ -95,7 +101,7 @@ ${guide.html}
   });
 }
 
-function indexPage(groups: readonly Group[], language: ReaderLanguage, headline: string): string {
+function indexPage(groups: readonly Group[], headline: string, { language, links }: Reader): string {
   const sections = groups.map(
     ({ title, guides }) => `        <section><h2>${escapeHtml(title)}</h2>${listOf(guides)}</section>`,
   );
@@ -103,7 +109,7 @@ function indexPage(groups: readonly Group[], language: ReaderLanguage, headline:
     language,
     title: `${headline} · Kurir`,
     root: '../',
-    ...linksIn(language),
+    ...links,
     main: `      <section class="hero"><h1>${escapeHtml(headline)}</h1></section>
       <div class="groups" lang="en">
 ${sections.join('\n')}
@@ -111,9 +117,8 @@ ${sections.join('\n')}
   });
 }
 
-function linksIn(language: ReaderLanguage) {
-  const { guides, reference } = WORDS[language];
-  return { guides, reference, current: 'guides' as const };
+function linksOf({ guides, reference, openDashboard }: Words, hasDashboard: boolean) {
+  return { guides, reference, dashboard: hasDashboard ? openDashboard : null, current: 'guides' as const };
 }
 
 function listOf(guides: readonly Guide[], current?: string): string {

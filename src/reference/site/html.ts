@@ -25,13 +25,18 @@ export interface Frame {
   root: './' | '../';
   guides: string;
   reference: string;
+  /** Null: the gateway has none. */
+  dashboard: string | null;
   current: keyof typeof OWN_FILE;
   /** HTML. */
   main: string;
 }
 
-export function framed({ language, title, root, guides, reference, current, main }: Frame): string {
+export function framed(frame: Frame): string {
+  const { language, title, root, guides, reference, dashboard, current, main } = frame;
   const mark = current === 'guides' ? ' aria-current="true"' : '';
+  const dashboardLink =
+    dashboard === null ? '' : `\n        <a href="${root}app/">${escapeHtml(dashboard)}</a>`;
   return `<!doctype html>
 <html lang="${language}">
   <head>
@@ -47,7 +52,7 @@ export function framed({ language, title, root, guides, reference, current, main
       <a class="brand" href="${root}start"><img src="${root}assets/icon.svg" alt="">Kurir</a>
       <nav>
         <a href="${root}guides/"${mark}>${escapeHtml(guides)}</a>
-        <a href="${root}docs">${escapeHtml(reference)}</a>
+        <a href="${root}docs">${escapeHtml(reference)}</a>${dashboardLink}
       </nav>
     </header>
     <main>

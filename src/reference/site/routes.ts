@@ -61,7 +61,9 @@ export function siteRoutes(
 
   const sendStart = (request: FastifyRequest, reply: FastifyReply) => {
     const language = readerLanguage(request.headers['accept-language']);
-    return sendPage(request, reply, `/start ${language}`, () => startPage(language, hasSandbox));
+    return sendPage(request, reply, `/start ${language}`, () =>
+      startPage(language, { hasSandbox, hasDashboard }),
+    );
   };
   http.get('/', hidden, async (request, reply) => {
     const dashboard = hasDashboard ? { dashboard: './app/' } : {};
@@ -72,14 +74,14 @@ export function siteRoutes(
   });
   http.get('/start', hidden, async (request, reply) => sendStart(request, reply));
 
-  guideRoutes(http, sendPage);
+  guideRoutes(http, sendPage, hasDashboard);
   assetRoutes(http);
 }
 
-function guideRoutes(http: Http, sendPage: SendPage): void {
+function guideRoutes(http: Http, sendPage: SendPage, hasDashboard: boolean): void {
   let guides: Promise<Guides> | null = null;
   const load = () => {
-    guides ??= loadGuides().catch((error: unknown) => {
+    guides ??= loadGuides({ hasDashboard }).catch((error: unknown) => {
       guides = null;
       throw error;
     });

@@ -41,11 +41,15 @@ test('with the dashboard, / leads browsers there, and the first page has another
   const browser = await full.inject({ url: '/', headers: { accept: BROWSER } });
   const program = await full.inject({ url: '/', headers: { accept: 'application/json' } });
   const start = await full.inject({ url: '/start', headers: { accept: BROWSER } });
+  const guide = await full.inject({ url: '/guides/errors', headers: { accept: BROWSER } });
+  const alone = await get('/guides/errors');
 
   expect([browser.statusCode, browser.headers.location]).toEqual([302, './app/']);
   expect(browser.headers).toMatchObject({ vary: 'accept', 'cache-control': 'no-store' });
   expect(program.json()).toMatchObject({ name: 'kurir', dashboard: './app/' });
   expect(start.body).toContain('./kurir device pair');
+  expect(guide.body).toContain('<a href="../app/">Dashboard</a>');
+  expect(alone.body).not.toContain('/app/');
 });
 
 test('a page without the sandbox shows the steps for a real number', async () => {

@@ -12,7 +12,10 @@ interface Step {
 }
 
 /** The page at `/`: the same bytes for every reader, so that it tells strangers nothing. */
-export function startPage(language: ReaderLanguage, hasSandbox: boolean): string {
+export function startPage(
+  language: ReaderLanguage,
+  { hasSandbox, hasDashboard }: { hasSandbox: boolean; hasDashboard: boolean },
+): string {
   const words = WORDS[language];
   const { guides, reference } = words;
   return framed({
@@ -21,6 +24,7 @@ export function startPage(language: ReaderLanguage, hasSandbox: boolean): string
     root: './',
     guides,
     reference,
+    dashboard: hasDashboard ? words.openDashboard : null,
     current: 'start',
     main: `${heroOf(words)}
 ${stepsOf(words, hasSandbox ? sandboxSteps(words) : liveSteps(words))}
