@@ -15,6 +15,7 @@ import { settingsRoutes } from './pages/settings/routes.ts';
 import { teamRoute } from './pages/team/routes.ts';
 import { usageRoute } from './pages/usage/routes.ts';
 import { APP_PATH } from './place.ts';
+import { isWithoutDevice } from './session/first-page.ts';
 import { NoPage } from './ui/no-page.tsx';
 import { Skeleton } from './ui/states.tsx';
 
@@ -37,8 +38,9 @@ const linkRoute = createRoute({
 const startRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/inbox', replace: true });
+  beforeLoad: async ({ context }) => {
+    const isNew = await isWithoutDevice(context.session.user.role);
+    throw redirect({ to: isNew ? '/devices' : '/inbox', replace: true });
   },
 });
 

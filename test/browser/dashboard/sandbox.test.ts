@@ -99,7 +99,7 @@ test('another account sees no phone, and a live account has no such page', async
   await stranger.getByText('No phones yet.').waitFor();
 
   const page = await app.open(await app.user('owner', { account: live }), { path: '/sandbox' });
-  await page.waitForURL('**/app/inbox**');
+  await page.waitForURL('**/app/devices**');
 
   expect(await page.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
   expect(await stranger.getByText('Customer 1').count()).toBe(0);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { insertEvents } from '../../harness/events.ts';
 import { makeLive } from '../../harness/live-stream.ts';
-import { insertDevice } from '../../harness/rows.ts';
+import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { PASSWORD } from '../../harness/staff.ts';
 import { tablesOf } from '../../harness/tables.ts';
 import { axeProblems } from '../axe.ts';
@@ -65,6 +65,20 @@ test('a second factor is asked for when the user has one', async () => {
 
   await title(page, 'Inbox').waitFor();
   expect(confirmed.recovery_codes).toHaveLength(10);
+});
+
+test('an account without a device begins at its devices, and another one in the inbox', async () => {
+  const account = await insertAccount(app.ctx, {}, 'sandbox');
+  const { user } = await app.user('owner', { account });
+  const page = await app.open(null);
+
+  await logIn(page, user.email);
+  await title(page, 'Devices').waitFor();
+  await insertDevice(app.ctx, account);
+  await page.goto(`${app.base}/app/`);
+  await title(page, 'Inbox').waitFor();
+
+  expect(new URL(page.url()).pathname).toBe('/app/inbox');
 });
 
 test('an invited user chooses a password, and is inside', async () => {

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { textKeyOf } from './problem-text.ts';
+
+/** Met by programs, visitors and providers alone. */
+const OF_PROGRAMS = [
+  ...['bad_request', 'invalid_json', 'method_not_allowed', 'unsupported_media_type', 'headers_too_large'],
+  ...['range_not_satisfiable', 'idempotency_key_required', 'invalid_api_key', 'insufficient_scope'],
+  ...['address_not_allowed', 'invalid_visitor_token', 'chat_closed', 'identity_required', 'invalid_identity'],
+  ...['number_unavailable', 'invalid_signature', 'verification_refused', 'sandbox_forbidden'],
+];
+/** The text of the gateway says what the simulated network answers. */
+const OWN_TEXT = ['sandbox_refused'];
+
+test('every error code that a user of the dashboard can meet has a text of its own', async () => {
+  const guide = await readFile(new URL('../../../docs/error-codes.md', import.meta.url), 'utf8');
+
+  const codes = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, code = '']) => code);
+
+  const known = [...OF_PROGRAMS, ...OWN_TEXT];
+  expect(codes.length).toBeGreaterThan(100);
+  expect(codes.filter((code) => textKeyOf(code) === undefined && !known.includes(code))).toEqual([]);
+});
