@@ -49,6 +49,15 @@ export const faqQuery = (id: string) =>
     queryFn: () => ok(api.GET('/app/api/knowledge/faqs/{id}', { params: { path: { id } } })),
   });
 
+/** The most asked questions without an answer. */
+export const topGapsQuery = queryOptions({
+  queryKey: ['assistant', 'top-gaps'],
+  queryFn: () =>
+    ok(
+      api.GET('/app/api/knowledge/gaps', { params: { query: { status: 'open', sort: 'count', limit: 3 } } }),
+    ),
+});
+
 /** Web chats count as devices of the assistant. An account has at most 100. */
 export const widgetsQuery = queryOptions({
   queryKey: ['assistant', 'widgets'],

@@ -43,7 +43,7 @@ export function FaqsPage() {
             <>
               <ul className="grid divide-y divide-line rounded-lg border border-line bg-card">
                 {pairs.map((faq) => (
-                  <FaqRow key={faq.id} faq={faq} onEdit={() => edit(faq.id)} />
+                  <FaqRow key={faq.id} faq={faq} q={search.q ?? ''} onEdit={() => edit(faq.id)} />
                 ))}
               </ul>
               <ShowMore query={faqs} />

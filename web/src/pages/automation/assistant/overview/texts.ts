@@ -59,6 +59,10 @@ export const overviewTexts = defineTexts({
     offTopicHint: 'of messages about other things',
     notMeasured:
       'With more questions for each pair, Kurir can measure how good it will be. Five or more are best.',
+    gaps: 'Most asked without an answer',
+    gapsLead: 'Teach these first.',
+    allGaps: 'All of them',
+    asked: ['once', '{count} times'],
     week: 'The last 7 days',
     weekLive: 'What it did.',
     weekShadow: 'What it would have done.',
@@ -133,6 +137,10 @@ export const overviewTexts = defineTexts({
     offTopicHint: 'dari pesan tentang hal lain',
     notMeasured:
       'Dengan lebih banyak pertanyaan per jawaban, Kurir dapat mengukur mutunya. Lima atau lebih paling baik.',
+    gaps: 'Paling sering tanpa jawaban',
+    gapsLead: 'Ajarkan ini lebih dulu.',
+    allGaps: 'Semuanya',
+    asked: '{count} kali',
     week: '7 hari terakhir',
     weekLive: 'Yang dilakukan asisten.',
     weekShadow: 'Yang akan dilakukan asisten.',

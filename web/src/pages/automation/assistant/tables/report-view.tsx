@@ -3,13 +3,14 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Table, Td, Th } from '../../../../ui/table.tsx';
 import { assistantTexts } from '../texts.ts';
 import type { UploadReport } from './queries.ts';
+import { useRowProblem } from './row-problem.ts';
 import { tableTexts } from './texts.ts';
 
 const SHOWN = 20;
 
 /** What Kurir reads in a file, and the rows that it leaves out. */
 export function ReportView({ report: { columns, rows, bad_rows, problems } }: { report: UploadReport }) {
-  const [t, all] = [useTexts(tableTexts), useTexts(assistantTexts)];
+  const [t, all, problemOf] = [useTexts(tableTexts), useTexts(assistantTexts), useRowProblem()];
   return (
     <div className="grid gap-3">
       <p className="tabular-nums" role="status">
@@ -37,7 +38,7 @@ export function ReportView({ report: { columns, rows, bad_rows, problems } }: { 
               <tr key={`${line} ${problem}`}>
                 <Td className="text-soft tabular-nums">{line}</Td>
                 <Td className="wrap-anywhere">
-                  <bdi>{problem}</bdi>
+                  <bdi>{problemOf(problem)}</bdi>
                 </Td>
               </tr>
             ))}

@@ -13,6 +13,7 @@ import { notify } from '../../../../ui/toast.tsx';
 import { knowledgeChanged } from '../queries.ts';
 import { assistantTexts } from '../texts.ts';
 import type { Table } from './queries.ts';
+import { useRowProblem } from './row-problem.ts';
 import { tableTexts } from './texts.ts';
 
 const FORM = 'row-form';
@@ -28,6 +29,7 @@ interface Props {
 /** Changes one row, such as a price, without a new file. */
 export function RowDialog({ table: { id, columns }, row, onClose }: Props) {
   const [t, all, ui] = [useTexts(tableTexts), useTexts(assistantTexts), useTexts(uiTexts)];
+  const problemOf = useRowProblem();
   const [cells, setCells] = useState<Record<string, string>>(row?.cells ?? {});
   const params = { path: { id } };
   const done = (text: string) => {
@@ -83,7 +85,7 @@ export function RowDialog({ table: { id, columns }, row, onClose }: Props) {
           <Field
             key={name}
             label={<bdi className="wrap-anywhere">{name}</bdi>}
-            problem={cellProblem(problem, name)}
+            problem={problemOf(cellProblem(problem, name) ?? '')}
           >
             {(control) => (
               <Input
