@@ -11,7 +11,7 @@ export function viewPhone(net: Network, phone: PhoneRow) {
     name: phone.name,
     lid: phone.lid,
     line: phone.line,
-    typing: net.typing.get(phone.number) ?? [],
+    typing: (net.typing.get(phone.number) ?? []).map(({ number }) => number),
     companions: companions.map((companion) => ({
       device_id: companion.device_id,
       connected: net.onlineCompanions.find(companion) !== undefined,

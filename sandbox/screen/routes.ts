@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { sendUntrustedFile } from '../http.ts';
 import { NumberParams } from '../schema.ts';
-import { describeChat, listMessages, listPeers, openFile, readChat, type World } from './screen.ts';
+import { describeChat, isTyping, listMessages, listPeers, openFile, readChat, type World } from './screen.ts';
 
 const MAX_LISTED = 1_000;
 
@@ -45,7 +45,8 @@ export function screenRoutes(scope: FastifyInstance, world: World): void {
 
   http.get(`${one}/chat`, { schema: { params, querystring: MessagesQuery } }, async (request) => {
     const { with: peer, official, limit } = request.query;
-    return { data: listMessages(world, { phone: request.params.number, peer, official }, limit) };
+    const chat = { phone: request.params.number, peer, official };
+    return { data: listMessages(world, chat, limit), typing: isTyping(world, chat) };
   });
 
   http.get(

@@ -15,6 +15,8 @@ const MAX_PEERS = 5_000;
 /** Behind it, changes of a message find no message. */
 const LAST_OF_CHAT = 10;
 const MAX_UNREAD = 100;
+/** A phone hides the sign then, unless the other side goes on. */
+const TYPING_MS = 15_000;
 
 /** Both simulated networks: a phone has one list of chats. */
 export interface World {
@@ -33,6 +35,15 @@ export interface Chat {
 /** The newest messages, in the order of their time. */
 export function listMessages(world: World, chat: Chat, limit: number): ScreenMessage[] {
   return withinBytes(foldItems(itemsOf(world, chat, limit)));
+}
+
+/** Whether the other side types: it began a moment ago, and has written nothing since. */
+export function isTyping({ net }: World, { phone, peer }: Chat): boolean {
+  const last = net.typing.get(phone)?.findLast(({ number }) => number === peer);
+  if (!last || net.now().getTime() - last.at > TYPING_MS) return false;
+  return net.store
+    .listChat(phone, peer, LAST_OF_CHAT)
+    .every(({ direction, at }) => direction !== 'in' || at < last.at);
 }
 
 /** The last message, and the number of unread messages: at most 100 of each network. Null without messages. */

@@ -43,5 +43,6 @@ async function routeStanza(net: Network, connection: Connection, node: BinaryNod
 function noteTyping(net: Network, { number }: CompanionRef, node: BinaryNode): void {
   const receiver = findAddressee(net.store, node.attrs.to ?? '')?.phone.number;
   if (receiver === undefined || !childOf(node, 'composing')) return;
-  net.typing.set(receiver, [...(net.typing.get(receiver) ?? []), number].slice(-MAX_TYPING));
+  const typist = { number, at: net.now().getTime() };
+  net.typing.set(receiver, [...(net.typing.get(receiver) ?? []), typist].slice(-MAX_TYPING));
 }

@@ -210,3 +210,18 @@ test('the companion gets a copy of what is typed on its phone, with delivery and
   expect(copy.key).toMatchObject({ id: body.wa_message_id, fromMe: true });
   expect(Date.parse((await sandbox.messageAt(SHOP, 'Saya dari toko')).at)).toBeLessThan(Date.now() - 55_000);
 });
+
+test('the screen of the phone shows who types, until the message is there', async () => {
+  const { sandbox, client } = await shopAndBudi();
+  const isTyping = async () => {
+    const { body } = await sandbox.get(`/sandbox/phones/${BUDI}/chat?with=${SHOP}`);
+    return (body as { typing: boolean }).typing; // the control's own answer
+  };
+  const before = await isTyping();
+
+  await client.sock?.sendPresenceUpdate('composing', jidOf(BUDI));
+  await until(async () => (await isTyping()) || undefined);
+  await client.send(BUDI, 'Halo');
+
+  expect([before, await isTyping()]).toEqual([false, false]);
+});

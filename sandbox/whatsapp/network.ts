@@ -8,6 +8,12 @@ import { combineFaults, type Faults, NO_FAULTS, readFaults } from './faults.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { PairingRefs } from './pairing-refs.ts';
 
+interface Typist {
+  number: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 export interface Network {
   store: Store;
   log: Log;
@@ -22,8 +28,8 @@ export interface Network {
   phoneMutex: KeyedMutex;
   /** Cleared when faults change. Every stanza reads it. */
   faultsCache: Map<string | null, Faults>;
-  /** By the number of a phone: numbers that typed to it, the newest last. Until a restart. */
-  typing: Map<string, readonly string[]>;
+  /** By the number of a phone: who typed to it, the newest last. Until a restart. */
+  typing: Map<string, readonly Typist[]>;
 }
 
 export function createNetwork(

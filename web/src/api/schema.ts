@@ -11215,6 +11215,7 @@ export interface components {
         };
         SandboxMessages: {
             data: components["schemas"]["SandboxMessage"][];
+            typing: boolean;
         };
         SandboxOfficialNumber: {
             device_uuid: string | null;

@@ -60,7 +60,7 @@ export const messagesQuery = (number: string, peer: string) =>
       const path = '/app/api/sandbox/phones/{number}/chats/{peer}/messages' as const;
       return tagged(known, await api.GET(path, options));
     },
-    select: ({ body }) => body.data,
+    select: ({ body }) => body,
   });
 
 /** An answer with its ETag, so that an unchanged screen costs no body. */

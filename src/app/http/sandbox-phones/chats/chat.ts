@@ -60,13 +60,12 @@ export async function getChat(ctx: Context, account: Caller, number: string, pee
   return { phone, peer: getPeer(world, phone, peer) };
 }
 
-/** The newest messages, oldest first. */
-export async function listMessages(
+/** The newest messages, oldest first, and whether the device types. */
+export function listMessages(
   address: SandboxAddress | null,
   { phone, peer }: Chat,
-): Promise<PhoneMessage[]> {
-  const path = `/sandbox/phones/${phone.number}/chat?${queryOf(peer)}&limit=${SHOWN}`;
-  return (await askJson<{ data: PhoneMessage[] }>(address, { path })).data;
+): Promise<{ data: PhoneMessage[]; typing: boolean }> {
+  return askJson(address, { path: `/sandbox/phones/${phone.number}/chat?${queryOf(peer)}&limit=${SHOWN}` });
 }
 
 /** ApiError message_not_found. */

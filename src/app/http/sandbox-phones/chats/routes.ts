@@ -72,7 +72,7 @@ function readingRoutes(http: Http, ctx: Context, { address, onRequest }: Sandbox
     async (request, reply) => {
       const { number, peer } = request.params;
       const chat = await getChat(ctx, request.account, number, peer);
-      return sendIfChanged(request, reply, { data: await listMessages(address, chat) });
+      return sendIfChanged(request, reply, await listMessages(address, chat));
     },
   );
 }

@@ -55,7 +55,12 @@ export const PhoneMessage = z
   })
   .meta({ id: 'SandboxMessage' });
 export type PhoneMessage = z.infer<typeof PhoneMessage>;
-export const MessageList = z.object({ data: z.array(PhoneMessage) }).meta({ id: 'SandboxMessages' });
+export const MessageList = z
+  .object({
+    data: z.array(PhoneMessage),
+    typing: z.boolean().meta({ description: 'The device shows that it types. Only on the phone network.' }),
+  })
+  .meta({ id: 'SandboxMessages' });
 
 const ChatView = z
   .object({

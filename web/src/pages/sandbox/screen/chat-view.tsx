@@ -25,7 +25,7 @@ export function ChatView({ phone, peer }: Props) {
   const messages = useQuery(messagesQuery(number, peer));
   const [quoted, setQuoted] = useState<PhoneMessage | null>(null);
   const [reads, setReads] = useState(true);
-  useReading(number, peer, messages.data, reads);
+  useReading(number, peer, messages.data?.data, reads);
   return (
     <>
       <Head phone={phone} peer={peer}>
@@ -48,7 +48,8 @@ export function ChatView({ phone, peer }: Props) {
         <Messages
           phone={phone}
           peer={peer}
-          messages={messages.data}
+          messages={messages.data.data}
+          isTyping={messages.data.typing}
           hint={t('empty', { name: phone.name })}
           onQuote={setQuoted}
         />
@@ -105,11 +106,12 @@ function Head({ phone, peer, children }: Props & { children: React.ReactNode }) 
 
 interface MessagesProps extends Props {
   messages: readonly PhoneMessage[];
+  isTyping: boolean;
   hint: string;
   onQuote: (message: PhoneMessage) => void;
 }
 
-function Messages({ phone, peer, messages, hint, onQuote }: MessagesProps) {
+function Messages({ phone, peer, messages, isTyping, hint, onQuote }: MessagesProps) {
   const t = useTexts(screenTexts);
   const scroller = useRef<HTMLDivElement>(null);
   const last = messages.at(-1)?.id;
@@ -138,6 +140,7 @@ function Messages({ phone, peer, messages, hint, onQuote }: MessagesProps) {
             onQuote={onQuote}
           />
         ))}
+        {isTyping && <p className="px-2 text-[13px] text-soft italic">{t('typing')}</p>}
       </div>
     </div>
   );
