@@ -128,6 +128,28 @@ test('an invited colleague joins in another browser, and a new role applies ther
   expect(before).not.toContain('Team');
 });
 
+test('the usage shows the limits of the plan, and the audit log is filtered by action and person', async () => {
+  const owner = await app.user('owner', { name: 'Ani' });
+  await owner.call('POST', '/app/api/labels', { name: 'Penting' });
+  const page = await app.open(owner, { path: '/usage' });
+
+  await page.getByRole('progressbar', { name: 'Devices' }).waitFor();
+  await page.getByRole('heading', { name: 'Messages per minute' }).waitFor();
+  const problems = await axeProblems(page);
+  await page.goto(`${app.base}/app/audit`);
+  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Label created' });
+  await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Ani' });
+  await page.waitForURL('**/audit?action=label.created&actor=**');
+  await page.getByRole('row', { name: /Ani.*Label created/ }).waitFor();
+  const rows = await page.getByRole('row').count();
+  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Label deleted' });
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('row').nth(1).waitFor();
+
+  expect(rows).toBe(2);
+  expect([...problems, ...(await axeProblems(page))]).toEqual([]);
+});
+
 test('an agent sees none of the pages of admins', async () => {
   const page = await app.open(await app.user('agent'));
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');

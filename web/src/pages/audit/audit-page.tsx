@@ -1,55 +1,37 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Field, Input } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx';
 import { Table, Th } from '../../ui/table.tsx';
 import { AuditRow } from './audit-row.tsx';
+import { Filters } from './filters.tsx';
 import { auditQuery } from './queries.ts';
 import { auditTexts } from './texts.ts';
 
 /** Who changed what, when and from where. */
 export function AuditPage() {
   const t = useTexts(auditTexts);
-  const [from, setFrom] = useState('');
-  const [to, setTo] = useState('');
-  const log = useInfiniteQuery(auditQuery(from, to));
+  const search = useSearch({ from: '/app/audit' });
+  const navigate = useNavigate({ from: '/audit' });
+  const log = useInfiniteQuery(auditQuery(search));
+  const isFiltered = Object.keys(search).length > 0;
+  const clear = isFiltered && (
+    <Button onClick={() => void navigate({ search: {}, replace: true })}>{t('clear')}</Button>
+  );
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      <div className="flex flex-wrap items-end gap-3">
-        <Field label={t('from')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              max={to || undefined}
-              value={from}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('to')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              min={from || undefined}
-              value={to}
-              onChange={(event) => setTo(event.target.value)}
-            />
-          )}
-        </Field>
-      </div>
+      <Filters />
       <Loaded query={log} loading={<Skeleton lines={8} />}>
         {({ pages }) => {
           const entries = pages.flatMap(({ data }) => data);
           if (entries.length === 0) {
             return (
               <Card>
-                <Empty title={t('none')} lead={from || to ? t('noneOfSpan') : t('noneLead')} />
+                <Empty title={t('none')} lead={isFiltered ? t('noneOfSpan') : t('noneLead')} action={clear} />
               </Card>
             );
           }

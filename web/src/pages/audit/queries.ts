@@ -1,10 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, ok } from '../../api/client.ts';
+import type { AuditSearch } from './search.ts';
 
-/** Newest first. Both days are days of the browser; empty: no bound. */
-export const auditQuery = (from: string, to: string) =>
+/** Newest first. Both days are days of the browser. */
+export const auditQuery = ({ from, to, action, actor }: AuditSearch) =>
   infiniteQueryOptions({
-    queryKey: ['audit', from, to],
+    queryKey: ['audit', { from, to, action, actor }],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
       ok(
@@ -14,6 +15,8 @@ export const auditQuery = (from: string, to: string) =>
               ...(pageParam && { cursor: pageParam }),
               ...(from && { since: new Date(`${from}T00:00:00`).toISOString() }),
               ...(to && { until: new Date(`${to}T23:59:59.999`).toISOString() }),
+              ...(action && { action }),
+              ...(actor && { actor }),
             },
           },
         }),

@@ -4,9 +4,10 @@ import type { Schema } from '../../api/schemas.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Figure, Section } from '../../ui/card.tsx';
+import { Section } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { LimitBar, nearnessOf } from './limit-bar.tsx';
 import { resetOf } from './reset.ts';
 import { usageTexts } from './texts.ts';
 
@@ -16,19 +17,19 @@ const usageQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-const WARN_SHARE = 0.8;
-
-/** What the account has used of its plan in this month. */
+/** What the account uses of its plan, and what happens at the limits. */
 export function UsagePage() {
   const t = useTexts(usageTexts);
   const usage = useQuery(usageQuery);
+  const lead = usage.data && t('lead', { plan: usage.data.plan });
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')} lead={lead}>
       <Loaded query={usage}>
         {(figures) => (
           <>
-            <Quota usage={figures} />
-            <Figures usage={figures} />
+            <Messages usage={figures} />
+            <Devices usage={figures} />
+            <Rate usage={figures} />
           </>
         )}
       </Loaded>
@@ -36,46 +37,48 @@ export function UsagePage() {
   );
 }
 
-function Quota({ usage }: { usage: Schema<'Usage'> }) {
+function Messages({ usage }: { usage: Schema<'Usage'> }) {
   const [t, format] = [useTexts(usageTexts), useFormat()];
   const { messages_sent, messages_quota, messages_remaining, period } = usage;
-  const reset = format.full(resetOf(period));
-  if (messages_remaining === null) {
-    return (
-      <Section title={t('messages', { count: messages_sent })} lead={t('noQuota')}>
-        <p className="text-soft">{t('counted', { time: reset })}</p>
-      </Section>
-    );
-  }
-  const share = messages_quota === 0 ? 1 : Math.min(1, messages_sent / messages_quota);
-  const tone = messages_remaining === 0 ? 'bg-bad' : share >= WARN_SHARE ? 'bg-warn' : 'bg-accent';
-  const lead =
-    messages_remaining === 0 ? t('usedUp', { time: reset }) : t('left', { count: messages_remaining });
+  const time = format.full(resetOf(period));
+  // Without a quota the API writes 0 for it.
+  const limit = messages_remaining === null ? null : messages_quota;
+  const nearness = limit === null ? 'free' : nearnessOf(messages_sent, limit);
   return (
-    <Section
-      title={t('ofQuota', { sent: messages_sent, quota: messages_quota })}
-      lead={<span className={messages_remaining === 0 ? 'text-bad' : ''}>{lead}</span>}
-    >
-      <div aria-hidden className="h-2.5 overflow-hidden rounded-full bg-active">
-        <div className={`h-full rounded-full ${tone}`} style={{ width: `${share * 100}%` }} />
-      </div>
-      <p className="mt-2 text-[13px] text-faint">{t('counted', { time: reset })}</p>
-    </Section>
+    <LimitBar title={t('messages')} used={messages_sent} limit={limit}>
+      <p>{t('messagesHint', { time })}</p>
+      {limit !== null && nearness === 'free' && <p>{t('messagesLimit')}</p>}
+      {nearness === 'near' && <p className="text-warn">{t('messagesNear', { time })}</p>}
+      {nearness === 'full' && <p className="text-bad">{t('messagesFull', { time })}</p>}
+    </LimitBar>
   );
 }
 
-function Figures({ usage }: { usage: Schema<'Usage'> }) {
-  const [t, format] = [useTexts(usageTexts), useFormat()];
-  const devices = useQuery(devicesQuery).data?.data;
-  const connected = devices?.filter(({ status }) => status === 'connected').length ?? 0;
+function Devices({ usage: { devices, max_devices } }: { usage: Schema<'Usage'> }) {
+  const t = useTexts(usageTexts);
+  const listed = useQuery(devicesQuery).data?.data ?? [];
+  const connected = listed.filter(({ status }) => status === 'connected').length;
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
-      <Figure label={t('calls')} value={format.number(usage.api_calls)} hint={t('callsHint')} />
-      <Figure
-        label={t('devices')}
-        value={devices ? format.number(devices.length) : '–'}
-        hint={t('connected', { count: connected })}
-      />
+    <LimitBar title={t('devices')} used={devices} limit={max_devices} isCalm>
+      <p>{t('devicesHint', { count: connected })}</p>
+      <p>{t('devicesLimit')}</p>
+    </LimitBar>
+  );
+}
+
+function Rate({ usage: { rate_per_minute: limit, api_calls } }: { usage: Schema<'Usage'> }) {
+  const [t, format] = [useTexts(usageTexts), useFormat()];
+  return (
+    <div className="grid content-start gap-5 sm:grid-cols-2">
+      <Section title={t('rate')} lead={t('perMinute', { limit })}>
+        <div className="grid gap-1 text-[13px] text-faint">
+          <p>{t('rateHint')}</p>
+          <p>{t('rateLimit')}</p>
+        </div>
+      </Section>
+      <Section title={t('calls')} lead={format.number(api_calls)}>
+        <p className="text-[13px] text-faint">{t('callsHint')}</p>
+      </Section>
     </div>
   );
 }
