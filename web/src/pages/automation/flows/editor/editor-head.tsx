@@ -103,7 +103,7 @@ function SaveState({ editor }: { editor: Editor }) {
   if (save.isError && isDirty) {
     const problem = problemText(save.error, language);
     return (
-      <span role="alert" className="min-w-0 truncate text-[13px] text-bad" title={problem}>
+      <span role="alert" className="min-w-0 max-w-72 truncate text-[13px] text-bad" title={problem}>
         {t('saveFailed', { problem })}
       </span>
     );

@@ -94,7 +94,8 @@ function freePort({ draft, selected }: Editor): Port | null {
 
 function useEditorKeys(editor: Editor): void {
   const t = useTexts(editorTexts);
-  useShortcut('mod+s', t('save'), () => editor.save.mutate({}), { inFields: true });
+  const { isDirty, save } = editor;
+  useShortcut('mod+s', t('save'), () => isDirty && !save.isPending && save.mutate({}), { inFields: true });
   useShortcut('mod+z', t('undo'), ({ shiftKey }) => (shiftKey ? editor.redo() : editor.undo()));
   useShortcut('mod+y', t('redo'), () => editor.redo());
 }

@@ -64,11 +64,11 @@ const settingsFields = (nodes: readonly Option[], nowhere: string): readonly For
   },
   {
     ...{ kind: 'number', path: 'settings.max_retries', label: 'maxRetries' },
-    ...{ min: 0, max: 10, isInteger: true },
+    ...{ min: 0, max: 10, isInteger: true, usual: 2 },
   },
   {
     ...{ kind: 'number', path: 'settings.session_hours', label: 'sessionHours', hint: 'sessionHoursHint' },
-    ...{ min: 1, max: 168, isInteger: true },
+    ...{ min: 1, max: 168, isInteger: true, usual: 24 },
   },
   {
     ...{ kind: 'list', path: 'variables', label: 'variables', add: 'addVariable', most: 100 },

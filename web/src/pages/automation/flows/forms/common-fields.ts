@@ -77,7 +77,7 @@ const FIELDS: Partial<Record<NodeType, readonly FormField[]>> = {
     },
     {
       ...{ kind: 'number', path: 'priority', label: 'priority', hint: 'priorityHint' },
-      ...{ min: 0, max: 1_000, isInteger: true },
+      ...{ min: 0, max: 1_000, isInteger: true, usual: 100 },
     },
   ],
   condition: [

@@ -96,6 +96,7 @@ function NumberView({ field, ...shared }: Props<'number'>) {
           min={field.min}
           max={field.max}
           step={field.isInteger ? 1 : 'any'}
+          placeholder={field.usual === undefined ? undefined : String(field.usual)}
           value={typeof shown === 'number' ? shown : ''}
           onChange={({ target }) =>
             set(target.value === '' ? undefined : within(target.valueAsNumber, field))

@@ -13,7 +13,7 @@ interface Base {
 export type FormField = Base &
   (
     | { kind: 'text'; max: number; rows?: number; hasValues?: boolean }
-    | { kind: 'number'; min?: number; max?: number; isInteger?: boolean }
+    | { kind: 'number'; min?: number; max?: number; isInteger?: boolean; usual?: number }
     | { kind: 'duration'; min: number; max: number; isOptional?: boolean }
     | { kind: 'time' }
     | { kind: 'variable' }

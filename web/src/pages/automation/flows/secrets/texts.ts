@@ -8,7 +8,6 @@ export const secretTexts = defineTexts({
     none: 'No secret yet',
     noneLead: 'You need one when a flow calls a server that asks for a key.',
     add: 'Add a secret',
-    replace: 'Set a new value',
     replaceNamed: 'Set a new value for {name}',
     remove: 'Remove',
     removeNamed: 'Remove {name}',
@@ -20,7 +19,6 @@ export const secretTexts = defineTexts({
     valueHint: 'One line. It cannot be read again.',
     setAt: 'Set {time}',
     saved: 'The secret “{name}” is set.',
-    use: 'In a header',
   },
   id: {
     back: 'Semua alur',
@@ -29,7 +27,6 @@ export const secretTexts = defineTexts({
     none: 'Belum ada rahasia',
     noneLead: 'Diperlukan bila alur memanggil server yang meminta kunci.',
     add: 'Tambah rahasia',
-    replace: 'Ganti isinya',
     replaceNamed: 'Ganti isi {name}',
     remove: 'Hapus',
     removeNamed: 'Hapus {name}',
@@ -41,6 +38,5 @@ export const secretTexts = defineTexts({
     valueHint: 'Satu baris. Tidak bisa dibaca lagi.',
     setAt: 'Disetel {time}',
     saved: 'Rahasia “{name}” sudah disetel.',
-    use: 'Di header',
   },
 });
