@@ -62,7 +62,7 @@ function Row({
           chosen === id && 'bg-active',
         )}
       >
-        <span className="grid size-9 shrink-0 place-content-center rounded-full bg-accent-soft text-accent">
+        <span className="flex size-9 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
           <Cloud className="size-4.5" aria-hidden />
         </span>
         <span className="grid min-w-0 flex-1">

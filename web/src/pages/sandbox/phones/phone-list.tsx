@@ -79,7 +79,7 @@ function PhoneRow({ phone }: { phone: Phone }) {
         {device_uuid === null ? (
           <Avatar name={name} />
         ) : (
-          <span className="grid size-9 shrink-0 place-content-center rounded-full bg-accent-soft text-accent">
+          <span className="flex size-9 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
             <Smartphone className="size-4.5" aria-hidden />
           </span>
         )}
