@@ -357,7 +357,8 @@ test('the other limits are those that the product knows', () => {
     ['Addresses of a key', `${most('CreateApiKey.allowed_addresses')}`],
     [
       'Calls in the [request log](errors.md#look-up-a-call)',
-      `${MAX_KEPT} of the last ${KEPT_DAYS} days; per second ${MAX_LISTED_ERRORS} errors and ${MAX_LISTED_SUCCESSES} successes`,
+      `${MAX_KEPT} of the last ${KEPT_DAYS} days; ` +
+        `per second ${MAX_LISTED_ERRORS} errors and ${MAX_LISTED_SUCCESSES} successes`,
     ],
     [
       'Users of an account',

@@ -108,7 +108,7 @@ test('every filter leaves what it names, and pages continue without a gap', asyn
   expect(next).toBeNull();
 });
 
-test('a busy account costs one statement a second; what is not listed is counted, and others lose nothing', async () => {
+test('a busy account costs one statement a second; the rest is counted, and others lose nothing', async () => {
   const [busy, calm] = [(await insertAccount(ctx)).id, (await insertAccount(ctx)).id];
   const { recorder, note, state } = openRecorder();
   note(busy, {}, 1_214);
@@ -190,7 +190,8 @@ test('an account keeps its newest 10,000 calls of seven days', async () => {
 
   expect(deleted).toBe(1_500 + 3);
   const counts = await ctx.pool.query(
-    'select count(*)::int as count, max(request_id::int) as last from request_log where account_id = any ($1) group by account_id',
+    `select count(*)::int as count, max(request_id::int) as last from request_log
+     where account_id = any ($1) group by account_id`,
     [[full, old]],
   );
   expect(counts.rows.toSorted((one, other) => one.count - other.count)).toEqual([

@@ -169,12 +169,10 @@ export function assembleHttp(
   { tls, paused = () => null, audience = 'keys' }: Options = {},
 ): Http {
   const trustedProxies = ctx.config.KURIR_TRUSTED_PROXIES;
-  const requests = openRequestRecorder(ctx);
-  const http = createHttp({
-    ...{ log: ctx.log, bodyLimit: BODY_LIMIT, tls: tls ?? null, trustedProxies },
-    onAnswer: requests.note,
-  });
-  http.addHook('onClose', () => requests.close());
+  const { note: onAnswer, close } = openRequestRecorder(ctx);
+  const options = { log: ctx.log, bodyLimit: BODY_LIMIT, tls: tls ?? null, trustedProxies, onAnswer };
+  const http = createHttp(options);
+  http.addHook('onClose', close);
   const document = documentRoutes(http, EVENTS, audience);
   const providers = openOfficialProviders(ctx.config, sandbox);
   http.addHook('onClose', () => providers.close());

@@ -9,7 +9,8 @@ import { viewEnabled, viewWebhook } from '../view.ts';
 import { disableWebhook, enableWebhook, requireWorthEnabling } from './enable.ts';
 
 const DESCRIPTION =
-  `Enables a webhook that was disabled by a call, or after ${MAX_FAILURES} failures. It keeps its id and its secret, and its ` +
+  `Enables a webhook that was disabled by a call, or after ${MAX_FAILURES} failures. ` +
+  'It keeps its id and its secret, and its ' +
   '`failure_count` is 0 again.\nKurir queues its `held` deliveries, and starts up to 50 of them per second. Their ' +
   'failures count as before. For events since\n`missed_since`, call `POST /v1/webhooks/{id}/replay`.\n\n' +
   'You can repeat the call: an enabled webhook only gets `failure_count` 0.';

@@ -20,7 +20,7 @@ export type Method = (typeof METHODS)[number];
 
 const TEXTS = ['key', 'path', 'code', 'id', 'since', 'until'] as const;
 
-/** Reads an address that anyone may have written. */
+/** Reads the address. What it does not know counts as missing. */
 export function readRequestSearch(search: Record<string, unknown>): RequestSearch {
   const outcome = OUTCOMES.find((each) => each === search.outcome);
   const method = METHODS.find((each) => each === search.method);
