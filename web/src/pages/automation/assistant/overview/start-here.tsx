@@ -16,7 +16,8 @@ export function StartHere() {
           <li key={step} className="flex gap-3">
             <span
               aria-hidden
-              className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-[13px] font-medium text-accent"
+              className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft
+                text-[13px] font-medium text-accent"
             >
               {index + 1}
             </span>

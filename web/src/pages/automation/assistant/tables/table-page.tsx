@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { Download, MoreHorizontal, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
@@ -56,7 +57,10 @@ function Use({ table: { id, enabled } }: { table: Table }) {
   return (
     <div className="grid gap-2">
       <div
-        className={`flex items-center gap-3 rounded-lg px-4 py-3 ${enabled ? 'bg-good-soft text-good' : 'bg-warn-soft text-warn'}`}
+        className={clsx(
+          'flex items-center gap-3 rounded-lg px-4 py-3',
+          enabled ? 'bg-good-soft text-good' : 'bg-warn-soft text-warn',
+        )}
       >
         <Switch
           id="table-used"

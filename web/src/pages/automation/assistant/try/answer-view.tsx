@@ -36,7 +36,8 @@ export function AnswerView({ question, answer }: Props) {
         <div className="grid gap-3" role="status">
           <p
             dir="auto"
-            className="max-w-prose justify-self-start rounded-lg bg-bubble-own px-3 py-2 whitespace-pre-wrap wrap-anywhere"
+            className="max-w-prose justify-self-start rounded-lg bg-bubble-own px-3 py-2 whitespace-pre-wrap
+              wrap-anywhere"
           >
             {text || t('noText')}
           </p>
