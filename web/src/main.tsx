@@ -6,6 +6,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { whenLoggedOut } from './api/client.ts';
+import { loadRareTexts } from './api/problem-text.ts';
 import { queryClient } from './api/query-client.ts';
 import { reloadAfterUpdate } from './new-build.ts';
 import { router } from './router.tsx';
@@ -22,6 +23,7 @@ whenLoggedOut(() => {
 });
 
 reloadAfterUpdate();
+void loadRareTexts();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');

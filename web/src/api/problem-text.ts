@@ -2,17 +2,28 @@ import { type Language, translate } from '../texts/define-texts.ts';
 import { asProblem } from './problem.ts';
 import { problemTexts } from './texts.ts';
 
+/** Null until they are loaded: the API's own text has to do meanwhile. */
+let rareTexts: typeof import('./rare/texts.ts').rareTexts | null = null;
+
+/** Loads the texts of rare codes. A page without them works. */
+export async function loadRareTexts(): Promise<void> {
+  const loaded = await import('./rare/texts.ts').catch(() => null);
+  rareTexts = loaded?.rareTexts ?? null;
+}
+
 /** One sentence for people: the text of the code, else what the gateway says. */
 export function problemText(problem: unknown, language: Language): string {
   const { code, message } = asProblem(problem);
+  if (rareTexts && has(rareTexts.en, code)) return translate(rareTexts, language, code);
   const key = textKeyOf(code);
   return key === undefined ? message : translate(problemTexts, language, key);
 }
 
-/** The text that a code has. Things that are gone share one, if none is their own. */
-export function textKeyOf(code: string): keyof typeof problemTexts.en | undefined {
-  if (isKnown(code)) return code;
+/** The text that a frequent code has. Things that are gone share one, if none is their own. */
+function textKeyOf(code: string): keyof typeof problemTexts.en | undefined {
+  if (has(problemTexts.en, code)) return code;
   return code.endsWith('_not_found') ? 'not_found' : undefined;
 }
 
-const isKnown = (code: string): code is keyof typeof problemTexts.en => Object.hasOwn(problemTexts.en, code);
+const has = <Key extends string>(texts: Readonly<Record<Key, unknown>>, code: string): code is Key =>
+  Object.hasOwn(texts, code);
