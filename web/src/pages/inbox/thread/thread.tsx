@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, type UIEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Failed, Skeleton, Spinner } from '../../../ui/states.tsx';
@@ -95,13 +95,12 @@ function Lines({
     estimateSize: (index) => GUESS_PX[items[index]?.type ?? 'message'],
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: 8,
+    // Older messages that come in leave the read ones in place.
     anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: NEAR_END_PX,
     paddingStart: 12,
     paddingEnd: 12,
   });
-  useStartAtEnd(lines, items.length);
+  const noteScroll = useEnd(scroller, items, lines.getTotalSize());
   const isLoading = useOlder(conversationId, history, lines.scrollOffset);
   const [found, jump] = useJump(conversationId, items, history, (index) =>
     lines.scrollToIndex(index, { align: 'center' }),
@@ -117,6 +116,7 @@ function Lines({
         role="log"
         aria-label={t('messages')}
         className="h-full overflow-y-auto"
+        onScroll={noteScroll}
       >
         {items.length === 0 && <p className="p-6 text-center text-soft">{t('empty')}</p>}
         <div className="relative" style={{ height: lines.getTotalSize() }}>
@@ -170,16 +170,25 @@ function Line({ item, ...props }: LineProps) {
   return <MessageBubble {...props} message={item.message} isFirst={item.isFirst} />;
 }
 
-type Lines = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>;
-
-/** Heights are known after the first draw, so the end moves for a moment. */
-function useStartAtEnd(lines: Lines, count: number): void {
-  const isDone = useRef(false);
-  useEffect(() => {
-    if (isDone.current || count === 0) return;
-    isDone.current = true;
-    lines.scrollToIndex(count - 1, { align: 'end' });
-  }, [lines, count]);
+/**
+ * Keeps the newest line in view, also while heights become known, until the reader scrolls up. A reply of the reader
+ * comes into view always. Returns what notes a scroll.
+ */
+function useEnd(scroller: RefObject<HTMLDivElement | null>, items: readonly ThreadItem[], height: number) {
+  const isAtEnd = useRef(true);
+  const last = items.at(-1);
+  const ownKey = last?.type === 'outbox' ? last.key : null;
+  const lastOwnKey = useRef(ownKey);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of lines or heights moves the end
+  useLayoutEffect(() => {
+    if (ownKey !== null && ownKey !== lastOwnKey.current) isAtEnd.current = true;
+    lastOwnKey.current = ownKey;
+    if (isAtEnd.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [scroller, items, height, ownKey]);
+  return ({ currentTarget }: UIEvent<HTMLDivElement>) => {
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget;
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+  };
 }
 
 /** Reads older messages when the reader comes near the first one. Returns whether a page is on its way. */
