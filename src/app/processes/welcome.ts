@@ -10,6 +10,7 @@ import { dashboardLines } from './dashboard-lines.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
 import type { WelcomeLine } from './welcome-line.ts';
 
+const CUSTOMER_NAME = 'Sari';
 /** Without the sandbox in this time, the first start shows no key. */
 const SANDBOX_READY_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 5_000;
@@ -67,7 +68,7 @@ export async function sandboxWelcome(
   }
   try {
     await sandbox.ready(SANDBOX_READY_MS, signal);
-    await switchOnPhone(sandbox, DEMO_CUSTOMER);
+    await switchOnPhone(sandbox, { number: DEMO_CUSTOMER, name: CUSTOMER_NAME });
   } catch (error) {
     signal.throwIfAborted();
     // The next start tries again.
@@ -112,13 +113,13 @@ function firstSteps(url: string, apiKey: string, kurir: string): WelcomeLine[] {
 /** The phones of the first commands are in the dashboard too. */
 async function givePhones(ctx: Context, id: number): Promise<void> {
   const phone = { is_phone: true, official_phone_number_id: null };
-  await claimNumber(ctx, { id }, { ...phone, number: DEMO_CUSTOMER, name: 'Sari' });
+  await claimNumber(ctx, { id }, { ...phone, number: DEMO_CUSTOMER, name: CUSTOMER_NAME });
   await claimNumber(ctx, { id }, { ...phone, number: DEMO_OWNER, name: 'Toko Demo' });
 }
 
-async function switchOnPhone({ address }: Sandbox, number: string): Promise<void> {
+async function switchOnPhone({ address }: Sandbox, phone: { number: string; name: string }): Promise<void> {
   const signal = AbortSignal.timeout(CONTROL_TIMEOUT_MS);
-  const answer = await askControl(address, '/sandbox/phones', { signal, body: { number } });
+  const answer = await askControl(address, '/sandbox/phones', { signal, body: phone });
   await answer.body?.cancel();
   if (!answer.ok) throw new Error(`The sandbox refused the demo phone: ${answer.status}.`);
 }

@@ -18,7 +18,7 @@ const look = cva(
       },
       size: { normal: 'h-9 px-3.5', small: 'h-8 px-2.5 text-[13px]', icon: 'size-9', 'small-icon': 'size-7' },
     },
-    compoundVariants: [{ kind: 'link', className: 'h-auto px-0' }],
+    compoundVariants: [{ kind: 'link', className: 'h-auto! px-0!' }],
     defaultVariants: { kind: 'plain', size: 'normal' },
   },
 );

@@ -82,6 +82,10 @@ function MessageFields({ draft, change }: DraftProps) {
   const list = devices.data?.data ?? [];
   const chosen = list.find(({ device_uuid }) => device_uuid === draft.deviceUuid);
   const note = list.length === 0 && devices.data ? t('noDevice') : t('notConnected');
+  const only = list.length === 1 ? list[0]?.device_uuid : undefined;
+  useEffect(() => {
+    if (draft.deviceUuid === '' && only !== undefined) change({ deviceUuid: only });
+  });
   const isReady = chosen ? chosen.status === 'connected' : list.length > 0 || !devices.data;
   return (
     <Section title={t('message')}>

@@ -78,7 +78,8 @@ function Write({ device, phones }: { device: Device; phones: readonly Phone[] })
   const { label, phone_number: shop } = device;
   const write = useMutation({
     mutationFn: async () => {
-      const known = phones.find(({ device_uuid }) => device_uuid === null);
+      // The list may not know yet that the phone of the shop has a device.
+      const known = phones.find(({ device_uuid, number }) => device_uuid === null && number !== shop);
       const { number } = known ?? (await createPhone({ name: t('customerName', { count: 1 }) }));
       const chat = { number, peer: shop ?? '' };
       await sendFromPhone(chat, { text: t('hello') });
