@@ -36,7 +36,7 @@ const BESIDE = {
 const DOORS = {
   events: ['event', 'consumer', 'take'],
   audit: ['audit'],
-  accounts: ['account', 'choice', 'plan', 'refusal-log', 'role', 'standing'],
+  accounts: ['account', 'choice', 'key', 'plan', 'refusal-log', 'role', 'standing'],
   usage: ['usage', 'quota'],
   devices: [
     'device',
@@ -78,6 +78,7 @@ const DOORS = {
     'admission/disconnected',
     'admission/reply',
     'changes/applied',
+    'figures/figures',
     'history/history',
     'inbound/inbound',
     'phone-replies/phone-reply',

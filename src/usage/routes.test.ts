@@ -3,6 +3,7 @@ import { testContext } from '../../test/harness/context.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
 import { createAccount, setStatus } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
+import { countDevicesOf } from '../devices/installation/installation.ts';
 import { createHttp } from '../lib/http/http.ts';
 import { createCallCounter } from './call-counter.ts';
 import { usageRoutes } from './routes.ts';
@@ -14,7 +15,7 @@ function startProcess() {
   const http = createHttp({ log: ctx.log, bodyLimit: 1024 });
   const counter = createCallCounter(ctx);
   registerAuth(http, ctx, { onCall: counter.count });
-  usageRoutes(http, ctx, counter);
+  usageRoutes(http, ctx, counter, (account) => countDevicesOf(ctx, account));
   onTestFinished(async () => {
     await http.close();
     await counter.close();

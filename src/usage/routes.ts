@@ -5,7 +5,12 @@ import { Usage } from './schema.ts';
 import { getUsage } from './usage.ts';
 
 /** Stores the counted calls first, so that the answer includes this call. */
-export function usageRoutes(http: Http, ctx: Context, counter: CallCounter): void {
+export function usageRoutes(
+  http: Http,
+  ctx: Context,
+  counter: CallCounter,
+  countDevices: (account: { id: number }) => Promise<number>,
+): void {
   http.get(
     '/v1/usage',
     {
@@ -21,7 +26,8 @@ export function usageRoutes(http: Http, ctx: Context, counter: CallCounter): voi
     },
     async (request) => {
       await counter.flush();
-      return getUsage(ctx, request.account);
+      const { account } = request;
+      return { ...(await getUsage(ctx, account)), devices: await countDevices(account) };
     },
   );
 }

@@ -1,6 +1,5 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
-import { countDevices } from '../devices/installation/installation.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { periodOf } from './quota.ts';
 import type { Usage } from './schema.ts';
@@ -30,15 +29,17 @@ export async function findUsages(
   return { period, usages: new Map(rows.map(({ account_id, ...usage }) => [account_id, usage])) };
 }
 
-/** A plan without a quota reads as quota 0 and remaining null. */
-export async function getUsage(ctx: Pick<Context, 'db' | 'now'>, account: Account): Promise<Usage> {
+/** Without the number of devices. A plan without a quota reads as quota 0 and remaining null. */
+export async function getUsage(
+  ctx: Pick<Context, 'db' | 'now'>,
+  account: Account,
+): Promise<Omit<Usage, 'devices'>> {
   const period = periodOf(ctx.now());
   const { messages_sent, api_calls } = (await store.findMonth(ctx.db, account.id, period)) ?? {
     messages_sent: 0,
     api_calls: 0,
   };
   const { name: plan, monthly_quota: quota, rate_per_minute, max_devices } = account.plan;
-  const byStatus = (await countDevices(ctx, [account.id])).get(account.id) ?? {};
   return {
     period,
     messages_sent,
@@ -46,6 +47,5 @@ export async function getUsage(ctx: Pick<Context, 'db' | 'now'>, account: Accoun
     messages_remaining: quota === null ? null : Math.max(0, quota - messages_sent),
     api_calls,
     ...{ plan, rate_per_minute, max_devices },
-    devices: Object.values(byStatus).reduce((sum, count) => sum + count, 0),
   };
 }

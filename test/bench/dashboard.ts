@@ -30,8 +30,8 @@ const PASSWORD = 'bench kopi susu tanpa gula';
 const exec = promisify(execFile);
 
 /**
- * Measures the inbox in a real Chromium on the machine of the gateway: when the first conversations are drawn, tasks
- * that block the page while customers write, and tasks and frames while a user scrolls.
+ * Measures the inbox in a real Chromium on the machine of the gateway: when the first conversations are drawn. Then
+ * tasks that block the page while customers write, and while a user scrolls.
  */
 export async function run(): Promise<void> {
   await buildDashboardOnce();

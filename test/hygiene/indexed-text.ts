@@ -7,6 +7,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'assistant_evaluations_running(kind)': 'One of two words, by a CHECK.',
   'assistant_judgements_report(mode)': 'One of two words, by a CHECK.',
   'assistant_test_questions_account_id_question_key_key(question_key)': '64 hex digits of a hash.',
+  'audit_log_actions(action)': 'A name of the code (audit/audit.ts).',
+  'audit_log_actors(actor_id)': 'An id of a key or a user, which Kurir makes.',
   'automation_decisions_wa_message(wa_message_id)': '512 characters, as messages_inbound.',
   'automation_ignored_phones_pkey(phone)': '15 digits (lib/phone.ts).',
   'canned_replies_shortcut(shortcut)': '50 characters, by a CHECK.',

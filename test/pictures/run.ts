@@ -22,8 +22,8 @@ const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
 const STATE_LOOKS = LOOKS.filter(({ theme, language }) => (theme === 'light') === (language === 'en'));
 
 /**
- * `npm run pictures` writes the small pictures of the guides. `npm run pictures -- FOLDER [NAME...]` writes every page
- * (or these) in each language, theme, width and state, with sheets of many pictures, and lists what is wrong with a page:
+ * `npm run pictures` writes the small pictures of the guides. `npm run pictures -- FOLDER [NAME...]` writes every
+ * page (or these) in each language, theme, width and state, and sheets of them. It lists what is wrong with a page:
  * wider than the window, not usable for people with disabilities, an error in the console.
  */
 async function run([folder, ...names]: readonly string[]): Promise<void> {

@@ -26,6 +26,7 @@ import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
 import { conversationRoutes } from '../../conversations/routes.ts';
 import { DEVICE_STATUS } from '../../devices/events.ts';
+import { countDevicesOf } from '../../devices/installation/installation.ts';
 import { numberRoutes } from '../../devices/numbers/routes.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
 import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader.ts';
@@ -212,7 +213,7 @@ export function assembleHttp(
   streamRoutes(http, openStreams(ctx), seen);
   openWebhooks(http, ctx);
   auditRoutes(http, ctx);
-  usageRoutes(http, ctx, calls);
+  usageRoutes(http, ctx, calls, (account) => countDevicesOf(ctx, account));
   apiKeyRoutes(http, ctx);
   requestLogRoutes(http, ctx);
   staffOnlyRoutes(http, ctx, { sandbox, paused });

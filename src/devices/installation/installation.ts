@@ -29,6 +29,12 @@ export async function countDevices(
   return counts;
 }
 
+/** Of one account, without released devices and live chats. */
+export async function countDevicesOf(ctx: Pick<Context, 'db'>, { id }: { id: number }): Promise<number> {
+  const byStatus = (await countDevices(ctx, [id])).get(id) ?? {};
+  return Object.values(byStatus).reduce((sum, count) => sum + count, 0);
+}
+
 /** Of all accounts, without released devices and live chats. */
 export async function countAllDevices(ctx: Pick<Context, 'db'>): Promise<DeviceCounts> {
   const rows = await store.countAllDevices(ctx.db);

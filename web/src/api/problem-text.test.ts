@@ -18,7 +18,7 @@ const hasText = (code: string) =>
     (language) => problemText(new Problem(409, code, 'raw'), language) !== 'raw',
   );
 
-test('every error code that a user of the dashboard can meet has a text of its own', async () => {
+test('every error code that a user of the dashboard can meet has a separate text', async () => {
   await loadRareTexts();
   const guide = await readFile(new URL('../../../docs/error-codes.md', import.meta.url), 'utf8');
 

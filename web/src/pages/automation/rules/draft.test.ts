@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bodyOf, draftOf, newDraft, newReply, previewOf } from './draft.ts';
-import type { Rule } from './queries.ts';
+import type { Rule } from './rule.ts';
 
 const RULE: Rule = {
   ...{ id: 'a', kind: 'keyword', name: 'Harga', enabled: false, priority: 7, match: 'fuzzy' },

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/schemas.ts';
 import { DEFAULT_PRIORITY } from './order.ts';
-import type { Rule, RuleKind } from './queries.ts';
+import type { Rule, RuleKind } from './rule.ts';
 
 type Body = Schema<'CreateAutoReply'>;
 type ApiReply = NonNullable<Body['replies']>[number];

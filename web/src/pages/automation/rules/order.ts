@@ -1,4 +1,4 @@
-import type { Rule } from './queries.ts';
+import type { Rule } from './rule.ts';
 
 /** As docs/auto-replies.md: the kind of match decides between equal priorities. */
 const MATCHES = ['exact', 'starts', 'ends', 'word', 'contains', 'fuzzy', 'regex', 'any'];

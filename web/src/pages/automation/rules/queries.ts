@@ -3,11 +3,7 @@ import { api, ok } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import type { RuleBody } from './draft.ts';
-
-export type Rule = Schema<'AutoReply'>;
-export type RuleKind = Rule['kind'];
-export type Warning = Schema<'AutoReplyWarning'>;
-export type Tested = Schema<'AutoReplyTest'>;
+import type { Rule, Tested } from './rule.ts';
 
 const RULES = ['auto-replies'] as const;
 const PAGE = 100;

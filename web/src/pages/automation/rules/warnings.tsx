@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { rulesQuery, type Warning } from './queries.ts';
+import { rulesQuery } from './queries.ts';
+import type { Warning } from './rule.ts';
 import { rulesTexts } from './texts.ts';
 
 /** What a saved rule cannot do. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CloudAlert, QrCode, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { scanQr } from '../../../queries/sandbox.ts';
 import { useMay } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -13,6 +13,7 @@ import { officialsQuery, type Phone, removePhone } from '../queries.ts';
 import { sandboxTexts } from '../texts.ts';
 import { Act } from './act.tsx';
 import { LineActs } from './line-acts.tsx';
+import { Part } from './part.tsx';
 
 interface Props {
   phone: Phone;
@@ -74,19 +75,6 @@ function OfficialLink({ device: { device_uuid: uuid } }: { device: Device }) {
         </span>
       </Link>
     </Button>
-  );
-}
-
-/** A group of acts. */
-export function Part({ title, lead, children }: { title: ReactNode; lead: ReactNode; children: ReactNode }) {
-  return (
-    <section className="grid gap-2">
-      <div>
-        <h3 className="text-[13px] font-medium">{title}</h3>
-        <p className="text-[13px] text-soft">{lead}</p>
-      </div>
-      {children}
-    </section>
   );
 }
 

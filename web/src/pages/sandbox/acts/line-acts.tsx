@@ -9,7 +9,7 @@ import type { Device } from '../next-step.ts';
 import { ageDevice, changeLine, phonesQuery } from '../queries.ts';
 import { sandboxTexts } from '../texts.ts';
 import { Act } from './act.tsx';
-import { Part } from './acts.tsx';
+import { Part } from './part.tsx';
 
 const STATES = { up: 'lineUp', dropped: 'lineDropped', banned: 'lineBanned' } as const;
 const MAX_DAYS = 36_500;

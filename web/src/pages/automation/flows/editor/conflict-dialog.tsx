@@ -78,7 +78,8 @@ function Choice({ text, hint, ...button }: ChoiceProps) {
   return (
     <button
       type="button"
-      className="grid content-start gap-1 rounded-md border border-line p-3 text-left hover:bg-hover disabled:opacity-50"
+      className="grid content-start gap-1 rounded-md border border-line p-3 text-left hover:bg-hover
+        disabled:opacity-50"
       {...button}
     >
       <span className="font-medium">{text}</span>

@@ -29,7 +29,8 @@ export function Palette({ onAdd, isFull }: { onAdd: (type: NodeType) => void; is
               title={nodes(`${type}Help`)}
               onDragStart={(event) => event.dataTransfer.setData(DRAGGED, type)}
               onClick={() => onAdd(type)}
-              className="flex items-center gap-2 rounded-md p-1 text-left text-[13px] hover:bg-hover disabled:opacity-50"
+              className="flex items-center gap-2 rounded-md p-1 text-left text-[13px] hover:bg-hover
+                disabled:opacity-50"
             >
               <NodeIcon type={type} />
               {nodes(type)}

@@ -23,7 +23,7 @@ export function problemWords(problem: FlowProblem, node: FlowNode | undefined, l
   });
 }
 
-/** Of the field alone, which stands beside it. */
+/** Of the field alone, below it. */
 export function messageWords(message: string, language: Language): string {
   const isMissing = /is required|must have a|must not be (empty|blank)|received undefined/i.test(message);
   if (isMissing) return translate(editorTexts, language, 'is_required');

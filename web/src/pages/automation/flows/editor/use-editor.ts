@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useMemo, useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { blankNode } from '../model/blank-node.ts';
@@ -40,10 +40,8 @@ export type Editor = ReturnType<typeof useEditor>;
 
 /** The draft of a flow, its history, and what the gateway last said of it. */
 export function useEditor(flow: Flow, definition: Definition) {
-  const client = useQueryClient();
   const [state, setState] = useState<State>(() => stateOf(flow, definition));
   const [selected, setSelected] = useState<string | null>(null);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
   const { history, saved } = state;
   const draft = history.present;
 
@@ -58,29 +56,7 @@ export function useEditor(flow: Flow, definition: Definition) {
     [edit],
   );
 
-  /** Keeps what the user typed while the call ran. */
-  const accept = (answer: Flow, sent: Draft) => {
-    const { draft_version: version, problems, warnings } = answer;
-    setState((now) => ({ ...now, saved: { draft: sent, version }, problems, warnings }));
-    client.setQueryData(flowQuery(flow.id).queryKey, answer);
-    void client.invalidateQueries({ queryKey: [...FLOWS, 'all'] });
-  };
-
-  const save = useMutation({
-    mutationFn: async ({ over = saved.version }: { over?: number } = {}) => {
-      const path = { id: flow.id };
-      const body = { ...bodyOf(draft), draft_version: over };
-      const answer = await ok(api.PATCH('/app/api/flows/{id}', { params: { path }, body }));
-      accept(answer, draft);
-      setConflict(null);
-      return answer;
-    },
-    onError: async (error) => {
-      if (asProblem(error).code !== 'flow_changed') return;
-      const theirs = await ok(api.GET('/app/api/flows/{id}', { params: { path: { id: flow.id } } }));
-      setConflict({ theirs, base: saved.draft });
-    },
-  });
+  const saving = useSaving(flow.id, state, setState);
 
   return {
     ...{
@@ -90,25 +66,58 @@ export function useEditor(flow: Flow, definition: Definition) {
       editDefinition,
       selected,
       select: setSelected,
-      save,
-      conflict,
-      setConflict,
     },
+    ...saving,
     ...{ problems: state.problems, warnings: state.warnings, version: saved.version },
     isDirty: draft !== saved.draft,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     undo: () => setState((now) => ({ ...now, history: undone(now.history) })),
     redo: () => setState((now) => ({ ...now, history: redone(now.history) })),
+    ...useSteps(draft.definition, editDefinition, setSelected),
+  };
+}
+
+/** Sends the draft to the gateway, or shows the one of another user. */
+function useSaving(id: string, { history, saved }: State, setState: Dispatch<SetStateAction<State>>) {
+  const client = useQueryClient();
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const draft = history.present;
+
+  /** Keeps what the user typed while the call ran. */
+  const accept = (answer: Flow, sent: Draft) => {
+    const { draft_version: version, problems, warnings } = answer;
+    setState((now) => ({ ...now, saved: { draft: sent, version }, problems, warnings }));
+    client.setQueryData(flowQuery(id).queryKey, answer);
+    void client.invalidateQueries({ queryKey: [...FLOWS, 'all'] });
+  };
+
+  const save = useMutation({
+    mutationFn: async ({ over = saved.version }: { over?: number } = {}) => {
+      const path = { id };
+      const body = { ...bodyOf(draft), draft_version: over };
+      const answer = await ok(api.PATCH('/app/api/flows/{id}', { params: { path }, body }));
+      accept(answer, draft);
+      setConflict(null);
+      return answer;
+    },
+    onError: async (error) => {
+      if (asProblem(error).code !== 'flow_changed') return;
+      const theirs = await ok(api.GET('/app/api/flows/{id}', { params: { path: { id } } }));
+      setConflict({ theirs, base: saved.draft });
+    },
+  });
+
+  return {
+    ...{ save, conflict, setConflict },
     /** Shows the draft of the gateway. Undo leads back to the present one. */
     take: (theirs: Flow, read: Definition) => {
       const next = stateOf(theirs, read);
       setState((now) => ({ ...next, history: changed(now.history, next.saved.draft) }));
-      client.setQueryData(flowQuery(flow.id).queryKey, theirs);
+      client.setQueryData(flowQuery(id).queryKey, theirs);
       save.reset();
       setConflict(null);
     },
-    ...useSteps(draft.definition, editDefinition, setSelected),
   };
 }
 

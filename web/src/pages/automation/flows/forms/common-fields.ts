@@ -11,7 +11,7 @@ const OPERATIONS = ['set', 'add', 'subtract', 'multiply', 'divide', 'clear'] as 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const MONTH_SECONDS = 2_592_000;
 
-/** Of nodes that send no message of their own. */
+/** Of nodes without a message to send. */
 export function commonFields(node: FlowNode): readonly FormField[] {
   if (node.type === 'wait') return waitFields(node);
   if (node.type === 'http_request') return requestFields(node);

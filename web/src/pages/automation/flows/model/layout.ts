@@ -34,8 +34,8 @@ export function readPosition(position: unknown): Place | null {
 }
 
 /**
- * Columns from left to right: each node stands in a later column than the nodes that lead to it, apart from loops.
- * Within a column, nodes stand near those that lead to them. The same definition has the same layout.
+ * Columns from left to right: each node is in a later column than the nodes that lead to it, apart from loops.
+ * Within a column, nodes are near those that lead to them. The same definition has the same layout.
  */
 export function layOut({ nodes }: Definition): Map<string, Place> {
   const targets = forwardTargets(nodes);

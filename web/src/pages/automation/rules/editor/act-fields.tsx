@@ -4,7 +4,7 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Chips } from '../../../../ui/chips.tsx';
 import { Checkbox, Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { flowsQuery } from '../queries.ts';
-import type { Part } from './rule-dialog.tsx';
+import type { Part } from './part.ts';
 import { editorTexts } from './texts.ts';
 
 const MAX_PRIORITY = 1_000;

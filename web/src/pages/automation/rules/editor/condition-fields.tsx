@@ -5,7 +5,7 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Checkbox, Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { DAYS, UNITS, type Unit } from '../draft.ts';
 import { Choices } from './choices.tsx';
-import type { Part } from './rule-dialog.tsx';
+import type { Part } from './part.ts';
 import { editorTexts } from './texts.ts';
 
 const HOURS = ['any', 'open', 'closed'] as const;

@@ -7,7 +7,7 @@ import { Chips } from '../../../../ui/chips.tsx';
 import { Field, fieldProblem, Select } from '../../../../ui/field.tsx';
 import type { Conditions } from '../draft.ts';
 import { Choices } from './choices.tsx';
-import type { Part } from './rule-dialog.tsx';
+import type { Part } from './part.ts';
 import { editorTexts } from './texts.ts';
 
 const CUSTOMERS = ['any', 'new', 'returning'] as const;

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { fieldProblem } from '../../../../ui/field.tsx';
 import { newReply } from '../draft.ts';
 import { OneReply } from './one-reply.tsx';
-import type { Part } from './rule-dialog.tsx';
+import type { Part } from './part.ts';
 import { editorTexts } from './texts.ts';
 
 const MAX_REPLIES = { keyword: 3, greeting: 2, away: 2 };

@@ -7,20 +7,15 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../../ui/texts.ts';
 import { bodyOf, type Draft } from '../draft.ts';
-import { saveRule, type Warning } from '../queries.ts';
+import { saveRule } from '../queries.ts';
+import type { Warning } from '../rule.ts';
 import { ActFields } from './act-fields.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
+import type { Part } from './part.ts';
 import { ReplyFields } from './reply-fields.tsx';
 import { editorTexts } from './texts.ts';
 import { TriggerFields } from './trigger-fields.tsx';
-
-/** What every part of the form gets. */
-export interface Part {
-  draft: Draft;
-  problem: Problem | null;
-  set: (change: Partial<Draft>) => void;
-}
 
 interface Props {
   draft: Draft;

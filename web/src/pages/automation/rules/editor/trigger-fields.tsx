@@ -1,7 +1,7 @@
 import { useTexts } from '../../../../texts/texts.ts';
 import { Field, fieldProblem, Input, Select, TextArea } from '../../../../ui/field.tsx';
 import { newDraft } from '../draft.ts';
-import type { Part } from './rule-dialog.tsx';
+import type { Part } from './part.ts';
 import { editorTexts } from './texts.ts';
 
 const KINDS = ['keyword', 'greeting', 'away'] as const;

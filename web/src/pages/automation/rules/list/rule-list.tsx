@@ -4,7 +4,8 @@ import { Card } from '../../../../ui/card.tsx';
 import { notifyProblem } from '../../../../ui/toast.tsx';
 import type { Draft } from '../draft.ts';
 import { inOrder, moved } from '../order.ts';
-import { orderRules, type Rule } from '../queries.ts';
+import { orderRules } from '../queries.ts';
+import type { Rule } from '../rule.ts';
 import { rulesTexts } from '../texts.ts';
 import { RuleRow } from './rule-row.tsx';
 

@@ -9,7 +9,8 @@ import { Menu, MenuItem } from '../../../../ui/menu.tsx';
 import { Switch } from '../../../../ui/switch.tsx';
 import { notify, notifyProblem } from '../../../../ui/toast.tsx';
 import { type Draft, draftOf } from '../draft.ts';
-import { deleteRule, type Rule, switchRule } from '../queries.ts';
+import { deleteRule, switchRule } from '../queries.ts';
+import type { Rule } from '../rule.ts';
 import { rulesTexts } from '../texts.ts';
 import { useTrigger } from './trigger.ts';
 

@@ -1,5 +1,5 @@
 import { useTexts } from '../../../../texts/texts.ts';
-import type { Rule } from '../queries.ts';
+import type { Rule } from '../rule.ts';
 import { rulesTexts } from '../texts.ts';
 
 const SHOWN = 4;

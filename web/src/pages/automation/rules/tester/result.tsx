@@ -3,7 +3,8 @@ import { CircleCheck, CircleSlash } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../../../api/schemas.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { rulesQuery, type Tested } from '../queries.ts';
+import { rulesQuery } from '../queries.ts';
+import type { Tested } from '../rule.ts';
 import { testerTexts } from './texts.ts';
 
 type Fired = Schema<'FiredAutoReply'>;
