@@ -66,6 +66,10 @@ export const readUsage = command('read the usage', async (model, real) => {
       messages_quota: quota ?? 0,
       messages_remaining: quota === null ? null : model.remainingQuota,
       api_calls: model.calls + 1,
+      plan: real.shop.account.plan.name,
+      rate_per_minute: model.plan.rate_per_minute,
+      max_devices: model.plan.max_devices,
+      devices: model.devices.filter(({ released }) => !released).length,
     },
   });
 });

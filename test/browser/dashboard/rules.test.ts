@@ -21,6 +21,7 @@ async function ask(page: Page, text: string): Promise<string> {
   const answer = page.waitForResponse('**/auto-replies/test');
   await button(page, 'Try').click();
   await answer;
+  await page.locator('button[aria-busy=false]', { hasText: 'Try' }).waitFor();
   return tester(page).getByRole('status').innerText();
 }
 
