@@ -19,6 +19,11 @@ const STATUS_ACTIONS = {
 
 const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
+/** Gateways that start at the same moment make the first account one after the other, until `tx` ends. */
+export function lockFirstAccount(tx: Tx): Promise<void> {
+  return store.lockFirstAccount(tx);
+}
+
 /** The first key has scope `full`. Only this answer contains its text. */
 export async function createAccount(
   ctx: Context,

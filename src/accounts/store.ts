@@ -227,6 +227,15 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<number
   return id;
 }
 
+const LOCK_FIRST_ACCOUNT = statement<NoParams>(
+  'accounts.lock_first',
+  `select pg_advisory_xact_lock(hashtextextended('first account', 0))`,
+);
+
+export async function lockFirstAccount(tx: Tx): Promise<void> {
+  await LOCK_FIRST_ACCOUNT.run(tx, {});
+}
+
 export async function listAccounts(db: Db): Promise<Account[]> {
   const rows = await LIST_ACCOUNTS.all(db, {});
   return rows.map(toAccount);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CONTROL_TOKEN, openTestSandbox } from '../../../sandbox/test-sandbox.ts';
 import { testContext } from '../../../test/harness/context.ts';
-import { createAccount } from '../../accounts/account.ts';
+import { createAccount, listAccounts } from '../../accounts/account.ts';
 import { DEMO_CUSTOMER, DEMO_OWNER } from '../../lib/demo.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
 import { plainWelcome, sandboxWelcome } from './welcome.ts';
@@ -80,6 +80,19 @@ test('without the dashboard, no line names its address', async () => {
   const welcome = plainText(await plainWelcome(ctx, URL));
 
   expect(welcome).not.toMatch(/dashboard|\/app/i);
+});
+
+test('two gateways that start at the same moment make one demo account', async () => {
+  const ctx = await testContext();
+  const { current } = await openTestSandbox();
+  const sandbox = { ...SANDBOX, address: { url: current.url, token: CONTROL_TOKEN } };
+  const start = () => sandboxWelcome(ctx, URL, sandbox, AbortSignal.timeout(10_000));
+
+  const welcomes = await Promise.all([start(), start()]);
+
+  const keys = welcomes.filter((lines) => plainText(lines).includes('API key of the demo account'));
+  expect(keys).toHaveLength(1);
+  expect(await listAccounts(ctx.db)).toHaveLength(1);
 });
 
 test('the first start gives its phones to the demo account', async () => {

@@ -1,4 +1,4 @@
-import { type Account, createAccount, listAccounts } from '../../accounts/account.ts';
+import { type Account, createAccount, listAccounts, lockFirstAccount } from '../../accounts/account.ts';
 import { type Config, fileSettings } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { DEMO_CUSTOMER, DEMO_OWNER, demoCommands } from '../../lib/demo.ts';
@@ -62,10 +62,7 @@ export async function sandboxWelcome(
   // Also without a log.
   if (ctx.config.KURIR_SANDBOX_OPEN === '1') ready.push(OPEN_WARNING);
   const accounts = await listAccounts(ctx.db);
-  if (accounts.length > 0) {
-    const usable = accounts.find(({ kind, status }) => kind === 'sandbox' && status === 'active');
-    return [...ready, ...(await dashboardLines(ctx, url, usable)), ...nextSteps(usable, kurir)];
-  }
+  if (accounts.length > 0) return [...ready, ...(await laterSteps(ctx, url, accounts))];
   try {
     await sandbox.ready(SANDBOX_READY_MS, signal);
     await switchOnPhone(sandbox, { number: DEMO_CUSTOMER, name: CUSTOMER_NAME });
@@ -75,10 +72,25 @@ export async function sandboxWelcome(
     ctx.log.error({ err: error }, 'welcome.no_sandbox');
     return ready;
   }
-  const { account_id, api_key } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
-  await givePhones(ctx, account_id);
-  const dashboard = await dashboardLines(ctx, url, { id: account_id });
-  return [...ready, ...dashboard, ...firstSteps(url, api_key, kurir)];
+  const made = await ctx.db.transaction(async (tx) => {
+    await lockFirstAccount(tx);
+    return (await listAccounts(ctx.db)).length > 0 ? null : makeDemo(ctx);
+  });
+  if (!made) return [...ready, ...(await laterSteps(ctx, url, await listAccounts(ctx.db)))];
+  const dashboard = await dashboardLines(ctx, url, { id: made.account_id });
+  return [...ready, ...dashboard, ...firstSteps(url, made.api_key, kurir)];
+}
+
+async function makeDemo(ctx: Context): Promise<{ account_id: number; api_key: string }> {
+  const made = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
+  await givePhones(ctx, made.account_id);
+  return made;
+}
+
+async function laterSteps(ctx: Context, url: string, accounts: readonly Account[]): Promise<WelcomeLine[]> {
+  const usable = accounts.find(({ kind, status }) => kind === 'sandbox' && status === 'active');
+  const next = nextSteps(usable, commandPrefix(ctx.config));
+  return [...(await dashboardLines(ctx, url, usable)), ...next];
 }
 
 /** A key is shown only once. */
