@@ -13,7 +13,7 @@ import { type Look, type Shot, type State, take } from './shot.ts';
 const DOCS = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 const PASSWORD = 'kopi susu tanpa gula';
 /** Pixels of the picture for one of the page: those of guides are small files. */
-const GUIDE_SCALE = 0.5;
+const GUIDE_SCALE = 0.75;
 
 const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
   (['en', 'id'] as const).flatMap((language) => [1280, 375].map((width) => ({ theme, language, width }))),
