@@ -313,6 +313,7 @@ export const PUBLIC = [
   '/guides',
   '/guides/',
   '/guides/:name',
+  '/guides/pictures/:name',
   '/assets/kurir.css',
   '/assets/guides.css',
   '/assets/state.js',

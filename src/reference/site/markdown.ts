@@ -24,7 +24,7 @@ function rendererOf({ guides }: Place): RendererObject {
   const slugs = new Map<string, number>();
   return {
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
-    image: ({ text }) => escapeHtml(text),
+    image: ({ href, text }) => imageOf(href, text),
     link({ href, tokens }) {
       const inner = this.parser.parseInline(tokens);
       const target = targetOf(href, guides);
@@ -45,6 +45,12 @@ function rendererOf({ guides }: Place): RendererObject {
       return `<div class="table"><table><thead>${head}</thead><tbody>\n${body}</tbody></table></div>\n`;
     },
   };
+}
+
+/** Pictures of the dashboard, which are beside the guides. Of other pictures, their text. */
+function imageOf(href: string, text: string): string {
+  const isOwn = /^pictures\/[a-z-]+\.png$/.test(href);
+  return isOwn ? `<img src="./${href}" alt="${escapeHtml(text)}" loading="lazy">` : escapeHtml(text);
 }
 
 /** Null without a place that a browser can show. */

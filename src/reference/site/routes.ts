@@ -75,6 +75,7 @@ export function siteRoutes(
   http.get('/start', hidden, async (request, reply) => sendStart(request, reply));
 
   guideRoutes(http, sendPage, hasDashboard);
+  pictureRoute(http);
   assetRoutes(http);
 }
 
@@ -102,6 +103,27 @@ function guideRoutes(http: Http, sendPage: SendPage, hasDashboard: boolean): voi
     if (!prefers(request.headers.accept, 'text/html')) throw new ApiError('not_found');
     return sendPage(request, reply.code(404), `/guides/ missing ${language}`, () => loaded.missing(language));
   });
+}
+
+const PICTURES = new URL('../../../docs/pictures/', import.meta.url);
+
+/** The pictures in the guides, each read once. */
+function pictureRoute(http: Http): void {
+  const pictures = new Map<string, Tagged>();
+  http.get<{ Params: { name: string } }>('/guides/pictures/:name', hidden, async (request, reply) => {
+    const { name } = request.params;
+    if (!/^[a-z-]+\.png$/.test(name)) throw new ApiError('not_found');
+    const picture = pictures.get(name) ?? (await readPicture(name));
+    pictures.set(name, picture);
+    void reply.header('x-content-type-options', 'nosniff').type('image/png');
+    return sendTagged(request, reply, picture.etag, picture.bytes);
+  });
+}
+
+async function readPicture(name: string): Promise<Tagged> {
+  const bytes = await readFile(new URL(name, PICTURES)).catch(() => null);
+  if (!bytes) throw new ApiError('not_found');
+  return withTag(bytes);
 }
 
 function assetRoutes(http: Http): void {

@@ -154,6 +154,18 @@ test('an address without a guide is a page with all guides for a browser, and JS
   expect([other.statusCode, other.json().error]).toEqual([404, 'not_found']);
 });
 
+test('a guide shows its pictures, and no other file', async () => {
+  const page = await get('/guides/dashboard');
+  const picture = await get('/guides/pictures/inbox-chat.png');
+  const others = [await get('/guides/pictures/nope.png'), await get('/guides/pictures/..%2Fdashboard.md')];
+
+  expect(page.body).toContain(
+    '<img src="./pictures/inbox-chat.png" alt="The inbox: a customer waits for a person"',
+  );
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
+  expect(others.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+});
+
 test('hostile text in a guide is text', () => {
   const place = { name: 'x', guides: new Set(['sending']) };
   const html = (text: string) => renderMarkdown(text, place).html;
