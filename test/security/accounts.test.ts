@@ -321,7 +321,9 @@ test('a number, a tag or an address that another account has too is one of oneâ€
 });
 
 test('no list shows a row of another account', async () => {
-  const lists = routes.filter(({ method, url }) => method === 'GET' && !url.includes(':'));
+  // The log of calls repeats ids that the caller has sent; its own test has two accounts.
+  const isLog = (url: string) => url === '/v1/requests';
+  const lists = routes.filter(({ method, url }) => method === 'GET' && !url.includes(':') && !isLog(url));
 
   const answers = await Promise.all(lists.map(({ url }) => ask('GET', url, KEYS.full)));
 
