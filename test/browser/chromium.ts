@@ -6,6 +6,7 @@ import { type Browser, chromium as playwright } from 'playwright-core';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/kurir/', import.meta.url));
 const PROGRAM = `${CACHE}chromium/chromium`;
+const FONTS = fileURLToPath(new URL('fonts.conf', import.meta.url));
 
 /** A headless Chromium with the security of a real one. */
 export async function launchChromium(): Promise<Browser> {
@@ -13,7 +14,7 @@ export async function launchChromium(): Promise<Browser> {
   return playwright.launch({
     executablePath,
     args: ['--headless=shell', '--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
-    env: { ...process.env, FONTCONFIG_PATH: `${CACHE}chromium/fonts` },
+    env: { ...process.env, FONTCONFIG_FILE: FONTS },
   });
 }
 
