@@ -3989,6 +3989,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    q?: string;
                 };
                 header?: never;
                 path?: never;
@@ -4667,6 +4668,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    q?: string;
                 };
                 header?: never;
                 path: {

@@ -8,7 +8,7 @@ import { type Page, readPage } from '../../../lib/sealed-page.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { removePageOf } from '../sites/walk/store.ts';
-import { type ChangeDocument, type ListDocuments, MAX_DOCUMENTS } from './schema.ts';
+import { type ChangeDocument, type ListDocuments, type ListPassages, MAX_DOCUMENTS } from './schema.ts';
 import * as store from './store.ts';
 
 /** Between two unread documents of an account. */
@@ -19,12 +19,12 @@ const PART_BYTES = 1024 * 1024;
 export function listDocuments(
   ctx: Context,
   account: Caller,
-  page: ListDocuments,
+  { q, ...page }: ListDocuments,
 ): Promise<Page<store.DocumentRow>> {
   return readPage(ctx, {
     ...page,
-    list: `documents of account ${account.id}`,
-    read: ([after = 0], limit) => store.listDocuments(ctx.db, account.id, { after, limit }),
+    list: `documents of account ${account.id}${q === undefined ? '' : ` with ${q}`}`,
+    read: ([after = 0], limit) => store.listDocuments(ctx.db, account.id, { q: q ?? null, after, limit }),
     placeOf: ({ id }) => [id],
   });
 }
@@ -45,7 +45,7 @@ export async function listPassages(
   ctx: Context,
   account: Caller,
   uuid: string,
-  page: ListDocuments,
+  page: ListPassages,
 ): Promise<Page<store.ListedPassage>> {
   const { id: documentId } = await getDocument(ctx.db, account, uuid);
   const of = { accountId: account.id, documentId };

@@ -113,6 +113,22 @@ test('the passages of a document are listed in its order', async () => {
   expect(all.map((passage) => passage.text).join(' ')).toBe(text);
 });
 
+test('documents are found by words of the title', async () => {
+  const { upload, api } = await shop();
+  for (const name of ['Syarat Garansi.txt', 'Katalog.txt', 'garansi toko.txt']) await upload(name, 'Isi');
+
+  const found = await api('GET', '/v1/knowledge/documents?q=GARANSI&limit=1');
+  const more = await api('GET', `/v1/knowledge/documents?q=GARANSI&cursor=${found.body.next_cursor}`);
+  const mixed = await api('GET', `/v1/knowledge/documents?q=katalog&cursor=${found.body.next_cursor}`);
+
+  expect([...found.body.data, ...more.body.data].map(({ title }) => title)).toEqual([
+    'Syarat Garansi',
+    'garansi toko',
+  ]);
+  expect(more.body.next_cursor).toBeNull();
+  expect(mixed.status).toBe(422);
+});
+
 test('a disabled document teaches nothing; a deleted one is gone with its text', async () => {
   const { upload, known, api } = await shop();
   const { id } = (await upload('jam.txt', 'Buka jam 9.')).body;

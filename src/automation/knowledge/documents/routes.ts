@@ -24,6 +24,7 @@ import {
   DocumentPage,
   DocumentParams,
   ListDocuments,
+  ListPassages,
   PassagePage,
 } from './schema.ts';
 import { receiveUpload } from './upload.ts';
@@ -93,7 +94,7 @@ function passageRoute(http: Http, ctx: Context): void {
         description:
           'Lists what the assistant reads in a document, in its order. Continue with `next_cursor` until it is null.',
         params: DocumentParams,
-        querystring: ListDocuments,
+        querystring: ListPassages,
         response: { 200: PassagePage.describe('A page of passages.') },
       },
     },

@@ -24,8 +24,19 @@ export const title = requiredString(MAX_TITLE)
   .overwrite((text) => text.trim())
   .meta({ description: 'What staff and sources show.', examples: [EXAMPLE_TITLE] });
 
-export const ListDocuments = z.object(pageQuery);
+export const ListDocuments = z.object({
+  q: requiredString(200)
+    .optional()
+    .meta({
+      description: 'Only documents with this text in the title or the address.',
+      examples: ['garansi'],
+    }),
+  ...pageQuery,
+});
 export type ListDocuments = z.infer<typeof ListDocuments>;
+
+export const ListPassages = z.object(pageQuery);
+export type ListPassages = z.infer<typeof ListPassages>;
 
 export const DocumentParams = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The `id` of the document.', examples: [EXAMPLE_UUID] }),

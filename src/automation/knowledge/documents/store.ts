@@ -39,9 +39,10 @@ export function findDocument(db: Db, accountId: number, uuid: string): Promise<D
   return FIND.first(db, { accountId, uuid });
 }
 
-const LIST = statement<{ accountId: number; after: number; limit: number }, DocumentRow>(
+const LIST = statement<{ accountId: number; q: string | null; after: number; limit: number }, DocumentRow>(
   'knowledge.list_documents',
   `select ${COLUMNS} from documents where account_id = :accountId and id > :after
+     and (:q::text is null or position(lower(:q) in lower(title || ' ' || coalesce(url, ''))) > 0)
    order by id limit :limit::bigint`,
 );
 
@@ -49,7 +50,7 @@ const LIST = statement<{ accountId: number; after: number; limit: number }, Docu
 export function listDocuments(
   db: Db,
   accountId: number,
-  page: { after: number; limit: number },
+  page: { q: string | null; after: number; limit: number },
 ): Promise<DocumentRow[]> {
   return LIST.all(db, { accountId, ...page });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
+import { requiredString } from '../../../lib/text.ts';
 import { webUrl } from '../../../lib/web-url.ts';
 import { READING_PROBLEMS } from '../documents/reading/reading.ts';
 
@@ -94,7 +95,12 @@ export const SiteParams = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The `id` of the site.', examples: [EXAMPLE_UUID] }),
 });
 
-export const ListPages = z.object(pageQuery);
+export const ListPages = z.object({
+  q: requiredString(200)
+    .optional()
+    .meta({ description: 'Only pages with this text in the address.', examples: ['garansi'] }),
+  ...pageQuery,
+});
 export type ListPages = z.infer<typeof ListPages>;
 
 const PROBLEM_TEXT =

@@ -22,7 +22,9 @@ test('a page is read in the background, and its text names the address', async (
   const before = (await known()).revision;
   const site = await walk(added.body.id);
   const { revision, passages } = await known();
-  const documents = (await api('GET', '/v1/knowledge/documents')).body.data;
+  const documents = (await api('GET', '/v1/knowledge/documents?q=GARANSI')).body.data;
+  const pages = `/v1/knowledge/sites/${added.body.id}/pages`;
+  const [hit, miss] = [await api('GET', `${pages}?q=Garansi`), await api('GET', `${pages}?q=promo`)];
 
   const url = `${web.origin}/garansi`;
   expect(added).toMatchObject({ status: 202, body: { url, state: 'waiting', max_pages: 1 } });
@@ -30,6 +32,7 @@ test('a page is read in the background, and its text names the address', async (
   expect(site).toMatchObject({ state: 'ready', problem: null, next_read_at: null });
   expect(site.pages).toEqual({ found: 1, visited: 1, read: 1, unreadable: 0, skipped: 0 });
   expect(passages).toMatchObject([{ title: 'Garansi', url, text: 'Garansi satu tahun untuk semua barang.' }]);
+  expect([hit.body.data.length, miss.body.data.length]).toEqual([1, 0]);
   expect([before, revision]).toEqual([0, 1]);
   expect(documents).toMatchObject([{ url, site_id: site.id, format: 'html', state: 'ready' }]);
   expect(await report(site.id)).toMatchObject([

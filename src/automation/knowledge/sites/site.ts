@@ -27,13 +27,13 @@ export async function listPages(
   ctx: Context,
   account: Caller,
   uuid: string,
-  page: ListPages,
+  { q, ...page }: ListPages,
 ): Promise<Page<store.PageRow>> {
   const { id } = await getSite(ctx.db, account, uuid);
   return readPage(ctx, {
     ...page,
-    list: `pages of site ${id}`,
-    read: ([after = 0], limit) => store.listPages(ctx.db, id, { after, limit }),
+    list: `pages of site ${id}${q === undefined ? '' : ` with ${q}`}`,
+    read: ([after = 0], limit) => store.listPages(ctx.db, id, { q: q ?? null, after, limit }),
     placeOf: (row) => [row.id],
   });
 }

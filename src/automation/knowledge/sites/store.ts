@@ -147,18 +147,20 @@ export interface PageRow {
   failing_since: Date | null;
 }
 
-const LIST_PAGES = statement<{ siteId: number; after: number; limit: number }, PageRow>(
+const LIST_PAGES = statement<{ siteId: number; q: string | null; after: number; limit: number }, PageRow>(
   'knowledge.list_site_pages',
   `select id, url, depth, state, problem, status,
      (select document_uuid from documents where id = p.document_id) as document_uuid, checked_at, failing_since
-   from site_pages p where site_id = :siteId and id > :after order by id limit :limit::bigint`,
+   from site_pages p where site_id = :siteId and id > :after
+     and (:q::text is null or position(lower(:q) in lower(url)) > 0)
+   order by id limit :limit::bigint`,
 );
 
 /** In the order in which they were found. */
 export function listPages(
   db: Db,
   siteId: number,
-  page: { after: number; limit: number },
+  page: { q: string | null; after: number; limit: number },
 ): Promise<PageRow[]> {
   return LIST_PAGES.all(db, { siteId, ...page });
 }
