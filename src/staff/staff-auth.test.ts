@@ -85,6 +85,18 @@ test('a call that changes something needs the CSRF token of its session', async 
   expect(await post({ 'x-csrf-token': other.csrf })).toBe('invalid_csrf_token');
   expect(await post({ 'x-csrf-token': `${csrf}A` })).toBe('invalid_csrf_token');
   expect(await errorOf({ cookie }, 'GET', '/app/api/devices/x/qr')).toBe('invalid_csrf_token');
+});
+
+test('a read with the token of another session is refused, so that no page mixes two users', async () => {
+  const other = await staffOf(http, ctx, { account: shop, role: 'admin' });
+  const { cookie, csrf } = ani;
+  const read = (token: string) => errorOf({ cookie, 'x-csrf-token': token });
+
+  expect([await read(other.csrf), await read(csrf), await read('')]).toEqual([
+    'invalid_csrf_token',
+    200,
+    200,
+  ]);
   expect(await errorOf({ cookie })).toBe(200);
 });
 

@@ -114,10 +114,11 @@ function isStaffAddress(address: string): boolean {
   return /^\/app\/api(?:[/?]|$)/.test(address);
 }
 
+/** A read needs no token. A given one proves that the page belongs to the session of the browser. */
 function csrfProblem(request: FastifyRequest): ApiErrorCode | null {
-  if (isSafe(request)) return null;
-  const secret = readCookie(request, isSecure(request));
   const given = request.headers['x-csrf-token'];
+  if (!given && isSafe(request)) return null;
+  const secret = readCookie(request, isSecure(request));
   const isGood = typeof given === 'string' && secret !== null && isSameSecret(given, csrfTokenOf(secret));
   return isGood ? null : 'invalid_csrf_token';
 }
