@@ -112,8 +112,7 @@ async function firstPaints(economy: Economy, context: BrowserContext): Promise<v
 async function firstPaint(economy: Economy, context: BrowserContext): Promise<number> {
   const page = await context.newPage();
   await page.goto(inbox(economy));
-  const at = await page.waitForFunction('globalThis.rowsAt');
-  const ms = Number(await at.jsonValue());
+  const ms = Number(await page.evaluate('rowsDrawn'));
   await page.close();
   return ms;
 }
@@ -191,7 +190,6 @@ async function scroll(
     await page.waitForTimeout(WHEEL.everyMs);
   }
   const { tasks, frames } = await seen(page);
-  await page.screenshot({ path: `/tmp/kurir/speed-${what}.png` });
   console.log(`scrolling ${LONG} ${what}, ${WHEEL.times} steps of ${Math.abs(px)} pixels`);
   reportTasks(tasks);
   printSpread('between two frames', frames);
@@ -216,6 +214,8 @@ interface Seen {
 const OBSERVER = `
   globalThis.tasks = [];
   globalThis.frames = [];
+  let tellRowsDrawn;
+  globalThis.rowsDrawn = new Promise((resolve) => { tellRowsDrawn = resolve; });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration);
   }).observe({ type: 'longtask' });
@@ -225,7 +225,7 @@ const OBSERVER = `
     last = at;
     if (!globalThis.isDrawn && document.querySelector('${ROW}')) {
       globalThis.isDrawn = true;
-      requestAnimationFrame(() => { globalThis.rowsAt = performance.now(); });
+      requestAnimationFrame(() => tellRowsDrawn(performance.now()));
     }
     requestAnimationFrame(frame);
   };

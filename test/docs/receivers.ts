@@ -55,7 +55,7 @@ function isGoWarm(): boolean {
 }
 
 export interface RunningReceiver {
-  /** What it has printed so far, line by line. */
+  /** The whole lines that it has printed so far. */
   lines(): string[];
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function runReceiver(
   const { child, output } = start(runtime.run(port), { folder, env });
   await until(() => isOpen(port), { what: `${runtime.file} to listen` });
   return {
-    lines: () => output().split('\n'),
+    lines: () => output().split('\n').slice(0, -1),
     async stop() {
       child.kill();
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
