@@ -5,12 +5,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { whenLoggedOut } from './api/client.ts';
+import { whenLoggedOut, whenOtherSession } from './api/client.ts';
 import { loadRareTexts } from './api/problem-text.ts';
 import { queryClient } from './api/query-client.ts';
 import { reloadAfterUpdate } from './new-build.ts';
 import { router } from './router.tsx';
-import { sessionQuery } from './session/session.ts';
+import { followOtherTabs, followSession, sessionQuery } from './session/session.ts';
 
 // Dialogs add a style element, which stops the page behind them from scrolling. The policy of the page asks for it.
 setNonce(document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '');
@@ -21,6 +21,9 @@ whenLoggedOut(() => {
   queryClient.clear();
   void router.navigate({ to: '/log-in', search: { next: router.state.location.href } });
 });
+
+whenOtherSession(() => void followSession());
+followOtherTabs();
 
 reloadAfterUpdate();
 void loadRareTexts();

@@ -72,6 +72,8 @@ const tree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree: tree,
   basepath: APP_PATH,
+  // What a page does not know leaves the address. Without this, values that a page refuses reach it all the same.
+  search: { strict: true },
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Skeleton className="p-6" lines={6} />,
   defaultNotFoundComponent: NoPage,

@@ -117,15 +117,22 @@ test('an invited colleague joins in another browser, and a new role applies ther
   await pages.getByRole('link', { name: 'Settings' }).waitFor();
   const before = await pages.getByRole('link').allInnerTexts();
   await owner.reload();
-  await owner.getByRole('button', { name: 'Actions for Budi' }).click();
-  await owner.getByRole('menuitem', { name: 'Change' }).click();
-  await owner.getByLabel('Role', { exact: true }).selectOption('admin');
-  await owner.getByRole('button', { name: 'Save' }).click();
-  await owner.getByText('Budi is changed.', { exact: true }).waitFor();
+  const makeBudi = async (role: 'admin' | 'agent') => {
+    await owner.getByRole('button', { name: 'Actions for Budi' }).click();
+    await owner.getByRole('menuitem', { name: 'Change' }).click();
+    await owner.getByLabel('Role', { exact: true }).selectOption(role);
+    await owner.getByRole('button', { name: 'Save' }).click();
+    await owner.getByText('Budi is changed.', { exact: true }).first().waitFor();
+  };
+  await makeBudi('admin');
   await colleague.reload();
-  await pages.getByRole('link', { name: 'Team' }).waitFor();
+  await pages.getByRole('link', { name: 'Team' }).click();
+  await colleague.getByRole('button', { name: 'Invite' }).waitFor();
+  await makeBudi('agent');
+  await colleague.waitForURL('**/app/inbox');
 
   expect(before).not.toContain('Team');
+  expect(await colleague.getByText('owner').count()).toBe(0);
 });
 
 test('the usage shows the limits of the plan, and the audit log is filtered by action and person', async () => {

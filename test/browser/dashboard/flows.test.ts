@@ -135,7 +135,7 @@ test('on a phone a flow with hostile texts is a list of steps, and leaving with 
   await page.getByRole('link', { name: 'Semua alur' }).click();
   await page
     .getByRole('dialog', { name: 'Keluar tanpa menyimpan?' })
-    .getByRole('button', { name: 'Batal' })
+    .getByRole('button', { name: 'Tetap di sini' })
     .click();
   const kept = await page.getByLabel('Teks', { exact: true }).inputValue();
 

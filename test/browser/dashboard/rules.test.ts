@@ -102,3 +102,41 @@ test('what the gateway refuses shows at its field, and nothing typed is lost', a
   expect(await page.getByLabel('Words', { exact: true }).inputValue()).toBe('harga (');
   expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Halo');
 });
+
+test('leaving with unsaved changes asks, and saving or discarding does not', async () => {
+  const page = await app.open(admin, rules);
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const stay = () => question.getByRole('button', { name: 'Stay' }).click();
+  await button(page, 'New rule').click();
+  await page.getByRole('menuitem', { name: 'Empty rule' }).click();
+  await page.getByLabel('Name').fill('Promo');
+  await page.keyboard.press('Escape');
+  await stay();
+  const kept = await page.getByLabel('Name').inputValue();
+  await button(page, 'Cancel').click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Business hours' }).click();
+  const hours = page.getByLabel('Time zone');
+  await hours.selectOption('Asia/Jayapura');
+
+  await page.getByLabel('Hours of').selectOption({ index: 1 });
+  await stay();
+  await page.getByRole('link', { name: 'Labels' }).click();
+  await stay();
+  const closing = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const asked = await closing;
+  await asked.dismiss();
+  const zone = await hours.inputValue();
+  await button(page, 'Save').click();
+  await page.getByText('Saved').first().waitFor();
+  await page.getByRole('link', { name: 'Labels' }).click();
+  await page.getByLabel('New label').fill('VIP');
+  await page.getByRole('link', { name: 'Conversations' }).click();
+  const unhappy = await axeProblems(page);
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL(/settings\/conversations$/);
+
+  expect([kept, zone, asked.type()]).toEqual(['Promo', 'Asia/Jayapura', 'beforeunload']);
+  expect(unhappy).toEqual([]);
+});

@@ -32,12 +32,22 @@ async function logIn(page: Page, email: string, password = PASSWORD): Promise<vo
 
 test('a user logs in, and comes to the page that was asked for', async () => {
   const { user } = await app.user('admin');
-  const page = await app.open(null, { path: '/devices?from=mail' });
+  const page = await app.open(null, { path: '/audit?from=2026-01-31' });
 
   await logIn(page, user.email);
-  await title(page, 'Devices').waitFor();
+  await title(page, 'Audit').waitFor();
 
-  expect(new URL(page.url())).toMatchObject({ pathname: '/app/devices', search: '?from=mail' });
+  expect(new URL(page.url())).toMatchObject({ pathname: '/app/audit', search: '?from=2026-01-31' });
+});
+
+test('a page never sees what it does not know in its address', async () => {
+  const page = await app.open(await app.user('owner'), { path: '/reports?days=1e12&device=x' });
+  await title(page, 'Reports').waitFor();
+  const reports = page.url();
+  await page.goto(`${app.base}/app/inbox?view=constructor`);
+  await title(page, 'Inbox').waitFor();
+
+  expect([reports, page.url()]).toEqual([`${app.base}/app/reports?device=x`, `${app.base}/app/inbox`]);
 });
 
 test('a wrong password says so in the language of the user, and nothing typed is lost', async () => {
@@ -96,8 +106,11 @@ test('an invited user chooses a password, and is inside', async () => {
   expect(address).not.toContain('#');
 });
 
-test('a log-out in one tab ends the other one', async () => {
-  const first = await app.open(await app.user('admin'));
+test('a log-out in one tab ends the other one, and leaves no unsent text in the browser', async () => {
+  const first = await app.open(await app.user('admin'), { path: '/broadcasts/new' });
+  await first.getByLabel('Name of the broadcast').fill('Rahasia');
+  const stored = () => first.evaluate<string>('JSON.stringify(localStorage)');
+  await expect.poll(stored).toContain('Rahasia');
   const second = await app.tab(first);
   await title(second, 'Inbox').waitFor();
 
@@ -106,6 +119,40 @@ test('a log-out in one tab ends the other one', async () => {
   for (const page of [first, second]) await page.locator('input[type=password]').waitFor();
 
   expect(new URL(second.url()).pathname).toBe('/app/log-in');
+  expect(await stored()).not.toContain('Rahasia');
+});
+
+test('when another user logs in, the other tabs of the browser show that user alone', async () => {
+  const [first, other] = [
+    await app.user('admin', { name: 'Ani' }),
+    await app.user('admin', { name: 'Budi' }),
+  ];
+  const page = await app.open(first);
+  await title(page, 'Inbox').waitFor();
+  const [name = '', value = ''] = other.cookie.split('=');
+  await page.context().addCookies([{ name, value, url: app.base, httpOnly: true }]);
+
+  await page.getByRole('link', { name: 'Team' }).click();
+
+  await page.getByRole('button', { name: /Budi/ }).waitFor();
+  expect(await page.getByRole('button', { name: /Ani/ }).count()).toBe(0);
+  await logIn(await app.tab(page, '/log-in'), first.user.email);
+  await page.getByRole('button', { name: /Ani/ }).waitFor();
+});
+
+test('a user of two accounts chooses one', async () => {
+  const { user } = await app.user('admin');
+  const second = await app.user('admin', { account: await insertAccount(app.ctx) });
+  await app.ctx.pool.query('update users set email = $1 where id = $2', [user.email, second.user.id]);
+  const page = await app.open(null);
+
+  await logIn(page, user.email);
+  await page.getByLabel('Account').selectOption('Toko');
+  await page.locator('button[type=submit]').click();
+
+  const menu = page.getByRole('button', { name: second.user.name });
+  await menu.waitFor();
+  expect(await menu.count()).toBe(1);
 });
 
 test('below a path of a proxy everything works, also from a page below', async () => {

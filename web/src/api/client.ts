@@ -3,8 +3,10 @@ import { gatewayPath, PREFIX } from '../place.ts';
 import { asProblem, problemOf } from './problem.ts';
 import type { paths } from './schema.ts';
 
+const CSRF = 'x-csrf-token';
 let csrfToken = '';
 let onLoggedOut = () => {};
+let onOtherSession = () => {};
 
 /** Of the present session. Each call sends it. */
 export function setCsrfToken(token: string): void {
@@ -15,6 +17,14 @@ export function setCsrfToken(token: string): void {
 export function whenLoggedOut(listener: () => void): void {
   onLoggedOut = listener;
 }
+
+/** Called when an answer says that the browser has another session than this page. */
+export function whenOtherSession(listener: () => void): void {
+  onOtherSession = listener;
+}
+
+/** Tells the gateway to which session this page belongs. Empty before the session is known. */
+export const sessionHeaders = (): Record<string, string> => ({ [CSRF]: csrfToken });
 
 /** Every call of the dashboard. A bad answer throws a Problem; 304 is for callers that sent an ETag. */
 export const api = createClient<paths>({ baseUrl: PREFIX, fetch: (request) => send(request) });
@@ -31,14 +41,18 @@ export async function fetchFile(path: string, init: RequestInit = {}): Promise<R
 }
 
 async function send(request: Request): Promise<Response> {
-  // Also for reads: a call for a QR starts a pairing.
-  request.headers.set('x-csrf-token', csrfToken);
+  // Also for reads: a page must not show what belongs to the session of another tab.
+  if (!request.headers.has(CSRF)) request.headers.set(CSRF, csrfToken);
   const response = await fetch(request).catch((error: unknown) => {
     if (request.signal.aborted) throw error;
     throw asProblem(error);
   });
   if (response.ok || response.status === 304) return response;
   const problem = await problemOf(response);
-  if (problem.code === 'login_required') onLoggedOut();
+  if (problem.code === 'login_required') {
+    csrfToken = '';
+    onLoggedOut();
+  }
+  if (problem.code === 'invalid_csrf_token') onOtherSession();
   throw problem;
 }

@@ -40,14 +40,22 @@ export async function problemOf(response: Response): Promise<Problem> {
   if (isFields(errors)) {
     return new Problem(response.status, 'invalid_fields', String(message ?? ''), { fields: errors, body });
   }
-  const code = typeof error === 'string' ? error : 'unknown';
+  const code = typeof error === 'string' ? error : codeOfProxy(response.status);
   return new Problem(response.status, code, String(message ?? response.statusText), { retryAfter, body });
 }
 
-/** Any thrown value as a problem. */
+/** An answer without a body of the gateway comes from a proxy in front of it. */
+function codeOfProxy(status: number): string {
+  if (status === 413) return 'payload_too_large';
+  return status >= 500 ? 'service_unavailable' : 'unknown';
+}
+
+/** Any thrown value as a problem. Browsers have their own words for a call, or a file of a page, without an answer. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  return new Problem(0, 'unreachable', error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  const isUnanswered = /fetch|network|load|import/i.test(message);
+  return new Problem(0, isUnanswered ? 'unreachable' : 'internal_error', message);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -5,11 +5,12 @@ export const problemTexts = defineTexts({
   en: {
     unreachable: 'Kurir does not answer. Check your connection.',
     service_unavailable: 'Kurir is busy or restarting. Try again in a moment.',
+    unknown: 'Something between this page and Kurir refused the request. Tell the operator.',
     internal_error: 'Something went wrong in Kurir. Try again; if it stays, tell the operator.',
     login_required: 'Your session has ended. Log in again.',
     invalid_login: 'The e-mail, the password or the code is wrong.',
     invalid_link: 'This link was used, has expired, or is incomplete. Ask for a new one.',
-    invalid_csrf_token: 'This page is from an earlier log-in. Reload it.',
+    invalid_csrf_token: 'Someone has logged in again in this browser. Try again.',
     too_many_attempts: 'Too many attempts. Wait a few minutes.',
     oidc_refused:
       'The provider did not confirm a user of this gateway. Try again, or ask an admin for an invitation.',
@@ -55,11 +56,12 @@ export const problemTexts = defineTexts({
   id: {
     unreachable: 'Kurir tidak menjawab. Periksa koneksi Anda.',
     service_unavailable: 'Kurir sedang sibuk atau dimulai ulang. Coba lagi sebentar lagi.',
+    unknown: 'Sesuatu di antara halaman ini dan Kurir menolak permintaan. Beri tahu operator.',
     internal_error: 'Ada kesalahan di Kurir. Coba lagi; bila berulang, beri tahu operator.',
     login_required: 'Sesi Anda sudah berakhir. Masuk lagi.',
     invalid_login: 'E-mail, kata sandi, atau kode salah.',
     invalid_link: 'Tautan ini sudah dipakai, kedaluwarsa, atau tidak lengkap. Minta tautan baru.',
-    invalid_csrf_token: 'Halaman ini dari sesi sebelumnya. Muat ulang.',
+    invalid_csrf_token: 'Ada yang masuk lagi di peramban ini. Coba lagi.',
     too_many_attempts: 'Terlalu banyak percobaan. Tunggu beberapa menit.',
     oidc_refused:
       'Penyedia tidak mengonfirmasi pengguna gateway ini. Coba lagi, atau minta undangan dari admin.',

@@ -6,6 +6,8 @@ export interface Row {
 
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_ROWS = 50_000;
+/** Some programs fill each line with empty cells, which are not kept. */
+const MAX_COLUMNS = 256;
 
 export class CsvProblem extends Error {
   override name = 'CsvProblem';
@@ -76,7 +78,8 @@ function readRecord(text: string, start: number, separator: string, line: number
   for (;;) {
     const isQuoted = text[at] === '"';
     const { cell, end } = isQuoted ? readQuoted(text, at, line) : readPlain(text, at, separator);
-    cells.push(cell);
+    if (cells.length < MAX_COLUMNS) cells.push(cell);
+    else if (cell.trim() !== '') throw new CsvProblem('notText', line);
     if (isQuoted) lines += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
     // What follows a closing quote up to the separator is no part of the format.
     at = isQuoted ? readPlain(text, end, separator).end : end;

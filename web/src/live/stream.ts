@@ -1,3 +1,4 @@
+import { sessionHeaders } from '../api/client.ts';
 import { gatewayPath } from '../place.ts';
 import { createEventReader, type LiveEvent } from './events.ts';
 
@@ -54,7 +55,7 @@ async function readOnce(
   let silence = setTimeout(() => attempt.abort(), SILENCE_MS);
   try {
     const response = await fetch(gatewayPath('/app/api/stream'), {
-      headers: lastId === null ? {} : { 'last-event-id': lastId },
+      headers: { ...sessionHeaders(), ...(lastId !== null && { 'last-event-id': lastId }) },
       signal: attempt.signal,
       cache: 'no-store',
     });

@@ -13,7 +13,7 @@ let taken = '';
 
 function takeToken(): string {
   if (location.hash.length > 1) {
-    taken = decodeURIComponent(location.hash.slice(1));
+    taken = location.hash.slice(1);
     history.replaceState(history.state, '', location.pathname + location.search);
   }
   return taken;

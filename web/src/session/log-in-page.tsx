@@ -94,8 +94,8 @@ function PasswordLogIn() {
             {(control) => (
               <Select {...control} required value={fields.account} onChange={set('account')}>
                 <option value="" />
-                {accounts.map(({ id, name }) => (
-                  <option key={id} value={id}>
+                {accounts.map(({ account_id, name }) => (
+                  <option key={account_id} value={account_id}>
                     {name}
                   </option>
                 ))}
@@ -135,7 +135,7 @@ function OidcButton() {
 /** The next field of the form asks for it. */
 const isQuestion = (code: string | undefined) => code === 'code_required' || code === 'account_required';
 
-function accountsOf(body: unknown): { id: number; name: string }[] {
+function accountsOf(body: unknown): { account_id: number; name: string }[] {
   const accounts = (body as { accounts?: unknown } | null | undefined)?.accounts; // the body of account_required
   return Array.isArray(accounts) ? accounts : [];
 }

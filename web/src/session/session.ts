@@ -2,6 +2,8 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { api, ok, setCsrfToken } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schema } from '../api/schemas.ts';
+import { enter } from './enter.ts';
+import { forgetUnsent } from './unsent.ts';
 
 export type Session = Schema<'Session'>;
 export type Role = Session['user']['role'];
@@ -15,13 +17,34 @@ export const sessionQuery = queryOptions({
   queryFn: async () => {
     const session = await ok(api.GET('/app/api/session'));
     setCsrfToken(session.csrf_token);
+    tellOtherTabs(session.user.id);
     return session;
   },
 });
 
+const CHANNEL = 'kurir-session';
+
+function tellOtherTabs(userId: string): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(userId);
+  channel.close();
+}
+
+/** Asks for the session when another tab has one of another user. */
+export function followOtherTabs(): void {
+  new BroadcastChannel(CHANNEL).onmessage = ({ data }: MessageEvent<string>) => {
+    if (queryClient.getQueryData(sessionQuery.queryKey)?.user.id !== data) void followSession();
+  };
+}
+
 /** The user of the page. Only below the routes that need a session. */
 export function useMe(): Session['user'] {
   return useSuspenseQuery(sessionQuery).data.user;
+}
+
+/** Another log-in of the same user has another one. */
+export function useSessionToken(): string {
+  return useSuspenseQuery(sessionQuery).data.csrf_token;
 }
 
 /** Whether a role is this one or a higher one. */
@@ -38,5 +61,25 @@ export async function logOut(everywhere = false): Promise<void> {
   await ok(
     api.DELETE('/app/api/session', { params: { query: { everywhere: everywhere ? 'true' : 'false' } } }),
   );
+  setCsrfToken('');
+  const me = queryClient.getQueryData(sessionQuery.queryKey)?.user;
+  if (me) forgetUnsent(me.id);
   queryClient.clear();
+}
+
+/**
+ * Another tab of this browser has logged in. Another user gets another page, so that no page mixes two users. The
+ * same user goes on, with everything typed. Does nothing when the gateway does not answer.
+ */
+export async function followSession(): Promise<void> {
+  const known = queryClient.getQueryData(sessionQuery.queryKey);
+  if (known === undefined) return;
+  // Meanwhile other calls of this page stay refused.
+  const call = ok(api.GET('/app/api/session', { headers: { 'x-csrf-token': '' } }));
+  const session = await call.catch(() => null);
+  if (session === null) return;
+  if (session.user.id !== known.user.id) return enter();
+  setCsrfToken(session.csrf_token);
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+  await queryClient.invalidateQueries();
 }

@@ -3,10 +3,11 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { startLive, useLiveState } from '../live/live.ts';
 import { useLiveDevices } from '../queries/live-devices.ts';
-import { sessionQuery, useMe } from '../session/session.ts';
+import { sessionQuery, useMe, useSessionToken } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Notices } from '../ui/toast.tsx';
 import { useDesktopNotices } from './desktop-notices.ts';
+import { useFollowRole } from './follow-role.ts';
 import { useShortcut } from './keyboard.ts';
 import { entriesOf, type NavEntry } from './nav.ts';
 import { SideBar } from './side-bar.tsx';
@@ -18,10 +19,12 @@ const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 /** What stands around every page: the bar, the connection, the palette, the notices. */
 export function Shell() {
   const t = useTexts(shellTexts);
-  const me = useMe();
+  const [me, token] = [useMe(), useSessionToken()];
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   // Asks for the session, whose refusal leads to the log-in.
-  useEffect(() => startLive(me.id, () => void queryClient.refetchQueries(sessionQuery)), [me.id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another session needs another stream
+  useEffect(() => startLive(me.id, () => void queryClient.refetchQueries(sessionQuery)), [me.id, token]);
+  useFollowRole();
   useLiveDevices();
   useDesktopNotices();
   useShortcut('mod+k', t('palette'), () => setOpen('palette'), { inFields: true });

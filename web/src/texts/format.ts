@@ -78,8 +78,9 @@ function spanOf(ms: number, language: Language, number: Intl.NumberFormat): stri
   const [d, h, m, s] = language === 'id' ? ['hr', 'j', 'mnt', 'dtk'] : ['d', 'h', 'min', 's'];
   if (ms < MINUTE) return `${number.format(Math.round(ms / 1000))} ${s}`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} ${m}`;
-  if (ms < DAY) return `${Math.floor(ms / HOUR)} ${h} ${Math.floor((ms % HOUR) / MINUTE)} ${m}`;
-  return `${Math.floor(ms / DAY)} ${d} ${Math.floor((ms % DAY) / HOUR)} ${h}`;
+  const [large, largeUnit, small, smallUnit] = ms < DAY ? [HOUR, h, MINUTE, m] : [DAY, d, HOUR, h];
+  const rest = Math.floor((ms % large) / small);
+  return `${Math.floor(ms / large)} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
 }
 
 function bytesOf(count: number, number: Intl.NumberFormat): string {

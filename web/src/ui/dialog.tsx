@@ -1,58 +1,37 @@
-import { clsx } from 'clsx';
-import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { useTexts } from '../texts/texts.ts';
-import { IconButton } from './button.tsx';
-import { uiTexts } from './texts.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { type BoxProps, DialogBox } from './dialog-box.tsx';
+import { LeaveGuard, LeaveQuestion } from './leave-guard.tsx';
 
-const shade = 'fixed inset-0 z-40 bg-black/45';
-const centred =
-  'fixed inset-x-0 bottom-0 z-50 grid max-h-[92dvh] w-full gap-4 overflow-y-auto rounded-t-xl border border-line ' +
-  'bg-raised p-5 shadow-xl sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-1/2 sm:rounded-xl';
-const WIDTHS = { small: 'sm:w-105', normal: 'sm:w-135', wide: 'sm:w-[min(56rem,94vw)]' };
-
-interface Props {
-  open: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  /** One sentence below the title. */
-  lead?: ReactNode;
-  width?: keyof typeof WIDTHS;
-  /** A click beside the dialog does not close it: it shows or holds what would be lost. */
-  firm?: boolean;
-  /** Buttons at the end. */
-  footer?: ReactNode;
-  children?: ReactNode;
+interface Props extends Omit<BoxProps, 'box' | 'onInput'> {
+  /** Whether closing loses changes. Without it, what the user typed into the form counts. */
+  unsaved?: boolean;
 }
 
-/** A question or a form before the page. On a phone it comes from below. */
-export function Dialog({ open, onClose, title, lead, width = 'normal', firm, footer, children }: Props) {
-  const t = useTexts(uiTexts);
+/** A question or a form before the page. Closing with unsaved changes asks first; the form's own `Cancel` does not. */
+export function Dialog({ unsaved, ...props }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const typed = useRef(new Set<Element>());
+  const [isAsking, setAsking] = useState(false);
+  const note = ({ target }: FormEvent) => {
+    if (target instanceof Element && box.current?.contains(target) && isPartOfForm(target, props.firm))
+      typed.current.add(target);
+  };
+  // After a form has given way to its result, nothing is left to lose.
+  const isUnsaved = () => unsaved ?? [...typed.current].some(({ isConnected }) => isConnected);
+  const close = () => (isUnsaved() ? setAsking(true) : props.onClose());
+  const leave = () => {
+    setAsking(false);
+    props.onClose();
+  };
   return (
-    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className={shade} />
-        <Radix.Content
-          className={clsx(centred, WIDTHS[width])}
-          {...(firm && { onInteractOutside: (event) => event.preventDefault() })}
-          {...(lead === undefined && { 'aria-describedby': undefined })}
-        >
-          <div className="flex items-start gap-3">
-            <div className="grid flex-1 gap-1">
-              <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
-              {lead !== undefined && <Radix.Description className="text-soft">{lead}</Radix.Description>}
-            </div>
-            <Radix.Close asChild>
-              <IconButton small label={t('close')}>
-                <X aria-hidden />
-              </IconButton>
-            </Radix.Close>
-          </div>
-          {children}
-          {footer && <div className="flex flex-wrap justify-end gap-2">{footer}</div>}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <DialogBox {...props} onClose={close} box={box} onInput={note} />
+      {props.open && <LeaveGuard when={isUnsaved} inDialog />}
+      {isAsking && <LeaveQuestion onStay={() => setAsking(false)} onLeave={leave} />}
+    </>
   );
 }
+
+/** A search in a dialog loses nothing, nor does the word that confirms an act. */
+const isPartOfForm = (target: Element, firm = false) =>
+  !target.matches('[type=search]') && (firm || target.closest('form') !== null);

@@ -1,13 +1,18 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { Problem } from '../api/problem.ts';
+import { fieldText } from '../api/problem-text.ts';
+import { language } from '../texts/language.ts';
 
 const box =
   'w-full rounded-md border border-field-line bg-card px-3 text-ink placeholder:text-faint ' +
   'disabled:opacity-60 aria-invalid:border-bad';
 
-export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input className={clsx(box, 'h-9', className)} {...props} />;
+/** Browsers take years of six digits otherwise, which are no times. */
+const LAST: Record<string, string> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' };
+
+export function Input({ className, type, ...props }: ComponentProps<'input'>) {
+  return <input type={type} max={LAST[type ?? '']} className={clsx(box, 'h-9', className)} {...props} />;
 }
 
 export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
@@ -59,12 +64,13 @@ export function Field({ label, hint, problem, className, children }: FieldProps)
   );
 }
 
-/** The first problem of a field in an answer of the gateway, or of an entry of its list. */
+/** The first problem of a field in an answer of the gateway, or of an entry of its list, in words of people. */
 export function fieldProblem(problem: Problem | null, field: string): string | undefined {
   const [, texts] =
     Object.entries(problem?.fields ?? {}).find(([path]) => path === field || path.startsWith(`${field}.`)) ??
     [];
-  return texts?.[0];
+  const [text] = texts ?? [];
+  return text && fieldText(text, language());
 }
 
 type CheckProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode };

@@ -4,6 +4,8 @@ import { useTitle } from './title.ts';
 
 interface Props {
   title: string;
+  /** BackLink. */
+  back?: ReactNode;
   /** One sentence on what the page is for. */
   lead?: ReactNode;
   actions?: ReactNode;
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** The frame of every page but the inbox: title, acts, content. */
-export function Page({ title, lead, actions, tabs, width = 'normal', children }: Props) {
+export function Page({ title, back, lead, actions, tabs, width = 'normal', children }: Props) {
   useTitle(title);
   return (
     <div className="h-full overflow-y-auto">
@@ -25,10 +27,11 @@ export function Page({ title, lead, actions, tabs, width = 'normal', children }:
         )}
       >
         <header className="grid gap-3">
+          {back}
           <div className="flex flex-wrap items-start justify-between gap-3">
             <div className="grid gap-1">
               <h1 className="text-xl font-semibold">{title}</h1>
-              {lead && <p className="max-w-prose text-soft">{lead}</p>}
+              {lead && <p className="max-w-prose text-pretty text-soft">{lead}</p>}
             </div>
             {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
           </div>

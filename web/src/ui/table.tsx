@@ -1,14 +1,16 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
-import { useTexts } from '../texts/texts.ts';
-import { uiTexts } from './texts.ts';
+
+interface TableProps extends ComponentProps<'table'> {
+  /** Pages can have several, which people who cannot see them tell apart by name. */
+  'aria-label': string;
+}
 
 /** A table that scrolls sideways on a phone, also by keyboard. */
-export function Table({ className, ...props }: ComponentProps<'table'>) {
-  const t = useTexts(uiTexts);
+export function Table({ className, ...props }: TableProps) {
   const box = useRef<HTMLDivElement>(null);
   const isScrolling = useIsScrolling(box);
-  const region = { role: 'region', tabIndex: 0, 'aria-label': props['aria-label'] ?? t('table') };
+  const region = { role: 'region', tabIndex: 0, 'aria-label': props['aria-label'] };
   return (
     <div
       ref={box}
@@ -50,7 +52,7 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
 export function Td({ className, ...props }: ComponentProps<'td'>) {
   return (
     <td
-      className={clsx('border-b border-line px-4 py-2.5 in-[tr:last-child]:border-b-0', className)}
+      className={clsx('min-w-24 border-b border-line px-4 py-2.5 in-[tr:last-child]:border-b-0', className)}
       {...props}
     />
   );

@@ -1,11 +1,23 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 
 /** Pages of one subject, each with its own address. Children are TabLink. */
 export function TabNav({ label, children }: { label: string; children: ReactNode }) {
+  const box = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (pathname)
+      box.current
+        ?.querySelector('[aria-current=page]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
-    <nav aria-label={label} className="-mb-px flex gap-5 overflow-x-auto border-b border-line">
+    <nav
+      ref={box}
+      aria-label={label}
+      className="scroll-hint -mb-px flex gap-5 overflow-x-auto border-b border-line"
+    >
       {children}
     </nav>
   );

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, ok } from '../../api/client.ts';
+import { fromLocalInput } from '../../texts/local-input.ts';
 import type { AuditSearch } from './search.ts';
 
 /** Newest first. Both days are days of the browser. */
@@ -13,8 +14,8 @@ export const auditQuery = ({ from, to, action, actor }: AuditSearch) =>
           params: {
             query: {
               ...(pageParam && { cursor: pageParam }),
-              ...(from && { since: new Date(`${from}T00:00:00`).toISOString() }),
-              ...(to && { until: new Date(`${to}T23:59:59.999`).toISOString() }),
+              ...(from && { since: fromLocalInput(`${from}T00:00:00`) ?? from }),
+              ...(to && { until: fromLocalInput(`${to}T23:59:59.999`) ?? to }),
               ...(action && { action }),
               ...(actor && { actor }),
             },

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Figure, Section } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -22,11 +23,7 @@ export function BroadcastPage() {
   return (
     <Page
       title={shown?.name ?? t('broadcast')}
-      lead={
-        <Link to="/broadcasts" className="text-accent hover:underline">
-          {t('allBroadcasts')}
-        </Link>
-      }
+      back={<BackLink to="/broadcasts">{t('allBroadcasts')}</BackLink>}
       actions={shown && <BroadcastActs broadcast={shown} />}
     >
       <Loaded query={broadcast}>{(data) => <Details broadcast={data} />}</Loaded>

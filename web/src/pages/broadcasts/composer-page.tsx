@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useMe } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Field, Input, Select, TextArea } from '../../ui/field.tsx';
@@ -36,11 +36,7 @@ export function ComposerPage() {
   return (
     <Page
       title={t('new')}
-      lead={
-        <Link to="/broadcasts" className="text-accent hover:underline">
-          {t('allBroadcasts')}
-        </Link>
-      }
+      back={<BackLink to="/broadcasts">{t('allBroadcasts')}</BackLink>}
       actions={<Button onClick={() => setDraft(EMPTY_DRAFT)}>{t('clear')}</Button>}
     >
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">

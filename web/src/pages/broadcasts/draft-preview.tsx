@@ -2,8 +2,10 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { useEffect, useState } from 'react';
 import { api, ok } from '../../api/client.ts';
 import { asProblem } from '../../api/problem.ts';
+import { fieldText } from '../../api/problem-text.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useFormat } from '../../texts/format.ts';
+import { useLanguage } from '../../texts/language.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
@@ -56,13 +58,14 @@ export function DraftPreview({ draft, preview }: Props) {
 
 /** The fields are beside the preview, so it names what is wrong with them. */
 function PreviewProblem({ problem }: { problem: unknown }) {
+  const language = useLanguage();
   const fields = Object.entries(asProblem(problem).fields);
   if (fields.length === 0) return <ProblemLine problem={problem} />;
   return (
     <ul role="alert" className="grid gap-1 rounded-md bg-bad-soft px-3 py-2 text-bad">
       {fields.map(([field, [text]]) => (
         <li key={field}>
-          {field}: {text}
+          {field}: {text && fieldText(text, language)}
         </li>
       ))}
     </ul>

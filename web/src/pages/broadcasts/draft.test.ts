@@ -18,6 +18,10 @@ test('the start is a local time', () => {
   expect(scheduled_at).toBe(new Date(2026, 0, 31, 9).toISOString());
 });
 
+test('a start that is no time is left to the gateway', () => {
+  expect(bodyOf({ ...draft, startsAt: '20266-01-31T09:00' }).scheduled_at).toBe('20266-01-31T09:00');
+});
+
 test.each([
   ['a complete draft', {}, true],
   ['no device', { deviceUuid: '' }, false],

@@ -1,3 +1,6 @@
+import { keepUnsent, readUnsent } from '../../session/unsent.ts';
+import { fromLocalInput } from '../../texts/local-input.ts';
+
 /** A broadcast that is being written, as the form has it. Kept in this browser. */
 export interface Draft {
   name: string;
@@ -31,27 +34,30 @@ export const EMPTY_DRAFT: Draft = {
   },
 };
 
-const keyOf = (userId: string) => `kurir-broadcast-draft-${userId}`;
+const NAME = 'broadcast';
 
 /** The draft of this user in this browser. */
 export function readDraft(userId: string): Draft {
-  try {
-    return { ...EMPTY_DRAFT, ...JSON.parse(localStorage.getItem(keyOf(userId)) ?? '{}') };
-  } catch {
-    return EMPTY_DRAFT;
-  }
+  const kept = readUnsent(userId, NAME);
+  // Another version of the dashboard may have written it.
+  return isSameShape(kept, EMPTY_DRAFT) ? kept : EMPTY_DRAFT;
+}
+
+function isSameShape<Shape extends object>(value: unknown, shape: Shape): value is Shape {
+  const kindsOf = (of: object) =>
+    Object.keys(shape).map((key) => {
+      const part: unknown = (of as Record<string, unknown>)[key]; // missing parts are undefined
+      return Array.isArray(part) ? 'list' : typeof part;
+    });
+  return typeof value === 'object' && value !== null && `${kindsOf(value)}` === `${kindsOf(shape)}`;
 }
 
 export function writeDraft(userId: string, draft: Draft): void {
-  try {
-    localStorage.setItem(keyOf(userId), JSON.stringify(draft));
-  } catch {
-    // A full or blocked storage keeps no draft, and the form still works.
-  }
+  keepUnsent(userId, NAME, draft);
 }
 
 export function dropDraft(userId: string): void {
-  localStorage.removeItem(keyOf(userId));
+  keepUnsent(userId, NAME, null);
 }
 
 /** The body of a preview or, with its name, of a creation. A local time becomes an instant. */
@@ -64,7 +70,7 @@ export function bodyOf({ name, deviceUuid, text, tags, contacts, delayMin, delay
     contact_ids: contacts.map(({ id }) => id),
     delay_min_seconds: secondsOf(delayMin),
     delay_max_seconds: secondsOf(delayMax),
-    scheduled_at: startsAt === '' ? null : new Date(startsAt).toISOString(),
+    scheduled_at: fromLocalInput(startsAt),
   };
 }
 

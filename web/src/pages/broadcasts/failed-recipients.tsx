@@ -62,7 +62,7 @@ export function FailedRecipients({ broadcast: { id } }: { broadcast: Broadcast }
 function Recipients({ list }: { list: readonly Recipient[] }) {
   const [t, reasonOf] = [useTexts(broadcastsTexts), useFailure()];
   return (
-    <Table>
+    <Table aria-label={t('failedTitle')}>
       <thead>
         <tr>
           <Th>{t('name')}</Th>

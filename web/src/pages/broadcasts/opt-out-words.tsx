@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { Field } from '../../ui/field.tsx';
+import { LeaveGuard, useUnsaved } from '../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { uiTexts } from '../../ui/texts.ts';
@@ -38,6 +39,7 @@ function WordsForm({ words }: { words: Words }) {
   const queryClient = useQueryClient();
   const [stop, setStop] = useState<readonly string[]>(words.opt_out_words);
   const [start, setStart] = useState<readonly string[]>(words.opt_in_words);
+  const { isUnsaved } = useUnsaved([stop, start]);
   const save = useMutation({
     mutationFn: () =>
       ok(api.PUT('/app/api/opt-out-words', { body: { opt_out_words: [...stop], opt_in_words: [...start] } })),
@@ -57,6 +59,7 @@ function WordsForm({ words }: { words: Words }) {
         </Field>
       </div>
       <ProblemLine problem={save.error} />
+      <LeaveGuard when={isUnsaved} />
       <div>
         <Button busy={save.isPending} disabled={stop.length === 0} onClick={() => save.mutate()}>
           {common('save')}

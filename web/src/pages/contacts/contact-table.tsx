@@ -15,7 +15,7 @@ interface Props {
 export function ContactTable({ contacts, onEdit }: Props) {
   const [t, format] = [useTexts(contactsTexts), useFormat()];
   return (
-    <Table className="table-fixed">
+    <Table aria-label={t('title')} className="table-fixed">
       <thead>
         <tr>
           <Th className="w-[45%] sm:w-[30%]">{t('name')}</Th>

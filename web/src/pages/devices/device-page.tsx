@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useMay } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Badge, Dot } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card, Section } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
@@ -27,24 +26,12 @@ export function DevicePage() {
   const { deviceUuid } = useParams({ from: '/app/devices/$deviceUuid' });
   const devices = useQuery(devicesQuery);
   const device = devices.data?.data.find(({ device_uuid }) => device_uuid === deviceUuid);
-  const toAll = (
-    <Button asChild kind="quiet" size="small">
-      <Link to="/devices">
-        <ArrowLeft aria-hidden />
-        {t('all')}
-      </Link>
-    </Button>
-  );
   return (
     <Page
       title={device?.label ?? own('title')}
+      back={<BackLink to="/devices">{t('all')}</BackLink>}
       lead={device && <State device={device} />}
-      actions={
-        <>
-          {toAll}
-          {device && <DeviceActs device={device} />}
-        </>
-      }
+      actions={device && <DeviceActs device={device} />}
     >
       <Loaded query={devices}>
         {() => (device ? <Content device={device} /> : <Empty title={t('gone')} />)}

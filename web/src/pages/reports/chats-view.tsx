@@ -39,13 +39,13 @@ export function ChatsView() {
               <Suspense fallback={<Skeleton lines={6} />}>
                 <DayChart label={t('perDay')} dates={dates} lines={lines} />
               </Suspense>
-              <DayTable dates={dates} lines={lines} />
+              <DayTable title={t('perDay')} dates={dates} lines={lines} />
             </Section>
             <Section title={t('firstAnswer')} lead={t('firstAnswerLead')}>
               <Suspense fallback={<Skeleton lines={6} />}>
                 <DayChart label={t('firstAnswer')} dates={dates} lines={waits} />
               </Suspense>
-              <DayTable dates={dates} lines={waits} />
+              <DayTable title={t('firstAnswer')} dates={dates} lines={waits} />
             </Section>
           </div>
         );

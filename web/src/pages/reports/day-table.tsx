@@ -9,15 +9,22 @@ export interface Line {
   values: readonly (number | null)[];
 }
 
+interface Props {
+  /** Of the chart. */
+  title: string;
+  dates: readonly string[];
+  lines: readonly Line[];
+}
+
 /** The numbers of a chart, for those who cannot see it, or want to copy them. */
-export function DayTable({ dates, lines }: { dates: readonly string[]; lines: readonly Line[] }) {
+export function DayTable({ title, dates, lines }: Props) {
   const t = useTexts(reportTexts);
   const format = useFormat();
   return (
     <details className="mt-3">
       <summary className="text-[13px] text-soft">{t('asTable')}</summary>
       <div className="mt-2 max-h-96 overflow-y-auto">
-        <Table>
+        <Table aria-label={title}>
           <thead>
             <tr>
               <Th>{t('day')}</Th>

@@ -26,7 +26,7 @@ export function PeopleView() {
             <Empty icon={<Users aria-hidden />} title={t('noPeople')} lead={t('noPeopleLead')} />
           </Card>
         ) : (
-          <Table>
+          <Table aria-label={t('people')}>
             <thead>
               <tr>
                 <Th>{t('person')}</Th>

@@ -5,6 +5,7 @@ import { Smartphone } from 'lucide-react';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Empty, Failed, Loaded } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Acts } from './acts/acts.tsx';
@@ -24,7 +25,11 @@ export function SandboxPage() {
   useTitle(t('title'));
   // Without the sandbox, nothing of the page works.
   if (phones.data === undefined && phones.error)
-    return <Failed problem={phones.error} retry={() => void phones.refetch()} />;
+    return (
+      <Page title={t('title')} lead={t('lead')}>
+        <Failed problem={phones.error} retry={() => void phones.refetch()} />
+      </Page>
+    );
   return (
     <div className="flex h-full min-h-0">
       <div

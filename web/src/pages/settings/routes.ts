@@ -34,6 +34,7 @@ const cannedRepliesRoute = createRoute({
 const businessHoursRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'settings/business-hours',
+  validateSearch: ({ device }): { device?: string } => (typeof device === 'string' ? { device } : {}),
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(
     () => import('./business-hours/business-hours-page.tsx'),

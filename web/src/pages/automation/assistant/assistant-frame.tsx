@@ -48,7 +48,7 @@ export function AssistantFrame() {
         <nav
           ref={nav}
           aria-label={t('parts')}
-          className="flex min-w-0 gap-1 overflow-x-auto pb-1 lg:grid lg:content-start"
+          className="scroll-hint flex min-w-0 gap-1 overflow-x-auto pb-1 lg:grid lg:content-start"
         >
           {GROUPS.map(({ title, entries }) => (
             <div key={entries[0]?.to} className="flex gap-1 lg:grid lg:gap-0.5 lg:pb-3">

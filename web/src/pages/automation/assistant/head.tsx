@@ -1,6 +1,6 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { BackLink } from '../../../ui/back-link.tsx';
 
 interface Props {
   title: ReactNode;
@@ -14,15 +14,7 @@ interface Props {
 export function Head({ title, lead, actions, back }: Props) {
   return (
     <header className="grid gap-2">
-      {back && (
-        <Link
-          to={back.to}
-          className="inline-flex items-center gap-1 justify-self-start text-accent hover:underline"
-        >
-          <ChevronLeft className="size-4" aria-hidden />
-          {back.text}
-        </Link>
-      )}
+      {back && <BackLink to={back.to}>{back.text}</BackLink>}
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
           <h2 className="text-base font-semibold wrap-anywhere">{title}</h2>

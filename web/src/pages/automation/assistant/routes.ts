@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../../app-route.tsx';
-import { faqSearch } from './faqs/search.ts';
+import { faqSearch, textSearch } from './faqs/search.ts';
 import { gapSearch } from './gaps/search.ts';
 import { resultSearch } from './results/search.ts';
 import { trySearch } from './try/search.ts';
@@ -34,6 +34,7 @@ const importRoute = createRoute({
 const documentsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: 'documents',
+  validateSearch: textSearch,
   component: lazyRouteComponent(() => import('./documents/documents-page.tsx'), 'DocumentsPage'),
 });
 
@@ -52,6 +53,7 @@ const sitesRoute = createRoute({
 const siteRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: 'sites/$siteId',
+  validateSearch: textSearch,
   component: lazyRouteComponent(() => import('./sites/site-page.tsx'), 'SitePage'),
 });
 

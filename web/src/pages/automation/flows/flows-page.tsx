@@ -9,6 +9,7 @@ import { Input } from '../../../ui/field.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { Table, Th } from '../../../ui/table.tsx';
 import { AutomationFrame } from '../frame.tsx';
+import { automationTexts } from '../texts.ts';
 import { FlowRow } from './list/flow-row.tsx';
 import { NewFlowDialog } from './list/new-flow-dialog.tsx';
 import { listTexts } from './list/texts.ts';
@@ -59,7 +60,7 @@ export function FlowsPage() {
 }
 
 function FlowTable({ flows }: { flows: readonly FlowSummary[] }) {
-  const t = useTexts(listTexts);
+  const [t, all] = [useTexts(listTexts), useTexts(automationTexts)];
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
   const shown = flows
@@ -80,7 +81,7 @@ function FlowTable({ flows }: { flows: readonly FlowSummary[] }) {
       {shown.length === 0 ? (
         <p className="text-soft">{t('noneFound')}</p>
       ) : (
-        <Table>
+        <Table aria-label={all('flows')}>
           <thead>
             <tr>
               <Th>{t('name')}</Th>

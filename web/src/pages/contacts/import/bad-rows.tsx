@@ -34,7 +34,7 @@ export function BadRows({ rows }: { rows: readonly BadRow[] }) {
         </Button>
       }
     >
-      <Table>
+      <Table aria-label={t('badTitle')}>
         <thead>
           <tr>
             <Th>{t('line')}</Th>

@@ -47,6 +47,7 @@ test.each([
     ],
   ],
   ['text after a closing quote', '"a"x,b', [['a', 'b']]],
+  ['thousands of empty columns', `a${','.repeat(16_000)}`, [['a', ...Array(255).fill('')]]],
 ])('reads a file with %s', (_name, text, expected) => {
   expect(cellsOf(text)).toEqual(expected);
 });
@@ -58,6 +59,7 @@ test('a row knows its line in the file, also behind a cell of two lines', () => 
 test.each([
   ['an open quote', () => readCsv('a\n"b'), { code: 'openQuote', line: 2 }],
   ['no rows', () => readCsv('\n , \n'), { code: 'noRows' }],
+  ['too many columns', () => readCsv(`a${','.repeat(300)}b`), { code: 'notText', line: 1 }],
   ['too many rows', () => readCsv('a\n'.repeat(50_002)), { code: 'tooManyRows' }],
   ['a spreadsheet', () => textOf(new Uint8Array([0x50, 0x4b, 0, 0]).buffer), { code: 'notText' }],
 ])('%s is refused', (_name, read, expected) => {

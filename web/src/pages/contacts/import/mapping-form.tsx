@@ -102,7 +102,7 @@ function Preview({ plan }: { plan: Plan }) {
   const t = useTexts(importTexts);
   return (
     <Section title={t('preview')} lead={t('ready', { count: plan.contacts.length })}>
-      <Table>
+      <Table aria-label={t('preview')}>
         <thead>
           <tr>
             <Th>{t('line')}</Th>

@@ -3,16 +3,10 @@ import { defineTexts } from '../../../texts/define-texts.ts';
 export const importTexts = defineTexts({
   en: {
     title: 'Import contacts',
-    back: '← All contacts',
+    back: 'All contacts',
     chooseTitle: 'Choose a file',
     chooseLead:
       'A CSV file with one contact per line. In Excel or Google Sheets: save or download as CSV. Nothing is sent yet.',
-    file: 'CSV file',
-    tooLarge: 'The file is larger than 20 MB. Divide it.',
-    tooManyRows: 'The file has more than 50,000 rows. Divide it.',
-    notText: 'This is not a CSV file. Save the table as CSV first.',
-    openQuote: 'Line {line}: a quotation mark is not closed.',
-    noRows: 'The file is empty.',
     columns: 'Columns',
     columnsLead: 'Which column has what? An empty cell leaves a stored field as it is.',
     hasHeader: 'The first line has the names of the columns',
@@ -57,17 +51,11 @@ export const importTexts = defineTexts({
   },
   id: {
     title: 'Impor kontak',
-    back: '← Semua kontak',
+    back: 'Semua kontak',
     chooseTitle: 'Pilih file',
     chooseLead:
       'File CSV dengan satu kontak per baris. Di Excel atau Google Sheets: simpan atau unduh sebagai CSV. Belum ada ' +
       'yang dikirim.',
-    file: 'File CSV',
-    tooLarge: 'File lebih besar dari 20 MB. Bagi dulu.',
-    tooManyRows: 'File berisi lebih dari 50.000 baris. Bagi dulu.',
-    notText: 'Ini bukan file CSV. Simpan tabelnya sebagai CSV dulu.',
-    openQuote: 'Baris {line}: tanda kutip tidak ditutup.',
-    noRows: 'File kosong.',
     columns: 'Kolom',
     columnsLead: 'Kolom mana berisi apa? Sel kosong tidak mengubah data yang tersimpan.',
     hasHeader: 'Baris pertama berisi nama kolom',

@@ -5,6 +5,7 @@ import { api, ok } from '../../../api/client.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Figure, Section } from '../../../ui/card.tsx';
+import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { BadRows } from './bad-rows.tsx';
@@ -44,6 +45,7 @@ export function UploadView({ plan, onAnother }: Props) {
   const isDone = now.done === contacts.length;
   return (
     <>
+      <LeaveGuard when={() => !isDone} />
       <Section
         title={isDone ? t('done') : t('title')}
         actions={

@@ -4,6 +4,7 @@ import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { keysQuery } from '../../../queries/keys.ts';
+import { fromLocalInput } from '../../../texts/local-input.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -102,6 +103,6 @@ export function NewKey({ onClose }: { onClose: () => void }) {
 
 /** The key works until the end of the chosen day, in the time zone of the browser. */
 function bodyOf({ name, scope, expires, addresses }: typeof NO_FIELDS): Schema<'CreateApiKey'> {
-  const end = expires === '' ? null : new Date(`${expires}T23:59:59`).toISOString();
+  const end = expires === '' ? null : fromLocalInput(`${expires}T23:59:59`);
   return { name, scope, expires_at: end, allowed_addresses: addresses.split(/[\s,;]+/).filter(Boolean) };
 }

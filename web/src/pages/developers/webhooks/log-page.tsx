@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
@@ -26,13 +26,7 @@ export function LogPage() {
   const webhook = webhooks.data?.data.find(({ id }) => String(id) === webhookId);
   return (
     <DevelopersFrame>
-      <Link
-        to="/developers/webhooks"
-        className="flex items-center gap-1.5 justify-self-start text-soft hover:text-ink"
-      >
-        <ArrowLeft className="size-4" aria-hidden />
-        {t('allWebhooks')}
-      </Link>
+      <BackLink to="/developers/webhooks">{t('allWebhooks')}</BackLink>
       <Loaded query={webhooks}>
         {() =>
           webhook === undefined ? (

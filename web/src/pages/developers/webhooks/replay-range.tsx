@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { fromLocalInput, toLocalInput } from '../../../texts/local-input.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -26,13 +27,12 @@ export function ReplayRange({ webhook, missedSince, onClose }: Props) {
   const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
   const client = useQueryClient();
   const form = useId();
-  const [since, setSince] = useState(() =>
-    localTime(missedSince === null ? new Date(Date.now() - DAY_MS) : new Date(missedSince)),
-  );
+  const [since, setSince] = useState(() => toLocalInput(missedSince ?? new Date(Date.now() - DAY_MS)));
   const [until, setUntil] = useState('');
   const [isAll, setAll] = useState(false);
   const replay = useMutation({
-    mutationFn: () => replayAll(webhook.id, { since: timeOf(since), until: until && timeOf(until), isAll }),
+    mutationFn: () =>
+      replayAll(webhook.id, { since: fromLocalInput(since) ?? '', until: fromLocalInput(until), isAll }),
     onSuccess: async (count) => {
       notify(t('replayedEvents', { count }));
       onClose();
@@ -98,7 +98,7 @@ export function ReplayRange({ webhook, missedSince, onClose }: Props) {
 
 interface Span {
   since: string;
-  until: string;
+  until: string | null;
   isAll: boolean;
 }
 
@@ -108,7 +108,7 @@ async function replayAll(id: number, { since, until, isAll }: Span): Promise<num
     const page: Schema<'EventsReplayed'> = await ok(
       api.POST('/app/api/webhooks/{id}/replay', {
         params: { path: { id: String(id) } },
-        body: { since, until: until || null, only: isAll ? 'all' : 'undelivered', cursor },
+        body: { since, until, only: isAll ? 'all' : 'undelivered', cursor },
       }),
     );
     queued += page.queued;
@@ -116,10 +116,3 @@ async function replayAll(id: number, { since, until, isAll }: Span): Promise<num
   } while (cursor !== null);
   return queued;
 }
-
-/** As the field of the browser wants it, in its time zone. */
-function localTime(at: Date): string {
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-const timeOf = (local: string) => new Date(local).toISOString();

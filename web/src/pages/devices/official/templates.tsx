@@ -23,7 +23,7 @@ export function Templates({ deviceUuid }: { deviceUuid: string }) {
           if (templates.length === 0) return <p className="text-soft">{t('noTemplates')}</p>;
           return (
             <div className="grid gap-3">
-              <Table>
+              <Table aria-label={t('templates')}>
                 <thead>
                   <tr>
                     {(['name', 'language', 'category', 'state', 'text'] as const).map((column) => (

@@ -75,7 +75,7 @@ function ReportTable({ lines }: { lines: readonly ReportLine[] }) {
   const t = useTexts(entryPointTexts);
   const format = useFormat();
   return (
-    <Table>
+    <Table aria-label={t('figures')}>
       <thead>
         <tr>
           <Th>{t('name')}</Th>

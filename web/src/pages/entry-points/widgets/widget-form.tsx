@@ -73,7 +73,7 @@ export function WidgetForm({ fields, setFields, problem: thrown, busy, action, o
           )}
         </Field>
       </div>
-      <Field label={t('origins')} hint={t('originsHint')} problem={originsProblem(problem)}>
+      <Field label={t('origins')} hint={t('originsHint')} problem={fieldProblem(problem, 'allowed_origins')}>
         {(control) => (
           <TextArea
             {...control}
@@ -190,11 +190,4 @@ function LookFields({ fields, set }: { fields: WidgetFields; set: (change: Parti
       </Field>
     </div>
   );
-}
-
-/** The API names the origin by its place: `allowed_origins.0`. */
-function originsProblem(problem: Problem | null): string | undefined {
-  const [, texts] =
-    Object.entries(problem?.fields ?? {}).find(([path]) => path.startsWith('allowed_origins')) ?? [];
-  return texts?.[0];
 }

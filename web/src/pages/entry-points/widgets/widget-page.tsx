@@ -4,8 +4,10 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { useTexts } from '../../../texts/texts.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { LeaveGuard, useUnsaved } from '../../../ui/leave-guard.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -25,6 +27,7 @@ export function NewWidgetPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [fields, setFields] = useState(NEW_WIDGET);
+  const { isUnsaved } = useUnsaved(fields);
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
   const create = useMutation({
     mutationFn: () => ok(api.POST('/app/api/widgets', { body: bodyOf(fields) })),
@@ -34,7 +37,8 @@ export function NewWidgetPage() {
       else await show(id);
     },
   });
-  const show = (id: string) => navigate({ to: '/entry-points/widgets/$widgetId', params: { widgetId: id } });
+  const show = (id: string) =>
+    navigate({ to: '/entry-points/widgets/$widgetId', params: { widgetId: id }, ignoreBlocker: true });
   return (
     <Page title={t('newWidget')} lead={t('noWidgetsLead')}>
       <WidgetForm
@@ -42,6 +46,7 @@ export function NewWidgetPage() {
         action={t('create')}
         onSave={() => create.mutate()}
       />
+      <LeaveGuard when={() => !create.isSuccess && isUnsaved()} />
       {made && <SecretDialog secret={made.secret} onClose={() => void show(made.id)} />}
     </Page>
   );
@@ -58,11 +63,13 @@ function WidgetView({ widget }: { widget: Widget }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [fields, setFields] = useState<WidgetFields>(() => fieldsOf(widget));
+  const { isUnsaved, settle } = useUnsaved(fields);
   const [isLeaving, setLeaving] = useState(false);
   const params = { path: { id: widget.id } };
   const save = useMutation({
     mutationFn: () => ok(api.PATCH('/app/api/widgets/{id}', { params, body: bodyOf(fields) })),
     onSuccess: async () => {
+      settle();
       await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
       notify(t('saved'));
     },
@@ -70,7 +77,7 @@ function WidgetView({ widget }: { widget: Widget }) {
   const remove = async () => {
     await ok(api.DELETE('/app/api/widgets/{id}', { params }));
     await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
-    await navigate({ to: '/entry-points/widgets' });
+    await navigate({ to: '/entry-points/widgets', ignoreBlocker: true });
   };
   const actions = (
     <Button kind="quiet" onClick={() => setLeaving(true)}>
@@ -79,7 +86,12 @@ function WidgetView({ widget }: { widget: Widget }) {
     </Button>
   );
   return (
-    <Page title={widget.name} width="wide" actions={actions}>
+    <Page
+      title={widget.name}
+      width="wide"
+      back={<BackLink to="/entry-points/widgets">{t('allWidgets')}</BackLink>}
+      actions={actions}
+    >
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_380px]">
         <WidgetForm
           {...{ fields, setFields, problem: save.error, busy: save.isPending }}
@@ -88,6 +100,7 @@ function WidgetView({ widget }: { widget: Widget }) {
         />
         <WidgetPreview id={widget.id} fields={fields} />
       </div>
+      <LeaveGuard when={isUnsaved} />
       <SnippetSection widget={widget} />
       <Confirm
         open={isLeaving}

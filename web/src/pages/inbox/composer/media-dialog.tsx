@@ -24,6 +24,7 @@ export function MediaDialog({ onClose, onSend }: Props) {
   return (
     <Dialog
       open
+      firm
       onClose={onClose}
       title={t('media')}
       lead={t('mediaLead')}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
+import { keepUnsent, readUnsent } from '../../../session/unsent.ts';
 
 /** What staff can send here: a text, a file by its address, or a template. */
 export type Reply = { quote?: number; seen_message_id?: number } & (
@@ -22,7 +23,7 @@ export interface OutboxEntry {
   problem: unknown;
 }
 
-const STORED = 'kurir.outbox';
+const NAME = 'outbox';
 const MAX_STORED = 50;
 const listeners = new Set<() => void>();
 let entries: readonly OutboxEntry[] = [];
@@ -61,19 +62,12 @@ export function useOutbox(conversationId: string): readonly OutboxEntry[] {
 
 function set(next: readonly OutboxEntry[]): void {
   entries = next;
-  const kept = next.slice(-MAX_STORED).map(({ problem: _, ...entry }) => entry);
-  try {
-    localStorage.setItem(`${STORED}.${owner}`, JSON.stringify(kept));
-  } catch {
-    // A full storage loses nothing while the page is open.
-  }
+  keepUnsent(
+    owner,
+    NAME,
+    next.slice(-MAX_STORED).map(({ problem: _, ...entry }) => entry),
+  );
   for (const listener of listeners) listener();
 }
 
-function stored(): OutboxEntry[] {
-  try {
-    return JSON.parse(localStorage.getItem(`${STORED}.${owner}`) ?? '[]') as OutboxEntry[];
-  } catch {
-    return [];
-  }
-}
+const stored = (): OutboxEntry[] => (readUnsent(owner, NAME) ?? []) as OutboxEntry[]; // as set() wrote it

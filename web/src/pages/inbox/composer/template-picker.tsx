@@ -49,7 +49,7 @@ function TemplateDialog({
   const t = useTexts(composerTexts);
   const templates = useQuery(templatesQuery(deviceUuid));
   return (
-    <Dialog open onClose={onClose} title={t('template')} lead={t('templateLead')}>
+    <Dialog open firm onClose={onClose} title={t('template')} lead={t('templateLead')}>
       <Loaded query={templates}>
         {({ data }) => {
           const sendable = data.filter((template) => template.sendable);

@@ -53,16 +53,17 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
           <Snippet conversation={conversation} />
           {unread > 0 && <Unread count={unread} />}
         </div>
-        <div className="flex h-5 items-center gap-1.5 overflow-hidden text-xs text-soft">
+        {/* What has no room wraps out of sight, instead of being cut to a letter. */}
+        <div className="flex h-5 flex-wrap items-center gap-x-1.5 gap-y-2 overflow-hidden text-xs text-soft *:shrink-0">
           <Owner conversation={conversation} />
           {waiting_since && owner_state !== 'closed' && <WaitingTime since={waiting_since} />}
           {place && (
-            <span className="max-w-28 min-w-0 truncate" title={place}>
+            <span className="max-w-28 truncate" title={place}>
               <bdi>{place}</bdi>
             </span>
           )}
           {labels.slice(0, 2).map((label) => (
-            <Badge key={label} className="max-w-24 min-w-8">
+            <Badge key={label} className="max-w-24">
               <bdi className="truncate">{label}</bdi>
             </Badge>
           ))}
@@ -124,7 +125,7 @@ function Owner({ conversation: { owner_state, assignee, snoozed_until } }: { con
   return (
     <>
       {snoozed_until && <AlarmClock className="size-3.5 shrink-0" aria-label={t('snoozed')} />}
-      <Badge tone={tone} className="max-w-32">
+      <Badge tone={tone} className="max-w-40">
         <Icon className="size-3 shrink-0" aria-hidden />
         <bdi className="truncate">{text}</bdi>
       </Badge>

@@ -27,7 +27,7 @@ export function ListHeader({ search }: { search: InboxSearch }) {
         <InboxMenu search={search} />
       </div>
       <SearchBox search={search} />
-      <nav aria-label={t('views')} className="-mx-1 flex gap-0.5 overflow-x-auto">
+      <nav aria-label={t('views')} className="-mx-1 flex flex-wrap gap-0.5">
         {VIEWS.map((view) => (
           <button
             key={view}
@@ -35,7 +35,7 @@ export function ListHeader({ search }: { search: InboxSearch }) {
             aria-pressed={view === present}
             onClick={() => void navigate({ to: '.', search: { ...search, view } })}
             className={clsx(
-              'shrink-0 rounded-md px-2 py-1 text-[13px] text-soft hover:bg-hover',
+              'shrink-0 rounded-md px-1.5 py-1 text-[13px] text-soft hover:bg-hover',
               view === present && 'bg-active font-medium text-ink',
             )}
           >

@@ -2,6 +2,7 @@ import { AlarmClock } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
+import { toLocalInput } from '../../../texts/local-input.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -53,7 +54,7 @@ export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
 
 function OwnTime({ onClose, onChoose }: { onClose: () => void; onChoose: (until: Date) => void }) {
   const t = useTexts(ownerTexts);
-  const [text, setText] = useState(localText(morningIn(1)));
+  const [text, setText] = useState(toLocalInput(morningIn(1)));
   const until = new Date(text);
   const isFine = until.getTime() > Date.now() && until <= morningIn(MAX_DAYS);
   const choose = () => {
@@ -78,8 +79,8 @@ function OwnTime({ onClose, onChoose }: { onClose: () => void; onChoose: (until:
             {...field}
             type="datetime-local"
             value={text}
-            min={localText(new Date())}
-            max={localText(morningIn(MAX_DAYS))}
+            min={toLocalInput(new Date())}
+            max={toLocalInput(morningIn(MAX_DAYS))}
             onChange={(event) => setText(event.target.value)}
           />
         )}
@@ -96,9 +97,3 @@ function morningIn(days: number): Date {
 }
 
 const daysToMonday = () => (8 - new Date().getDay()) % 7 || 7;
-
-/** As the field writes it, in the time zone of the browser. */
-function localText(at: Date): string {
-  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
-}

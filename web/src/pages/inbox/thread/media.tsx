@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, FileText, ImageOff, Loader2 } from 'lucide-react';
+import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { gatewayPath } from '../../../place.ts';
@@ -50,6 +51,10 @@ function reasonText({ state, reason }: File) {
 
 function StoredFile({ file, url }: { file: File; url: string }) {
   const { kind, has_thumbnail, file_name } = file;
+  const [isBroken, setBroken] = useState(false);
+  // Customers send files that are no picture, and formats that this browser does not play.
+  if (isBroken) return <Document file={file} url={url} />;
+  const onError = () => setBroken(true);
   const picture = has_thumbnail ? `${url}?thumbnail=true` : url;
   if (kind === 'image' || kind === 'sticker')
     return (
@@ -58,18 +63,16 @@ function StoredFile({ file, url }: { file: File; url: string }) {
           src={picture}
           alt={file_name ?? ''}
           loading="lazy"
+          onError={onError}
           className={
             kind === 'sticker' ? 'size-28 object-contain' : 'h-48 w-64 rounded-md bg-hover object-cover'
           }
         />
       </a>
     );
-  if (kind === 'video')
-    // biome-ignore lint/a11y/useMediaCaption: customers send no captions
-    return <video src={url} controls preload="metadata" className="h-48 w-64 rounded-md bg-ink" />;
-  if (kind === 'audio')
-    // biome-ignore lint/a11y/useMediaCaption: customers send no captions
-    return <audio src={url} controls preload="metadata" className="h-11 w-64 max-w-full" />;
+  const player = { src: url, controls: true, preload: 'metadata', onError } as const;
+  if (kind === 'video') return <video {...player} className="h-48 w-64 rounded-md bg-ink" />;
+  if (kind === 'audio') return <audio {...player} className="h-11 w-64 max-w-full" />;
   return <Document file={file} url={url} />;
 }
 

@@ -8,6 +8,7 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { bodyOf } from '../message-text.ts';
 import { FailedLine } from './failed-line.tsx';
 import type { Message } from './history.ts';
+import { LongText } from './long-text.tsx';
 import { MessageMedia } from './media.tsx';
 import { MessageParts } from './message-parts.tsx';
 import { threadTexts } from './texts.ts';
@@ -88,11 +89,7 @@ function Content({ conversationId, message }: { conversationId: string; message:
       {!(isDeleted && message.direction === 'in') && (
         <>
           <MessageMedia conversationId={conversationId} message={message} />
-          {body && (
-            <p dir="auto" className={clsx('whitespace-pre-wrap', isDeleted && 'line-through')}>
-              {body}
-            </p>
-          )}
+          {body && <LongText text={body} className={isDeleted && 'line-through'} />}
           <MessageParts message={message} />
         </>
       )}

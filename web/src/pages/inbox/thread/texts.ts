@@ -2,6 +2,8 @@ import { defineTexts } from '../../../texts/define-texts.ts';
 
 export const threadTexts = defineTexts({
   en: {
+    showAll: 'Show all',
+    showLess: 'Show less',
     messages: 'Messages',
     empty: 'No messages yet.',
     today: 'Today',
@@ -76,6 +78,8 @@ export const threadTexts = defineTexts({
     reasonLine: 'Reason: {reason}',
   },
   id: {
+    showAll: 'Tampilkan semua',
+    showLess: 'Ringkas',
     messages: 'Pesan',
     empty: 'Belum ada pesan.',
     today: 'Hari ini',

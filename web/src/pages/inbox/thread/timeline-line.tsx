@@ -3,19 +3,21 @@ import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { useReason } from '../reasons.ts';
+import { LongText } from './long-text.tsx';
 import { threadTexts } from './texts.ts';
 
 type Entry = Schema<'TimelineEntry'>;
 
-const DAY_MS = 86_400_000;
-
 export function DayLine({ at }: { at: string }) {
   const [t, format] = [useTexts(threadTexts), useFormat()];
   const day = new Date(at).toDateString();
+  const yesterday = new Date();
+  // Not 24 hours ago: a day with a change of the clock is shorter.
+  yesterday.setDate(yesterday.getDate() - 1);
   const text =
     day === new Date().toDateString()
       ? t('today')
-      : day === new Date(Date.now() - DAY_MS).toDateString()
+      : day === yesterday.toDateString()
         ? t('yesterday')
         : format.day(at);
   return (
@@ -44,9 +46,7 @@ function Note({ entry: { actor, body, details, created_at } }: { entry: Entry })
             {format.clock(created_at)}
           </time>
         </span>
-        <p dir="auto" className="whitespace-pre-wrap">
-          {body}
-        </p>
+        <LongText text={body ?? ''} />
         {mentioned.length > 0 && (
           <span className="flex items-center gap-1 text-xs text-soft">
             <AtSign className="size-3.5" aria-hidden />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, UserPlus } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Figure } from '../../../ui/card.tsx';
@@ -23,10 +24,7 @@ export function AccountPage() {
   const account = useQuery(accountQuery(accountId));
   return (
     <OperatorFrame>
-      <Link to="/operator" className="flex items-center gap-1.5 text-soft hover:text-ink">
-        <ArrowLeft className="size-4" aria-hidden />
-        {t('back')}
-      </Link>
+      <BackLink to="/operator">{t('back')}</BackLink>
       <Loaded query={account}>
         {(found) => (
           <>

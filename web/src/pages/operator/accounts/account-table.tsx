@@ -13,7 +13,7 @@ type Row = Schema<'OperatorAccount'>;
 export function AccountTable({ accounts }: { accounts: readonly Row[] }) {
   const t = useTexts(accountTexts);
   return (
-    <Table>
+    <Table aria-label={t('account')}>
       <thead>
         <tr>
           <Th>{t('account')}</Th>

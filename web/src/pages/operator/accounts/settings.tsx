@@ -6,6 +6,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Field, fieldProblem, Select } from '../../../ui/field.tsx';
+import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
@@ -75,6 +76,7 @@ export function AccountSettings({ account }: { account: Account }) {
           </Field>
         </div>
         <ProblemLine problem={problem} />
+        <LeaveGuard when={() => !isSame} />
         <Button type="submit" busy={save.isPending} disabled={isSame} className="justify-self-start">
           {ui('save')}
         </Button>

@@ -89,7 +89,7 @@ function List({ backups }: { backups: readonly Backup[] }) {
   return (
     <section className="grid gap-3">
       <h2 className="font-semibold">{t('list')}</h2>
-      <Table>
+      <Table aria-label={t('list')}>
         <thead>
           <tr>
             <Th>{t('made')}</Th>

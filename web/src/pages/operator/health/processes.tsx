@@ -10,7 +10,7 @@ export function Processes({ gateways }: { gateways: Health['gateways'] }) {
   const [t, format] = [useTexts(healthTexts), useFormat()];
   return (
     <Section title={t('processes')} lead={t('processesLead')}>
-      <Table>
+      <Table aria-label={t('processes')}>
         <thead>
           <tr>
             <Th>{t('machine')}</Th>
@@ -58,7 +58,7 @@ export function Sessions({ nodes }: { nodes: Health['sessions'] }) {
       {nodes.length === 0 ? (
         <p className="text-soft">{t('noSessions')}</p>
       ) : (
-        <Table>
+        <Table aria-label={t('sessions')}>
           <thead>
             <tr>
               <Th>{t('process')}</Th>

@@ -12,7 +12,7 @@ export function Queues({ queues }: { queues: Health['queues'] }) {
   const { messages, deliveries, events, jobs } = queues;
   return (
     <Section title={t('queues')} lead={t('queuesLead')}>
-      <Table>
+      <Table aria-label={t('queues')}>
         <thead>
           <tr>
             <Th>{t('queue')}</Th>

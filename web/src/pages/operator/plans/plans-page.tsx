@@ -28,7 +28,7 @@ export function PlansPage() {
       <p className="text-soft">{t('lead')}</p>
       <Loaded query={plans}>
         {({ data }) => (
-          <Table>
+          <Table aria-label={t('plan')}>
             <thead>
               <tr>
                 <Th>{t('plan')}</Th>

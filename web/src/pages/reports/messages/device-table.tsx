@@ -20,7 +20,7 @@ export function DeviceTable({ span }: { span: Span }) {
     <Section title={t('devices')}>
       <Loaded query={figures}>
         {({ data }) => (
-          <Table>
+          <Table aria-label={t('devices')}>
             <thead>
               <tr>
                 <Th>{t('device')}</Th>

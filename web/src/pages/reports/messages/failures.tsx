@@ -19,7 +19,7 @@ export function Failures({ errors }: { errors: Totals['errors'] }) {
   if (errors.length === 0) return null;
   return (
     <Section title={t('failures')} lead={t('failuresLead')}>
-      <Table>
+      <Table aria-label={t('failures')}>
         <thead>
           <tr>
             <Th>{t('reason')}</Th>

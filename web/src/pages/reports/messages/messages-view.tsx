@@ -39,7 +39,7 @@ export function MessagesView() {
               <Suspense fallback={<Skeleton lines={6} />}>
                 <DayChart label={t('perDay')} dates={dates} lines={linesOf(LINES)} />
               </Suspense>
-              <DayTable dates={dates} lines={linesOf(COLUMNS)} />
+              <DayTable title={t('perDay')} dates={dates} lines={linesOf(COLUMNS)} />
             </Section>
             <Failures errors={total.errors} />
             <Senders by={total.sent_by} sent={total.sent} />

@@ -13,7 +13,7 @@ export function Senders({ by, sent }: { by: Totals['sent_by']; sent: number }) {
   if (sent === 0) return null;
   return (
     <Section title={t('senders')}>
-      <Table>
+      <Table aria-label={t('senders')}>
         <thead>
           <tr>
             <Th>{t('senders')}</Th>

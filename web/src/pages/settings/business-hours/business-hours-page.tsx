@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, ok } from '../../../api/client.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useFormat } from '../../../texts/format.ts';
@@ -17,7 +17,9 @@ import { hoursTexts } from './texts.ts';
 /** When staff answers: for the account, and for devices with hours of their own. */
 export function BusinessHoursPage() {
   const [t, format] = [useTexts(hoursTexts), useFormat()];
-  const [deviceUuid, setDevice] = useState('');
+  const { device: deviceUuid = '' } = useSearch({ from: '/app/settings/business-hours' });
+  const navigate = useNavigate({ from: '/settings/business-hours' });
+  const choose = (device: string) => void navigate({ search: device === '' ? {} : { device } });
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const hours = useQuery(hoursQuery(deviceUuid));
   const isOwn = deviceUuid !== '' && hours.data?.source === 'device';
@@ -27,7 +29,7 @@ export function BusinessHoursPage() {
       <div className="flex flex-wrap items-end gap-3">
         <Field label={t('of')} className="w-full max-w-80">
           {(control) => (
-            <Select {...control} value={deviceUuid} onChange={(event) => setDevice(event.target.value)}>
+            <Select {...control} value={deviceUuid} onChange={(event) => choose(event.target.value)}>
               <option value="">{t('account')}</option>
               {devices.map(({ device_uuid, label, phone_number }) => (
                 <option key={device_uuid} value={device_uuid}>

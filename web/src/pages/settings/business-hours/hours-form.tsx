@@ -7,6 +7,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Field, fieldProblem, Select } from '../../../ui/field.tsx';
+import { LeaveGuard, useUnsaved } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
@@ -22,6 +23,7 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
   const [t, ui] = [useTexts(hoursTexts), useTexts(uiTexts)];
   const client = useQueryClient();
   const [hours, setHours] = useState<Hours>(() => startOf(present, OWN_ZONE));
+  const { isUnsaved, settle } = useUnsaved(hours);
   const save = useMutation({
     mutationFn: () =>
       deviceUuid === ''
@@ -33,6 +35,7 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
             }),
           ),
     onSuccess: async () => {
+      settle();
       notify(t('saved'));
       await Promise.all([
         client.invalidateQueries({ queryKey: ['business-hours'] }),
@@ -85,6 +88,7 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
         problem={fieldProblem(problem, 'holidays')}
       />
       <ProblemLine problem={problem} />
+      <LeaveGuard when={isUnsaved} />
       <Button kind="primary" type="submit" className="justify-self-start" busy={save.isPending}>
         {ui('save')}
       </Button>

@@ -26,11 +26,11 @@ export function SpanFields({ name, spans, onChange, problem }: Props) {
       {spans.length === 0 && <span className="pt-1.5 text-faint">{t('closedDay')}</span>}
       {spans.map((span, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: spans have no id, and their fields hold no state.
-        <div key={index} className="flex flex-wrap items-center gap-2">
+        <div key={index} className="flex items-center gap-1.5 sm:gap-2">
           <Input
             type="time"
             required
-            className="max-w-32"
+            className="max-w-32 min-w-0 px-2 sm:px-3"
             aria-label={t('opensAt', { day: name })}
             value={span.from}
             onChange={(event) => set(index, { from: event.target.value })}
@@ -39,7 +39,7 @@ export function SpanFields({ name, spans, onChange, problem }: Props) {
           <Input
             type="time"
             required
-            className="max-w-32"
+            className="max-w-32 min-w-0 px-2 sm:px-3"
             aria-label={t('closesAt', { day: name })}
             value={typedEnd(span.to)}
             onChange={(event) => set(index, { to: endOf(event.target.value) })}

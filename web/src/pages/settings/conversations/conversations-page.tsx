@@ -6,7 +6,9 @@ import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
+import { DurationInput } from '../../../ui/duration/duration-input.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../ui/field.tsx';
+import { LeaveGuard, useUnsaved } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
@@ -31,40 +33,49 @@ export function ConversationsPage() {
   );
 }
 
-const NUMBERS = {
+const MINUTE = 60;
+/** Of the API: seven days. */
+const LONGEST = 10_080 * MINUTE;
+const TIMES = {
   human_idle_return_minutes: { label: 'humanIdle', hint: 'humanIdleHint', isOptional: true },
   queue_return_minutes: { label: 'queueReturn', hint: 'queueReturnHint', isOptional: true },
   bot_idle_close_minutes: { label: 'botIdle', hint: 'botIdleHint', isOptional: false },
-  max_open_per_user: { label: 'maxOpen', hint: 'maxOpenHint', isOptional: true },
 } as const;
-type NumberField = keyof typeof NUMBERS;
+type TimeField = keyof typeof TIMES;
 
-const textOf = (value: number | null) => (value === null ? '' : String(value));
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
+interface Draft extends Record<TimeField, number | null> {
+  auto_assign: Settings['auto_assign'];
+  max_open_per_user: string;
+}
+
+const draftOf = (present: Settings): Draft => ({
+  human_idle_return_minutes: present.human_idle_return_minutes,
+  queue_return_minutes: present.queue_return_minutes,
+  bot_idle_close_minutes: present.bot_idle_close_minutes,
+  auto_assign: present.auto_assign,
+  max_open_per_user: String(present.max_open_per_user ?? ''),
+});
+
+const bodyOf = (draft: Draft) => ({
+  ...draft,
+  bot_idle_close_minutes: Number(draft.bot_idle_close_minutes),
+  max_open_per_user: draft.max_open_per_user.trim() === '' ? null : Number(draft.max_open_per_user),
+});
+
+const secondsOf = (minutes: number | null) => (minutes === null ? null : minutes * MINUTE);
 
 function SettingsForm({ present }: { present: Settings }) {
   const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
   const client = useQueryClient();
-  const [assign, setAssign] = useState(present.auto_assign);
-  const [texts, setTexts] = useState<Record<NumberField, string>>({
-    human_idle_return_minutes: textOf(present.human_idle_return_minutes),
-    queue_return_minutes: textOf(present.queue_return_minutes),
-    bot_idle_close_minutes: textOf(present.bot_idle_close_minutes),
-    max_open_per_user: textOf(present.max_open_per_user),
-  });
+  const [draft, setDraft] = useState(() => draftOf(present));
+  const { isUnsaved, settle } = useUnsaved(draft);
+  const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
   const save = useMutation({
-    mutationFn: () => {
-      const body = {
-        auto_assign: assign,
-        human_idle_return_minutes: numberOf(texts.human_idle_return_minutes),
-        queue_return_minutes: numberOf(texts.queue_return_minutes),
-        bot_idle_close_minutes: Number(texts.bot_idle_close_minutes),
-        max_open_per_user: numberOf(texts.max_open_per_user),
-      };
-      return ok(api.PATCH('/app/api/conversations/settings', { body }));
-    },
+    mutationFn: () => ok(api.PATCH('/app/api/conversations/settings', { body: bodyOf(draft) })),
     onSuccess: (saved) => {
       client.setQueryData(settingsQuery.queryKey, saved);
+      setDraft(draftOf(saved));
+      settle(draftOf(saved));
       notify(t('saved'));
     },
   });
@@ -73,22 +84,16 @@ function SettingsForm({ present }: { present: Settings }) {
     event.preventDefault();
     save.mutate();
   };
-  const number = (name: NumberField) => (
-    <Field
-      label={
-        name === 'max_open_per_user' ? t(NUMBERS[name].label) : `${t(NUMBERS[name].label)} (${t('minutes')})`
-      }
-      hint={t(NUMBERS[name].hint)}
-      problem={fieldProblem(problem, name)}
-    >
+  const time = (name: TimeField) => (
+    <Field label={t(TIMES[name].label)} hint={t(TIMES[name].hint)} problem={fieldProblem(problem, name)}>
       {(control) => (
-        <Input
+        <DurationInput
           {...control}
-          type="number"
-          min={1}
-          required={!NUMBERS[name].isOptional}
-          value={texts[name]}
-          onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+          label={t(TIMES[name].label)}
+          required={!TIMES[name].isOptional}
+          {...{ min: MINUTE, max: LONGEST }}
+          seconds={secondsOf(draft[name])}
+          onSeconds={(seconds) => change({ [name]: seconds === null ? null : Math.round(seconds / MINUTE) })}
         />
       )}
     </Field>
@@ -97,9 +102,9 @@ function SettingsForm({ present }: { present: Settings }) {
     <form className="grid gap-5" onSubmit={submit}>
       <Section title={t('idle')} lead={t('idleLead')}>
         <div className="grid gap-4 sm:grid-cols-2">
-          {number('human_idle_return_minutes')}
-          {number('queue_return_minutes')}
-          {number('bot_idle_close_minutes')}
+          {time('human_idle_return_minutes')}
+          {time('queue_return_minutes')}
+          {time('bot_idle_close_minutes')}
         </div>
       </Section>
       <Section title={t('assignment')} lead={t('assignmentLead')}>
@@ -108,18 +113,35 @@ function SettingsForm({ present }: { present: Settings }) {
             {(control) => (
               <Select
                 {...control}
-                value={assign}
-                onChange={({ target }) => setAssign(target.value === 'round_robin' ? 'round_robin' : 'off')}
+                value={draft.auto_assign}
+                onChange={({ target }) =>
+                  change({ auto_assign: target.value === 'round_robin' ? 'round_robin' : 'off' })
+                }
               >
                 <option value="off">{t('assignOff')}</option>
                 <option value="round_robin">{t('assignRobin')}</option>
               </Select>
             )}
           </Field>
-          {number('max_open_per_user')}
+          <Field
+            label={t('maxOpen')}
+            hint={t('maxOpenHint')}
+            problem={fieldProblem(problem, 'max_open_per_user')}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min={1}
+                value={draft.max_open_per_user}
+                onChange={({ target }) => change({ max_open_per_user: target.value })}
+              />
+            )}
+          </Field>
         </div>
       </Section>
       <ProblemLine problem={problem} />
+      <LeaveGuard when={isUnsaved} />
       <Button kind="primary" type="submit" className="justify-self-start" busy={save.isPending}>
         {ui('save')}
       </Button>

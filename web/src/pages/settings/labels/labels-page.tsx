@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
@@ -145,6 +146,7 @@ function LabelForm({ label, onDone }: { label: Label | null; onDone?: () => void
           </div>
         )}
       </Field>
+      <LeaveGuard when={() => name !== (label?.name ?? '')} />
       {problem?.code !== 'invalid_fields' && <ProblemLine problem={problem} />}
     </form>
   );

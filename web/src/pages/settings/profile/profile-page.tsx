@@ -11,6 +11,7 @@ import { setTheme, THEMES, useTheme } from '../../../theme/theme.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../ui/field.tsx';
+import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
@@ -71,6 +72,7 @@ function NameForm() {
           )}
         </Field>
         <ProblemLine problem={problem} />
+        <LeaveGuard when={() => name !== me.name} />
         <Button type="submit" disabled={name === me.name} busy={change.isPending}>
           {ui('save')}
         </Button>
@@ -129,6 +131,7 @@ function PasswordForm() {
         </Field>
         <div className="grid justify-items-start gap-3 sm:col-span-2">
           <ProblemLine problem={problem} />
+          <LeaveGuard when={() => fields !== NO_PASSWORDS} />
           <Button type="submit" busy={change.isPending}>
             {t('changePassword')}
           </Button>

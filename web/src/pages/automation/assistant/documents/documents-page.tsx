@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ShowMore } from '../../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
+import { SearchField } from '../search-field.tsx';
 import { assistantTexts } from '../texts.ts';
 import { DocumentRow } from './document-row.tsx';
 import { documentsQuery } from './queries.ts';
@@ -14,18 +16,29 @@ import { UploadFiles } from './upload-files.tsx';
 /** Files and web pages that the assistant answers from. */
 export function DocumentsPage() {
   const [t, all] = [useTexts(documentTexts), useTexts(assistantTexts)];
-  const documents = useInfiniteQuery(documentsQuery);
+  const { q = '' } = useSearch({ from: '/app/automation/assistant/documents' });
+  const navigate = useNavigate({ from: '/automation/assistant/documents' });
+  const documents = useInfiniteQuery(documentsQuery(q));
   return (
     <>
       <Head title={all('documents')} lead={t('lead')} />
       <UploadFiles />
+      <SearchField
+        label={t('search')}
+        value={q}
+        onSearch={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
+      />
       <Loaded query={documents}>
         {({ pages }) => {
           const list = pages.flatMap(({ data }) => data);
           if (list.length === 0) {
             return (
               <Card>
-                <Empty icon={<FileText aria-hidden />} title={t('none')} lead={t('noneLead')} />
+                <Empty
+                  icon={<FileText aria-hidden />}
+                  title={q === '' ? t('none') : all('nothingFound')}
+                  lead={q === '' ? t('noneLead') : all('nothingFoundLead')}
+                />
               </Card>
             );
           }

@@ -7,15 +7,21 @@ export type Document = Schema<'KnowledgeDocument'>;
 
 const isBusy = ({ state }: Document) => state === 'waiting' || state === 'reading';
 
-/** Documents, the oldest first. Read again while one of them is read. */
-export const documentsQuery = infiniteQueryOptions({
-  queryKey: ['assistant', 'documents'],
-  initialPageParam: '',
-  queryFn: ({ pageParam }) =>
-    ok(api.GET('/app/api/knowledge/documents', { params: { query: pageOf(pageParam) } })),
-  getNextPageParam: ({ next_cursor }) => next_cursor,
-  refetchInterval: ({ state }) => (state.data?.pages.some(({ data }) => data.some(isBusy)) ? BUSY_MS : false),
-});
+/** Documents with this text, the oldest first. Read again while one of them is read. */
+export const documentsQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['assistant', 'documents', q],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      ok(
+        api.GET('/app/api/knowledge/documents', {
+          params: { query: { ...pageOf(pageParam), ...(q && { q }) } },
+        }),
+      ),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(isBusy)) ? BUSY_MS : false,
+  });
 
 export const documentQuery = (id: string) =>
   queryOptions({

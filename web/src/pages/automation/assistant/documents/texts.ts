@@ -4,6 +4,7 @@ export const documentTexts = defineTexts({
   en: {
     lead: 'The assistant answers with sentences of these documents, and names the document to you.',
     files: 'Files',
+    search: 'Search documents',
     upload: 'Upload documents',
     formats: 'PDF, Word (DOCX), HTML, Markdown or text, up to 20 MB each.',
     sending: 'Upload',
@@ -41,6 +42,7 @@ export const documentTexts = defineTexts({
   id: {
     lead: 'Asisten menjawab dengan kalimat dari dokumen ini, dan menyebut dokumennya kepada Anda.',
     files: 'File',
+    search: 'Cari dokumen',
     upload: 'Unggah dokumen',
     formats: 'PDF, Word (DOCX), HTML, Markdown, atau teks, masing-masing sampai 20 MB.',
     sending: 'Unggahan',

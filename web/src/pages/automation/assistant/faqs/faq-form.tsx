@@ -9,6 +9,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Checkbox, Field, fieldProblem, Select, TextArea } from '../../../../ui/field.tsx';
+import { useUnsaved } from '../../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
@@ -34,6 +35,7 @@ interface Props {
 export function FaqForm({ faq, question, onClose, onOther }: Props) {
   const [t, all] = [useTexts(faqTexts), useTexts(assistantTexts)];
   const [fields, setFields] = useState(() => fieldsOf(faq, question));
+  const { isUnsaved, settle } = useUnsaved(fields);
   const [warnings, setWarnings] = useState<Schema<'SavedFaq'>['warnings']>([]);
   const [isDeleting, setDeleting] = useState(false);
   const [saved, setSaved] = useState(faq);
@@ -43,6 +45,7 @@ export function FaqForm({ faq, question, onClose, onOther }: Props) {
       void knowledgeChanged();
       notify(all('saved'));
       setSaved(answer);
+      settle();
       setWarnings(answer.warnings);
       if (answer.warnings.length === 0) onClose();
     },
@@ -57,6 +60,7 @@ export function FaqForm({ faq, question, onClose, onOther }: Props) {
     <Dialog
       open
       firm
+      unsaved={isUnsaved()}
       onClose={onClose}
       title={faq === null ? t('newPair') : t('editPair')}
       footer={

@@ -89,13 +89,13 @@ function Acts({ onAdd }: { onAdd: () => void }) {
 }
 
 function NoPairs({ isSearched, onAdd }: { isSearched: boolean; onAdd: () => void }) {
-  const t = useTexts(faqTexts);
+  const [t, all] = [useTexts(faqTexts), useTexts(assistantTexts)];
   return (
     <Card>
       <Empty
         icon={<MessageCircleQuestion aria-hidden />}
-        title={t(isSearched ? 'nothingFound' : 'none')}
-        lead={t(isSearched ? 'nothingFoundLead' : 'noneLead')}
+        title={isSearched ? all('nothingFound') : t('none')}
+        lead={isSearched ? all('nothingFoundLead') : t('noneLead')}
         action={!isSearched && <Button onClick={onAdd}>{t('add')}</Button>}
       />
     </Card>

@@ -1,5 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
+import { fieldText } from '../../../../api/problem-text.ts';
+import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Input } from '../../../../ui/field.tsx';
@@ -18,6 +20,7 @@ interface Props {
 
 /** Several ways to ask. Enter begins another one, and pasted lines become one each. */
 export function QuestionsField({ values, onValues, problems }: Props) {
+  const language = useLanguage();
   const t = useTexts(faqTexts);
   const hintId = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -68,7 +71,9 @@ export function QuestionsField({ values, onValues, problems }: Props) {
                 </IconButton>
               )}
             </div>
-            {problems[place] && <p className="text-[13px] text-bad">{problems[place]}</p>}
+            {problems[place] && (
+              <p className="text-[13px] text-bad">{fieldText(problems[place] ?? '', language)}</p>
+            )}
           </li>
         ))}
       </ul>

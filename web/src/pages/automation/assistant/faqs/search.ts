@@ -9,6 +9,12 @@ export interface FaqSearch {
 
 const textOf = (value: unknown) => (value === undefined || value === '' ? undefined : String(value));
 
+/** Of a list that is searched by text alone. */
+export function textSearch({ q }: Record<string, unknown>): Pick<FaqSearch, 'q'> {
+  const text = textOf(q);
+  return text === undefined ? {} : { q: text };
+}
+
 /** Reads the address. A number comes as a number. */
 export function faqSearch({ q, edit, question }: Record<string, unknown>): FaqSearch {
   const [text, id, more] = [textOf(q), textOf(edit), textOf(question)];

@@ -10,6 +10,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
+import { LeaveGuard, useUnsaved } from '../../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
@@ -34,6 +35,7 @@ const store = (saved: Schema<'Assistant'>) => queryClient.setQueryData(assistant
 export function ModelForm({ model }: { model: Model }) {
   const [t, ui, format] = [useTexts(settingsTexts), useTexts(uiTexts), useFormat()];
   const [fields, setFields] = useState(() => fieldsOf(model));
+  const { isUnsaved, settle } = useUnsaved(fields);
   const [isRemoving, setRemoving] = useState(false);
   const save = useMutation({
     mutationFn: () => {
@@ -48,6 +50,7 @@ export function ModelForm({ model }: { model: Model }) {
     onSuccess: (saved) => {
       store(saved);
       setFields(fieldsOf(saved.language_model));
+      settle(fieldsOf(saved.language_model));
       notify(t('saved'));
     },
   });
@@ -73,6 +76,7 @@ export function ModelForm({ model }: { model: Model }) {
           </p>
         )}
         <ProblemLine problem={save.error} />
+        <LeaveGuard when={isUnsaved} />
         <div className="flex flex-wrap justify-end gap-2">
           {model && (
             <Button kind="danger" onClick={() => setRemoving(true)}>

@@ -5,6 +5,7 @@ import { asProblem } from '../../../../api/problem.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { LeaveGuard, useUnsaved } from '../../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
@@ -20,11 +21,13 @@ import { WordsPart } from './words-part.tsx';
 export function SettingsForm({ settings }: { settings: Assistant }) {
   const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
   const [draft, setDraft] = useState(() => draftOf(settings));
+  const { isUnsaved, settle } = useUnsaved(draft);
   const save = useMutation({
     mutationFn: () => ok(api.PATCH('/app/api/assistant', { body: draft })),
     onSuccess: (saved) => {
       queryClient.setQueryData(assistantQuery.queryKey, saved);
       setDraft(draftOf(saved));
+      settle(draftOf(saved));
       notify(t('saved'));
     },
   });
@@ -41,6 +44,7 @@ export function SettingsForm({ settings }: { settings: Assistant }) {
       <HandoffPart {...parts} />
       <WordsPart {...parts} />
       <ProblemLine problem={problem} />
+      <LeaveGuard when={isUnsaved} />
       <div className="sticky bottom-0 flex justify-end border-t border-line bg-paper py-3">
         <Button kind="primary" type="submit" busy={save.isPending}>
           {ui('save')}

@@ -22,15 +22,15 @@ export const siteQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? BUSY_MS : false),
   });
 
-/** The pages that were found. `isRunning`: the site is being read, so they change. */
-export const sitePagesQuery = (id: string, isRunning: boolean) =>
+/** The pages with this text in the address. `isRunning`: the site is being read, so they change. */
+export const sitePagesQuery = (id: string, q: string, isRunning: boolean) =>
   infiniteQueryOptions({
-    queryKey: ['assistant', 'site-pages', id],
+    queryKey: ['assistant', 'site-pages', id, q],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
       ok(
         api.GET('/app/api/knowledge/sites/{id}/pages', {
-          params: { path: { id }, query: pageOf(pageParam) },
+          params: { path: { id }, query: { ...pageOf(pageParam), ...(q && { q }) } },
         }),
       ),
     getNextPageParam: ({ next_cursor }) => next_cursor,

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../../ui/badge.tsx';
@@ -9,6 +9,7 @@ import { ShowMore } from '../../../../ui/show-more.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../../ui/table.tsx';
 import { Head } from '../head.tsx';
+import { SearchField } from '../search-field.tsx';
 import { assistantTexts } from '../texts.ts';
 import { type SitePage as Found, isBusy, type Site, sitePagesQuery, siteQuery } from './queries.ts';
 import { SiteMenu } from './site-menu.tsx';
@@ -59,58 +60,70 @@ export function SitePage() {
 
 function Pages({ site }: { site: Site }) {
   const [t, all, format] = [useTexts(siteTexts), useTexts(assistantTexts), useFormat()];
-  const pages = useInfiniteQuery(sitePagesQuery(site.id, isBusy(site)));
+  const { q = '' } = useSearch({ from: '/app/automation/assistant/sites/$siteId' });
+  const navigate = useNavigate({ from: '/automation/assistant/sites/$siteId' });
+  const pages = useInfiniteQuery(sitePagesQuery(site.id, q, isBusy(site)));
   return (
-    <Loaded query={pages}>
-      {({ pages: lists }) => (
-        <>
-          <Table>
-            <thead>
-              <tr>
-                <Th>{t('page')}</Th>
-                <Th>{t('state')}</Th>
-                <Th>{all('problem')}</Th>
-                <Th>{t('checkedAt')}</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {lists
-                .flatMap(({ data }) => data)
-                .map(({ url, state, problem, status, document_id, checked_at, failing_since }) => (
-                  <tr key={url}>
-                    <Td className="max-w-72 truncate" title={url}>
-                      {document_id ? (
-                        <Link
-                          to="/automation/assistant/documents/$documentId"
-                          params={{ documentId: document_id }}
-                          className="text-accent hover:underline"
-                        >
+    <>
+      <SearchField
+        label={t('search')}
+        value={q}
+        onSearch={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
+      />
+      <Loaded query={pages}>
+        {({ pages: lists }) => (
+          <>
+            <Table aria-label={t('found')}>
+              <thead>
+                <tr>
+                  <Th>{t('page')}</Th>
+                  <Th>{t('state')}</Th>
+                  <Th>{all('problem')}</Th>
+                  <Th>{t('checkedAt')}</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {lists
+                  .flatMap(({ data }) => data)
+                  .map(({ url, state, problem, status, document_id, checked_at, failing_since }) => (
+                    <tr key={url}>
+                      <Td className="max-w-72 truncate" title={url}>
+                        {document_id ? (
+                          <Link
+                            to="/automation/assistant/documents/$documentId"
+                            params={{ documentId: document_id }}
+                            className="text-accent hover:underline"
+                          >
+                            <bdi>{url}</bdi>
+                          </Link>
+                        ) : (
                           <bdi>{url}</bdi>
-                        </Link>
-                      ) : (
-                        <bdi>{url}</bdi>
-                      )}
-                    </Td>
-                    <Td>
-                      <Badge tone={TONES[state]}>{t(`page_${state}`)}</Badge>
-                    </Td>
-                    <Td className="min-w-40 text-[13px]">
-                      {problem && t(problem)}
-                      {problem === 'http_status' && status !== null && ` (${status})`}
-                      {failing_since && (
-                        <span className="block text-faint">
-                          {t('failingSince', { at: format.short(failing_since) })}
-                        </span>
-                      )}
-                    </Td>
-                    <Td className="whitespace-nowrap text-soft">{checked_at && format.short(checked_at)}</Td>
-                  </tr>
-                ))}
-            </tbody>
-          </Table>
-          <ShowMore query={pages} />
-        </>
-      )}
-    </Loaded>
+                        )}
+                      </Td>
+                      <Td>
+                        <Badge tone={TONES[state]}>{t(`page_${state}`)}</Badge>
+                      </Td>
+                      <Td className="min-w-40 text-[13px]">
+                        {problem && t(problem)}
+                        {problem === 'http_status' && status !== null && ` (${status})`}
+                        {failing_since && (
+                          <span className="block text-faint">
+                            {t('failingSince', { at: format.short(failing_since) })}
+                          </span>
+                        )}
+                      </Td>
+                      <Td className="whitespace-nowrap text-soft">
+                        {checked_at && format.short(checked_at)}
+                      </Td>
+                    </tr>
+                  ))}
+              </tbody>
+            </Table>
+            {q !== '' && lists[0]?.data.length === 0 && <p className="text-soft">{all('nothingFound')}</p>}
+            <ShowMore query={pages} />
+          </>
+        )}
+      </Loaded>
+    </>
   );
 }

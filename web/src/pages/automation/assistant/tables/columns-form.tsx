@@ -6,6 +6,7 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
+import { LeaveGuard, useUnsaved } from '../../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
@@ -22,6 +23,7 @@ export function ColumnsForm({ table }: { table: Table }) {
   const [columns, setColumns] = useState(table.columns);
   const [currency, setCurrency] = useState(table.currency ?? '');
   const [devices, setDevices] = useState<readonly string[] | null>(table.device_uuids);
+  const { isUnsaved, settle } = useUnsaved({ name, columns, currency, devices });
   const save = useMutation({
     mutationFn: () => {
       const changed = columns.filter(({ role }, at) => role !== table.columns[at]?.role);
@@ -32,6 +34,7 @@ export function ColumnsForm({ table }: { table: Table }) {
       return ok(api.PATCH('/app/api/knowledge/tables/{id}', { params: { path: { id: table.id } }, body }));
     },
     onSuccess: () => {
+      settle();
       void knowledgeChanged();
       notify(all('saved'));
     },
@@ -96,6 +99,7 @@ export function ColumnsForm({ table }: { table: Table }) {
         </div>
         <DevicesField value={devices} onValue={setDevices} problem={fieldProblem(problem, 'device_uuids')} />
         <ProblemLine problem={problem} />
+        <LeaveGuard when={isUnsaved} />
         <div className="flex justify-end">
           <Button type="submit" busy={save.isPending}>
             {ui('save')}

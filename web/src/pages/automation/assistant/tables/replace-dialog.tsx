@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CsvField, type CsvFile } from '../../../../csv/csv-field.tsx';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -8,7 +9,6 @@ import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { knowledgeChanged } from '../queries.ts';
 import { assistantTexts } from '../texts.ts';
-import { CsvField, type CsvFile } from './csv-file.tsx';
 import { replaceRows, type Table } from './queries.ts';
 import { ReportView } from './report-view.tsx';
 import { tableTexts } from './texts.ts';
@@ -53,7 +53,7 @@ export function ReplaceDialog({ table: { id, rows }, onClose }: { table: Table; 
       lead={t('replaceLead')}
       footer={footer}
     >
-      <CsvField onFile={setFile} />
+      <CsvField hint={t('fileHint')} onFile={setFile} />
       {check.isLoading && <Skeleton lines={4} />}
       {check.data && <ReportView report={check.data} />}
       {problem && <FileProblem problem={problem} />}

@@ -26,7 +26,7 @@ export function ReportView({ report: { columns, rows, bad_rows, problems } }: { 
         ))}
       </ul>
       {problems.length > 0 && (
-        <Table>
+        <Table aria-label={all('problem')}>
           <thead>
             <tr>
               <Th>{all('line')}</Th>

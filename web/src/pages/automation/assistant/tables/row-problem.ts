@@ -1,3 +1,5 @@
+import { fieldText } from '../../../../api/problem-text.ts';
+import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { tableTexts } from './texts.ts';
 
@@ -12,7 +14,7 @@ const KNOWN = [
 
 /** Says in words of people what the API says of a row. What the page does not know stays as it is. */
 export function useRowProblem(): (problem: string) => string {
-  const t = useTexts(tableTexts);
+  const [t, language] = [useTexts(tableTexts), useLanguage()];
   return (problem) => {
     for (const [text, pattern] of KNOWN) {
       const groups = pattern.exec(problem)?.groups;
@@ -20,6 +22,6 @@ export function useRowProblem(): (problem: string) => string {
       const { column, ...values } = groups ?? {};
       return column === undefined ? t(text, values) : `${column}: ${t(text, values)}`;
     }
-    return problem;
+    return fieldText(problem, language);
   };
 }

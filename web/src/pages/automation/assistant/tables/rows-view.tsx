@@ -31,7 +31,7 @@ export function RowsView({ table }: { table: Table }) {
       <Loaded query={rows}>
         {({ pages }) => (
           <div className="grid gap-3">
-            <Grid>
+            <Grid aria-label={t('rows')}>
               <thead>
                 <tr>
                   {table.columns.map(({ name }) => (

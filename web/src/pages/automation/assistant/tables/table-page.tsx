@@ -112,7 +112,7 @@ function Acts({ table }: { table: Table }) {
         action={all('delete')}
         run={async () => {
           await ok(api.DELETE('/app/api/knowledge/tables/{id}', { params: { path: { id: table.id } } }));
-          void navigate({ to: '/automation/assistant/tables' });
+          void navigate({ to: '/automation/assistant/tables', ignoreBlocker: true });
           void knowledgeChanged();
           notify(all('deleted'));
         }}

@@ -2,6 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asProblem } from '../../../../api/problem.ts';
+import { fieldText } from '../../../../api/problem-text.ts';
+import { CsvField, type CsvFile } from '../../../../csv/csv-field.tsx';
+import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -10,7 +13,6 @@ import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
 import { uiTexts } from '../../../../ui/texts.ts';
 import { knowledgeChanged } from '../queries.ts';
-import { CsvField, type CsvFile } from './csv-file.tsx';
 import { uploadTable } from './queries.ts';
 import { ReportView } from './report-view.tsx';
 import { tableTexts } from './texts.ts';
@@ -39,13 +41,17 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       void knowledgeChanged();
       onClose();
       if (table)
-        void navigate({ to: '/automation/assistant/tables/$tableId', params: { tableId: table.id } });
+        void navigate({
+          to: '/automation/assistant/tables/$tableId',
+          params: { tableId: table.id },
+          ignoreBlocker: true,
+        });
     },
   });
   const choose = (chosen: CsvFile) => {
     setFile(chosen);
     setNameColumn('');
-    if (name === '') setName(chosen.name.slice(0, MAX_NAME));
+    if (name === '') setName(chosen.name.replace(/\.\w+$/, '').slice(0, MAX_NAME));
   };
   const problem = save.error ?? check.error;
   const footer = (
@@ -58,7 +64,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   );
   return (
     <Dialog open firm width="wide" onClose={onClose} title={t('add')} lead={t('addLead')} footer={footer}>
-      <CsvField onFile={choose} />
+      <CsvField hint={t('fileHint')} onFile={choose} />
       {file && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('name')} problem={fieldProblem(save.error ? asProblem(save.error) : null, 'name')}>
@@ -75,7 +81,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             {(control) => (
               <Select {...control} value={nameColumn} onChange={({ target }) => setNameColumn(target.value)}>
                 <option value="">{t('guessed')}</option>
-                {[...new Set(file.header)].map((column) => (
+                {headerOf(file).map((column) => (
                   <option key={column} value={column}>
                     {column}
                   </option>
@@ -92,14 +98,17 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+const headerOf = ({ rows }: CsvFile) => [...new Set(rows[0]?.cells.map((cell) => cell.trim()))];
+
 /** What is wrong with the whole file: the API calls it `body`. */
 export function FileProblem({ problem }: { problem: unknown }) {
+  const language = useLanguage();
   const { fields } = asProblem(problem);
   const [text] = fields.body ?? [];
   if (text === undefined) return <ProblemLine problem={problem} />;
   return (
     <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
-      {text}
+      {fieldText(text, language)}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useShortcut } from '../../../../shell/keyboard.ts';
 import { useTexts } from '../../../../texts/texts.ts';
+import { LeaveGuard } from '../../../../ui/leave-guard.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
 import { useTitle } from '../../../../ui/title.ts';
 import type { Definition, NodeType } from '../model/definition.ts';
@@ -10,7 +11,6 @@ import type { Flow } from '../queries.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditorHead } from './editor-head.tsx';
 import { JsonDialog } from './json-dialog.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import { NodePicker, Palette } from './palette.tsx';
 import { type PanelName, SidePanel } from './side-panel.tsx';
 import { StepList } from './step-list.tsx';
@@ -80,7 +80,7 @@ export function EditorView({ flow, definition }: { flow: Flow; definition: Defin
         />
       )}
       {editor.conflict && <ConflictDialog editor={editor} conflict={editor.conflict} />}
-      <LeaveGuard when={editor.isDirty} />
+      <LeaveGuard when={() => editor.isDirty} />
     </div>
   );
 }

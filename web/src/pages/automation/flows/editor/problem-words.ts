@@ -1,3 +1,4 @@
+import { fieldText } from '../../../../api/problem-text.ts';
 import { type Language, translate } from '../../../../texts/define-texts.ts';
 import type { FlowNode } from '../model/definition.ts';
 import { outcomesOf } from '../model/edges.ts';
@@ -27,7 +28,9 @@ export function problemWords(problem: FlowProblem, node: FlowNode | undefined, l
 export function messageWords(message: string, language: Language): string {
   const isMissing = /is required|must have a|must not be (empty|blank)|received undefined/i.test(message);
   if (isMissing) return translate(editorTexts, language, 'is_required');
-  return language === 'en' ? message : `${translate(editorTexts, language, 'is_wrong')} (${message})`;
+  const known = fieldText(message, language);
+  if (known !== message || language === 'en') return known;
+  return `${translate(editorTexts, language, 'is_wrong')} (${message})`;
 }
 
 /** Whether a problem belongs to the field: its own path, or a place in its list of texts. */

@@ -29,7 +29,7 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
     },
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: [...FLOWS, 'all'] });
-      void navigate({ to: '/automation/flows/$flowId', params: { flowId: id } });
+      void navigate({ to: '/automation/flows/$flowId', params: { flowId: id }, ignoreBlocker: true });
     },
   });
   const problem = create.error ? asProblem(create.error) : null;

@@ -49,10 +49,11 @@ test('200 nodes with loops and a way to nowhere have places that do not overlap,
   expect(layOut(definition)).toEqual(places);
 });
 
-test('own positions are kept, and nodes without one have a place of the layout', () => {
+test('own positions are kept, and nodes without one, or far away, have a place of the layout', () => {
   const moved = { ...text('a', 'b'), position: { x: -40, y: 900 } };
+  const far = { ...text('b', 'c'), position: { x: 1e300, y: 0 } };
 
-  const places = placesOf({ nodes: [start('a'), moved, text('b')] });
+  const places = placesOf({ nodes: [start('a'), moved, far, text('c')] });
 
   expect(places.get('a')).toEqual({ x: -40, y: 900 });
   expect(places.get('b')?.x).toBeGreaterThan(places.get('start')?.x ?? 0);

@@ -16,6 +16,7 @@ const SWEEPS = 4;
 /** Columns beside each other. */
 const BAND = 12;
 const BAND_GAP = 120;
+const MAX_PLACE = 100_000;
 
 export const heightOf = (node: FlowNode): number => HEAD + SUMMARY + outcomesOf(node).length * PORT;
 
@@ -27,10 +28,13 @@ export function placesOf(definition: Definition): Map<string, Place> {
   return new Map([...layOut(definition), ...known]);
 }
 
+/** Programs can save any number. The canvas shows nothing at places that are far away. */
+const isNear = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= MAX_PLACE;
+
 export function readPosition(position: unknown): Place | null {
   if (!isRecord(position)) return null;
   const { x, y } = position;
-  return typeof x === 'number' && typeof y === 'number' ? { x, y } : null;
+  return isNear(x) && isNear(y) ? { x, y } : null;
 }
 
 /**

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
 import { asProblem, type Problem } from '../../../../api/problem.ts';
+import { fieldText } from '../../../../api/problem-text.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -153,7 +154,7 @@ function Refusal({
   problem: Problem | null;
   onPublish: (simulations: 'accept' | 'ignore') => void;
 }) {
-  const t = useTexts(editorTexts);
+  const [t, language] = [useTexts(editorTexts), useLanguage()];
   if (problem?.code !== 'flow_simulations_differ') {
     const fields = Object.values(problem?.fields ?? {}).flat();
     return (
@@ -161,7 +162,7 @@ function Refusal({
         <ProblemLine problem={problem} />
         {fields.map((text) => (
           <p key={text} className="text-[13px] text-bad">
-            {text}
+            {fieldText(text, language)}
           </p>
         ))}
       </>

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
+import { BackLink } from '../../../../ui/back-link.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
@@ -21,21 +21,18 @@ export function SecretsPage() {
   /** The name whose value is set; empty: a new one. */
   const [open, setOpen] = useState<string | null>(null);
   const actions = (
-    <>
-      <Button asChild>
-        <Link to="/automation/flows">
-          <ArrowLeft aria-hidden />
-          {t('back')}
-        </Link>
-      </Button>
-      <Button kind="primary" onClick={() => setOpen('')}>
-        <Plus aria-hidden />
-        {t('add')}
-      </Button>
-    </>
+    <Button kind="primary" onClick={() => setOpen('')}>
+      <Plus aria-hidden />
+      {t('add')}
+    </Button>
   );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={actions}>
+    <Page
+      back={<BackLink to="/automation/flows">{t('back')}</BackLink>}
+      title={t('title')}
+      lead={t('lead')}
+      actions={actions}
+    >
       <Loaded query={secrets}>
         {({ data }) => (
           <Card>

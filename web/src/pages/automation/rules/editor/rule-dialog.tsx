@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { deepEqual } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { asProblem, type Problem } from '../../../../api/problem.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -51,6 +52,7 @@ export function RuleDialog({ draft: first, onClose, onSaved }: Props) {
       open
       firm
       width="wide"
+      unsaved={!save.isSuccess && !deepEqual(draft, first)}
       onClose={onClose}
       title={t(draft.id === null ? 'newTitle' : 'changeTitle')}
       footer={footer}

@@ -39,7 +39,7 @@ export function BadRows({ rows, total }: Props) {
         </Button>
       }
     >
-      <Table>
+      <Table aria-label={t('badTitle')}>
         <thead>
           <tr>
             <Th>{t('line')}</Th>

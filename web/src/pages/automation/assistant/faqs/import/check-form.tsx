@@ -106,7 +106,7 @@ function Preview({ pairs }: { pairs: readonly Pair[] }) {
   const t = useTexts(importTexts);
   if (pairs.length === 0) return null;
   return (
-    <Table>
+    <Table aria-label={t('newPairs')}>
       <thead>
         <tr>
           <Th>{t('question')}</Th>

@@ -7,13 +7,7 @@ export const importTexts = defineTexts({
     chooseLead:
       'A CSV file with a question and its answer in each row. Rows with the same answer become one pair. In Excel: ' +
       'save as “CSV UTF-8”. In Google Sheets: download as CSV. Nothing is changed yet.',
-    file: 'CSV file',
-    tooLarge: 'The file is too large. Divide it.',
-    tooManyRows: 'The file has too many rows. Divide it.',
     tooManyPairs: 'An import takes up to 20,000 rows. Divide the file.',
-    notText: 'This is not a CSV file. Save the table as CSV first.',
-    openQuote: 'Line {line}: a quotation mark is not closed.',
-    noRows: 'The file is empty.',
     columns: 'Columns',
     columnsLead: 'Which column has what?',
     hasHeader: 'The first line has the names of the columns',
@@ -67,13 +61,7 @@ export const importTexts = defineTexts({
     chooseLead:
       'File CSV dengan satu pertanyaan dan jawabannya per baris. Baris dengan jawaban sama menjadi satu. Di Excel: ' +
       'simpan sebagai “CSV UTF-8”. Di Google Sheets: unduh sebagai CSV. Belum ada yang diubah.',
-    file: 'File CSV',
-    tooLarge: 'File terlalu besar. Bagi dulu.',
-    tooManyRows: 'Baris file terlalu banyak. Bagi dulu.',
     tooManyPairs: 'Satu impor paling banyak 20.000 baris. Bagi filenya.',
-    notText: 'Ini bukan file CSV. Simpan tabelnya sebagai CSV dulu.',
-    openQuote: 'Baris {line}: tanda kutip tidak ditutup.',
-    noRows: 'File kosong.',
     columns: 'Kolom',
     columnsLead: 'Kolom mana berisi apa?',
     hasHeader: 'Baris pertama berisi nama kolom',

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../../../texts/texts.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { Figure, Section } from '../../../../../ui/card.tsx';
+import { LeaveGuard } from '../../../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../../../ui/problem-line.tsx';
 import { Progress } from '../../../../../ui/progress.tsx';
 import { assistantQuery, knowledgeChanged } from '../../queries.ts';
@@ -41,6 +42,7 @@ export function UploadView({ job, onAnother }: Props) {
   const left = job.plan.bad.length + now.refused.length;
   return (
     <>
+      <LeaveGuard when={() => !isDone} />
       <Section
         title={isDone ? t('done') : t('running')}
         actions={

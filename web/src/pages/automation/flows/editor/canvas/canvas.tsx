@@ -25,9 +25,10 @@ import type { Editor } from '../use-editor.ts';
 import { type CanvasNode, FlowNodeView } from './flow-node.tsx';
 import { CanvasTools } from './tools.tsx';
 
+/** Of nodes. With more, those out of sight are not drawn: moving 100 of them takes most of each frame. */
 const MANY = 15;
 /** In sight at first. */
-const FIRST = 6;
+const FIRST = 4;
 const nodeTypes = { flow: FlowNodeView };
 
 interface Props {
@@ -53,6 +54,7 @@ function Flow({ editor, current, reveal, onAdd }: Props) {
   const { draft, editDefinition, places, select } = editor;
   const [nodes, edges, handlers] = useGraph({ editor, current, onAdd });
   const view = useReactFlow();
+  const isLarge = draft.definition.nodes.length > MANY;
   useReveal(reveal, places);
   const onDrop = (event: DragEvent) => {
     const type = NODE_TYPES.find((each) => each === event.dataTransfer.getData(DRAGGED));
@@ -84,6 +86,7 @@ function Flow({ editor, current, reveal, onAdd }: Props) {
       onNodesDelete={(gone) => editor.remove(gone.map(({ id }) => id))}
       onPaneClick={() => select(null)}
       deleteKeyCode={['Delete', 'Backspace']}
+      onlyRenderVisibleElements={isLarge}
       minZoom={0.1}
       maxZoom={1.5}
       fitView
@@ -96,7 +99,7 @@ function Flow({ editor, current, reveal, onAdd }: Props) {
       }}
     >
       <Background gap={24} size={1.5} />
-      {draft.definition.nodes.length > MANY && <MiniMap pannable zoomable position="bottom-left" />}
+      {isLarge && <MiniMap pannable zoomable position="bottom-left" />}
       <CanvasTools editor={editor} />
     </ReactFlow>
   );

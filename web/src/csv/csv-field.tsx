@@ -1,0 +1,64 @@
+import { Upload } from 'lucide-react';
+import { type ChangeEvent, useState } from 'react';
+import { useTexts } from '../texts/texts.ts';
+import { Field } from '../ui/field.tsx';
+import { CsvProblem, type Row, readCsv, textOf } from './csv.ts';
+import { csvTexts } from './texts.ts';
+
+export interface CsvFile {
+  name: string;
+  text: string;
+  rows: readonly Row[];
+}
+
+/** Reads a CSV file of the user in the browser. A file that cannot be read is explained below the field. */
+export function CsvField({ hint, onFile }: { hint?: string; onFile: (file: CsvFile) => void }) {
+  const t = useTexts(csvTexts);
+  const [name, setName] = useState<string | null>(null);
+  const [problem, setProblem] = useState<CsvProblem | null>(null);
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    if (!file) return;
+    setName(file.name);
+    setProblem(null);
+    try {
+      const text = textOf(await file.arrayBuffer());
+      onFile({ name: file.name, text, rows: readCsv(text) });
+    } catch (error) {
+      if (!(error instanceof CsvProblem)) throw error;
+      setProblem(error);
+    } finally {
+      target.value = ''; // the same file counts again after a change of it
+    }
+  };
+  return (
+    <Field
+      label={t('file')}
+      hint={hint}
+      {...(problem && { problem: t(problem.code, { line: problem.line }) })}
+    >
+      {(field) => (
+        <div className="relative max-w-md">
+          <input
+            {...field}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+            onChange={(event) => void choose(event)}
+          />
+          <div
+            aria-hidden
+            className={
+              'flex items-center gap-3 rounded-md border border-dashed border-field-line bg-card px-3 py-2 ' +
+              'peer-hover:bg-hover peer-focus-visible:outline-2 peer-focus-visible:outline-accent'
+            }
+          >
+            <Upload className="size-4 shrink-0 text-soft" />
+            <span className="shrink-0 font-medium text-accent">{t('choose')}</span>
+            <bdi className="min-w-0 truncate text-soft">{name ?? t('noFile')}</bdi>
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

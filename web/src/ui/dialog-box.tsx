@@ -1,0 +1,72 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { FormEvent, ReactNode, Ref } from 'react';
+import { useTexts } from '../texts/texts.ts';
+import { IconButton } from './button.tsx';
+import { uiTexts } from './texts.ts';
+
+const shade = 'fixed inset-0 z-40 bg-black/45';
+const centred =
+  'fixed inset-x-0 bottom-0 z-50 grid max-h-[92dvh] w-full gap-4 overflow-y-auto rounded-t-xl border border-line ' +
+  'bg-raised p-5 shadow-xl sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-1/2 sm:rounded-xl';
+const WIDTHS = { small: 'sm:w-105', normal: 'sm:w-135', wide: 'sm:w-[min(56rem,94vw)]' };
+
+export interface BoxProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** One sentence below the title. */
+  lead?: ReactNode;
+  width?: keyof typeof WIDTHS;
+  /** A click beside the dialog does not close it: it shows or holds what would be lost. */
+  firm?: boolean;
+  /** Buttons at the end. */
+  footer?: ReactNode;
+  children?: ReactNode;
+  /** The element of the dialog. */
+  box?: Ref<HTMLDivElement>;
+  onInput?: (event: FormEvent) => void;
+}
+
+/** What lies before the page. On a phone it comes from below. Pages use `Dialog`. */
+export function DialogBox({
+  open,
+  onClose,
+  title,
+  lead,
+  width = 'normal',
+  firm,
+  footer,
+  ...props
+}: BoxProps) {
+  const t = useTexts(uiTexts);
+  return (
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={shade} />
+        <Radix.Content
+          ref={props.box}
+          className={clsx(centred, WIDTHS[width])}
+          onInput={props.onInput}
+          {...(firm && { onInteractOutside: (event) => event.preventDefault() })}
+          {...(lead === undefined && { 'aria-describedby': undefined })}
+        >
+          <div className="flex items-start gap-3">
+            <div className="grid flex-1 gap-1">
+              <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
+              {lead !== undefined && <Radix.Description className="text-soft">{lead}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <IconButton small label={t('close')}>
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          {props.children}
+          {footer && <div className="flex flex-wrap justify-end gap-2">{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

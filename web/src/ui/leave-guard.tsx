@@ -1,0 +1,64 @@
+import { deepEqual, useBlocker } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useTexts } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import { DialogBox } from './dialog-box.tsx';
+import { uiTexts } from './texts.ts';
+
+interface Props {
+  /** Whether there are changes that are not saved. Asked when the user leaves. */
+  when: () => boolean;
+  /** The form is a dialog: the page opens and closes it by its search. */
+  inDialog?: boolean;
+}
+
+/**
+ * Asks before the page, its search or the tab is left with unsaved changes. A page that goes on by itself after saving
+ * navigates with `ignoreBlocker`.
+ */
+export function LeaveGuard({ when, inDialog = false }: Props) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ action, current, next }) => {
+      const isOther = current.pathname !== next.pathname;
+      const isOwn = inDialog && (action === 'PUSH' || action === 'REPLACE');
+      return (isOther || !(isOwn || deepEqual(current.search, next.search))) && when();
+    },
+    enableBeforeUnload: when,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />;
+}
+
+/** Compares a form with what it began with. `settle` takes what was saved instead. */
+export function useUnsaved<Fields>(fields: Fields) {
+  const base = useRef(fields);
+  return {
+    isUnsaved: () => !deepEqual(base.current, fields),
+    settle: (saved = fields) => {
+      base.current = saved;
+    },
+  };
+}
+
+/** The question itself. Staying is the default. */
+export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const t = useTexts(uiTexts);
+  return (
+    <DialogBox
+      open
+      onClose={onStay}
+      width="small"
+      title={t('leave')}
+      lead={t('leaveLead')}
+      footer={
+        <>
+          <Button onClick={onStay}>{t('stay')}</Button>
+          <Button kind="danger" onClick={onLeave}>
+            {t('leaveAct')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
