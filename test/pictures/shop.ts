@@ -69,10 +69,13 @@ const CHATS: readonly Chat[] = [
   },
 ];
 
-/** Answered by the assistant. */
+/** The assistant is asked. */
 const ASKED: readonly (readonly [number: string, name: string, text: string])[] = [
   ['6281390001009', 'Putri Ayu', 'Kak, bukanya jam berapa ya?'],
   ['6281390001010', 'Bambang', 'ongkir ke dago berapa'],
+  // It has no answer to these.
+  ['6281390001011', 'Lina', 'Bisa sewa tempat untuk arisan?'],
+  ['6281390001012', 'Joko', 'Ada lowongan barista tidak?'],
 ];
 
 const PAIRS = [
@@ -91,6 +94,26 @@ const PAIRS = [
   ['Bisa bayar pakai apa saja?', 'Tunai, transfer, dan QRIS.', 'Bisa QRIS?'],
   ['Ada susu oat?', 'Ada, tambah Rp6.000 untuk setiap cup.', 'Ada oat milk?'],
   ['Berapa harga kopi susu?', 'Kopi susu Rp22.000, ukuran literan Rp85.000.', 'Harga kopi susu literan?'],
+] as const;
+
+const CATERING = `# Katering
+Kami melayani katering kopi untuk 20 sampai 300 orang di Bandung dan Cimahi.
+
+## Pemesanan
+Pesan paling lambat tiga hari sebelumnya. Uang muka 50 %, sisanya dibayar pada hari acara.
+`;
+
+const PRICES = `Produk,Harga,Stok,Ukuran
+Kopi susu,22000,40,cup
+Kopi susu literan,85000,6,liter
+Biji Gayo,95000,0,250 g
+`;
+
+/** Null: no pair is right. */
+const TESTS = [
+  ['buka jam brp kak', 'Jam berapa buka?'],
+  ['ongkir ke dago', 'Berapa ongkos kirim?'],
+  ['ada lowongan?', null],
 ] as const;
 
 const RULES = [
@@ -148,6 +171,7 @@ export async function fillShop(shop: Economy): Promise<void> {
   for (const [question, answer, ...questions] of PAIRS) {
     await api('POST', '/v1/knowledge/faqs', { question, answer, questions });
   }
+  await addFiles(shop);
   for (const chat of CHATS) await write(shop, chat);
   await teach(shop);
   await reach(shop, cashier);
@@ -195,6 +219,23 @@ async function teach(shop: Economy): Promise<void> {
   }
   // Answers come after a pause for typing.
   await wait(8_000);
+  await test(shop);
+}
+
+/** Test questions with a run of them. */
+async function test(shop: Economy): Promise<void> {
+  const { data } = await call(shop, 'GET', '/v1/knowledge/faqs');
+  const pairs: { id: string; questions: string[] }[] = data;
+  for (const [question, asked] of TESTS) {
+    const faq_id = asked && pairs.find(({ questions }) => questions.includes(asked))?.id;
+    await call(shop, 'POST', '/v1/assistant/test-questions', { question, faq_id });
+  }
+  await call(shop, 'POST', '/v1/assistant/evaluations', { kind: 'test_questions' });
+  const isDone = async () => {
+    const { data } = await call(shop, 'GET', '/v1/assistant/evaluations');
+    return data[0].state === 'done' || data[0].state === 'failed';
+  };
+  await untilTrue(isDone, 'the run of the test questions');
 }
 
 async function reach(shop: Economy, device_uuid: string): Promise<void> {
@@ -222,6 +263,26 @@ async function reach(shop: Economy, device_uuid: string): Promise<void> {
   await call(shop, 'POST', '/v1/widgets', {
     ...{ name: 'Situs kami', device_uuid, mode: 'chat', allowed_origins: ['https://kedaisenja.example'] },
     ...{ greeting: 'Halo! Ada yang bisa kami bantu?' },
+  });
+}
+
+/** Files that the assistant answers from. */
+async function addFiles(shop: Economy): Promise<void> {
+  const { gateway, apiKey } = shop;
+  const send = async (path: string, body: FormData | string) => {
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      ...(typeof body === 'string' && { 'content-type': 'text/csv' }),
+    };
+    const answer = await fetch(`http://127.0.0.1:${gateway.port}${path}`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  };
+  const form = new FormData();
+  form.append('file', new Blob([CATERING]), 'Katering.md');
+  await send('/v1/knowledge/documents', form);
+  await send('/v1/knowledge/tables?name=Daftar%20harga', PRICES);
+  await call(shop, 'POST', '/v1/knowledge/sites', {
+    ...{ url: `http://127.0.0.1:${gateway.port}/guides/quick-start`, max_pages: 20 },
   });
 }
 

@@ -75,7 +75,7 @@ async function disturb(page: Page, state: 'error' | 'loading'): Promise<void> {
   await page.route('**/app/api/**', (route) => {
     if (FRAME.test(route.request().url())) return route.fallback();
     if (state === 'loading') return; // never answered
-    const error = { code: 'internal_error', message: 'Something failed.' };
-    return route.fulfill({ status: 500, json: { error } });
+    const json = { error: 'internal_error', message: 'Something failed.' };
+    return route.fulfill({ status: 500, json });
   });
 }
