@@ -63,7 +63,7 @@ export const PAGES: readonly PictureOf[] = [
   { name: 'settings-hours', path: '/settings/business-hours' },
   { name: 'sandbox', path: '/sandbox' },
   { name: 'operator', path: '/operator' },
-  { name: 'operator-account', path: '/operator', clicks: ['Kedai Senja'] },
+  { name: 'operator-account', path: '/operator', clicks: ['Toko Baru'] },
   { name: 'operator-plans', path: '/operator/plans' },
   { name: 'operator-health', path: '/operator/health' },
   { name: 'operator-backups', path: '/operator/backups' },

@@ -8,8 +8,8 @@ import { uiTexts } from './texts.ts';
 
 const shade = 'fixed inset-0 z-40 bg-black/45';
 const centred =
-  'fixed inset-x-0 bottom-0 z-50 grid max-h-[92dvh] w-full gap-4 overflow-y-auto rounded-t-xl border border-line ' +
-  'bg-raised p-5 shadow-xl sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-1/2 sm:rounded-xl';
+  'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] w-full flex-col gap-4 rounded-t-xl border border-line ' +
+  'bg-raised py-5 shadow-xl sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-1/2 sm:rounded-xl';
 const WIDTHS = { small: 'sm:w-105', normal: 'sm:w-135', wide: 'sm:w-[min(56rem,94vw)]' };
 
 export interface BoxProps {
@@ -52,7 +52,7 @@ export function DialogBox({
           {...(firm && { onInteractOutside: (event) => event.preventDefault() })}
           {...(lead === undefined && { 'aria-describedby': undefined })}
         >
-          <div className="flex items-start gap-3">
+          <div className="flex items-start gap-3 px-5">
             <div className="grid flex-1 gap-1">
               <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
               {lead !== undefined && <Radix.Description className="text-soft">{lead}</Radix.Description>}
@@ -63,8 +63,9 @@ export function DialogBox({
               </IconButton>
             </Radix.Close>
           </div>
-          {props.children}
-          {footer && <div className="flex flex-wrap justify-end gap-2">{footer}</div>}
+          {/* Title and buttons stay in sight while a long form scrolls between them. */}
+          {props.children && <div className="grid gap-4 overflow-y-auto px-5 py-1">{props.children}</div>}
+          {footer && <div className="flex flex-wrap justify-end gap-2 px-5">{footer}</div>}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

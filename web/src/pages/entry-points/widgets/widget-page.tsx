@@ -40,7 +40,11 @@ export function NewWidgetPage() {
   const show = (id: string) =>
     navigate({ to: '/entry-points/widgets/$widgetId', params: { widgetId: id }, ignoreBlocker: true });
   return (
-    <Page title={t('newWidget')} lead={t('noWidgetsLead')}>
+    <Page
+      back={<BackLink to="/entry-points/widgets">{t('allWidgets')}</BackLink>}
+      title={t('newWidget')}
+      lead={t('noWidgetsLead')}
+    >
       <WidgetForm
         {...{ fields, setFields, problem: create.error, busy: create.isPending }}
         action={t('create')}

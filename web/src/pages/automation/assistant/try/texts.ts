@@ -8,7 +8,7 @@ export const tryTexts = defineTexts({
     device: 'On device',
     anyDevice: 'Any',
     ask: 'Ask',
-    sure: 'sure to {share}',
+    sure: '{share} sure',
     noText: '(no text)',
     handoffHint:
       'In a chat, it first says that it has no answer. Staff takes over after some questions in a row: see the settings.',
@@ -36,7 +36,7 @@ export const tryTexts = defineTexts({
     device: 'Di perangkat',
     anyDevice: 'Mana saja',
     ask: 'Tanya',
-    sure: 'keyakinan {share}',
+    sure: 'yakin {share}',
     noText: '(tanpa teks)',
     handoffHint:
       'Dalam percakapan, asisten lebih dulu mengatakan belum punya jawaban. Staf mengambil alih setelah beberapa pertanyaan: lihat pengaturan.',

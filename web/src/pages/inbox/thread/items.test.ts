@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Message } from './history.ts';
+import { threadItems } from './items.ts';
+
+const at = (minute: number) => `2025-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`;
+
+/** Only what the order of a thread depends on. */
+const message = (id: number, minute: number, author: string, kind?: 'rule' | 'assistant') =>
+  ({
+    ...{ id, author, actor: null, created_at: at(minute) },
+    ...(kind && { automation: { kind } }),
+  }) as unknown as Message;
+
+test('messages in a row share the name of their author, and each automation has its own', () => {
+  const messages = [
+    message(5, 9, 'staff'),
+    message(4, 3, 'bot', 'assistant'),
+    message(3, 2, 'bot', 'assistant'),
+    message(2, 1, 'bot', 'rule'),
+    message(1, 0, 'customer'),
+  ];
+
+  const items = threadItems({ messages, entries: [], outbox: [], hasOlder: false });
+
+  const firsts = items.flatMap((item) => (item.type === 'message' && item.isFirst ? [item.message.id] : []));
+  expect(items[0]).toMatchObject({ type: 'day', at: at(0) });
+  expect(firsts).toEqual([1, 2, 3, 5]);
+});
+
+test('a message far behind the one before has its name again', () => {
+  const messages = [message(2, 30, 'staff'), message(1, 0, 'staff')];
+
+  const items = threadItems({ messages, entries: [], outbox: [], hasOlder: false });
+
+  expect(items.filter((item) => item.type === 'message' && item.isFirst)).toHaveLength(2);
+});
