@@ -19,12 +19,12 @@ const LONG = 10_000;
 const MESSAGES_PER_SECOND = 25;
 const FILL_PER_SECOND = 50;
 const ROUNDS = 5;
-const GOALS = { firstPaintMs: 1_500, longTaskMs: 100 };
+const REPLIES = 30;
+const GOALS = { firstPaintMs: 1_500, longTaskMs: 100, seenMs: 1_000 };
 const FIRST_CUSTOMER = 6_281_200_000_000;
 const FIRST_QUIET_CUSTOMER = 6_281_300_000_000;
 const WHEEL = { times: 60, px: 2_500, everyMs: 50 };
 const ROW = 'li[id^="row-"] a';
-const EMAIL = 'ani@toko.example';
 const PASSWORD = 'bench kopi susu tanpa gula';
 
 const exec = promisify(execFile);
@@ -43,9 +43,12 @@ export async function run(): Promise<void> {
       await write(economy, customers, FILL_PER_SECOND, CONVERSATIONS / FILL_PER_SECOND);
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
       await context.addInitScript(OBSERVER);
-      await logIn(economy, context);
+      await logIn(economy, context, 'ani');
       await firstPaints(economy, context);
       await events(economy, context, customers);
+      const other = await browser.newContext();
+      await logIn(economy, other, 'budi');
+      await colleagues(economy, context, other);
       await scrolls(economy, context, await makeLong(economy));
       console.log(`  load of the machine ${loadavg()[0]?.toFixed(1)}`);
     });
@@ -78,9 +81,10 @@ async function write(
   await running;
 }
 
-async function logIn({ gateway, accountId }: Economy, context: BrowserContext): Promise<void> {
+async function logIn({ gateway, accountId }: Economy, context: BrowserContext, name: string): Promise<void> {
   const user = await gateway.kurir(
-    ...['user', 'create', EMAIL, '--role', 'owner', '--name', 'Ani', '--account', String(accountId)],
+    ...['user', 'create', `${name}@toko.example`, '--role', 'owner', '--name', name],
+    ...['--account', String(accountId)],
   );
   const token = decodeURIComponent(new URL(user.link).hash.slice(1));
   const origin = `http://127.0.0.1:${gateway.port}`;
@@ -129,6 +133,42 @@ async function events(economy: Economy, context: BrowserContext, customers: stri
   reportTasks(tasks);
   await page.close();
 }
+
+/** Two users in two browsers have one conversation open: from Enter of the first one to the text before the second. */
+async function colleagues(economy: Economy, first: BrowserContext, second: BrowserContext): Promise<void> {
+  const [writer, reader] = [await first.newPage(), await second.newPage()];
+  await writer.goto(inbox(economy));
+  await writer.locator(ROW).first().click();
+  const field = writer.getByRole('textbox', { name: 'Reply' });
+  await field.waitFor();
+  await reader.goto(writer.url());
+  await reader.getByRole('log').waitFor();
+  await settled(reader);
+  const times: number[] = [];
+  for (let n = 0; n < REPLIES; n += 1) {
+    const text = `Jawaban nomor ${n}.`;
+    const seenAt = reader.evaluate<number>(timeOf(text));
+    await field.fill(text);
+    const sentAt = Date.now();
+    await field.press('Enter');
+    times.push((await seenAt) - sentAt);
+  }
+  const goal = `(<= ${GOALS.seenMs} ms)`;
+  const { p99 } = printSpread(`from a reply to its sight by a colleague ${goal}`, times);
+  if (p99 > GOALS.seenMs) process.exitCode = 1;
+  await Promise.all([writer.close(), reader.close()]);
+}
+
+/** Script: when the text is there. */
+const timeOf = (text: string) => `new Promise((resolve) => {
+  const look = () => {
+    if (!document.querySelector('[role=log]').innerText.includes(${JSON.stringify(text)})) return false;
+    resolve(Date.now());
+    return true;
+  };
+  if (!look()) new MutationObserver((_, observer) => { if (look()) observer.disconnect(); })
+    .observe(document.body, { subtree: true, childList: true, characterData: true });
+})`;
 
 /** Conversations older than the others, and messages of the first one, whose id this returns. */
 async function makeLong({ gateway, accountId }: Economy): Promise<string> {

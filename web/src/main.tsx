@@ -15,11 +15,14 @@ import { followOtherTabs, followSession, sessionQuery } from './session/session.
 // Dialogs add a style element, which stops the page behind them from scrolling. The policy of the page asks for it.
 setNonce(document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '');
 
+/** A form with changes asks whether to stay. It asks once, and then each refusal shows in the form. */
+let askedAt = '';
 whenLoggedOut(() => {
+  const { href } = router.state.location;
   // The first question for the session is answered by the route.
-  if (queryClient.getQueryData(sessionQuery.queryKey) === undefined) return;
-  queryClient.clear();
-  void router.navigate({ to: '/log-in', search: { next: router.state.location.href } });
+  if (askedAt === href || queryClient.getQueryData(sessionQuery.queryKey) === undefined) return;
+  askedAt = href;
+  void router.navigate({ to: '/log-in', search: { next: href } });
 });
 
 whenOtherSession(() => void followSession());

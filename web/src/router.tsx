@@ -16,6 +16,7 @@ import { teamRoute } from './pages/team/routes.ts';
 import { usageRoute } from './pages/usage/routes.ts';
 import { APP_PATH } from './place.ts';
 import { isWithoutDevice } from './session/first-page.ts';
+import { forgetSession } from './session/session.ts';
 import { NoPage } from './ui/no-page.tsx';
 import { Skeleton } from './ui/states.tsx';
 
@@ -26,6 +27,7 @@ const logInRoute = createRoute({
     ...(typeof next === 'string' && { next }),
     ...(typeof problem === 'string' && { problem }),
   }),
+  onEnter: forgetSession,
   component: lazyRouteComponent(() => import('./session/log-in-page.tsx'), 'LogInPage'),
 });
 

@@ -1,43 +1,14 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeLive } from '../../harness/live-stream.ts';
 import { insertAccount } from '../../harness/rows.ts';
 import { tablesOf } from '../../harness/tables.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
+import { field, inbox, log, openChat, openShop, owner } from './chats.ts';
 
-const SHOP = '6281100000042';
 const HOSTILE = '<img src=x onerror=alert(1)> \u202e "Sari"';
 
 const app = await openPhoneApp();
-const { sandbox } = app.line;
-await makeLive(app.ctx, app.account.id);
-await app.line.pair(SHOP);
-
-const log = (page: Page) => page.getByRole('log');
-const field = (page: Page, kind: 'Reply' | 'Note' = 'Reply') => page.getByRole('textbox', { name: kind });
-const owner = (page: Page) => page.locator('[data-owner]');
-let numbers = 0;
-
-/** A customer who writes to the shop. */
-async function customer(text: string, name = `Pelanggan ${numbers + 1}`) {
-  numbers += 1;
-  const number = `62812000000${10 + numbers}`;
-  const say = (words: string) =>
-    sandbox.post(`/sandbox/phones/${number}/messages`, { to: SHOP, text: words });
-  await sandbox.post('/sandbox/phones', { number, name });
-  await say(text);
-  return { number, name, say };
-}
-
-/** The inbox of a user, with the conversation of this customer. */
-async function openChat(page: Page, name: string): Promise<Page> {
-  await page.getByRole('link', { name }).first().click();
-  await field(page).waitFor();
-  return page;
-}
-
-const inbox = { path: '/inbox?view=all' };
+const { customer } = await openShop(app, '6281100000042');
 
 test('a message arrives by itself, and its reply shows how far it came', async () => {
   const page = await app.open(await app.user('owner'), inbox);
@@ -122,8 +93,11 @@ test('a refused reply keeps its text and says why', async () => {
 
 test('hostile names and texts are text, and people with disabilities can use the thread', async () => {
   const page = await app.open(await app.user('owner'), inbox);
-  await customer(`${'\n'.repeat(3_000)}<script>alert(1)</script>`, HOSTILE);
+  const hostile = await customer(`${'\n'.repeat(3_000)}<script>alert(1)</script>`, HOSTILE);
   await openChat(page, '<img src=x');
+  const document = { data: 'QQ==', mimetype: 'text/html', file_name: '<img src=x onerror=alert(2)>.html' };
+  await hostile.send({ document });
+  await log(page).getByText('<img src=x onerror=alert(2)>.html').waitFor();
   await log(page).getByText('<script>alert(1)</script>').waitFor({ state: 'attached' });
 
   const images = await page.locator('img[src=x]').count();

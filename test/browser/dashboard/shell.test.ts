@@ -140,6 +140,52 @@ test('when another user logs in, the other tabs of the browser show that user al
   await page.getByRole('button', { name: /Ani/ }).waitFor();
 });
 
+test('a log-out, and another user in the browser, leave a form with changes at once', async () => {
+  const [first, other] = [await app.user('admin'), await app.user('admin', { name: 'Citra' })];
+  const questions: string[] = [];
+  const dirty = async (page: Page) => {
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.getByLabel('New label').fill('VIP');
+  };
+  const page = await app.open(first, { path: '/settings/labels' });
+  await dirty(page);
+  const [name = '', value = ''] = other.cookie.split('=');
+  await page.context().addCookies([{ name, value, url: app.base, httpOnly: true }]);
+  await app.tab(page, '/inbox');
+
+  await page.getByRole('button', { name: /Citra/ }).waitFor();
+  await page.goto(`${app.base}/app/settings/labels`);
+  await dirty(page);
+  await page.getByRole('button', { name: /Citra/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.locator('input[type=password]').waitFor();
+
+  expect(questions).toEqual([]);
+});
+
+test('when the session ends, a form with changes can stay, and is saved after a log-in in another tab', async () => {
+  const staff = await app.user('admin');
+  const page = await app.open(staff, { path: '/settings/labels' });
+  const add = page.getByRole('button', { name: 'Add' });
+  await page.getByLabel('New label').fill('Grosir');
+  await staff.call('DELETE', '/app/api/session');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+
+  const tab = await app.tab(page, '/log-in');
+  await logIn(tab, staff.user.email);
+  await title(tab, 'Inbox').waitFor();
+  await expect
+    .poll(async () => {
+      await add.click();
+      return page.getByRole('listitem').filter({ hasText: 'Grosir' }).count();
+    })
+    .toBe(1);
+});
+
 test('a user of two accounts chooses one', async () => {
   const { user } = await app.user('admin');
   const second = await app.user('admin', { account: await insertAccount(app.ctx) });

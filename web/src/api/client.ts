@@ -49,10 +49,7 @@ async function send(request: Request): Promise<Response> {
   });
   if (response.ok || response.status === 304) return response;
   const problem = await problemOf(response);
-  if (problem.code === 'login_required') {
-    csrfToken = '';
-    onLoggedOut();
-  }
+  if (problem.code === 'login_required') onLoggedOut();
   if (problem.code === 'invalid_csrf_token') onOtherSession();
   throw problem;
 }

@@ -11,8 +11,14 @@ export interface CsvFile {
   rows: readonly Row[];
 }
 
+interface Props {
+  hint?: string;
+  /** Null: the file cannot be read, so none is chosen. */
+  onFile: (file: CsvFile | null) => void;
+}
+
 /** Reads a CSV file of the user in the browser. A file that cannot be read is explained below the field. */
-export function CsvField({ hint, onFile }: { hint?: string; onFile: (file: CsvFile) => void }) {
+export function CsvField({ hint, onFile }: Props) {
   const t = useTexts(csvTexts);
   const [name, setName] = useState<string | null>(null);
   const [problem, setProblem] = useState<CsvProblem | null>(null);
@@ -27,6 +33,7 @@ export function CsvField({ hint, onFile }: { hint?: string; onFile: (file: CsvFi
     } catch (error) {
       if (!(error instanceof CsvProblem)) throw error;
       setProblem(error);
+      onFile(null);
     } finally {
       target.value = ''; // the same file counts again after a change of it
     }
@@ -47,15 +54,18 @@ export function CsvField({ hint, onFile }: { hint?: string; onFile: (file: CsvFi
             onChange={(event) => void choose(event)}
           />
           <div
-            aria-hidden
             className={
               'flex items-center gap-3 rounded-md border border-dashed border-field-line bg-card px-3 py-2 ' +
               'peer-hover:bg-hover peer-focus-visible:outline-2 peer-focus-visible:outline-accent'
             }
           >
-            <Upload className="size-4 shrink-0 text-soft" />
-            <span className="shrink-0 font-medium text-accent">{t('choose')}</span>
-            <bdi className="min-w-0 truncate text-soft">{name ?? t('noFile')}</bdi>
+            <Upload className="size-4 shrink-0 text-soft" aria-hidden />
+            <span className="shrink-0 font-medium text-accent" aria-hidden>
+              {t('choose')}
+            </span>
+            <bdi role="status" className="min-w-0 truncate text-soft">
+              {name ?? t('noFile')}
+            </bdi>
           </div>
         </div>
       )}

@@ -3,6 +3,7 @@ import { api, ok, setCsrfToken } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schema } from '../api/schemas.ts';
 import { enter } from './enter.ts';
+import { isLeaving } from './leaving.ts';
 import { forgetUnsent } from './unsent.ts';
 
 export type Session = Schema<'Session'>;
@@ -56,24 +57,38 @@ export function useMay(least: Role): boolean {
   return isAtLeast(useMe().role, least);
 }
 
-/** Ends the session here, or all sessions of the user. */
+/** Ends the session here, or all sessions of the user. Leads to the log-in, also from a form with changes. */
 export async function logOut(everywhere = false): Promise<void> {
   await ok(
     api.DELETE('/app/api/session', { params: { query: { everywhere: everywhere ? 'true' : 'false' } } }),
   );
-  setCsrfToken('');
   const me = queryClient.getQueryData(sessionQuery.queryKey)?.user;
   if (me) forgetUnsent(me.id);
+  enter('/log-in');
+}
+
+/** Forgets the user whose session has ended, when the page has been left. */
+export function forgetSession(): void {
+  setCsrfToken('');
   queryClient.clear();
 }
+
+let following: Promise<void> | null = null;
 
 /**
  * Another tab of this browser has logged in. Another user gets another page, so that no page mixes two users. The
  * same user goes on, with everything typed. Does nothing when the gateway does not answer.
  */
-export async function followSession(): Promise<void> {
+export function followSession(): Promise<void> {
+  following ??= follow().finally(() => {
+    following = null;
+  });
+  return following;
+}
+
+async function follow(): Promise<void> {
   const known = queryClient.getQueryData(sessionQuery.queryKey);
-  if (known === undefined) return;
+  if (known === undefined || isLeaving()) return;
   // Meanwhile other calls of this page stay refused.
   const call = ok(api.GET('/app/api/session', { headers: { 'x-csrf-token': '' } }));
   const session = await call.catch(() => null);

@@ -1,3 +1,5 @@
+import { isLeaving } from './leaving.ts';
+
 /** Texts of a user that are not sent yet, in this browser. A log-out removes them: the next user may be another. */
 const nameOf = (userId: string, what: string) => `kurir.unsent.${userId}.${what}`;
 
@@ -10,8 +12,9 @@ export function readUnsent(userId: string, what: string): unknown {
   }
 }
 
-/** Null removes it. A full or blocked storage keeps what was there before. */
+/** Null removes it. After a log-out nothing is kept. A full or blocked storage keeps what was there before. */
 export function keepUnsent(userId: string, what: string, value: unknown): void {
+  if (isLeaving()) return;
   try {
     if (value === null) localStorage.removeItem(nameOf(userId, what));
     else localStorage.setItem(nameOf(userId, what), JSON.stringify(value));

@@ -1,17 +1,14 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type Keys, type Matchable, matchKeys } from './match-keys.ts';
 
-/** A key, such as `?`, `Escape` or `mod+k` (Ctrl, or Cmd on a Mac), or two keys one after the other: `g i`. */
-export type Keys = string;
-
-interface Shortcut {
-  keys: Keys;
+interface Shortcut extends Matchable {
   /** What it does, in the language of the page. Empty: not in the help. */
   text: string;
   run: (event: KeyboardEvent) => void;
-  /** Also while the user types in a field. */
-  inFields: boolean;
 }
 
+/** They have keys of their own, also letters that find an entry. */
+const BEFORE_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 const SEQUENCE_MS = 1_200;
 const shortcuts = new Set<Shortcut>();
 const listeners = new Set<() => void>();
@@ -21,13 +18,10 @@ let first: { key: string; at: number } | null = null;
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing) return;
   const key = nameOf(event);
-  const pair = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${key}` : null;
+  const before = first && event.timeStamp - first.at < SEQUENCE_MS ? first.key : null;
   const isTyping = isField(event.target);
-  // A dialog has its own keys.
-  const isBehind = document.querySelector('[role="dialog"]') !== null;
-  const match = [...shortcuts]
-    .reverse()
-    .find(({ keys, inFields }) => (keys === pair || keys === key) && (inFields || !(isTyping || isBehind)));
+  const isBehind = document.querySelector(BEFORE_THE_PAGE) !== null;
+  const match = matchKeys([...shortcuts], { before, key, onlyInFields: isTyping || isBehind });
   first = match || isTyping ? null : { key, at: event.timeStamp };
   if (!match) return;
   event.preventDefault();

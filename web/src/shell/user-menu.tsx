@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, ChevronsUpDown, CodeXml, Keyboard, LogOut } from 'lucide-react';
 import { api, ok } from '../api/client.ts';
 import { gatewayPath } from '../place.ts';
@@ -19,11 +18,9 @@ import { shellTexts } from './texts.ts';
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const t = useTexts(shellTexts);
   const me = useMe();
-  const navigate = useNavigate();
   const state = useOwnPresence();
   const leave = useMutation({
     mutationFn: () => logOut(),
-    onSuccess: () => navigate({ to: '/log-in' }),
     onError: notifyProblem,
   });
   const trigger = (

@@ -1,5 +1,6 @@
 import { deepEqual, useBlocker } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { isLeaving } from '../session/leaving.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { DialogBox } from './dialog-box.tsx';
@@ -23,19 +24,19 @@ export function LeaveGuard({ when, inDialog = false }: Props) {
       const isOwn = inDialog && (action === 'PUSH' || action === 'REPLACE');
       return (isOther || !(isOwn || deepEqual(current.search, next.search))) && when();
     },
-    enableBeforeUnload: when,
+    enableBeforeUnload: () => !isLeaving() && when(),
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;
   return <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />;
 }
 
-/** Compares a form with what it began with. `settle` takes what was saved instead. */
+/** Compares a form with what it began with. `settle` takes what was sent and saved instead. */
 export function useUnsaved<Fields>(fields: Fields) {
   const base = useRef(fields);
   return {
     isUnsaved: () => !deepEqual(base.current, fields),
-    settle: (saved = fields) => {
+    settle: (saved: Fields) => {
       base.current = saved;
     },
   };

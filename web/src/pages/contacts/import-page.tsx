@@ -20,7 +20,9 @@ export function ImportPage() {
     <Page title={t('title')} back={<BackLink to="/contacts">{t('back')}</BackLink>}>
       {step.name !== 'upload' && (
         <Section title={t('chooseTitle')} lead={t('chooseLead')}>
-          <CsvField onFile={({ rows }) => setStep({ name: 'columns', rows })} />
+          <CsvField
+            onFile={(file) => setStep(file ? { name: 'columns', rows: file.rows } : { name: 'file' })}
+          />
         </Section>
       )}
       {step.name === 'columns' && (

@@ -118,3 +118,11 @@ test('the address is read without its unknown parts', () => {
 
   expect(search).toEqual({ view: 'mine', q: '62812', device: 'd' });
 });
+
+test('a search looks in all conversations, with the filters that the user chose', () => {
+  const found = toListQuery({ view: 'mine', q: 'ongkir', label: 'vip' }, 'Ani');
+  const listed = toListQuery({ label: 'vip' }, 'Ani');
+
+  expect(found).toEqual({ q: 'ongkir', label: 'vip' });
+  expect(listed).toEqual({ open: 'true', snoozed: 'false', assignee: 'Ani', label: 'vip' });
+});

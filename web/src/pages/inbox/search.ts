@@ -27,11 +27,15 @@ export function readSearch(raw: Record<string, unknown>): InboxSearch {
   return { ...(view && { view }), ...(owner && { owner }), ...Object.fromEntries(texts) };
 }
 
+/** The view that is shown. A search looks in all conversations, also resolved ones and those of colleagues. */
+export const viewOf = ({ view = 'mine', q }: InboxSearch): ViewName | null => (q === undefined ? view : null);
+
 /** The query of the list of conversations. `me` is the name of the user. */
 export function toListQuery(search: InboxSearch, me: string): ListQuery {
   const { q, device, label, entry, owner, assignee } = search;
+  const view = viewOf(search);
   const filters = {
-    ...VIEW_QUERIES[search.view ?? 'mine'](me),
+    ...(view && VIEW_QUERIES[view](me)),
     ...(device !== undefined && { device_uuid: device }),
     ...(label !== undefined && { label }),
     ...(owner !== undefined && { owner_state: owner }),

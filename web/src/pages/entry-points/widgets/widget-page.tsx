@@ -71,9 +71,10 @@ function WidgetView({ widget }: { widget: Widget }) {
   const [isLeaving, setLeaving] = useState(false);
   const params = { path: { id: widget.id } };
   const save = useMutation({
-    mutationFn: () => ok(api.PATCH('/app/api/widgets/{id}', { params, body: bodyOf(fields) })),
-    onSuccess: async () => {
-      settle();
+    mutationFn: (sent: WidgetFields) =>
+      ok(api.PATCH('/app/api/widgets/{id}', { params, body: bodyOf(sent) })),
+    onSuccess: async (_, sent) => {
+      settle(sent);
       await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
       notify(t('saved'));
     },
@@ -100,7 +101,7 @@ function WidgetView({ widget }: { widget: Widget }) {
         <WidgetForm
           {...{ fields, setFields, problem: save.error, busy: save.isPending }}
           action={t('save')}
-          onSave={() => save.mutate()}
+          onSave={() => save.mutate(fields)}
         />
         <WidgetPreview id={widget.id} fields={fields} />
       </div>

@@ -38,12 +38,11 @@ export function openOutbox(userId: string): void {
 }
 
 export function putEntry(entry: OutboxEntry): void {
-  const others = entries.filter(({ key }) => key !== entry.key);
-  set([...others, entry]);
+  set((list) => [...list.filter(({ key }) => key !== entry.key), entry]);
 }
 
 export function removeEntry(key: string): void {
-  set(entries.filter((entry) => entry.key !== key));
+  set((list) => list.filter((entry) => entry.key !== key));
 }
 
 const none: readonly OutboxEntry[] = [];
@@ -60,12 +59,14 @@ export function useOutbox(conversationId: string): readonly OutboxEntry[] {
   return own.length === 0 ? none : own;
 }
 
-function set(next: readonly OutboxEntry[]): void {
-  entries = next;
+/** Changes what is shown here, and what is stored, which also has the replies of other tabs. */
+function set(change: (list: readonly OutboxEntry[]) => readonly OutboxEntry[]): void {
+  entries = change(entries);
+  const kept = change(stored()).slice(-MAX_STORED);
   keepUnsent(
     owner,
     NAME,
-    next.slice(-MAX_STORED).map(({ problem: _, ...entry }) => entry),
+    kept.map(({ problem: _, ...entry }) => entry),
   );
   for (const listener of listeners) listener();
 }

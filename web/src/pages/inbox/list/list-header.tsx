@@ -6,7 +6,7 @@ import { useShortcut } from '../../../shell/keyboard.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
-import type { InboxSearch } from '../search.ts';
+import { type InboxSearch, viewOf } from '../search.ts';
 import { inboxTexts } from '../texts.ts';
 import { VIEWS } from '../views.ts';
 import { Filters } from './filters.tsx';
@@ -18,7 +18,8 @@ const TYPING_MS = 300;
 export function ListHeader({ search }: { search: InboxSearch }) {
   const t = useTexts(inboxTexts);
   const navigate = useNavigate();
-  const present = search.view ?? 'mine';
+  const present = viewOf(search);
+  const { q: _, ...filters } = search;
   return (
     <div className="grid gap-2 border-b border-line px-3 pt-3 pb-2">
       <div className="flex items-center gap-1.5">
@@ -33,7 +34,7 @@ export function ListHeader({ search }: { search: InboxSearch }) {
             key={view}
             type="button"
             aria-pressed={view === present}
-            onClick={() => void navigate({ to: '.', search: { ...search, view } })}
+            onClick={() => void navigate({ to: '.', search: { ...filters, view } })}
             className={clsx(
               'shrink-0 rounded-md px-1.5 py-1 text-[13px] text-soft hover:bg-hover',
               view === present && 'bg-active font-medium text-ink',

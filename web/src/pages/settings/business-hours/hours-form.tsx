@@ -25,17 +25,17 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
   const [hours, setHours] = useState<Hours>(() => startOf(present, OWN_ZONE));
   const { isUnsaved, settle } = useUnsaved(hours);
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: Hours) =>
       deviceUuid === ''
-        ? ok(api.PUT('/app/api/business-hours', { body: hours }))
+        ? ok(api.PUT('/app/api/business-hours', { body: sent }))
         : ok(
             api.PUT('/app/api/devices/{uuid}/business-hours', {
               params: { path: { uuid: deviceUuid } },
-              body: hours,
+              body: sent,
             }),
           ),
-    onSuccess: async () => {
-      settle();
+    onSuccess: async (_, sent) => {
+      settle(sent);
       notify(t('saved'));
       await Promise.all([
         client.invalidateQueries({ queryKey: ['business-hours'] }),
@@ -46,7 +46,7 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
   const problem = save.error ? asProblem(save.error) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(hours);
   };
   const setDay = (day: Day, spans: Span[]) =>
     setHours({ ...hours, weekly: { ...hours.weekly, [day]: spans } });

@@ -71,10 +71,11 @@ function SettingsForm({ present }: { present: Settings }) {
   const { isUnsaved, settle } = useUnsaved(draft);
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
   const save = useMutation({
-    mutationFn: () => ok(api.PATCH('/app/api/conversations/settings', { body: bodyOf(draft) })),
-    onSuccess: (saved) => {
+    mutationFn: (sent: Draft) => ok(api.PATCH('/app/api/conversations/settings', { body: bodyOf(sent) })),
+    onSuccess: (saved, sent) => {
       client.setQueryData(settingsQuery.queryKey, saved);
-      setDraft(draftOf(saved));
+      // What was typed meanwhile stays.
+      setDraft((now) => (now === sent ? draftOf(saved) : now));
       settle(draftOf(saved));
       notify(t('saved'));
     },
@@ -82,7 +83,7 @@ function SettingsForm({ present }: { present: Settings }) {
   const problem = save.error ? asProblem(save.error) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(draft);
   };
   const time = (name: TimeField) => (
     <Field label={t(TIMES[name].label)} hint={t(TIMES[name].hint)} problem={fieldProblem(problem, name)}>

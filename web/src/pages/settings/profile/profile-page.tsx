@@ -44,6 +44,8 @@ function NameForm() {
     onSuccess: async () => {
       notify(t('saved'));
       await client.invalidateQueries(sessionQuery);
+      // The gateway tidies blanks.
+      setName(client.getQueryData(sessionQuery.queryKey)?.user.name ?? name);
     },
   });
   const problem = change.error ? asProblem(change.error) : null;
@@ -131,7 +133,7 @@ function PasswordForm() {
         </Field>
         <div className="grid justify-items-start gap-3 sm:col-span-2">
           <ProblemLine problem={problem} />
-          <LeaveGuard when={() => fields !== NO_PASSWORDS} />
+          <LeaveGuard when={() => fields.next !== ''} />
           <Button type="submit" busy={change.isPending}>
             {t('changePassword')}
           </Button>

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
@@ -20,12 +19,7 @@ import { sessionsQuery } from './queries.ts';
 export function Sessions() {
   const t = useTexts(settingsTexts);
   const sessions = useQuery(sessionsQuery);
-  const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
-  const leave = async () => {
-    await logOut(true);
-    await navigate({ to: '/log-in' });
-  };
   const everywhere = <Button onClick={() => setLeaving(true)}>{t('logOutEverywhere')}</Button>;
   return (
     <Section title={t('sessions')} lead={t('sessionsLead')} actions={everywhere}>
@@ -44,7 +38,7 @@ export function Sessions() {
         title={t('everywhereTitle')}
         lead={t('everywhereLead')}
         action={t('logOutEverywhere')}
-        run={leave}
+        run={() => logOut(true)}
       />
     </Section>
   );

@@ -40,19 +40,19 @@ export function FaqForm({ faq, question, onClose, onOther }: Props) {
   const [isDeleting, setDeleting] = useState(false);
   const [saved, setSaved] = useState(faq);
   const save = useMutation({
-    mutationFn: () => savePair(saved?.id, fields),
-    onSuccess: (answer) => {
+    mutationFn: (sent: PairFields) => savePair(saved?.id, sent),
+    onSuccess: (answer, sent) => {
       void knowledgeChanged();
       notify(all('saved'));
       setSaved(answer);
-      settle();
+      settle(sent);
       setWarnings(answer.warnings);
-      if (answer.warnings.length === 0) onClose();
+      if (answer.warnings.length === 0 && !isUnsaved()) onClose();
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(fields);
   };
   if (isDeleting && saved)
     return <DeletePair id={saved.id} onBack={() => setDeleting(false)} onClose={onClose} />;
@@ -67,7 +67,10 @@ export function FaqForm({ faq, question, onClose, onOther }: Props) {
         <Footer busy={save.isPending} onClose={onClose} onDelete={saved && (() => setDeleting(true))} />
       }
     >
-      <Warnings warnings={warnings} onOther={onOther} />
+      <Warnings
+        warnings={warnings}
+        onOther={(id) => (isUnsaved() ? save.mutate(fields, { onSuccess: () => onOther(id) }) : onOther(id))}
+      />
       <form id={FORM} className="grid gap-4" onSubmit={submit}>
         <PairInputs fields={fields} setFields={setFields} problem={save.error} />
       </form>

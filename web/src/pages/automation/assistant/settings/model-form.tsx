@@ -38,8 +38,7 @@ export function ModelForm({ model }: { model: Model }) {
   const { isUnsaved, settle } = useUnsaved(fields);
   const [isRemoving, setRemoving] = useState(false);
   const save = useMutation({
-    mutationFn: () => {
-      const { provider, url, model: name, key, budget, embedding } = fields;
+    mutationFn: ({ provider, url, model: name, key, budget, embedding }: typeof fields) => {
       const body = {
         ...{ provider, url: url.trim(), model: name.trim(), daily_token_budget: Number(budget) },
         embedding_model: embedding.trim() === '' ? null : embedding.trim(),
@@ -47,16 +46,17 @@ export function ModelForm({ model }: { model: Model }) {
       };
       return ok(api.PATCH('/app/api/assistant', { body: { language_model: body } }));
     },
-    onSuccess: (saved) => {
+    onSuccess: (saved, sent) => {
       store(saved);
-      setFields(fieldsOf(saved.language_model));
+      // What was typed meanwhile stays.
+      setFields((now) => (now === sent ? fieldsOf(saved.language_model) : now));
       settle(fieldsOf(saved.language_model));
       notify(t('saved'));
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(fields);
   };
   return (
     <Section title={t('model')} lead={t('modelLead')}>

@@ -23,10 +23,11 @@ export function SettingsForm({ settings }: { settings: Assistant }) {
   const [draft, setDraft] = useState(() => draftOf(settings));
   const { isUnsaved, settle } = useUnsaved(draft);
   const save = useMutation({
-    mutationFn: () => ok(api.PATCH('/app/api/assistant', { body: draft })),
-    onSuccess: (saved) => {
+    mutationFn: (sent: typeof draft) => ok(api.PATCH('/app/api/assistant', { body: sent })),
+    onSuccess: (saved, sent) => {
       queryClient.setQueryData(assistantQuery.queryKey, saved);
-      setDraft(draftOf(saved));
+      // What was typed meanwhile stays.
+      setDraft((now) => (now === sent ? draftOf(saved) : now));
       settle(draftOf(saved));
       notify(t('saved'));
     },
@@ -35,7 +36,7 @@ export function SettingsForm({ settings }: { settings: Assistant }) {
   const parts: PartProps = { draft, problem, set: (change) => setDraft({ ...draft, ...change }) };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(draft);
   };
   return (
     <form className="grid gap-5" onSubmit={submit}>

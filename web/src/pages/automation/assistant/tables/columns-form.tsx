@@ -23,9 +23,11 @@ export function ColumnsForm({ table }: { table: Table }) {
   const [columns, setColumns] = useState(table.columns);
   const [currency, setCurrency] = useState(table.currency ?? '');
   const [devices, setDevices] = useState<readonly string[] | null>(table.device_uuids);
-  const { isUnsaved, settle } = useUnsaved({ name, columns, currency, devices });
+  const fields = { name, columns, currency, devices };
+  const { isUnsaved, settle } = useUnsaved(fields);
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: (sent: typeof fields) => {
+      const { name, columns, currency, devices } = sent;
       const changed = columns.filter(({ role }, at) => role !== table.columns[at]?.role);
       const body = {
         ...{ name, currency: currency === '' ? null : currency, device_uuids: devices && [...devices] },
@@ -33,8 +35,8 @@ export function ColumnsForm({ table }: { table: Table }) {
       };
       return ok(api.PATCH('/app/api/knowledge/tables/{id}', { params: { path: { id: table.id } }, body }));
     },
-    onSuccess: () => {
-      settle();
+    onSuccess: (_, sent) => {
+      settle(sent);
       void knowledgeChanged();
       notify(all('saved'));
     },
@@ -44,7 +46,7 @@ export function ColumnsForm({ table }: { table: Table }) {
     setColumns(columns.map((column, place) => (place === at ? { ...column, role } : column)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(fields);
   };
   return (
     <Section title={t('columns')} lead={t('columnsLead')}>

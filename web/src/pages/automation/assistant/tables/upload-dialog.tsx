@@ -48,10 +48,10 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         });
     },
   });
-  const choose = (chosen: CsvFile) => {
+  const choose = (chosen: CsvFile | null) => {
     setFile(chosen);
     setNameColumn('');
-    if (name === '') setName(chosen.name.replace(/\.\w+$/, '').slice(0, MAX_NAME));
+    if (chosen && name === '') setName(chosen.name.replace(/\.\w+$/, '').slice(0, MAX_NAME));
   };
   const problem = save.error ?? check.error;
   const footer = (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Row } from '../../../../../csv/csv.ts';
-import { CsvField } from '../../../../../csv/csv-field.tsx';
+import { CsvField, type CsvFile } from '../../../../../csv/csv-field.tsx';
 import { useTexts } from '../../../../../texts/texts.ts';
 import { Section } from '../../../../../ui/card.tsx';
 import { Head } from '../../head.tsx';
@@ -21,8 +21,12 @@ const EXAMPLE =
 export function ImportPage() {
   const [t, all] = [useTexts(importTexts), useTexts(assistantTexts)];
   const [step, setStep] = useState<Step>({ name: 'file' });
-  const choose = (rows: readonly Row[]) =>
-    setStep({ name: 'check', rows, file: step.name === 'check' ? step.file + 1 : 0 });
+  const choose = (file: CsvFile | null) =>
+    setStep(
+      file
+        ? { name: 'check', rows: file.rows, file: step.name === 'check' ? step.file + 1 : 0 }
+        : { name: 'file' },
+    );
   return (
     <>
       <Head title={t('title')} back={{ to: '/automation/assistant/faqs', text: all('faqs') }} />
@@ -31,7 +35,7 @@ export function ImportPage() {
           <pre className="mb-4 overflow-x-auto rounded-md bg-hover px-3 py-2 font-mono text-[13px]">
             {EXAMPLE}
           </pre>
-          <CsvField onFile={({ rows }) => choose(rows)} />
+          <CsvField onFile={choose} />
         </Section>
       )}
       {step.name === 'check' && (

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { axeProblems } from '../axe.ts';
+import { openPhoneApp } from './app.ts';
+import { field, inbox, log, openChat, openShop, owner } from './chats.ts';
+
+const app = await openPhoneApp();
+const { customer } = await openShop(app, '6281100000043');
+
+test('keys do what the help says: pairs open pages, and an open menu takes them', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const { name } = await customer('Ada diskon?');
+  await openChat(page, name);
+  await page.getByRole('heading', { name: 'Inbox' }).click();
+  await page.keyboard.press('t');
+  await owner(page).getByText('You answer').waitFor();
+
+  await page.keyboard.press('a');
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('b');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  const afterMenu = await owner(page).innerText();
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  await page.waitForURL('**/app/broadcasts');
+  await page.goBack();
+
+  await owner(page).getByText('You answer').waitFor();
+  expect(afterMenu).toBe('You answer');
+});
+
+test('a search finds resolved chats and those of colleagues', async () => {
+  const page = await app.open(await app.user('owner'), { path: '/inbox' });
+  const done = await customer('Sudah sampai', 'Wulan Sari');
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await openChat(page, done.name);
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await owner(page).getByText('Resolved').waitFor();
+  await page.getByRole('button', { name: 'Mine' }).click();
+
+  await page.getByRole('searchbox').fill('Wulan');
+  await page.getByRole('link', { name: done.name }).click();
+
+  await log(page).getByText('Sudah sampai').waitFor();
+  expect(await page.locator('nav [aria-pressed=true]').count()).toBe(0);
+});
+
+test('what happened while the line of the browser was lost appears when it is back', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const { name, say } = await customer('Halo');
+  await openChat(page, name);
+  await log(page).getByText('Halo').waitFor();
+
+  const stream = '**/app/api/stream';
+  await page.route(stream, (route) => route.abort());
+  app.http.server.closeAllConnections();
+  await page.getByText('No connection').waitFor();
+  await say('Kak, masih di sana?');
+  await page.unroute(stream);
+  await log(page).getByText('Kak, masih di sana?').waitFor();
+
+  app.forgive(/net::ERR_/);
+  expect(await log(page).getByText('Kak, masih di sana?').count()).toBe(1);
+});
+
+test('a draft stays after a reload; labels, a canned reply, a snooze and a new message work', async () => {
+  const staff = await app.user('owner');
+  const canned = { shortcut: 'rek', title: 'Nomor rekening', body: 'BCA 123 456' };
+  await staff.call('POST', '/app/api/canned-replies', canned);
+  const page = await app.open(staff, inbox);
+  const { name, number, say } = await customer('Transfer ke mana?');
+  await openChat(page, name);
+  await field(page).fill('Sebentar');
+  await expect.poll(() => page.evaluate<string>('JSON.stringify(localStorage)')).toContain('Sebentar');
+  await page.reload();
+  await field(page).waitFor();
+  const draft = await field(page).inputValue();
+
+  await field(page).fill('/rek');
+  await page.getByRole('button', { name: /Nomor rekening/ }).click();
+  await field(page).press('Enter');
+  await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
+  await page.getByRole('combobox', { name: 'Add a label' }).fill('VIP');
+  await page.getByRole('combobox', { name: 'Add a label' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove the label VIP' }).waitFor();
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await page.getByRole('menuitem').first().click();
+  await page.getByRole('button', { name: 'Snoozed' }).click();
+  await page.getByRole('link', { name }).waitFor();
+  await say('Sudah, ya');
+  await page.getByRole('link', { name }).waitFor({ state: 'detached' });
+
+  expect(draft).toBe('Sebentar');
+  expect(await app.line.textsAt(number)).toEqual(['BCA 123 456']);
+  expect(problems).toEqual([]);
+});
