@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createDevice } from '../../../src/devices/device.ts';
+import { applyTrigger, createDevice } from '../../../src/devices/device.ts';
 import { makeLive } from '../../harness/live-stream.ts';
 import { insertDevice } from '../../harness/rows.ts';
 import { readQr } from '../../harness/shop.ts';
@@ -56,6 +56,59 @@ test('a refused token says why, and nothing typed is lost', async () => {
   expect(await page.getByLabel('Access token').inputValue()).toBe('EAAG-salah');
   await page.getByRole('button', { name: 'Close' }).click();
   expect(await cardOf(page, 'Resmi').count()).toBe(0);
+});
+
+test('when no phone scans in time, the window says so, shows what helps, and offers a new code', async () => {
+  const { id } = await createDevice(ctx, account, { label: 'Gudang', engine: 'economy' });
+  const page = await app.open(await app.user('admin'), { path: '/devices' });
+  await cardOf(page, 'Gudang').getByRole('button', { name: 'Pair', exact: true }).click();
+  const picture = page.getByRole('img', { name: 'QR code' });
+  await picture.waitFor();
+  const first = await picture.getAttribute('src');
+
+  await applyTrigger(ctx, id, 'pairing_ended', { reason: 'qr_expired' });
+  ctx.bus.publish('devices');
+  const ended = page.getByRole('dialog', { name: 'Not connected' });
+  await ended.getByText('No phone scanned a code in time.').waitFor();
+  const isHelpShown = await ended.getByText('A phone can have four linked devices.').isVisible();
+  const problems = await axeProblems(page);
+  await ended.getByRole('button', { name: 'Show a new code' }).click();
+  await picture.waitFor();
+
+  expect(isHelpShown).toBe(true);
+  expect(problems).toEqual([]);
+  expect(await picture.getAttribute('src')).not.toBe(first);
+});
+
+test('an official number is added, and keeps its token until the provider accepts a new one', async () => {
+  const number = { phone_number_id: '1055577', display_phone_number: '+62 811-0000-077' };
+  const register = (access_token: string) =>
+    line.sandbox.post('/sandbox/cloud/numbers', { ...number, access_token, verified_name: 'Toko Resmi' });
+  await register('EAAGpertama');
+  const page = await app.open(await app.user('owner'), { path: '/devices?add=true' });
+  const token = page.getByLabel('Access token', { exact: true });
+
+  await page.getByRole('button', { name: 'Official cloud' }).click();
+  await page.getByLabel('Label').fill('Resmi');
+  await page.getByLabel('Phone number ID').fill(number.phone_number_id);
+  await token.fill('EAAGpertama');
+  await page.getByRole('button', { name: 'Check and add' }).click();
+  await page.getByRole('dialog', { name: 'Toko Resmi is connected' }).waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const isConnected = await cardOf(page, 'Resmi').getByText('Connected', { exact: true }).isVisible();
+  await register('EAAGkedua');
+  await page.getByRole('button', { name: 'Actions of Resmi' }).click();
+  await page.getByRole('menuitem', { name: 'Replace token' }).click();
+  await token.fill('EAAGsalah');
+  await page.getByRole('button', { name: 'Check and replace' }).click();
+  const refusal = await page.getByRole('alert').innerText();
+  await token.fill('EAAGkedua');
+  await page.getByRole('button', { name: 'Check and replace' }).click();
+  await page.getByText('The new token is in use.', { exact: true }).waitFor();
+
+  expect(isConnected).toBe(true);
+  expect(refusal).toMatch(/^The provider refuses these values\. Nothing was changed\./);
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 test('a device is released after its label is typed', async () => {

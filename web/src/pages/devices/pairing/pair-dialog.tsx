@@ -10,6 +10,7 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { type Device, releaseDevice } from '../queries.ts';
 import { reasonTexts } from '../reasons/texts.ts';
 import { reasonKey } from '../state.ts';
+import { PairingHelp } from './pairing-help.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 import { pairingTexts } from './texts.ts';
 import { type Pairing, usePairing } from './use-pairing.ts';
@@ -83,10 +84,15 @@ function Ended({ pairing: { device, restart } }: { pairing: Pairing }) {
   const [t, why] = [useTexts(pairingTexts), useTexts(reasonTexts)];
   return (
     <div className="grid gap-4">
-      <p role="status">{device.reason && why(reasonKey(device.reason), { reason: device.reason })}</p>
+      <p role="status">
+        {device.reason === null
+          ? t('endedUnknown')
+          : why(reasonKey(device.reason), { reason: device.reason })}
+      </p>
       <Button kind="primary" className="justify-self-start" onClick={restart}>
         {t('again')}
       </Button>
+      <PairingHelp open />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Spinner } from '../../../ui/states.tsx';
 import type { Device } from '../queries.ts';
+import { PairingHelp } from './pairing-help.tsx';
 import { pairingTexts } from './texts.ts';
 import type { Code, Pairing } from './use-pairing.ts';
 
@@ -29,14 +30,7 @@ export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
           ))}
         </ol>
         {account.kind === 'sandbox' && <SimulatedScan device={device} />}
-        <details>
-          <summary className="font-medium text-accent">{t('help')}</summary>
-          <ul className="mt-2 grid list-disc gap-2 pl-5 text-soft">
-            {(['helpScan', 'helpApp', 'helpPhones', 'helpPasskey'] as const).map((key) => (
-              <li key={key}>{t(key)}</li>
-            ))}
-          </ul>
-        </details>
+        <PairingHelp />
       </div>
     </div>
   );

@@ -26,6 +26,7 @@ export const pairingTexts = defineTexts({
     writeAsCustomer: 'Write as a customer',
     details: 'See the device',
     endedTitle: 'Not connected',
+    endedUnknown: 'The pairing ended before a phone was connected.',
     again: 'Show a new code',
     keepTitle: 'Keep this device?',
     keepLead:
@@ -58,6 +59,7 @@ export const pairingTexts = defineTexts({
     writeAsCustomer: 'Tulis sebagai pelanggan',
     details: 'Lihat perangkat',
     endedTitle: 'Belum terhubung',
+    endedUnknown: 'Pemasangan berakhir sebelum ada ponsel yang terhubung.',
     again: 'Tampilkan kode baru',
     keepTitle: 'Simpan perangkat ini?',
     keepLead:
