@@ -23,11 +23,29 @@ export function useSteps(enabled: boolean): { name: StepName; isDone: boolean }[
     enabled,
     queryFn: () => ok(api.GET('/app/api/users')),
   });
-  if (!(devices.data && conversations.data && rules.data && users.data)) return null;
+  const others = useOtherAnswers(rules.data?.data.length === 0 && enabled);
+  if (!(devices.data && conversations.data && rules.data && users.data) || others === null) return null;
   return [
     { name: 'device', isDone: devices.data.data.some(({ phone_number }) => phone_number !== null) },
     { name: 'message', isDone: conversations.data.data.length > 0 },
-    { name: 'rule', isDone: rules.data.data.length > 0 },
+    { name: 'rule', isDone: rules.data.data.length > 0 || others },
     { name: 'invite', isDone: users.data.data.length > 1 },
   ];
+}
+
+/** Whether a flow or the assistant answers customers. Null while it loads. */
+function useOtherAnswers(enabled: boolean): boolean | null {
+  const flows = useQuery({
+    queryKey: ['tour', 'flows'],
+    enabled,
+    queryFn: () => ok(api.GET('/app/api/flows', { params: { query: { limit: 200 } } })),
+  });
+  const assistant = useQuery({
+    queryKey: ['tour', 'assistant'],
+    enabled,
+    queryFn: () => ok(api.GET('/app/api/assistant')),
+  });
+  if (flows.isLoading || assistant.isLoading) return null;
+  const hasFlow = flows.data?.data.some(({ published_version: version }) => version !== null) ?? false;
+  return hasFlow || (assistant.data?.enabled === true && assistant.data.mode === 'live');
 }

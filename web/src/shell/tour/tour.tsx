@@ -90,7 +90,7 @@ function Step({ name, isDone, onGo }: { name: StepName; isDone: boolean; onGo: (
     <li>
       {entry && !isDone ? (
         <Link
-          to={entry.to}
+          to={name === 'rule' ? '/automation/rules' : entry.to}
           search={name === 'device' ? { add: true } : {}}
           onClick={onGo}
           className={clsx(look, 'hover:bg-hover')}
