@@ -7,7 +7,13 @@ import { FieldErrors } from '../lib/errors.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
 import { digitsOf, internationalForm, MAX_PHONE_DIGITS, problemOf, storablePhone } from '../lib/phone.ts';
 import { type Page, type PageQuery, readPage } from '../lib/sealed-page.ts';
-import { type ListContacts, MAX_TAG_TEXT, MAX_TAGS, type UpsertContact } from './schema.ts';
+import {
+  type ExportContacts,
+  type ListContacts,
+  MAX_TAG_TEXT,
+  MAX_TAGS,
+  type UpsertContact,
+} from './schema.ts';
 import * as searches from './search-store.ts';
 import * as store from './store.ts';
 
@@ -159,13 +165,19 @@ export function listTags(
   });
 }
 
-/** All contacts, or those with a tag, as CSV that a spreadsheet does not calculate. */
+/** All contacts, or those with a tag or of a search, as CSV that a spreadsheet does not calculate. */
 export async function* exportContacts(
   ctx: Pick<Context, 'db'>,
-  account: { id: number },
-  tag: string | undefined,
+  account: Account,
+  { tag, q }: ExportContacts,
 ): AsyncGenerator<string> {
   yield csvLine(['phone', 'name', 'email', 'tags', 'created_at']);
+  if (q) {
+    const range = { offset: 0, limit: searches.MAX_FOUND };
+    const found = await searches.searchContacts(ctx.db, account.id, partsOf(account, q), { tag, ...range });
+    yield found.contacts.map(lineOf).join('');
+    return;
+  }
   for (let after = -1; ; ) {
     const contacts = await searches.readExported(ctx.db, account.id, { tag, after, limit: CHUNK });
     yield contacts.map(lineOf).join('');

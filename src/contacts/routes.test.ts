@@ -430,3 +430,30 @@ test('an export has the contacts of a tag, and no cell that a spreadsheet calcul
   expect(tagged.text).toBe(header + budi);
   expect(all.text).toBe(`${header}${budi}6281200000001,Ani,ani@example.com,,${now}\r\n`);
 });
+
+test('an export of a search has the contacts that the list of the search has', async () => {
+  const { put, call } = await caller();
+  const other = await caller();
+  await put({ phone, name: 'Budi Santoso' });
+  await put({ phone: '081200000001', name: 'Santi', tags: ['vip'] });
+  await put({ phone: '081200000002', name: 'Ani' });
+  await other.put({ phone, name: 'Santoso' });
+  const names = async (query: string) => {
+    const { text } = await call('GET', `export?${query}`);
+    return text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[1]);
+  };
+
+  const found = await Promise.all(['q=sant', 'q=sant&tag=vip', 'q=0812-0000', 'q='].map(names));
+  const short = await call('GET', 'export?q=ab');
+
+  expect(found).toEqual([
+    ['Budi Santoso', 'Santi'],
+    ['Santi'],
+    ['Santi', 'Ani'],
+    ['Budi Santoso', 'Santi', 'Ani'],
+  ]);
+  expect(short.status).toBe(422);
+});

@@ -128,13 +128,13 @@ function exportRoute(http: Http, ctx: Context): void {
         tags,
         summary: 'Export contacts',
         description:
-          'Answers all contacts, or those with one tag, as CSV. Spreadsheets calculate none of it.',
+          'Answers all contacts, those with one tag, or those that a search finds, as CSV. ' +
+          'Spreadsheets calculate none of it.',
         operationId: 'exportContacts',
         querystring: ExportContacts,
         response: { 200: z.unknown().describe('The CSV file.') },
       },
     },
-    ({ account, query }, reply) =>
-      sendCsv(reply, 'contacts.csv', exportContacts(ctx, account, query.tag || undefined)),
+    ({ account, query }, reply) => sendCsv(reply, 'contacts.csv', exportContacts(ctx, account, query)),
   );
 }

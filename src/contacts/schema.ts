@@ -109,24 +109,22 @@ const tagFilter = apiString()
     examples: ['pelanggan'],
   });
 
-export const ListContacts = z.object({
-  tag: tagFilter,
-  q: apiString()
-    .trim()
-    .refine(...atMost(MAX_NAME))
-    .refine(
-      (text) => text === '' || codePoints(text) >= MIN_SEARCH,
-      `must have at least ${MIN_SEARCH} characters`,
-    )
-    .optional()
-    .meta({
-      description:
-        'Only contacts with this part in their name, or whose number begins so, at most 1,000. At least ' +
-        '3 characters; empty means all contacts.',
-      examples: ['budi'],
-    }),
-  ...pageQuery,
-});
+const searchFilter = apiString()
+  .trim()
+  .refine(...atMost(MAX_NAME))
+  .refine(
+    (text) => text === '' || codePoints(text) >= MIN_SEARCH,
+    `must have at least ${MIN_SEARCH} characters`,
+  )
+  .optional()
+  .meta({
+    description:
+      'Only contacts with this part in their name, or whose number begins so, at most 1,000. At least ' +
+      '3 characters; empty means all contacts.',
+    examples: ['budi'],
+  });
+
+export const ListContacts = z.object({ tag: tagFilter, q: searchFilter, ...pageQuery });
 export type ListContacts = z.infer<typeof ListContacts>;
 
 export const ContactPage = z
@@ -154,4 +152,5 @@ export const TagPage = z
   })
   .meta({ id: 'ContactTagPage' });
 
-export const ExportContacts = z.object({ tag: tagFilter });
+export const ExportContacts = z.object({ tag: tagFilter, q: searchFilter });
+export type ExportContacts = z.infer<typeof ExportContacts>;

@@ -4,7 +4,7 @@ import type { Range } from '../lib/paging.ts';
 import { CONTACT, type ContactRow, type Page, type PageRow, pageOf, TAG } from './store.ts';
 
 /** Found contacts, so that a common name costs no more. */
-const MAX_FOUND = 1_000;
+export const MAX_FOUND = 1_000;
 
 /** Null finds nothing. */
 export interface SearchParts {

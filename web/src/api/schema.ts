@@ -1391,6 +1391,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    q?: string;
                     tag?: string;
                 };
                 header?: never;

@@ -30,7 +30,7 @@ export function ContactsPage() {
     <Page
       title={t('title')}
       lead={t('lead')}
-      actions={<PageActs tag={search.tag} onAdd={() => setEdited('new')} />}
+      actions={<PageActs shown={search} onAdd={() => setEdited('new')} />}
     >
       <Filters />
       <Loaded query={contacts}>
@@ -68,13 +68,13 @@ export function ContactsPage() {
   );
 }
 
-function PageActs({ tag, onAdd }: { tag: string | undefined; onAdd: () => void }) {
+function PageActs({ shown: { q, tag }, onAdd }: { shown: { q?: string; tag?: string }; onAdd: () => void }) {
   const t = useTexts(contactsTexts);
-  const query = tag === undefined ? '' : `?${new URLSearchParams({ tag })}`;
+  const query = new URLSearchParams({ ...(q !== undefined && { q }), ...(tag !== undefined && { tag }) });
   return (
     <>
       <Button asChild>
-        <a href={gatewayPath(`/app/api/contacts/export${query}`)} download>
+        <a href={gatewayPath(`/app/api/contacts/export?${query}`)} download>
           <Download aria-hidden />
           {t('export')}
         </a>
