@@ -4,7 +4,7 @@ import { csvLine } from '../../lib/csv-line.ts';
 import { readPage } from '../../lib/sealed-page.ts';
 import type { ClickCounter } from '../clicks/click-counter.ts';
 import { EVER, figuresOf } from '../figures.ts';
-import type { ReportLine, ReportQuery } from './schema.ts';
+import type { ExportTouches, ReportLine, ReportQuery } from './schema.ts';
 import { listAll } from './store.ts';
 
 /** Rows of one read of an export. */
@@ -38,15 +38,17 @@ const COLUMNS = [
   ...['ad_id', 'ctwa_clid', 'headline', 'source_url'],
 ];
 
-/** Each time that a customer came through an entry point, as CSV that a spreadsheet does not calculate. */
+/** Each time in some days that a customer came through an entry point, as CSV that a spreadsheet does not calculate. */
 export async function* exportTouches(
   ctx: Pick<Context, 'db'>,
   { id: accountId }: { id: number },
+  { since = EVER.since, until = EVER.until }: ExportTouches,
 ): AsyncGenerator<string> {
+  const isAsked = ({ at }: Touch) => since <= dayOf(at) && dayOf(at) <= until;
   yield csvLine(COLUMNS);
   for (let after = 0; ; ) {
     const touches = await listTouches(ctx.db, accountId, { after, limit: CHUNK });
-    yield touches.map(lineOf).join('');
+    yield touches.filter(isAsked).map(lineOf).join('');
     const last = touches.at(-1);
     if (!last || touches.length < CHUNK) return;
     after = last.id;

@@ -4,7 +4,7 @@ import { sendCsv } from '../../lib/http/csv-answer.ts';
 import type { Http } from '../../lib/http/http.ts';
 import type { ClickCounter } from '../clicks/click-counter.ts';
 import { exportTouches, readReport } from './report.ts';
-import { ReportPage, ReportQuery } from './schema.ts';
+import { ExportTouches, ReportPage, ReportQuery } from './schema.ts';
 
 const tags = ['Entry points'];
 const EXAMPLE_CSV =
@@ -45,10 +45,12 @@ export function reportRoutes(http: Http, ctx: Context, clicks: ClickCounter): vo
         operationId: 'exportTouches',
         summary: 'Export how customers came',
         description:
-          'Answers each message that came through a chat link, a widget or an advertisement, as CSV, the oldest first.',
+          'Answers each message that came through a chat link, a widget or an advertisement, as CSV, the oldest ' +
+          'first. `since` and `until` choose days.',
+        querystring: ExportTouches,
         response: { 200: z.unknown().describe('The CSV file.') },
       },
     },
-    ({ account }, reply) => sendCsv(reply, 'touches.csv', exportTouches(ctx, account)),
+    ({ account, query }, reply) => sendCsv(reply, 'touches.csv', exportTouches(ctx, account, query)),
   );
 }

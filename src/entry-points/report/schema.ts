@@ -4,19 +4,30 @@ import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { apiDate } from '../../lib/timestamp.ts';
 import { EntryPointStats } from '../schema.ts';
 
+const since = apiDate('2025-11-01')
+  .optional()
+  .meta({ description: 'First day, in UTC. Default: the first of all.' });
+const until = apiDate('2025-11-30');
+const isInOrder = (days: { since?: string | undefined; until?: string | undefined }) =>
+  days.since === undefined || days.until === undefined || days.since <= days.until;
+const wrongOrder = { path: ['until'], error: 'must not be before since' };
+
 export const ReportQuery = z
   .object({
-    since: apiDate('2025-11-01')
-      .optional()
-      .meta({ description: 'First day, in UTC. Default: the first of all.' }),
-    until: apiDate('2025-11-30').optional().meta({ description: 'Last day, in UTC. Default: today.' }),
+    since,
+    until: until.optional().meta({ description: 'Last day, in UTC. Default: today.' }),
     ...pageQuery,
   })
-  .refine(({ since, until }) => since === undefined || until === undefined || since <= until, {
-    path: ['until'],
-    error: 'must not be before since',
-  });
+  .refine(isInOrder, wrongOrder);
 export type ReportQuery = z.infer<typeof ReportQuery>;
+
+export const ExportTouches = z
+  .object({
+    since,
+    until: until.optional().meta({ description: 'Last day, in UTC. Default: the last of all.' }),
+  })
+  .refine(isInOrder, wrongOrder);
+export type ExportTouches = z.infer<typeof ExportTouches>;
 
 export const ReportLine = z
   .object({

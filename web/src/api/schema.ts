@@ -3030,7 +3030,10 @@ export interface paths {
         };
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    since?: string;
+                    until?: string;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;

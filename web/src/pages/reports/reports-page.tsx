@@ -27,6 +27,7 @@ export function ReportsPage() {
       <TabLink to="/reports/assistant" search activeOptions={{ includeSearch: false }}>
         {t('assistant')}
       </TabLink>
+      <TabLink to="/entry-points/figures">{t('entryPoints')}</TabLink>
     </TabNav>
   );
   return (

@@ -27,6 +27,8 @@ export function FiguresView() {
     until: dayOf(Date.now()),
   }));
   const report = useInfiniteQuery(reportQuery(days.since, days.until));
+  // A cleared field means no limit, as in the report.
+  const chosen = new URLSearchParams(Object.entries(days).filter(([, day]) => day !== ''));
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
@@ -43,7 +45,7 @@ export function FiguresView() {
           </Field>
         ))}
         <Button asChild className="ml-auto">
-          <a href={gatewayPath('/app/api/entry-points/touches')} download="touches.csv">
+          <a href={gatewayPath(`/app/api/entry-points/touches?${chosen}`)} download="touches.csv">
             <Download aria-hidden />
             {t('csv')}
           </a>
