@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { startBroadcastRunner } from '../../../src/broadcasts/runner/runner.ts';
 import { upsertContacts } from '../../../src/contacts/store.ts';
+import { DAY } from '../../../src/lib/clock.ts';
+import { inbound, receiver } from '../../harness/conversations.ts';
 import { makeLive } from '../../harness/live-stream.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
@@ -90,5 +92,74 @@ test('contacts are found by name, show hostile names as text, and are exported w
   expect(name).toBe(HOSTILE);
   expect(file).toContain(`6281200000001,"'=HYPERLINK(""http://evil.example"")`);
   expect(file).not.toContain('Kak 1');
+  expect(problems).toEqual([]);
+});
+
+test('a scheduled broadcast is paused, resumed and cancelled, and reaches no phone', async () => {
+  const inTwoDays = new Date(Date.now() + 2 * DAY).toISOString().slice(0, 16);
+  const page = await app.open(admin, { path: '/broadcasts/new' });
+  await page.getByLabel('Name of the broadcast').fill(HOSTILE);
+  await page.getByLabel('Device').selectOption(device.device_uuid);
+  await page.getByLabel('Text', { exact: true }).fill('Besok');
+  await page.getByLabel(/^vip/).check();
+  await page.getByLabel('Start', { exact: true }).fill(inTwoDays);
+  await page.getByRole('button', { name: 'Review and schedule' }).click();
+  await page.getByRole('button', { name: 'Schedule 1 message' }).click();
+  const main = page.getByRole('main');
+  await main.getByText('Scheduled', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await main.getByText('You or a colleague paused it.').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await main.getByText('Scheduled', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Cancel broadcast' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel this broadcast?' });
+  await question.getByRole('button', { name: 'Cancel broadcast' }).click();
+  await main.getByText('Cancelled', { exact: true }).first().waitFor();
+
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(HOSTILE);
+  expect(await page.getByRole('button', { name: /Pause|Resume|Cancel/ }).count()).toBe(0);
+  expect((await Promise.all(PHONES.map(line.textsAt))).flat()).not.toContain('Besok');
+});
+
+test('an opt-out is added and removed by hand', async () => {
+  const page = await app.open(admin, { path: '/broadcasts/opt-outs' });
+  const removeIt = page.getByRole('button', { name: 'Remove 6281200000009' });
+  await page.getByText('No opt-outs yet').waitFor();
+
+  await page.getByLabel('Add a number').fill('12');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('This is not a phone number.').waitFor();
+  await page.getByLabel('Add a number').fill('0812-0000-0009');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('6281200000009 gets no more broadcasts.').waitFor();
+  await removeIt.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+
+  await page.getByText('No opt-outs yet').waitFor();
+  expect(await removeIt.count()).toBe(0);
+});
+
+test('two people with hostile names are merged into one, and separated again', async () => {
+  const receive = receiver(ctx);
+  const row = { ...device, account_id: account.id };
+  for (const phone of PHONES.slice(0, 2)) await receive(inbound(row, phone));
+  const page = await app.open(admin, { path: '/contacts?q=Kak%201' });
+  const contact = page.getByRole('dialog', { name: 'Edit contact' });
+  const merge = page.getByRole('dialog', { name: 'Merge with another person' });
+  await page.locator('tbody button').click();
+
+  await contact.getByRole('button', { name: 'Merge with another person' }).click();
+  await merge.getByRole('searchbox', { name: 'The other person' }).fill('HYPERLINK');
+  await merge.getByRole('radio', { name: HOSTILE }).check();
+  await merge.getByRole('button', { name: 'Merge', exact: true }).click();
+  await contact.getByText(`Also ${PHONES[0]}`).waitFor();
+  const problems = await axeProblems(page);
+  await contact.getByRole('button', { name: 'Separate' }).click();
+  const question = page.getByRole('dialog', { name: 'Show them apart again?' });
+  await question.getByRole('button', { name: 'Separate' }).click();
+  await contact.getByText(`Also ${PHONES[0]}`).waitFor({ state: 'detached' });
+
+  expect(await page.locator('img[src=x]').count()).toBe(0);
   expect(problems).toEqual([]);
 });
