@@ -7,7 +7,7 @@ interface Shortcut extends Matchable {
   run: (event: KeyboardEvent) => void;
 }
 
-/** They have keys of their own, also letters that find an entry. */
+/** They handle keys themselves: letters find an entry. */
 const BEFORE_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 const SEQUENCE_MS = 1_200;
 const shortcuts = new Set<Shortcut>();
