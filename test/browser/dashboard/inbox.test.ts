@@ -59,11 +59,14 @@ test('two people see each other write, note and assign', async () => {
   await second.keyboard.press('a');
   await second.getByRole('menuitemcheckbox', { name: 'Me' }).click();
   await owner(first).getByText('Budi answers').waitFor();
-  const id = /inbox\/([\w-]+)/.exec(first.url())?.[1];
-  const mentions = [budi.user.user_uuid];
-  await ani.call('POST', `/app/api/conversations/${id}/notes`, { body: '@Budi cek stok', mentions });
+  await field(first, 'Note').pressSequentially('Tolong @bu');
+  await first.getByRole('list', { name: 'Mention' }).getByText('Budi').waitFor();
+  await first.keyboard.press('Enter');
+  await first.keyboard.type('cek stok');
+  await first.keyboard.press('Enter');
+  await log(second).getByText('Tolong @Budi cek stok').waitFor();
   await second.keyboard.press('m');
-  await second.getByRole('dialog').getByText('@Budi cek stok').click();
+  await second.getByRole('dialog').getByText('Tolong @Budi cek stok').click();
   await second.keyboard.press('m');
   await second.getByText('No new mention').waitFor();
 

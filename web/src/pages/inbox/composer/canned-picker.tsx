@@ -1,17 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useEffect, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { cannedQuery } from '../queries.ts';
+import { PANEL, PICKER_ROW } from './picker.ts';
 import { composerTexts } from './texts.ts';
-
-const PANEL =
-  'absolute inset-x-3 bottom-full z-20 mb-1 grid max-h-72 overflow-y-auto rounded-lg border ' +
-  'border-line bg-raised p-1 shadow-lg';
+import { useMarkedRow } from './use-marked-row.ts';
 
 const MAX_SHOWN = 8;
 
@@ -59,10 +56,7 @@ export function CannedPicker({ conversation: { id, device_uuid }, typed, onChoos
             <button
               type="button"
               onClick={() => render.mutate(cannedId)}
-              className={clsx(
-                'flex w-full items-baseline gap-2 rounded-md px-2.5 py-1.5 text-left hover:bg-hover',
-                index === marked && 'bg-hover',
-              )}
+              className={clsx(PICKER_ROW, index === marked && 'bg-hover')}
             >
               <span className="shrink-0 font-medium">/{shortcut}</span>
               <bdi className="shrink-0 text-soft">{title}</bdi>
@@ -73,22 +67,4 @@ export function CannedPicker({ conversation: { id, device_uuid }, typed, onChoos
       </ul>
     </div>
   );
-}
-
-/** Arrows and Enter choose while the focus stays in the field. */
-function useMarkedRow(count: number, choose: (index: number) => void): number {
-  const [marked, mark] = useState(0);
-  const present = Math.min(marked, Math.max(0, count - 1));
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!['ArrowDown', 'ArrowUp', 'Enter', 'Tab'].includes(event.key) || count === 0) return;
-      event.preventDefault();
-      if (event.key === 'ArrowDown') mark((present + 1) % count);
-      else if (event.key === 'ArrowUp') mark((present + count - 1) % count);
-      else choose(present);
-    };
-    addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
-  }, [count, present, choose]);
-  return present;
 }

@@ -3,12 +3,15 @@ import { clsx } from 'clsx';
 import { Bot, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useMe } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
+import { presenceQuery } from '../../../shell/presence.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { fieldProblem } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { useMessageText } from '../message-text.ts';
 import { useNow } from '../now.ts';
@@ -18,6 +21,8 @@ import { CannedPicker } from './canned-picker.tsx';
 import { onRestoredText } from './compose.ts';
 import { ComposerActs } from './composer-acts.tsx';
 import { type DraftKind, keepDraft, readDraft } from './drafts.ts';
+import { MentionPicker } from './mention-picker.tsx';
+import { mentionedIn, typedMention, withMention } from './mentions.ts';
 import type { Reply } from './outbox.ts';
 import { sendReply } from './send.ts';
 import { TemplateClosed } from './template-picker.tsx';
@@ -65,6 +70,11 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
   const isClosed = kind === 'reply' && reply_window_until !== null && Date.parse(reply_window_until) < now;
   const send = () => text.trim() !== '' && submit.run(kind, text);
   const canned = kind === 'reply' && /^\/\S*$/.test(text) ? text.slice(1) : null;
+  const mention = kind === 'note' ? typedMention(text) : null;
+  const choose = (next: string) => {
+    setText(next);
+    field.current?.focus();
+  };
   return (
     <div
       className={clsx(
@@ -76,16 +86,12 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
       {kind === 'reply' && <BotLine conversation={conversation} />}
       {quote && kind === 'reply' && <QuoteLine message={quote} onRemove={() => onQuote(null)} />}
       {canned !== null && !isClosed && (
-        <CannedPicker
-          conversation={conversation}
-          typed={canned}
-          onChoose={(body) => {
-            setText(body);
-            field.current?.focus();
-          }}
-        />
+        <CannedPicker conversation={conversation} typed={canned} onChoose={choose} />
       )}
-      <ProblemLine problem={submit.problem} />
+      {mention !== null && (
+        <MentionPicker typed={mention} onChoose={(name) => choose(withMention(text, name))} />
+      )}
+      <SubmitProblem problem={submit.problem} />
       {isClosed ? (
         <TemplateClosed conversation={conversation} onSend={submit.send} />
       ) : (
@@ -111,6 +117,16 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
         </>
       )}
     </div>
+  );
+}
+
+function SubmitProblem({ problem }: { problem: unknown }) {
+  const mentions = problem ? fieldProblem(asProblem(problem), 'mentions') : undefined;
+  if (mentions === undefined) return <ProblemLine problem={problem} />;
+  return (
+    <p role="alert" className="text-[13px] text-bad">
+      @ {mentions}
+    </p>
   );
 }
 
@@ -183,7 +199,8 @@ function TextField({ ref, kind, text, onText, onSend, hasPicker }: TextFieldProp
   const [enterSends] = useEnterSends();
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur();
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || hasPicker) return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || hasPicker || event.isDefaultPrevented())
+      return;
     const isWanted = enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey;
     if (!isWanted) return;
     event.preventDefault();
@@ -236,9 +253,14 @@ function useSubmit(conversation: Conversation, quote: Message | null, onDone: ()
   const me = useMe();
   const { id } = conversation;
   const history = useQuery(historyQuery(id)).data;
+  const colleagues = useQuery(presenceQuery).data?.data ?? [];
   const note = useMutation({
-    mutationFn: (body: string) =>
-      ok(api.POST('/app/api/conversations/{id}/notes', { params: { path: { id } }, body: { body } })),
+    mutationFn: (body: string) => {
+      const mentions = mentionedIn(body, colleagues);
+      return ok(
+        api.POST('/app/api/conversations/{id}/notes', { params: { path: { id } }, body: { body, mentions } }),
+      );
+    },
     onSuccess: (entry) => {
       queryClient.setQueryData<Timeline>(timelineQuery(id).queryKey, (timeline) =>
         timeline && !timeline.entries.some((known) => known.id === entry.id)
