@@ -95,3 +95,28 @@ test('a draft stays after a reload; labels, a canned reply, a snooze and a new m
   expect(await app.line.textsAt(number)).toEqual(['BCA 123 456']);
   expect(problems).toEqual([]);
 });
+
+test('staff writes first to a new number, once; a number with a chat leads to it with the text', async () => {
+  const page = await app.open(await app.user('admin'), { path: '/inbox?view=all&to=0812-9999-0001' });
+  await app.line.sandbox.post('/sandbox/phones', { number: '6281299990001', name: 'Baru' });
+  const { name, number } = await customer('Halo');
+  const dialog = page.getByRole('dialog', { name: 'New chat' });
+  await dialog.getByLabel('Message').fill('Pesanan Kakak siap.');
+  const problems = await axeProblems(page);
+
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Sent. The chat appears').first().waitFor();
+  await expect.poll(() => app.line.textsAt('6281299990001')).toEqual(['Pesanan Kakak siap.']);
+  await page.keyboard.press('c');
+  await dialog.getByLabel('Number of the customer').fill('12');
+  await dialog.getByLabel('Message').fill('Sudah dikirim?');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await dialog.getByText('8 to 15 digits').waitFor();
+  await dialog.getByLabel('Number of the customer').fill(number);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name }).first().waitFor();
+
+  await expect.poll(() => field(page).inputValue()).toBe('Sudah dikirim?');
+  expect(await app.line.textsAt(number)).toEqual([]);
+  expect(problems).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { api, ok } from '../../api/client.ts';
 import { asProblem } from '../../api/problem.ts';
@@ -125,6 +126,15 @@ export function ContactDialog({ contact, onClose }: Props) {
         </Field>
         {!(problem && Object.keys(problem.fields).length > 0) && <ProblemLine problem={problem} />}
       </form>
+      {contact && (
+        <Link
+          to="/inbox"
+          search={{ view: 'all', to: contact.phone }}
+          className="justify-self-start text-accent hover:underline"
+        >
+          {t('write')}
+        </Link>
+      )}
       {contact && <PersonOfContact phone={contact.phone} />}
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { defineTexts } from '../../texts/define-texts.ts';
 export const contactsTexts = defineTexts({
   en: {
     title: 'Contacts',
+    write: 'Write a message',
     lead: 'The people that you write to. Tags choose them for broadcasts.',
     add: 'Add contact',
     addLead: 'If the number exists already, its contact is changed.',
@@ -47,6 +48,7 @@ export const contactsTexts = defineTexts({
   },
   id: {
     title: 'Kontak',
+    write: 'Tulis pesan',
     lead: 'Orang-orang yang Anda kirimi pesan. Tag memilih mereka untuk broadcast.',
     add: 'Tambah kontak',
     addLead: 'Bila nomornya sudah ada, kontak itu yang diubah.',

@@ -12,9 +12,11 @@ export interface InboxSearch {
   entry?: string;
   owner?: (typeof OWNER_STATES)[number];
   assignee?: string;
+  /** A number to write to: the dialog of a new chat is open. */
+  to?: string;
 }
 
-const MAX_LENGTH = { q: 200, device: 100, label: 100, entry: 100, assignee: 100 } as const;
+const MAX_LENGTH = { q: 200, device: 100, label: 100, entry: 100, assignee: 100, to: 50 } as const;
 
 /** Reads the address. What it does not know counts as missing. */
 export function readSearch(raw: Record<string, unknown>): InboxSearch {

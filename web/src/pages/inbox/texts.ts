@@ -3,6 +3,7 @@ import { defineTexts } from '../../texts/define-texts.ts';
 export const inboxTexts = defineTexts({
   en: {
     title: 'Inbox',
+    newChat: 'New chat',
     conversations: 'Conversations',
     views: 'Views',
     view_mine: 'Mine',
@@ -89,6 +90,7 @@ export const inboxTexts = defineTexts({
   },
   id: {
     title: 'Kotak masuk',
+    newChat: 'Chat baru',
     conversations: 'Percakapan',
     views: 'Tampilan',
     view_mine: 'Saya',

@@ -168,7 +168,7 @@ function NoConversations({
         action={<Button onClick={() => void navigate({ to: '/devices' })}>{t('toDevices')}</Button>}
       />
     );
-  const { view = 'mine', ...filters } = search;
+  const { view = 'mine', to: _, ...filters } = search;
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Empty

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { MessageSquarePlus, Search, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useMay } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -12,6 +13,7 @@ import { VIEWS } from '../views.ts';
 import { Filters } from './filters.tsx';
 import { InboxMenu } from './inbox-menu.tsx';
 
+const NewChat = lazy(() => import('../new-chat/new-chat.tsx'));
 const TYPING_MS = 300;
 
 /** The views, the search and the filters above the list. */
@@ -24,6 +26,7 @@ export function ListHeader({ search }: { search: InboxSearch }) {
     <div className="grid gap-2 border-b border-line px-3 pt-3 pb-2">
       <div className="flex items-center gap-1.5">
         <h1 className="flex-1 text-base font-semibold">{t('title')}</h1>
+        <StartChat search={search} />
         <Filters search={search} />
         <InboxMenu search={search} />
       </div>
@@ -45,6 +48,31 @@ export function ListHeader({ search }: { search: InboxSearch }) {
         ))}
       </nav>
     </div>
+  );
+}
+
+/** Opens the dialog of a new chat, also for links that name a number. */
+function StartChat({ search: { to, ...search } }: { search: InboxSearch }) {
+  const t = useTexts(inboxTexts);
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  useShortcut('c', t('newChat'), () => setOpen(true), { enabled: useMay('admin') });
+  if (!useMay('admin')) return null;
+  const close = () => {
+    setOpen(false);
+    if (to !== undefined) void navigate({ to: '.', search, replace: true, ignoreBlocker: true });
+  };
+  return (
+    <>
+      <IconButton small label={t('newChat')} onClick={() => setOpen(true)}>
+        <MessageSquarePlus aria-hidden />
+      </IconButton>
+      {(isOpen || to !== undefined) && (
+        <Suspense>
+          <NewChat to={to ?? ''} onClose={close} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

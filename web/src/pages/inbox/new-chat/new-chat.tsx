@@ -1,0 +1,148 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { asProblem, type Problem } from '../../../api/problem.ts';
+import { problemText } from '../../../api/problem-text.ts';
+import { devicesQuery } from '../../../queries/devices.ts';
+import { useMe } from '../../../session/session.ts';
+import { language } from '../../../texts/language.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field, fieldProblem, Input, Select, TextArea } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { notify } from '../../../ui/toast.tsx';
+import { keepDraft } from '../composer/drafts.ts';
+import { type FirstMessage, sendFirst } from './first-message.ts';
+import { newChatTexts } from './texts.ts';
+
+const MAX_TEXT = 4_096;
+
+interface Props {
+  /** The number of a contact; empty: the user types one. */
+  to: string;
+  onClose: () => void;
+}
+
+/** Writes to a number without a chat. A number that has one leads to it, with the text in its reply field. */
+export default function NewChat({ to, onClose }: Props) {
+  const [t, ui] = [useTexts(newChatTexts), useTexts(uiTexts)];
+  const me = useMe();
+  const navigate = useNavigate();
+  const form = useId();
+  const devices = useQuery(devicesQuery);
+  const [fields, setFields] = useState<FirstMessage>({ device_uuid: '', to, body: '' });
+  const key = useRef(crypto.randomUUID());
+  const set = (change: Partial<FirstMessage>) => {
+    key.current = crypto.randomUUID();
+    setFields((present) => ({ ...present, ...change }));
+  };
+  const send = useMutation({
+    mutationFn: (message: FirstMessage) => sendFirst(message, key.current),
+    onSuccess: (knownId, { body }) => {
+      notify(t(knownId === null ? 'sent' : 'exists'));
+      onClose();
+      if (knownId === null) return;
+      keepDraft(me.id, knownId, 'reply', body);
+      const params = { conversationId: knownId };
+      void navigate({ to: '/inbox/$conversationId', params, search: { view: 'all' }, ignoreBlocker: true });
+    },
+  });
+  return (
+    <Dialog
+      open
+      firm
+      onClose={onClose}
+      title={t('title')}
+      lead={t('lead')}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui('cancel')}</Button>
+          <Button kind="primary" type="submit" form={form} busy={send.isPending}>
+            {t('send')}
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={devices}>
+        {({ data }) => {
+          const usable = data.filter(({ engine, status }) => engine === 'economy' && status === 'connected');
+          const [first] = usable;
+          if (!first) return <p className="text-soft">{t('noDevice')}</p>;
+          const message = { ...fields, device_uuid: fields.device_uuid || first.device_uuid };
+          const submit = (event: FormEvent) => {
+            event.preventDefault();
+            send.mutate(message);
+          };
+          return (
+            <form id={form} className="grid gap-4" onSubmit={submit}>
+              <Fields {...{ message, set, usable, problem: send.error ? asProblem(send.error) : null }} />
+            </form>
+          );
+        }}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  message: FirstMessage;
+  set: (change: Partial<FirstMessage>) => void;
+  usable: readonly { device_uuid: string; label: string; phone_number: string | null }[];
+  problem: Problem | null;
+}
+
+function Fields({ message, set, usable, problem }: FieldsProps) {
+  const t = useTexts(newChatTexts);
+  const isNumber = problem?.code === 'invalid_phone' || problem?.fields.phone !== undefined;
+  const ofNumber = isNumber && problem ? problemText(problem, language()) : fieldProblem(problem, 'to');
+  return (
+    <>
+      {usable.length > 1 && (
+        <Field label={t('device')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={message.device_uuid}
+              onChange={({ target }) => set({ device_uuid: target.value })}
+            >
+              {usable.map(({ device_uuid, label, phone_number }) => (
+                <option key={device_uuid} value={device_uuid}>
+                  {label} · {phone_number}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <Field label={t('to')} problem={ofNumber}>
+        {(control) => (
+          <Input
+            {...control}
+            required
+            type="tel"
+            maxLength={50}
+            placeholder="0812-3456-7890"
+            value={message.to}
+            onChange={({ target }) => set({ to: target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t('text')} hint={t('textHint')} problem={fieldProblem(problem, 'body')}>
+        {(control) => (
+          <TextArea
+            {...control}
+            required
+            dir="auto"
+            maxLength={MAX_TEXT}
+            value={message.body}
+            onChange={({ target }) => set({ body: target.value })}
+          />
+        )}
+      </Field>
+      {problem?.code !== 'invalid_fields' && !isNumber && <ProblemLine problem={problem} />}
+    </>
+  );
+}

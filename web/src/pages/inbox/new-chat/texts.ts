@@ -1,0 +1,28 @@
+import { defineTexts } from '../../../texts/define-texts.ts';
+
+export const newChatTexts = defineTexts({
+  en: {
+    title: 'New chat',
+    lead: 'The first message to a number that has not written to you yet.',
+    device: 'From',
+    to: 'Number of the customer',
+    text: 'Message',
+    textHint: 'Write to people who expect it: reports of strangers can restrict your number.',
+    send: 'Send',
+    sent: 'Sent. The chat appears in the inbox when the customer answers.',
+    exists: 'There is a chat with this number already. Your text is in its reply field.',
+    noDevice: 'No linked phone is connected. Official numbers can only answer customers who wrote first.',
+  },
+  id: {
+    title: 'Chat baru',
+    lead: 'Pesan pertama ke nomor yang belum pernah menulis kepada Anda.',
+    device: 'Dari',
+    to: 'Nomor pelanggan',
+    text: 'Pesan',
+    textHint: 'Tulis kepada orang yang menantikannya: laporan orang asing dapat membatasi nomor Anda.',
+    send: 'Kirim',
+    sent: 'Terkirim. Chat muncul di kotak masuk saat pelanggan menjawab.',
+    exists: 'Sudah ada chat dengan nomor ini. Teks Anda ada di kolom balasannya.',
+    noDevice: 'Tidak ada ponsel tertaut yang terhubung. Nomor resmi hanya dapat menjawab pelanggan.',
+  },
+});
