@@ -37,6 +37,7 @@ export const PAGES: readonly PictureOf[] = [
   { name: 'flows', path: '/automation/flows' },
   { name: 'flow', path: '/automation/flows', clicks: ['Pesan antar'] },
   { name: 'secrets', path: '/automation/flows/secrets' },
+  { name: 'automation-settings', path: '/automation/settings' },
   { name: 'links', path: '/entry-points' },
   { name: 'widgets', path: '/entry-points/widgets' },
   { name: 'widget-new', path: '/entry-points/widgets/new' },

@@ -114,7 +114,8 @@ test('leaving with unsaved changes asks, and saving or discarding does not', asy
   await stay();
   const kept = await page.getByLabel('Name').inputValue();
   await button(page, 'Cancel').click();
-  await page.getByRole('link', { name: 'Settings' }).click();
+  const bar = page.getByRole('navigation', { name: 'Pages' });
+  await bar.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Business hours' }).click();
   const hours = page.getByLabel('Time zone');
   await hours.selectOption('Asia/Jayapura');

@@ -4,7 +4,7 @@ import { Page } from '../../ui/page.tsx';
 import { TabLink, TabNav } from '../../ui/tabs.tsx';
 import { automationTexts } from './texts.ts';
 
-/** The head of the assistant, the rules and the flows. */
+/** The head of the assistant, the rules, the flows and their settings. */
 export function AutomationFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const t = useTexts(automationTexts);
   const tabs = (
@@ -12,6 +12,7 @@ export function AutomationFrame({ actions, children }: { actions?: ReactNode; ch
       <TabLink to="/automation/assistant">{t('assistant')}</TabLink>
       <TabLink to="/automation/rules">{t('rules')}</TabLink>
       <TabLink to="/automation/flows">{t('flows')}</TabLink>
+      <TabLink to="/automation/settings">{t('settings')}</TabLink>
     </TabNav>
   );
   return (

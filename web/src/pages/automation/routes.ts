@@ -3,6 +3,7 @@ import { appRoute } from '../../app-route.tsx';
 import { assistantRoutes } from './assistant/routes.ts';
 import { flowsRoutes } from './flows/routes.ts';
 import { rulesRoutes } from './rules/routes.ts';
+import { automationSettingsRoutes } from './settings/routes.ts';
 
 const startRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -12,4 +13,7 @@ const startRoute = createRoute({
   },
 });
 
-export const automationRoutes = [startRoute, ...assistantRoutes, ...rulesRoutes, ...flowsRoutes] as const;
+export const automationRoutes = [
+  ...([startRoute, ...assistantRoutes, ...rulesRoutes] as const),
+  ...([...flowsRoutes, ...automationSettingsRoutes] as const),
+] as const;

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../texts/define-texts.ts';
 
-/** Of the frame of all three pages. */
+/** Of the frame of all pages. */
 export const automationTexts = defineTexts({
   en: {
     title: 'Automation',
@@ -8,6 +8,7 @@ export const automationTexts = defineTexts({
     assistant: 'Assistant',
     rules: 'Rules',
     flows: 'Flows',
+    settings: 'Settings',
   },
   id: {
     title: 'Otomatisasi',
@@ -15,5 +16,6 @@ export const automationTexts = defineTexts({
     assistant: 'Asisten',
     rules: 'Aturan',
     flows: 'Alur',
+    settings: 'Pengaturan',
   },
 });

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { deepEqual } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { asProblem, type Problem } from '../../../../api/problem.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { More } from '../../../../ui/more.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../../ui/texts.ts';
 import { bodyOf, type Draft } from '../draft.ts';
@@ -102,27 +103,3 @@ function hasActs(draft: Draft, problem: Problem | null): boolean {
 
 const isAmong = (problem: Problem | null, names: readonly string[]) =>
   Object.keys(problem?.fields ?? {}).some((path) => names.includes(path.split('.')[0] ?? ''));
-
-interface MoreProps {
-  title: string;
-  lead?: string;
-  isOpen: boolean;
-  children: ReactNode;
-}
-
-/** Fields that most rules do not need. What the user opened or closed stays so. */
-function More({ title, lead, isOpen, children }: MoreProps) {
-  const place = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (isOpen && place.current) place.current.open = true;
-  }, [isOpen]);
-  return (
-    <details ref={place} className="rounded-lg border border-line px-4 py-3">
-      <summary className="font-medium">
-        {title}
-        {lead && <span className="ml-2 text-[13px] font-normal text-soft">{lead}</span>}
-      </summary>
-      <div className="mt-4 grid gap-4">{children}</div>
-    </details>
-  );
-}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/card.tsx';
+import { Chips } from '../../../ui/chips.tsx';
+import { Field, fieldProblem } from '../../../ui/field.tsx';
+import type { PartProps } from './draft.ts';
+import { settingsTexts } from './texts.ts';
+
+const MAX_WORD = 40;
+
+/** What customers write to get a person, or to end a flow. */
+export function WordsPart({ draft, problem, set }: PartProps) {
+  const t = useTexts(settingsTexts);
+  return (
+    <Section title={t('words')} lead={t('wordsLead')}>
+      <div className="grid gap-6">
+        {(['person_words', 'exit_words'] as const).map((name) => (
+          <WordsField
+            key={name}
+            label={t(name)}
+            hint={t(`${name}Hint`)}
+            problem={fieldProblem(problem, name)}
+            words={draft[name]}
+            onWords={(words) => set({ [name]: words })}
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+interface WordsProps {
+  label: string;
+  hint: string;
+  problem: string | undefined;
+  /** Null: the standard words, which the form does not know. */
+  words: string[] | null;
+  onWords: (words: string[] | null) => void;
+}
+
+function WordsField({ label, hint, problem, words, onWords }: WordsProps) {
+  const t = useTexts(settingsTexts);
+  const [own, setOwn] = useState<string[]>([]);
+  if (words === null) {
+    return (
+      <div className="grid justify-items-start gap-1.5">
+        <span className="text-[13px] font-medium">{label}</span>
+        <p className="text-soft">{t('standardAfterSaving')}</p>
+        <Button
+          kind="link"
+          className="text-[13px]"
+          aria-label={t('ownWordsOf', { label })}
+          onClick={() => onWords(own)}
+        >
+          {t('ownWords')}
+        </Button>
+      </div>
+    );
+  }
+  const toStandard = () => {
+    setOwn(words);
+    onWords(null);
+  };
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Field label={label} hint={hint} problem={problem} className="w-full">
+        {(control) => (
+          <Chips
+            {...control}
+            className="max-w-80"
+            maxLength={MAX_WORD}
+            placeholder={t('addWord')}
+            values={words}
+            onValues={(next) => onWords([...next])}
+          />
+        )}
+      </Field>
+      <Button
+        kind="link"
+        className="text-[13px]"
+        aria-label={t('standardWordsOf', { label })}
+        onClick={toStandard}
+      >
+        {t('standardWords')}
+      </Button>
+    </div>
+  );
+}
