@@ -57,7 +57,7 @@ export function Notices() {
           </Radix.Close>
         </Radix.Root>
       ))}
-      <Radix.Viewport className="fixed right-4 bottom-4 z-60 grid w-96 max-w-[calc(100vw-2rem)] gap-2 outline-none" />
+      <Radix.Viewport className="fixed right-4 bottom-20 z-60 grid w-96 max-w-[calc(100vw-2rem)] gap-2 outline-none" />
     </Radix.Provider>
   );
 }

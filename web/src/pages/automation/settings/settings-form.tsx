@@ -9,7 +9,7 @@ import { LeaveGuard, useUnsaved } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
-import { type Change, changesOf, draftOf, type PartProps, type Settings } from './draft.ts';
+import { type Change, changesOf, type Draft, draftOf, type PartProps, type Settings } from './draft.ts';
 import { IgnoredPart } from './ignored-part.tsx';
 import { LimitsPart } from './limits-part.tsx';
 import { MediaPart } from './media-part.tsx';
@@ -26,12 +26,13 @@ export function SettingsForm({ present }: { present: Settings }) {
   const [draft, setDraft] = useState(() => draftOf(present));
   const { isUnsaved, settle } = useUnsaved(draft);
   const save = useMutation({
-    mutationFn: async (body: Change) =>
+    mutationFn: async ({ body }: { body: Change; sent: Draft }) =>
       Object.keys(body).length === 0 ? first : ok(api.PATCH('/app/api/automation', { body })),
-    onSuccess: (saved) => {
+    onSuccess: (saved, { sent }) => {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
       setFirst(saved);
-      setDraft(draftOf(saved));
+      // What was typed meanwhile stays.
+      setDraft((now) => (now === sent ? draftOf(saved) : now));
       settle(draftOf(saved));
       notify(t('saved'));
     },
@@ -40,7 +41,7 @@ export function SettingsForm({ present }: { present: Settings }) {
   const parts: PartProps = { draft, problem, set: (change) => setDraft({ ...draft, ...change }) };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(changesOf(first, draft));
+    save.mutate({ body: changesOf(first, draft), sent: draft });
   };
   // The refused field may be far above the button.
   useEffect(() => {
@@ -50,7 +51,7 @@ export function SettingsForm({ present }: { present: Settings }) {
     <form ref={form} className="grid gap-5" onSubmit={submit}>
       <TimingPart {...parts} />
       <WordsPart {...parts} />
-      <IgnoredPart {...parts} sent={save.variables?.ignored_phones ?? []} />
+      <IgnoredPart {...parts} sent={save.variables?.body.ignored_phones ?? []} />
       <WaitingPart {...parts} />
       <MediaPart {...parts} />
       <LimitsPart {...parts} />
