@@ -126,16 +126,23 @@ export function ContactDialog({ contact, onClose }: Props) {
         </Field>
         {!(problem && Object.keys(problem.fields).length > 0) && <ProblemLine problem={problem} />}
       </form>
-      {contact && (
-        <Link
-          to="/inbox"
-          search={{ view: 'all', to: contact.phone }}
-          className="justify-self-start text-accent hover:underline"
-        >
-          {t('write')}
-        </Link>
-      )}
-      {contact && <PersonOfContact phone={contact.phone} />}
+      {contact && <OfNumber phone={contact.phone} />}
     </Dialog>
+  );
+}
+
+function OfNumber({ phone }: { phone: string }) {
+  const t = useTexts(contactsTexts);
+  return (
+    <>
+      <Link
+        to="/inbox"
+        search={{ view: 'all', to: phone }}
+        className="justify-self-start text-accent hover:underline"
+      >
+        {t('write')}
+      </Link>
+      <PersonOfContact phone={phone} />
+    </>
   );
 }
