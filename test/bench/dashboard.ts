@@ -47,6 +47,7 @@ export async function run(): Promise<void> {
       await firstPaints(economy, context);
       await events(economy, context, customers);
       const other = await browser.newContext();
+      await other.addInitScript(OBSERVER);
       await logIn(economy, other, 'budi');
       await colleagues(economy, context, other);
       await scrolls(economy, context, await makeLong(economy));

@@ -12,6 +12,7 @@ export const PAGES: readonly PictureOf[] = [
   { name: 'inbox', path: '/inbox?view=all' },
   { name: 'inbox-chat', path: '/inbox?view=all', clicks: ['Siti Aminah'] },
   { name: 'inbox-bot', path: '/inbox?view=all', clicks: ['Putri Ayu'] },
+  { name: 'new-chat', path: '/inbox?view=all&to=6281399990001' },
   { name: 'contacts', path: '/contacts' },
   { name: 'contacts-import', path: '/contacts/import' },
   { name: 'broadcasts', path: '/broadcasts' },
@@ -71,4 +72,7 @@ export const PAGES: readonly PictureOf[] = [
 ];
 
 /** The small pictures of the guides. */
-export const OF_GUIDES = ['inbox-chat', 'devices', 'broadcast', 'flow', 'assistant', 'reports'] as const;
+export const OF_GUIDES = [
+  ...(['inbox-chat', 'devices', 'broadcast', 'flow', 'assistant', 'reports'] as const),
+  ...(['rules', 'links', 'widget', 'webhook', 'sandbox'] as const),
+];

@@ -151,3 +151,26 @@ test('the reason in the inbox leads to a new pair with the question', async () =
     'apakah menerima pesanan karangan bunga',
   );
 });
+
+test('the reason of an automatic reply leads to its rule', async () => {
+  const replies = [{ type: 'text', body: 'Menu kami ada di situs.' }];
+  await call('POST', '/auto-replies', {
+    name: 'Menu',
+    kind: 'keyword',
+    match: 'word',
+    patterns: ['menu'],
+    replies,
+  });
+  await asks('6281300000003', 'menu');
+  const { data } = await call('GET', '/conversations?phone=6281300000003');
+  const page = await app.open(admin, { path: `/inbox/${data[0].id}` });
+
+  await page.getByRole('button', { name: 'Why' }).first().click();
+  await page.getByRole('link', { name: 'Fix this answer' }).click();
+  await page.getByRole('dialog', { name: 'Change the rule' }).waitFor();
+  const name = await page.getByLabel('Name', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL('**/automation/rules');
+
+  expect(name).toBe('Menu');
+});

@@ -78,6 +78,7 @@ test('a draft stays after a reload; labels, a canned reply, a snooze and a new m
 
   await field(page).fill('/rek');
   await page.getByRole('button', { name: /Nomor rekening/ }).click();
+  await expect.poll(() => field(page).inputValue()).toBe('BCA 123 456');
   await field(page).press('Enter');
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
   await page.getByRole('combobox', { name: 'Add a label' }).fill('VIP');

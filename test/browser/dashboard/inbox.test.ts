@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertAccount } from '../../harness/rows.ts';
+import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { tablesOf } from '../../harness/tables.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
@@ -111,13 +111,20 @@ test('hostile names and texts are text, and people with disabilities can use the
   expect(await axeProblems(page)).toEqual([]);
 });
 
-test('another account, and an agent without the device, see nothing', async () => {
+test('another account, and an agent of another device, see nothing', async () => {
   const { name } = await customer('Rahasia');
-  const other = await insertAccount(app.ctx, {}, 'sandbox');
-  const agent = await app.open(await app.user('agent'), inbox);
-  const stranger = await app.open(await app.user('owner', { account: other }), inbox);
+  const account = await insertAccount(app.ctx, {}, 'sandbox');
+  const own = await insertDevice(app.ctx, app.account, { status: 'connected' });
+  const known = await openChat(await app.open(await app.user('owner'), inbox), name);
+  const address = { path: known.url().slice(`${app.base}/app`.length) };
+  const agent = await app.open(await app.user('agent', { deviceIds: [own.id] }), address);
+  const stranger = await app.open(await app.user('owner', { account }), address);
 
-  for (const page of [agent, stranger]) await page.getByText('No device yet').waitFor();
+  for (const page of [agent, stranger]) {
+    await page.getByText('This conversation does not exist').waitFor();
+    await page.getByRole('searchbox').fill(name);
+    await page.getByText(/No conversation fits|No device yet/).waitFor();
+  }
 
-  for (const page of [agent, stranger]) expect(await page.getByText(name).count()).toBe(0);
+  for (const page of [agent, stranger]) expect(await page.getByText('Rahasia').count()).toBe(0);
 });

@@ -4,6 +4,8 @@ import { appRoute, onlyFor } from '../../../app-route.tsx';
 const rulesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'automation/rules',
+  validateSearch: ({ edit }: Record<string, unknown>): { edit?: string } =>
+    edit === undefined || edit === '' ? {} : { edit: String(edit) },
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(() => import('./rules-page.tsx'), 'RulesPage'),
 });

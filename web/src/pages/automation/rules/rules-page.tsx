@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { MessageSquareReply, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { AutomationFrame } from '../frame.tsx';
-import { type Draft, newDraft } from './draft.ts';
+import { type Draft, draftOf, newDraft } from './draft.ts';
 import { RuleDialog } from './editor/rule-dialog.tsx';
 import { RuleList } from './list/rule-list.tsx';
 import { rulesQuery } from './queries.ts';
@@ -23,8 +23,19 @@ import { Warnings } from './warnings.tsx';
 export function RulesPage() {
   const t = useTexts(rulesTexts);
   const rules = useQuery(rulesQuery);
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const { edit } = useSearch({ from: '/app/automation/rules' });
+  const navigate = useNavigate({ from: '/automation/rules' });
+  const [chosen, setDraft] = useState<Draft | null>(null);
   const [warnings, setWarnings] = useState<readonly Warning[]>([]);
+  // A link from an answer in the inbox names its rule.
+  const linked = rules.data?.find(({ id }) => id === edit);
+  const [draft, close] = [
+    chosen ?? (linked ? draftOf(linked) : null),
+    () => {
+      setDraft(null);
+      if (edit !== undefined) void navigate({ search: {}, replace: true, ignoreBlocker: true });
+    },
+  ];
   return (
     <AutomationFrame actions={<NewRule onDraft={setDraft} />}>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -50,9 +61,9 @@ export function RulesPage() {
       {draft && (
         <RuleDialog
           draft={draft}
-          onClose={() => setDraft(null)}
+          onClose={close}
           onSaved={(found) => {
-            setDraft(null);
+            close();
             setWarnings(found);
             if (found.length === 0) notify(t('saved'));
           }}

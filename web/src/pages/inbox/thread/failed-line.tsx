@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import { useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FILE_TYPES } from '../composer/outbox.ts';
 import { sendReply } from '../composer/send.ts';
+import { historyQuery } from '../queries.ts';
 import { useFailure } from '../reasons.ts';
 import type { Message } from './history.ts';
 import { threadTexts } from './texts.ts';
@@ -16,12 +18,15 @@ interface Props {
 /** Why a message did not reach the customer. A reply of staff can be sent again, as a new one. */
 export function FailedLine({ conversationId, message }: Props) {
   const [t, me, failure] = [useTexts(threadTexts), useMe(), useFailure()];
-  const { error, author, body, media_url, type } = message;
+  const { error, author, body, media_url, type, quote } = message;
+  const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
   const file = FILE_TYPES.find((each) => each === type);
   const again = () => {
+    const asked = quote && messages.find(({ wa_message_id }) => wa_message_id === quote.wa_message_id);
+    const quoted = asked?.id != null && { quote: asked.id };
     if (file && media_url)
-      void sendReply(conversationId, { type: file, media_url, ...(body && { body }) }, me.name);
-    else if (body) void sendReply(conversationId, { type: 'text', body }, me.name);
+      void sendReply(conversationId, { type: file, media_url, ...(body && { body }), ...quoted }, me.name);
+    else if (body) void sendReply(conversationId, { type: 'text', body, ...quoted }, me.name);
   };
   const canRepeat =
     author === 'staff' && (type === 'text' ? body !== null : file !== undefined && media_url !== null);

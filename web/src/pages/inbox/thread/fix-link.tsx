@@ -13,8 +13,25 @@ interface Props {
   decision: Schema<'AutomationDecision'>;
 }
 
-/** To the FAQ pair that answered, or to a new pair with the question of the customer. */
-export function FixLink({ conversationId, decision: { id, faq_id, sources, message_id } }: Props) {
+/** To what answered: a rule, a flow, an FAQ pair, a document or a table. Without any, to a new FAQ pair. */
+export function FixLink({ conversationId, decision }: Props) {
+  const t = useTexts(whyTexts);
+  const { rule_id, flow_id, faq_id, sources } = decision;
+  const link = { className: 'justify-self-start text-accent hover:underline', children: t('fix') };
+  if (flow_id) return <Link to="/automation/flows/$flowId" params={{ flowId: flow_id }} {...link} />;
+  if (rule_id) return <Link to="/automation/rules" search={{ edit: rule_id }} {...link} />;
+  const sourceOf = (wanted: string) => sources.find(({ kind }) => kind === wanted)?.id;
+  const pair = faq_id ?? sourceOf('faq');
+  if (pair) return <Link to="/automation/assistant/faqs" search={{ edit: pair }} {...link} />;
+  const [documentId, tableId] = [sourceOf('document'), sourceOf('table')];
+  if (documentId)
+    return <Link to="/automation/assistant/documents/$documentId" params={{ documentId }} {...link} />;
+  if (tableId) return <Link to="/automation/assistant/tables/$tableId" params={{ tableId }} {...link} />;
+  return <NewPairLink {...{ conversationId, decision }} />;
+}
+
+/** To a new pair with the question of the customer. */
+function NewPairLink({ conversationId, decision: { id, message_id } }: Props) {
   const t = useTexts(whyTexts);
   const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
   const decisions = useQuery(decisionsQuery(conversationId)).data?.data ?? [];
@@ -27,14 +44,13 @@ export function FixLink({ conversationId, decision: { id, faq_id, sources, messa
     .join(' ')
     .trim()
     .slice(0, MAX_QUESTION);
-  const pair = faq_id ?? sources.find(({ kind }) => kind === 'faq')?.id;
   return (
     <Link
       to="/automation/assistant/faqs"
-      search={{ edit: pair ?? 'new', ...(pair === undefined && question !== '' && { question }) }}
+      search={{ edit: 'new', ...(question !== '' && { question }) }}
       className="justify-self-start text-accent hover:underline"
     >
-      {t(pair === undefined ? 'writePair' : 'fix')}
+      {t('writePair')}
     </Link>
   );
 }
