@@ -64,6 +64,7 @@ export const PAGES: readonly PictureOf[] = [
   { name: 'settings-replies', path: '/settings/canned-replies' },
   { name: 'settings-hours', path: '/settings/business-hours' },
   { name: 'sandbox', path: '/sandbox' },
+  { name: 'sandbox-phone', path: '/sandbox', clicks: ['Kasir'] },
   { name: 'operator', path: '/operator' },
   { name: 'operator-account', path: '/operator', clicks: ['Toko Baru'] },
   { name: 'operator-plans', path: '/operator/plans' },
@@ -74,5 +75,5 @@ export const PAGES: readonly PictureOf[] = [
 /** The small pictures of the guides. */
 export const OF_GUIDES = [
   ...(['inbox-chat', 'devices', 'broadcast', 'flow', 'assistant', 'reports'] as const),
-  ...(['rules', 'links', 'widget', 'webhook', 'sandbox'] as const),
+  ...(['rules', 'links', 'widget', 'webhook', 'sandbox-phone'] as const),
 ];
