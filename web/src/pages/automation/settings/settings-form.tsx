@@ -4,10 +4,9 @@ import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { Button } from '../../../ui/button.tsx';
 import { LeaveGuard, useUnsaved } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
+import { SaveBar } from '../../../ui/save-bar.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { type Change, changesOf, type Draft, draftOf, type PartProps, type Settings } from './draft.ts';
 import { IgnoredPart } from './ignored-part.tsx';
@@ -20,7 +19,7 @@ import { WaitingPart } from './waiting-part.tsx';
 import { WordsPart } from './words-part.tsx';
 
 export function SettingsForm({ present }: { present: Settings }) {
-  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const t = useTexts(settingsTexts);
   const form = useRef<HTMLFormElement>(null);
   const [first, setFirst] = useState(present);
   const [draft, setDraft] = useState(() => draftOf(present));
@@ -57,11 +56,7 @@ export function SettingsForm({ present }: { present: Settings }) {
       <LimitsPart {...parts} />
       <ProblemLine problem={problem} />
       <LeaveGuard when={isUnsaved} />
-      <div className="sticky bottom-0 flex justify-end border-t border-line bg-paper py-3">
-        <Button kind="primary" type="submit" busy={save.isPending}>
-          {ui('save')}
-        </Button>
-      </div>
+      <SaveBar busy={save.isPending} />
     </form>
   );
 }

@@ -4,10 +4,9 @@ import { api, ok } from '../../../../api/client.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Button } from '../../../../ui/button.tsx';
 import { LeaveGuard, useUnsaved } from '../../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
+import { SaveBar } from '../../../../ui/save-bar.tsx';
 import { notify } from '../../../../ui/toast.tsx';
 import { type Assistant, assistantQuery } from '../queries.ts';
 import { draftOf, type PartProps } from './draft.ts';
@@ -19,7 +18,7 @@ import { WordsPart } from './words-part.tsx';
 
 /** All settings but the switch of the overview and the language model. */
 export function SettingsForm({ settings }: { settings: Assistant }) {
-  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const t = useTexts(settingsTexts);
   const [draft, setDraft] = useState(() => draftOf(settings));
   const { isUnsaved, settle } = useUnsaved(draft);
   const save = useMutation({
@@ -46,11 +45,7 @@ export function SettingsForm({ settings }: { settings: Assistant }) {
       <WordsPart {...parts} />
       <ProblemLine problem={problem} />
       <LeaveGuard when={isUnsaved} />
-      <div className="sticky bottom-0 flex justify-end border-t border-line bg-paper py-3">
-        <Button kind="primary" type="submit" busy={save.isPending}>
-          {ui('save')}
-        </Button>
-      </div>
+      <SaveBar busy={save.isPending} />
     </form>
   );
 }
