@@ -22,6 +22,9 @@ export const MEDIA_POINTS = [
 ] as const;
 export type MediaPoint = (typeof MEDIA_POINTS)[number];
 
+/** Of its connections to the database. */
+export const MEDIA_PROCESS_NAME = 'kurir media';
+
 export interface MediaProcess {
   databaseUrl: string;
   secretKey: string;
@@ -43,7 +46,7 @@ export async function startMediaProcess({ dataDir, original, point, ...rest }: M
     log: Object.assign(Object.create(silentLog), {
       info: (_fields: object, event: string) => event === 'media.stored' && reach('settled'),
     }),
-    name: 'kurir media',
+    name: MEDIA_PROCESS_NAME,
   });
   const store = openFolderStore(path.join(dataDir, 'media'));
   const files: typeof store = {

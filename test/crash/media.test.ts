@@ -13,7 +13,7 @@ import { insertMedia, mediaOf } from '../harness/media-rows.ts';
 import { pictureOf } from '../harness/pictures.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { until } from '../harness/until.ts';
-import { MEDIA_POINTS, type MediaPoint, startMediaProcess } from './media-process.ts';
+import { MEDIA_POINTS, MEDIA_PROCESS_NAME, type MediaPoint, startMediaProcess } from './media-process.ts';
 
 const PROCESS = fileURLToPath(new URL('./media-process.ts', import.meta.url));
 /** A busy disk can take long. */
@@ -34,11 +34,19 @@ async function openFolders() {
 
 type Folders = Awaited<ReturnType<typeof openFolders>>;
 
+/** PostgreSQL can still run a last claim of the dead process, which would take what is free by then. */
+async function connectionsEnd(): Promise<void> {
+  const left = `select from pg_stat_activity where datname = current_database() and application_name = $1`;
+  const areGone = async () => (await ctx.pool.query(left, [MEDIA_PROCESS_NAME])).rowCount === 0;
+  await until(areGone, { timeoutMs: BUSY_MS, what: 'the end of the connections' });
+}
+
 async function fetchAndDie(folders: Folders, point: MediaPoint): Promise<string | null> {
   const options = JSON.stringify({ ...folders, point });
   const child = spawn(process.execPath, [PROCESS, options], { stdio: ['ignore', 'ignore', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [, signal] = await once(child, 'exit');
+  await connectionsEnd();
   return signal;
 }
 
