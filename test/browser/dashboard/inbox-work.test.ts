@@ -77,7 +77,10 @@ test('a draft stays after a reload; labels, a canned reply, a snooze and a new m
   const draft = await field(page).inputValue();
 
   await field(page).fill('/rek');
-  await page.getByRole('button', { name: /Nomor rekening/ }).click();
+  await field(page).press('Escape');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  await field(page).fill('/re');
+  await page.getByRole('option', { name: /Nomor rekening/ }).click();
   await expect.poll(() => field(page).inputValue()).toBe('BCA 123 456');
   await field(page).press('Enter');
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();

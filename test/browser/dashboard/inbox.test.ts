@@ -5,6 +5,9 @@ import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
 import { field, inbox, log, openChat, openShop, owner } from './chats.ts';
 
+/** The row that the field with the focus names to screen readers. */
+const MARKED =
+  "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent";
 const HOSTILE = '<img src=x onerror=alert(1)> \u202e "Sari"';
 
 const app = await openPhoneApp();
@@ -59,19 +62,24 @@ test('two people see each other write, note and assign', async () => {
   await second.keyboard.press('a');
   await second.getByRole('menuitemcheckbox', { name: 'Me' }).click();
   await owner(first).getByText('Budi answers').waitFor();
-  await field(first, 'Note').pressSequentially('Tolong @bu');
-  await first.getByRole('list', { name: 'Mention' }).getByText('Budi').waitFor();
+  await field(first, 'Note').pressSequentially('Tolong cek stok');
+  for (let n = 0; n < 'cek stok'.length; n += 1) await first.keyboard.press('ArrowLeft');
+  await first.keyboard.type('@bu');
+  await first.getByRole('option', { name: 'Budi', selected: true }).waitFor();
+  const marked = await first.evaluate<string>(MARKED);
+  const problems = await axeProblems(first);
   await first.keyboard.press('Enter');
-  await first.keyboard.type('cek stok');
+  await first.keyboard.type('ya, ');
   await first.keyboard.press('Enter');
-  await log(second).getByText('Tolong @Budi cek stok').waitFor();
+  await log(second).getByText('Tolong @Budi ya, cek stok').waitFor();
   await second.keyboard.press('m');
-  await second.getByRole('dialog').getByText('Tolong @Budi cek stok').click();
+  await second.getByRole('dialog').getByText('Tolong @Budi ya, cek stok').click();
   await second.keyboard.press('m');
   await second.getByText('No new mention').waitFor();
 
   await first.getByRole('button', { name: 'Reply' }).click();
   expect(await field(first).inputValue()).toBe('Se');
+  expect([marked, problems]).toEqual(['Budi', []]);
 });
 
 test('a refused reply keeps its text and says why', async () => {

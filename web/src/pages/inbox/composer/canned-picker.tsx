@@ -1,27 +1,29 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
+import type { RefObject } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { cannedQuery } from '../queries.ts';
-import { PANEL, PICKER_ROW } from './picker.ts';
+import { Picker } from './picker.tsx';
 import { composerTexts } from './texts.ts';
-import { useMarkedRow } from './use-marked-row.ts';
 
 const MAX_SHOWN = 8;
 
 interface Props {
   conversation: Schema<'Conversation'>;
+  field: RefObject<HTMLTextAreaElement | null>;
   /** After the slash. */
   typed: string;
   onChoose: (body: string) => void;
+  onClose: () => void;
 }
 
 /** Canned replies by shortcut or title. The gateway puts the values into the chosen one. */
-export function CannedPicker({ conversation: { id, device_uuid }, typed, onChoose }: Props) {
+export function CannedPicker({ conversation, field, typed, onChoose, onClose }: Props) {
   const t = useTexts(composerTexts);
+  const { id, device_uuid } = conversation;
   const all = useQuery(cannedQuery(device_uuid)).data?.data;
   const wanted = typed.toLowerCase();
   const found = (all ?? [])
@@ -41,30 +43,27 @@ export function CannedPicker({ conversation: { id, device_uuid }, typed, onChoos
       if (missing.length > 0) notify(t('missing', { names: missing.join(', ') }));
     },
   });
-  const marked = useMarkedRow(found.length, (index) => {
-    const chosen = found[index];
-    if (chosen) render.mutate(chosen.id);
-  });
   if (!all) return null;
+  const rows = found.map(({ id: cannedId, shortcut, title, body }) => ({
+    id: cannedId,
+    content: (
+      <>
+        <span className="shrink-0 font-medium">/{shortcut}</span>
+        <bdi className="shrink-0 text-soft">{title}</bdi>
+        <bdi className="truncate text-[13px] text-soft">{body}</bdi>
+      </>
+    ),
+  }));
   return (
-    <div className={PANEL}>
+    <Picker
+      label={t('canned')}
+      field={field}
+      rows={rows}
+      onChoose={(row) => render.mutate(row.id)}
+      onClose={onClose}
+    >
       <ProblemLine problem={render.error} />
       {found.length === 0 && <p className="px-2.5 py-2 text-soft">{t('noCanned')}</p>}
-      <ul aria-label={t('canned')}>
-        {found.map(({ id: cannedId, shortcut, title, body }, index) => (
-          <li key={cannedId}>
-            <button
-              type="button"
-              onClick={() => render.mutate(cannedId)}
-              className={clsx(PICKER_ROW, index === marked && 'bg-hover')}
-            >
-              <span className="shrink-0 font-medium">/{shortcut}</span>
-              <bdi className="shrink-0 text-soft">{title}</bdi>
-              <bdi className="truncate text-[13px] text-faint">{body}</bdi>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
+    </Picker>
   );
 }

@@ -35,7 +35,7 @@ export function ComposerActs({ conversation, kind, canSend, onSend, onReply }: P
         type="button"
         aria-pressed={enterSends}
         onClick={() => setEnterSends(!enterSends)}
-        className="flex items-center gap-1 rounded px-1 text-xs text-faint hover:bg-hover max-sm:hidden"
+        className="flex items-center gap-1 rounded px-1 text-xs text-soft hover:bg-hover max-sm:hidden"
       >
         <CornerDownLeft className="size-3.5" aria-hidden />
         {t(enterSends ? 'enterSends' : 'enterBreaks')}

@@ -22,16 +22,13 @@ import { onRestoredText } from './compose.ts';
 import { ComposerActs } from './composer-acts.tsx';
 import { type DraftKind, keepDraft, readDraft } from './drafts.ts';
 import { MentionPicker } from './mention-picker.tsx';
-import { mentionedIn, typedMention, withMention } from './mentions.ts';
+import { mentionedIn } from './mentions.ts';
 import type { Reply } from './outbox.ts';
 import { sendReply } from './send.ts';
 import { TemplateClosed } from './template-picker.tsx';
+import { TextField } from './text-field.tsx';
 import { composerTexts } from './texts.ts';
-import { useEnterSends } from './use-enter-sends.ts';
-
-const FIELD =
-  'field-sizing-content max-h-48 min-h-14 w-full resize-none rounded-md border border-field-line ' +
-  'bg-card px-3 py-2 text-[14px] placeholder:text-faint';
+import { useLists } from './use-lists.ts';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -41,9 +38,6 @@ interface Props {
   onQuote: (message: Message | null) => void;
   onTyping: () => void;
 }
-
-const MAX_REPLY = 4_096;
-const MAX_NOTE = 4_000;
 
 /** Where staff writes: a reply to the customer, or a note for the team. */
 export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
@@ -69,12 +63,7 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
   const { reply_window_until } = conversation;
   const isClosed = kind === 'reply' && reply_window_until !== null && Date.parse(reply_window_until) < now;
   const send = () => text.trim() !== '' && submit.run(kind, text);
-  const canned = kind === 'reply' && /^\/\S*$/.test(text) ? text.slice(1) : null;
-  const mention = kind === 'note' ? typedMention(text) : null;
-  const choose = (next: string) => {
-    setText(next);
-    field.current?.focus();
-  };
+  const lists = useLists({ kind, text, setText, field });
   return (
     <div
       className={clsx(
@@ -85,11 +74,16 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
       <Kinds kind={kind} onChoose={write} />
       {kind === 'reply' && <BotLine conversation={conversation} />}
       {quote && kind === 'reply' && <QuoteLine message={quote} onRemove={() => onQuote(null)} />}
-      {canned !== null && !isClosed && (
-        <CannedPicker conversation={conversation} typed={canned} onChoose={choose} />
+      {lists.canned !== null && !isClosed && (
+        <CannedPicker
+          {...{ conversation, field }}
+          typed={lists.canned}
+          onChoose={lists.put}
+          onClose={lists.close}
+        />
       )}
-      {mention !== null && (
-        <MentionPicker typed={mention} onChoose={(name) => choose(withMention(text, name))} />
+      {lists.mention !== null && (
+        <MentionPicker field={field} typed={lists.mention} onChoose={lists.putName} onClose={lists.close} />
       )}
       <SubmitProblem problem={submit.problem} />
       {isClosed ? (
@@ -100,12 +94,13 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
             ref={field}
             kind={kind}
             text={text}
-            onText={(next) => {
-              setText(next);
+            onText={(next, caret) => {
+              lists.type(next, caret);
               if (kind === 'reply') onTyping();
             }}
             onSend={send}
-            hasPicker={canned !== null}
+            onCaret={lists.setCaret}
+            hasList={lists.canned !== null}
           />
           <ComposerActs
             conversation={conversation}
@@ -181,44 +176,6 @@ function QuoteLine({ message, onRemove }: { message: Message; onRemove: () => vo
         <X aria-hidden />
       </IconButton>
     </div>
-  );
-}
-
-interface TextFieldProps {
-  ref: React.RefObject<HTMLTextAreaElement | null>;
-  kind: DraftKind;
-  text: string;
-  onText: (text: string) => void;
-  onSend: () => void;
-  /** The arrows and Enter belong to the list above. */
-  hasPicker: boolean;
-}
-
-function TextField({ ref, kind, text, onText, onSend, hasPicker }: TextFieldProps) {
-  const t = useTexts(composerTexts);
-  const [enterSends] = useEnterSends();
-  const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Escape') event.currentTarget.blur();
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || hasPicker || event.isDefaultPrevented())
-      return;
-    const isWanted = enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey;
-    if (!isWanted) return;
-    event.preventDefault();
-    onSend();
-  };
-  return (
-    <textarea
-      ref={ref}
-      aria-label={t(kind)}
-      placeholder={t(kind === 'reply' ? 'replyHint' : 'noteHint')}
-      dir="auto"
-      rows={2}
-      maxLength={kind === 'reply' ? MAX_REPLY : MAX_NOTE}
-      value={text}
-      onChange={(event) => onText(event.target.value)}
-      onKeyDown={onKeyDown}
-      className={FIELD}
-    />
   );
 }
 

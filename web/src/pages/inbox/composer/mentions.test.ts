@@ -5,7 +5,7 @@ const BUDI = { id: 'b', name: 'Budi' };
 const SANTOSO = { id: 's', name: 'Budi Santoso' };
 const ANI = { id: 'a', name: 'Ani (gudang)' };
 
-test('a mention is typed at the end of a note, after a blank', () => {
+test('a mention is typed before the caret, after a blank', () => {
   expect(['@', 'cek @bu', 'cek\n@an', 'cek', 'ani@toko', '@Budi '].map(typedMention)).toEqual([
     ...['', 'bu', 'an', null, null, null],
   ]);

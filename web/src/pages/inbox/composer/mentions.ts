@@ -3,14 +3,14 @@ export interface Colleague {
   name: string;
 }
 
-/** What is typed after `@` at the end of a note. Null: nothing is. */
-export function typedMention(text: string): string | null {
-  return /(?:^|\s)@([^\s@]{0,50})$/u.exec(text)?.[1] ?? null;
+/** What is typed after `@` just before the caret. Null: nothing is. */
+export function typedMention(before: string): string | null {
+  return /(?:^|\s)@([^\s@]{0,50})$/u.exec(before)?.[1] ?? null;
 }
 
-/** The note with this name in place of what was typed after `@`. */
-export function withMention(text: string, name: string): string {
-  return `${text.replace(/@[^\s@]*$/u, '')}@${name} `;
+/** What stands before the caret, with this name in place of what was typed after `@`. */
+export function withMention(before: string, name: string): string {
+  return `${before.replace(/@[^\s@]*$/u, '')}@${name} `;
 }
 
 /** The ids of colleagues whom the note names. `@Budi Santoso` names Budi Santoso, not Budi. */
