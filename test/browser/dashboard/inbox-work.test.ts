@@ -100,27 +100,56 @@ test('a draft stays after a reload; labels, a canned reply, a snooze and a new m
   expect(problems).toEqual([]);
 });
 
-test('staff writes first to a new number, once; a number with a chat leads to it with the text', async () => {
+test('staff writes first to a new number, once although the first answer is lost', async () => {
   const page = await app.open(await app.user('admin'), { path: '/inbox?view=all&to=0812-9999-0001' });
   await app.line.sandbox.post('/sandbox/phones', { number: '6281299990001', name: 'Baru' });
-  const { name, number } = await customer('Halo');
   const dialog = page.getByRole('dialog', { name: 'New chat' });
   await dialog.getByLabel('Message').fill('Pesanan Kakak siap.');
   const problems = await axeProblems(page);
 
+  await page.route('**/app/api/messages', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await page.unroute('**/app/api/messages');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Sent. The chat appears').first().waitFor();
-  await expect.poll(() => app.line.textsAt('6281299990001')).toEqual(['Pesanan Kakak siap.']);
   await page.keyboard.press('c');
-  await dialog.getByLabel('Number of the customer').fill('12');
-  await dialog.getByLabel('Message').fill('Sudah dikirim?');
+  await dialog.getByLabel('Number of the customer').fill('0812-9999-0001');
+  await dialog.getByLabel('Message').fill('Sampai nanti.');
   await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => app.line.textsAt('6281299990001')).toContain('Sampai nanti.');
+
+  app.forgive(/net::ERR_/);
+  expect(await app.line.textsAt('6281299990001')).toEqual(['Pesanan Kakak siap.', 'Sampai nanti.']);
+  expect(problems).toEqual([]);
+});
+
+test('a number with a chat leads to it; the text of the new chat joins the draft there', async () => {
+  const page = await app.open(await app.user('admin'), inbox);
+  const { name, number } = await customer('Halo');
+  await openChat(page, name);
+  await field(page).fill('Sebentar, Kak');
+  await page.getByRole('heading', { name: 'Inbox' }).click();
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog', { name: 'New chat' });
+  const write = async (to: string, text: string) => {
+    await dialog.getByLabel('Number of the customer').fill(to);
+    await dialog.getByLabel('Message').fill(text);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+  };
+
+  await write('12', 'Sudah dikirim?');
   await dialog.getByText('8 to 15 digits').waitFor();
-  await dialog.getByLabel('Number of the customer').fill(number);
+  await write(number, 'Sudah dikirim?');
+  await expect.poll(() => field(page).inputValue()).toBe('Sudah dikirim?\nSebentar, Kak');
+  await page.goto(`${app.base}/app/inbox?view=all&to=${number}`);
+  await dialog.getByLabel('Message').fill('Kapan?');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name }).first().waitFor();
 
-  await expect.poll(() => field(page).inputValue()).toBe('Sudah dikirim?');
+  await expect.poll(() => field(page).inputValue()).toBe('Kapan?\nSudah dikirim?\nSebentar, Kak');
   expect(await app.line.textsAt(number)).toEqual([]);
-  expect(problems).toEqual([]);
 });

@@ -18,7 +18,7 @@ import { useNow } from '../now.ts';
 import { historyQuery, type Timeline, timelineQuery } from '../queries.ts';
 import { type Message, newestId } from '../thread/history.ts';
 import { CannedPicker } from './canned-picker.tsx';
-import { onRestoredText } from './compose.ts';
+import { before, onRestoredText } from './compose.ts';
 import { ComposerActs } from './composer-acts.tsx';
 import { type DraftKind, keepDraft, readDraft } from './drafts.ts';
 import { MentionPicker } from './mention-picker.tsx';
@@ -193,12 +193,13 @@ function useDraft(id: string, kind: DraftKind): [string, (text: string) => void]
   useEffect(
     () =>
       onRestoredText((restored, text) => {
-        if (restored !== id) return;
+        if (restored !== id) return false;
         setTexts((present) => {
-          const reply = present.reply === '' ? text : `${text}\n${present.reply}`;
+          const reply = before(text, present.reply);
           keepDraft(me.id, id, 'reply', reply);
           return { ...present, reply };
         });
+        return true;
       }),
     [id, me.id],
   );

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { problemText } from '../../../api/problem-text.ts';
+import type { Schema } from '../../../api/schemas.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useMe } from '../../../session/session.ts';
 import { language } from '../../../texts/language.ts';
@@ -14,7 +15,7 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
-import { keepDraft } from '../composer/drafts.ts';
+import { restoreText } from '../composer/compose.ts';
 import { type FirstMessage, sendFirst } from './first-message.ts';
 import { newChatTexts } from './texts.ts';
 
@@ -45,7 +46,7 @@ export default function NewChat({ to, onClose }: Props) {
       notify(t(knownId === null ? 'sent' : 'exists'));
       onClose();
       if (knownId === null) return;
-      keepDraft(me.id, knownId, 'reply', body);
+      restoreText(me.id, knownId, body);
       const params = { conversationId: knownId };
       void navigate({ to: '/inbox/$conversationId', params, search: { view: 'all' }, ignoreBlocker: true });
     },
@@ -90,13 +91,14 @@ export default function NewChat({ to, onClose }: Props) {
 interface FieldsProps {
   message: FirstMessage;
   set: (change: Partial<FirstMessage>) => void;
-  usable: readonly { device_uuid: string; label: string; phone_number: string | null }[];
+  usable: readonly Pick<Schema<'Device'>, 'device_uuid' | 'label' | 'phone_number' | 'reason'>[];
   problem: Problem | null;
 }
 
 function Fields({ message, set, usable, problem }: FieldsProps) {
   const t = useTexts(newChatTexts);
   const isNumber = problem?.code === 'invalid_phone' || problem?.fields.phone !== undefined;
+  const from = usable.find(({ device_uuid }) => device_uuid === message.device_uuid);
   const ofNumber = isNumber && problem ? problemText(problem, language()) : fieldProblem(problem, 'to');
   return (
     <>
@@ -142,6 +144,11 @@ function Fields({ message, set, usable, problem }: FieldsProps) {
           />
         )}
       </Field>
+      {from?.reason === 'restricted:new_chats' && (
+        <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
+          {t('restricted')}
+        </p>
+      )}
       {problem?.code !== 'invalid_fields' && !isNumber && <ProblemLine problem={problem} />}
     </>
   );

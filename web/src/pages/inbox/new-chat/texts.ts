@@ -8,6 +8,8 @@ export const newChatTexts = defineTexts({
     to: 'Number of the customer',
     text: 'Message',
     textHint: 'Write to people who expect it: reports of strangers can restrict your number.',
+    restricted:
+      'This number started too many new chats. The message waits, for at most 24 hours, until it may write to new people.',
     send: 'Send',
     sent: 'Sent. The chat appears in the inbox when the customer answers.',
     exists: 'There is a chat with this number already. Your text is in its reply field.',
@@ -20,6 +22,8 @@ export const newChatTexts = defineTexts({
     to: 'Nomor pelanggan',
     text: 'Pesan',
     textHint: 'Tulis kepada orang yang menantikannya: laporan orang asing dapat membatasi nomor Anda.',
+    restricted:
+      'Nomor ini memulai terlalu banyak chat baru. Pesan menunggu paling lama 24 jam sampai boleh menulis ke orang baru.',
     send: 'Kirim',
     sent: 'Terkirim. Chat muncul di kotak masuk saat pelanggan menjawab.',
     exists: 'Sudah ada chat dengan nomor ini. Teks Anda ada di kolom balasannya.',

@@ -42,7 +42,7 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   const { key, problem, reply, conversationId } = entry;
   const answers = answersOf(problem);
   const edit = () => {
-    restoreText(conversationId, reply.body ?? '');
+    restoreText(me.id, conversationId, reply.body ?? '');
     removeEntry(key);
   };
   return (
