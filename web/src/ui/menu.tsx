@@ -45,7 +45,7 @@ export function Menu({
 
 const item =
   'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 outline-none select-none ' +
-  'data-[disabled]:opacity-50 data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:text-faint';
+  'data-[disabled]:opacity-50 data-[highlighted]:bg-active [&_svg]:size-4 [&_svg]:text-faint';
 
 export function MenuItem({
   className,
