@@ -125,6 +125,7 @@ function Fields({ message, set, usable, problem }: FieldsProps) {
             {...control}
             required
             type="tel"
+            autoFocus={message.to === ''}
             maxLength={50}
             placeholder="0812-3456-7890"
             value={message.to}
@@ -137,6 +138,7 @@ function Fields({ message, set, usable, problem }: FieldsProps) {
           <TextArea
             {...control}
             required
+            autoFocus={message.to !== ''}
             dir="auto"
             maxLength={MAX_TEXT}
             value={message.body}
