@@ -242,8 +242,9 @@ export class DeviceActor {
   async #onStateEvent(event: StateEvent): Promise<void> {
     switch (event.type) {
       case 'qr':
-        await this.#record.showCode(event.code, event.validMs);
+        // First the status: a QR is never served by a device that is not qr_pending yet.
         await this.#record.trigger('qr_issued');
+        await this.#record.showCode(event.code, event.validMs);
         return;
       case 'pairing_expired':
         return this.#end('pairing_ended', 'qr_expired');
