@@ -35,6 +35,7 @@ function creationRoute(http: Http, ctx: Context): void {
       config: {
         lane: 'expensive',
         maxItems: CREATE_ITEMS,
+        sends: 'message',
         errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'],
       },
       schema: {

@@ -36,7 +36,7 @@ function changeRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/contacts',
     {
-      config: { lane: 'contacts', errors: [] },
+      config: { lane: 'contacts', sends: 'recipients', errors: [] },
       schema: {
         tags,
         summary: 'Create or update a contact',

@@ -35,6 +35,7 @@ function sendRoute(http: Http, ctx: Context): void {
     {
       config: {
         lane: 'messages',
+        sends: 'message',
         // The rate limit comes before errors of the body.
         judgesBody: true,
         errors: [...SEND_ERRORS, 'invalid_phone'],

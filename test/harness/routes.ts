@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { knownFieldsOf } from '../../src/lib/http/known-fields.ts';
 
 export interface Route {
   method: string;
@@ -16,6 +17,9 @@ export interface Route {
   lane?: string | undefined;
   /** The least role that may call it below /app/api. */
   staff?: string | undefined;
+  /** What its body has to do with messages, and the fields of the body. */
+  sends?: string | undefined;
+  known: string[];
 }
 
 const ROUTES = new WeakMap<object, Route[]>();
@@ -27,13 +31,17 @@ subscribe('fastify.initialization', (message) => {
   ROUTES.set(fastify, routes);
   fastify.addHook('onRoute', ({ method, url, schema, config }) => {
     const path = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-    const { errors, changesState, lane, staff } = config ?? {};
+    const { errors, changesState, lane, staff, sends } = config ?? {};
     for (const each of [method].flat()) {
       routes.push({
-        ...{ method: each, url, errors, changesState, lane, staff },
+        ...{ method: each, url, errors, changesState, lane, staff, sends },
         // Most tests never ask for the fields, and finding them is half of the time of opening a server.
         get fields() {
           return { path, query: fieldsOf(schema?.querystring), body: fieldsOf(schema?.body) };
+        },
+        get known() {
+          // All schemas of Kurir are of Zod.
+          return [...knownFieldsOf(schema?.body as z.ZodType | undefined).keys()];
         },
       });
     }

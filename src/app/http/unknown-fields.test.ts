@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
+import { type Route, routesOf } from '../../../test/harness/routes.ts';
 import { openService } from '../../../test/harness/service.ts';
 
 const lines: Record<string, unknown>[] = [];
@@ -57,6 +58,7 @@ test.each([
   expect([answer.status, answer.headers['x-kurir-warning']]).toEqual([status, warning]);
 });
 
+const LOST = 'is not known here and would be lost: it belongs to';
 const RULE = { kind: 'away', name: 'Tutup', replies: [{ type: 'text', body: 'Kami tutup.' }] };
 
 test.each([
@@ -74,6 +76,116 @@ test.each([
     422,
     { device_uuid: ['is not known: use device_uuids, a list'] },
   ]);
+});
+
+/** A body without problems for each call that sends, and those that keep what is sent later. */
+const BODIES: Record<string, object> = {
+  'POST /v1/messages': { to: '081234567890', body: 'Halo' },
+  'POST /v1/conversations/:id/messages': { body: 'Halo' },
+  'POST /v1/broadcasts': { name: 'Promo', message_template: 'Halo', tags: ['vip'] },
+  'POST /v1/broadcasts/preview': { message_template: 'Halo', tags: ['vip'] },
+  'POST /v1/auto-replies': RULE,
+  'PATCH /v1/auto-replies/:id': { name: 'Tutup' },
+  'POST /v1/canned-replies': { shortcut: 'halo', title: 'Halo', body: 'Halo' },
+  'PATCH /v1/canned-replies/:id': { title: 'Halo' },
+  'POST /v1/flows': { name: 'Ukuran' },
+  'PATCH /v1/flows/:id': { name: 'Ukuran' },
+};
+/** Neither what is sent nor to whom. */
+const HARMLESS = ['actor', 'email', 'name', 'phone'];
+const ofKeys = routesOf(service.http).filter(
+  ({ url, sends }) => sends !== undefined && url.startsWith('/v1/'),
+);
+const sentFields = new Set(
+  ofKeys
+    .filter(({ sends }) => sends !== 'later')
+    .flatMap(({ known }) => known)
+    .filter((field) => !HARMLESS.includes(field)),
+);
+const checked = ofKeys.filter(({ sends }) => sends !== 'recipients');
+
+test('every call whose body has content of a message is one of those that refuse such fields', () => {
+  const content = ['media_url', 'interactive', 'message_template', 'replies'];
+  const isUnmarked = ({ sends, known }: Route) => !sends && known.some((name) => content.includes(name));
+
+  expect(routesOf(service.http).filter(isUnmarked)).toEqual([]);
+  expect(checked.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(BODIES).sort());
+  expect([...sentFields]).toEqual(
+    expect.arrayContaining([
+      ...['to', 'type', 'media_url', 'interactive', 'template', 'quote', 'message_template'],
+      ...['tags', 'contact_ids', 'scheduled_at'],
+    ]),
+  );
+});
+
+test.each(checked)(
+  '$method $url refuses each field of another call that says what is sent',
+  async (route) => {
+    const { api, deviceUuid } = await service.customer();
+    const { method, url, known } = route;
+    // `device_uuid` in place of a list has its own error.
+    const isOwn = (field: string) => known.includes(field) || known.includes(`${field}s`);
+    const lost = [...sentFields].filter((field) => !isOwn(field));
+    // Behind more ignored fields than the header names.
+    const ignored = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`x${n}`, n]));
+    const device = known.includes('device_uuid') ? { device_uuid: deviceUuid } : {};
+    const body = { ...ignored, ...BODIES[`${method} ${url}`], ...device };
+    const call = (more: string[], value: unknown) =>
+      api(
+        method,
+        url.replace(/:\w+/, deviceUuid),
+        { ...body, ...Object.fromEntries(more.map((field) => [field, value])) },
+        { 'idempotency-key': `k-${value}` },
+      );
+
+    const refused = await call(lost, 'x');
+    const unused = await call(lost, null);
+
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, lost]);
+    expect(unused.body?.errors).toBeUndefined();
+  },
+);
+
+test.each([
+  [
+    'POST',
+    '/v1/broadcasts',
+    { name: 'Promo', message_template: 'Halo', tags: ['vip'], media_url: 'https://toko.example/a.jpg' },
+    { media_url: [`${LOST} POST /v1/messages, POST /v1/conversations/{id}/messages`] },
+  ],
+  [
+    'POST',
+    '/v1/auto-replies',
+    { ...RULE, replies: [{ type: 'text', body: 'Halo', quote: 7 }] },
+    { 'replies.0.quote': [`${LOST} POST /v1/conversations/{id}/messages`] },
+  ],
+])('%s %s %j says where the field belongs', async (method, path, body, errors) => {
+  const { api, deviceUuid } = await service.customer();
+
+  const answer = await api(
+    method,
+    path,
+    path === '/v1/broadcasts' ? { ...body, device_uuid: deviceUuid } : body,
+  );
+
+  expect([answer.status, answer.body.errors]).toEqual([422, errors]);
+});
+
+test('POST /v1/messages reports such a field in the order of its checks', async () => {
+  const { api, send, account, deviceUuid } = await service.customer({ rate_per_minute: 2 });
+  const message = { device_uuid: deviceUuid, to: '081234567890', body: 'Halo' };
+
+  const withoutKey = await api('POST', '/v1/messages', { ...message, scheduled_at: '2026-01-01' });
+  const withKey = await send({ scheduled_at: '2026-01-01' }, { 'idempotency-key': 'a' });
+  const overLimit = await send({ scheduled_at: '2026-01-01' }, { 'idempotency-key': 'a' });
+
+  expect([withoutKey.body.error, withKey.body.errors, overLimit.body.error]).toEqual([
+    'idempotency_key_required',
+    { scheduled_at: [`${LOST} POST /v1/broadcasts`] },
+    'rate_limited',
+  ]);
+  expect(withKey.headers['x-ratelimit-remaining']).toBe('0');
+  expect(loggedFor(account.id)).toEqual(['POST /v1/messages scheduled_at']);
 });
 
 test.each([

@@ -94,6 +94,7 @@ function writeRoutes(http: Http, ctx: Context): void {
         lane: 'expensive',
         maxParts: MAX_PARTS,
         maxItems: MAX_PARTS,
+        sends: 'later',
         errors: ['device_not_found', 'flow_limit_reached'],
       },
       schema: {
@@ -117,6 +118,7 @@ function writeRoutes(http: Http, ctx: Context): void {
       bodyLimit: BODY_LIMIT,
       config: {
         ...{ lane: 'expensive', maxParts: MAX_PARTS, maxItems: MAX_PARTS },
+        sends: 'later',
         errors: ['device_not_found', 'flow_changed', 'flow_not_found'],
       },
       schema: {

@@ -73,6 +73,7 @@ function createRoute(http: Http, ctx: Context): void {
     '/v1/auto-replies',
     {
       config: {
+        sends: 'later',
         errors: ['auto_reply_limit_reached', 'device_not_found'],
         documentation: CREATE_DOCUMENTATION,
       },
@@ -100,6 +101,7 @@ function changeRoutes(http: Http, ctx: Context): void {
     '/v1/auto-replies/:id',
     {
       config: {
+        sends: 'later',
         errors: ['auto_reply_not_found', 'device_not_found'],
         documentation: CHANGE_DOCUMENTATION,
       },

@@ -14,6 +14,7 @@ export function previewRoutes(http: Http, ctx: Context): void {
       config: {
         lane: 'expensive',
         maxItems: CREATE_ITEMS,
+        sends: 'later',
         errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'],
       },
       schema: {

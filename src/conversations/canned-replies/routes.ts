@@ -73,7 +73,7 @@ function createRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/canned-replies',
     {
-      config: { errors: ['canned_reply_limit_reached', 'device_not_found'] },
+      config: { sends: 'later', errors: ['canned_reply_limit_reached', 'device_not_found'] },
       schema: {
         tags,
         operationId: 'createCannedReply',
@@ -97,7 +97,7 @@ function changeRoutes(http: Http, ctx: Context): void {
   http.patch(
     '/v1/canned-replies/:id',
     {
-      config: { errors: ['canned_reply_not_found', 'device_not_found'] },
+      config: { sends: 'later', errors: ['canned_reply_not_found', 'device_not_found'] },
       schema: {
         tags,
         operationId: 'changeCannedReply',

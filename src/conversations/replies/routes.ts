@@ -27,6 +27,7 @@ export function replyRoutes(http: Http, ctx: Context, templates: Templates): voi
         staff: 'agent',
         // A template may wait for the provider.
         lane: 'outside',
+        sends: 'message',
         // The rate limit comes before errors of the body.
         judgesBody: true,
         errors: [

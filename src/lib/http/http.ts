@@ -14,6 +14,7 @@ import type { LaneName } from './lane.ts';
 import { isMediaType } from './media-type.ts';
 import { rememberMethods } from './methods.ts';
 import { type Problem, problemOf } from './problem.ts';
+import type { Sends } from './sent-fields.ts';
 import type { Http } from './server.ts';
 import { endUnreadConnections } from './unread-answers.ts';
 import { validatorCompiler } from './validation.ts';
@@ -34,6 +35,8 @@ declare module 'fastify' {
     maxItems?: number;
     /** Objects, lists and keys of a body. Default: 2,000. */
     maxParts?: number;
+    /** What a body has to do with messages: see SentFields. */
+    sends?: Sends;
     /** Of calls below /v1 and /app/api. Default: ordinary. */
     lane?: LaneName;
     /** For the API reference. */

@@ -54,29 +54,40 @@ function merged(one: KnownFields | null, other: KnownFields | null): KnownFields
   return one && other ? new Map([...one, ...other]) : (one ?? other);
 }
 
-/** The paths of unknown fields, at most `max`; null without any. Allocates no memory for a body without them. */
-export function findUnknownFields(body: object, known: KnownFields, max: number): string[] | null {
+/** Which unknown fields are looked for, and how many. */
+export interface Search {
+  max: number;
+  isWanted(name: string, value: unknown): boolean;
+}
+
+/** The paths of unknown fields; null without any. Allocates no memory for a body without them. */
+export function findUnknownFields(body: object, known: KnownFields, search: Search): string[] | null {
+  const { max, isWanted } = search;
   let found: string[] | null = null;
   for (const name in body) {
     const inner = known.get(name);
     if (inner === null) continue;
-    const more = inner === undefined ? [name] : findInside(Reflect.get(body, name), inner, max, name);
+    const value: unknown = Reflect.get(body, name);
+    if (inner === undefined && !isWanted(name, value)) continue;
+    const more = inner === undefined ? [name] : findInside(value, inner, search, name);
     if (more !== null) found = found === null ? more : found.concat(more);
     if (found !== null && found.length >= max) return found.slice(0, max);
   }
   return found;
 }
 
-function findInside(value: unknown, known: KnownFields, max: number, path: string): string[] | null {
+function findInside(value: unknown, known: KnownFields, search: Search, path: string): string[] | null {
   if (typeof value !== 'object' || value === null) return null;
   // An array has its indexes as names.
-  const inside = Array.isArray(value) ? findInItems(value, known, max) : findUnknownFields(value, known, max);
+  const inside = Array.isArray(value)
+    ? findInItems(value, known, search)
+    : findUnknownFields(value, known, search);
   return inside?.map((name) => `${path}.${name}`) ?? null;
 }
 
-function findInItems(items: readonly unknown[], known: KnownFields, max: number): string[] | null {
+function findInItems(items: readonly unknown[], known: KnownFields, search: Search): string[] | null {
   for (const [index, item] of items.entries()) {
-    const found = findInside(item, known, max, String(index));
+    const found = findInside(item, known, search, String(index));
     if (found !== null) return found;
   }
   return null;

@@ -5,10 +5,11 @@ import { FieldErrors } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { isBodyError } from './body.ts';
 import { findUnknownFields, type KnownFields, knownFieldsOf } from './known-fields.ts';
+import { SentFields } from './sent-fields.ts';
 import type { Http } from './server.ts';
 
 /** One more than the header names, so that it can say that there are more. */
-const MAX_FOUND = 6;
+const ALL = { max: 6, isWanted: () => true };
 const MAX_NAMED = 5;
 const MAX_NAME = 40;
 /** Further accounts replace the ones that were idle longest, and further fields of an account are not logged. */
@@ -27,10 +28,11 @@ interface Schemas {
 /**
  * Kurir ignores unknown fields of a body and parameters of a query. A header of the answer names them: a misspelled one
  * would be lost without a trace. The log names each once per account and route. A single device in place of a list is
- * a field error. Covers the routes that are registered afterwards.
+ * a field error, and so is a field that says what is sent (SentFields). Covers the routes that are registered afterwards.
  */
 export function warnOfUnknownFields(http: Http, log: Log): void {
   const logged = new LRUCache<number, Set<string>>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
+  const sent = new SentFields();
 
   http.addHook('onRoute', (route) => {
     // All schemas of Kurir are of Zod.
@@ -38,13 +40,15 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
     const inBody = ({ body, bodyAsWritten }: FastifyRequest): string[] | null =>
       typeof body !== 'object' || body === null || isBodyError(body)
         ? null
-        : findUnknownFields(bodyAsWritten ?? body, knownFieldsOf(bodySchema), MAX_FOUND);
+        : findUnknownFields(bodyAsWritten ?? body, knownFieldsOf(bodySchema), ALL);
     const inQuery = ({ query }: FastifyRequest): string[] | null =>
       typeof query !== 'object' || query === null
         ? null
-        : findUnknownFields(query, knownFieldsOf(querystring), MAX_FOUND);
+        : findUnknownFields(query, knownFieldsOf(querystring), ALL);
     const find = hasBody(route.method) ? inBody : inQuery;
     const noun = hasBody(route.method) ? 'field' : 'parameter';
+    const { sends } = route.config ?? {};
+    if (bodySchema) sent.add(route, bodySchema);
     // Before the validation, which drops unknown fields.
     route.preValidation = [route.preValidation ?? []].flat().concat((request, reply, done) => {
       const unknown = find(request);
@@ -53,9 +57,20 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
         void reply.header('x-kurir-warning', warningOf(noun, names));
         note(request.caller?.account.id, `${request.method} ${route.url}`, names);
       }
-      done(isSingle(request.body, knownFieldsOf(bodySchema)) ? singleDevice() : undefined);
+      if (isSingle(request.body, knownFieldsOf(bodySchema))) return done(singleDevice());
+      const isRefused = unknown !== null && sends !== undefined && sends !== 'recipients';
+      done((isRefused && lostField(request, knownFieldsOf(bodySchema))) || undefined);
     });
   });
+
+  /** A route that reports its problems itself, in its order, gets the problem as one of validation. */
+  function lostField(request: FastifyRequest, known: KnownFields): FieldErrors | null {
+    // `find` has found a field in it, so the body is an object.
+    const problem = sent.problemOf((request.bodyAsWritten ?? request.body) as object, known);
+    if (problem === null || request.routeOptions.attachValidation !== true) return problem;
+    Object.assign(request, { validationError: problem });
+    return null;
+  }
 
   function note(accountId: number | undefined, route: string, fields: readonly string[]): void {
     if (accountId === undefined) return;
