@@ -1,15 +1,24 @@
-/** Spreadsheets calculate cells that begin so, and hide an apostrophe before them. */
-const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/** Spreadsheets calculate a field that begins so, also behind blanks and quotes. */
+const FORMULA = `(?=(?:[^\\S\\t\\r\\n]|["'])*[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20])`;
+/**
+ * Where a program may begin a field: at the start of a cell, and behind a semicolon, a tab or a line break in it. Some
+ * programs separate there in spite of the quotes. Any cell that begins with a tab or a line break counts too.
+ */
+const BEFORE = '(?<=^|[;\\t\\r\\n])';
+const FIELDS = new RegExp(`${BEFORE}${FORMULA}|^(?='*[\\t\\r\\n])`, 'g');
+const GUARDS = new RegExp(`${BEFORE}'${FORMULA}|^'(?='*[\\t\\r\\n])`, 'g');
 
-/** One row of a CSV file. A spreadsheet shows its cells, and calculates none. `readCsv` answers the cells as given. */
+/**
+ * One row of a CSV file: of an export, and of a download of the dashboard. A spreadsheet shows its cells and calculates
+ * none, with each of the separators. `readCsv` answers the cells as given.
+ */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(withGuard).map(quoted).join(',')}\r\n`;
 }
 
-const withGuard = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell);
+const withGuard = (cell: string) => cell.replace(FIELDS, "'");
 
 /** A cell as it was given to `csvLine`. */
-export const withoutGuard = (cell: string) =>
-  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+export const withoutGuard = (cell: string) => cell.replace(GUARDS, '');
 
 const quoted = (cell: string) => (/[",;\r\n\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

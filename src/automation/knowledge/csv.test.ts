@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLine } from '../../lib/csv-line.ts';
@@ -57,6 +58,38 @@ test('cells that a spreadsheet would calculate are written as text, and come bac
   for (const cell of text.split(/,"?/)) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝]/);
 });
 
+/** The fields of a file for a program that splits at this character: with quotes as one, and without. */
+function fieldsOf(text: string, delimiter: string): string[] {
+  const options = { delimiter, relax_quotes: true, relax_column_count: true };
+  const naive = text.split(/\r\n|\r|\n/).flatMap((line) => line.split(delimiter));
+  return [...parse(text, options).flat(), ...naive];
+}
+
+test.each([',', ';', '\t'])('a program that splits at %j finds no formula in any cell', (delimiter) => {
+  const cells = [
+    ...FORMULAS,
+    'a;=1+1',
+    'a; =1+1;+2',
+    'a\t=1',
+    'a\n-1',
+    'a\r\n@sum',
+    'a;"=1"',
+    'a;\u00a0\uff0b1',
+    `a;${' '.repeat(1_000)}=1`,
+    'a;;=1',
+  ];
+
+  const fields = fieldsOf(cells.map((cell) => csvLine(['62812', cell, cell])).join(''), delimiter);
+
+  expect(fields.filter((field) => /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(field))).toEqual([]);
+});
+
+test('a cell of separators alone is guarded in linear time', () => {
+  const cell = ';\n '.repeat(500_000);
+
+  expect(csvLine([cell])).toHaveLength(cell.length + 4);
+});
+
 test('any cells come back as they were', async () => {
   const cell = fc.string({ unit: fc.constantFrom(...'\'=+-@\t\r\n,;" a1é'.split('')), maxLength: 6 });
   const row = fc
@@ -66,6 +99,12 @@ test('any cells come back as they were', async () => {
   await fc.assert(
     fc.asyncProperty(row, async (cells) => {
       expect(await cellsOf(`${csvLine(cells.map((_, n) => `c${n}`))}${csvLine(cells)}`)).toEqual([cells]);
+      for (const delimiter of [';', '\t']) {
+        const fields = csvLine(cells)
+          .split(/\r\n|\r|\n/)
+          .flatMap((line) => line.split(delimiter));
+        expect(fields.filter((field) => /^[\s"]*[=+\-@]/.test(field))).toEqual([]);
+      }
     }),
   );
 });

@@ -28,7 +28,8 @@ interface Schemas {
 /**
  * Kurir ignores unknown fields of a body and parameters of a query. A header of the answer names them: a misspelled one
  * would be lost without a trace. The log names each once per account and route. A single device in place of a list is
- * a field error, and so is a field that says what is sent (SentFields). Covers the routes that are registered afterwards.
+ * a field error, and so is a field that says what is sent (SentFields). Covers the routes that are registered
+ * afterwards.
  */
 export function warnOfUnknownFields(http: Http, log: Log): void {
   const logged = new LRUCache<number, Set<string>>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });

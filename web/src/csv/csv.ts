@@ -107,17 +107,3 @@ function readQuoted(text: string, start: number, line: number): { cell: string; 
     return { cell: text.slice(start + 1, quote).replaceAll('""', '"'), end: quote + 1 };
   }
 }
-
-/** Spreadsheets calculate cells that begin so. The gateway writes an apostrophe before them (src/lib/csv-line.ts). */
-const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-/** A cell as it was before an export guarded it. */
-export const withoutGuard = (cell: string) =>
-  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
-
-/** One row of a file for a download. */
-export function csvLine(cells: readonly string[]): string {
-  const guarded = cells.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell));
-  const quoted = guarded.map((cell) => (/[",;\r\n\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
-  return `${quoted.join(',')}\r\n`;
-}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { csvLine } from '../../../../../src/lib/csv-line.ts';
 import { Problem } from '../../../api/problem.ts';
-import { CsvProblem, csvLine, readCsv, textOf } from '../../../csv/csv.ts';
+import { CsvProblem, readCsv, textOf } from '../../../csv/csv.ts';
 import { guessMapping, planImport } from './plan.ts';
 import { NOTHING, upload } from './upload.ts';
 

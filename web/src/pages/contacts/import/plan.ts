@@ -1,4 +1,5 @@
-import { type Row, withoutGuard } from '../../../csv/csv.ts';
+import { withoutGuard } from '../../../../../src/lib/csv-line.ts';
+import type { Row } from '../../../csv/csv.ts';
 
 export const FIELDS = ['phone', 'name', 'email', 'tags'] as const;
 export type Field = (typeof FIELDS)[number];

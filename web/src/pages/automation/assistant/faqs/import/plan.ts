@@ -1,4 +1,5 @@
-import { csvLine, type Row, withoutGuard } from '../../../../../csv/csv.ts';
+import { csvLine, withoutGuard } from '../../../../../../../src/lib/csv-line.ts';
+import type { Row } from '../../../../../csv/csv.ts';
 
 /** The columns from 0; -1: none. */
 export interface Columns {
