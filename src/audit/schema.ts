@@ -129,7 +129,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 const ACTORS = ['api_key', 'operator', 'system', 'user'] as const;
 
-/** No id and no action is longer. */
+/** No id is longer. */
 const MAX_FILTER = 100;
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
@@ -141,7 +141,8 @@ export const ListAudit = z
     until: apiTime('2025-11-22T08:15:30.000Z')
       .optional()
       .meta({ description: 'Only entries at this time or earlier.' }),
-    action: requiredString(MAX_FILTER)
+    action: z
+      .enum(AUDIT_ACTIONS)
       .optional()
       .meta({
         description: 'Only entries with this action.',

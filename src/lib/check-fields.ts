@@ -83,8 +83,14 @@ function unionText(issue: {
   return oneOf(values, Object(input)[discriminator]);
 }
 
-const oneOf = (values: readonly unknown[], input: unknown): string =>
-  `must be ${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}${hintOf({ input, values })}`;
+/** Long lists are in the reference. */
+const MAX_LISTED = 20;
+
+function oneOf(values: readonly unknown[], input: unknown): string {
+  const hint = hintOf({ input, values });
+  if (values.length > MAX_LISTED) return `must be one of ${values.length} known values${hint}`;
+  return `must be ${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}${hint}`;
+}
 
 /** `starts_with` and `startsWith` mean `starts`, and `exatc` means `exact`. */
 function hintOf({ input, values }: { input?: unknown; values: readonly unknown[] }): string {

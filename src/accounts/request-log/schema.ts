@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { cursor, inOrder, nextCursor } from '../../lib/cursor.ts';
+import { API_ERRORS, type ApiErrorCode } from '../../lib/errors.ts';
+import { FIELD_ERRORS } from '../../lib/http/answer-log.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import { apiTime } from '../../lib/timestamp.ts';
 
@@ -17,6 +19,9 @@ export const MAX_MESSAGE = 500;
 export const OUTCOMES = ['success', 'error', '4xx', '5xx'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const CODES = [FIELD_ERRORS, ...(Object.keys(API_ERRORS) as ApiErrorCode[])] as const; // its keys are the codes
+
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 const EXAMPLE_ID = '5f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d';
 const filter = (max: number) => z.string().min(1).max(max);
@@ -31,13 +36,15 @@ export const ListRequests = z
           '`success`: a status below 400. `error`: 400 or above. `4xx` and `5xx`: these errors alone.',
         examples: ['error'],
       }),
-    code: filter(100)
+    code: z
+      .enum(CODES)
       .optional()
       .meta({
         description: 'Only answers with this error code. `field_errors` are the errors that name fields.',
         examples: ['invalid_phone'],
       }),
-    method: filter(20)
+    method: z
+      .enum(METHODS)
       .optional()
       .meta({ description: 'Only calls with this method.', examples: ['POST'] }),
     path: filter(MAX_PATH)

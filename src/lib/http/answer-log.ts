@@ -34,7 +34,7 @@ export type OnAnswer = (request: FastifyRequest, answer: Answer) => void;
 /** Per second: a line has a stack, and a database that is away fails each request. */
 const MAX_UNAVAILABLE = 10;
 /** Stands for the code of errors that name fields. */
-const FIELD_ERRORS = 'field_errors';
+export const FIELD_ERRORS = 'field_errors';
 
 /**
  * One hook for all routes. A hook on the end of the answer would cost the most frequent route two listeners for each

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ComponentProps, useEffect, useState } from 'react';
+import { asProblem } from '../../../api/problem.ts';
 import { keysQuery } from '../../../queries/keys.ts';
 import { fromLocalInput, toLocalInput } from '../../../texts/local-input.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -12,7 +13,7 @@ const route = getRouteApi('/app/developers/requests');
 const TYPING_MS = 300;
 
 /** The rare filters are behind one more click. */
-export function RequestFilters() {
+export function RequestFilters({ problem }: { problem: unknown }) {
   const t = useTexts(requestTexts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -65,6 +66,7 @@ export function RequestFilters() {
             label={t('code')}
             value={search.code}
             placeholder="field_errors"
+            problem={problem && asProblem(problem).fields.code ? t('noSuchCode') : undefined}
             onType={(to) => set('code', to)}
           />
           <Typed label={t('requestId')} value={search.id} onType={(to) => set('id', to)} />
@@ -100,11 +102,12 @@ interface TypedProps {
   label: string;
   value: string | undefined;
   placeholder?: string;
+  problem?: string | undefined;
   onType: (value: string) => void;
 }
 
 /** Filters when the typing pauses. */
-function Typed({ label, value = '', placeholder, onType }: TypedProps) {
+function Typed({ label, value = '', placeholder, problem, onType }: TypedProps) {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
   // Another way changed the filter, such as the button that shows all.
@@ -118,7 +121,7 @@ function Typed({ label, value = '', placeholder, onType }: TypedProps) {
     return () => clearTimeout(timer);
   }, [text, value, onType]);
   return (
-    <Field label={label}>
+    <Field label={label} problem={problem}>
       {(control) => (
         <Input
           {...control}

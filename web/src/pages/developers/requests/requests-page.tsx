@@ -34,7 +34,7 @@ export function RequestsPage() {
           <RefreshCw aria-hidden className={log.isFetching ? 'animate-spin' : ''} />
         </IconButton>
       </div>
-      <RequestFilters />
+      <RequestFilters problem={log.error} />
       <Loaded query={log}>
         {() => (requests.length > 0 ? <RequestTable requests={requests} /> : <NoRequests />)}
       </Loaded>

@@ -1,10 +1,14 @@
+import type { paths } from '../../../api/schema.ts';
+
+type Query = NonNullable<paths['/app/api/requests']['get']['parameters']['query']>;
+
 /** The filters of the request log, as they are in the address of the page. */
 export interface RequestSearch {
   outcome?: Outcome;
   key?: string;
   method?: Method;
   path?: string;
-  code?: string;
+  code?: NonNullable<Query['code']>;
   id?: string;
   /** Times of the API. */
   since?: string;
@@ -18,6 +22,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
+/** The gateway refuses a code that it does not have. */
 const TEXTS = ['key', 'path', 'code', 'id', 'since', 'until'] as const;
 
 /** Reads the address. What it does not know counts as missing. */
