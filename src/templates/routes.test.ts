@@ -137,6 +137,19 @@ test('the provider is asked once by many calls, and again after ten minutes', as
   expect(namesIn(await shop.list('?status=approved'))).toEqual(['baru']);
 });
 
+test('a reader may ask for newer copies; a status that the provider does not have is refused', async () => {
+  const shop = await openShop([template('lama')]);
+  await shop.list();
+  await shop.setTemplates([template('baru')]);
+  ctx.clock.advance(2 * MINUTE);
+
+  const [copies, fresh] = [await shop.list(), await shop.list('?refresh=true&status=approved')];
+  const wrong = await shop.list('?status=APPROVED');
+
+  expect([namesIn(copies), namesIn(fresh)]).toEqual([['lama'], ['baru']]);
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['status']]);
+});
+
 test('a callback about a template makes the next call read again', async () => {
   const shop = await openShop([template('lama')]);
   await shop.list();

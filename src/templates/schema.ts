@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiString, requiredString } from '../lib/text.ts';
+import { apiString } from '../lib/text.ts';
 import type { TemplateKey } from './store.ts';
 import { MAX_LANGUAGE, MAX_NAME } from './template-input.ts';
 
@@ -42,10 +42,32 @@ function parse(text: string): unknown {
 const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 
+/** Of the provider, in lower case. A template of an answer can have a newer one. */
+const TEMPLATE_STATUSES = [
+  'approved',
+  'archived',
+  'deleted',
+  'disabled',
+  'in_appeal',
+  'limit_exceeded',
+  'paused',
+  'pending',
+  'pending_deletion',
+  'rejected',
+] as const;
+
 export const ListTemplates = z.object({
-  status: requiredString(64)
+  status: z
+    .enum(TEMPLATE_STATUSES)
     .optional()
     .meta({ description: 'Only templates with this status.', examples: ['approved'] }),
+  refresh: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({
+      description: '`true`: Kurir asks the provider again when its copies are older than a minute.',
+      examples: ['false'],
+    }),
   limit: z.coerce
     .number()
     .refine(Number.isInteger, 'must be an integer')

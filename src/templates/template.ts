@@ -37,11 +37,11 @@ const SECOND_LOOK_MS = MINUTE;
 export function openTemplates(ctx: Context, read: ReadTemplates): Templates {
   const sync = new TemplateSync(ctx, read);
   return {
-    async list(account, deviceUuid, { cursor = null, status = null, limit: wanted }) {
+    async list(account, deviceUuid, { cursor = null, status = null, refresh, limit: wanted }) {
       const device = await getDevice(ctx, account, deviceUuid);
       if (device.released_at) throw new ApiError('device_not_found');
       assertSupported(device);
-      const { id, synced_at } = await sync.current(device);
+      const { id, synced_at } = await sync.current(device, refresh === 'true' ? SECOND_LOOK_MS : undefined);
       const limit = Math.min(wanted, MAX_LIMIT);
       const found = await store.listTemplates(ctx.db, id, { after: cursor, status, limit: limit + 1 });
       const templates = found.slice(0, limit);

@@ -79,41 +79,12 @@ export async function openOfficialLine(
   const stops: (() => Promise<void>)[] = [];
   onEnd(async () => void (await Promise.all(stops.map((stop) => stop()))));
   const startNode = (db = ctx.db): OfficialNode => {
-    const nodeContext = { ...ctx, db };
-    const nodeId = randomUUID();
-    const graph = createGraph({ url: cloud.current.graphUrl, version: 'v25.0', lookup });
-    const driver = createOfficialDriver({
-      resolve,
-      graph,
-      media: testMedia(),
+    const node = startOfficialNode({ ...ctx, db }, cloud.current.graphUrl, {
       healthMs,
-      log: ctx.log,
-      clock: ctx,
-      random: () => 1,
+      ...(pace && { pace }),
     });
-    const dispatcher = startDispatcher(nodeContext, { nodeId, driver, ...(pace && { pace }) });
-    const sessions = startSessions(nodeContext, {
-      nodeId,
-      network: 'sandbox',
-      engines: [{ driver, listener: dispatcher }],
-      inbound: {
-        numberReceived: async (received) => received,
-        storeReceived: async () => {},
-        storeReplies: async () => {},
-        storeChanges: async () => {},
-        hasInbound: async () => false,
-      },
-    });
-    let stopping: Promise<void> | null = null;
-    const stop = () => {
-      stopping ??= sessions
-        .stop()
-        .then(() => dispatcher.stop())
-        .then(() => graph.close());
-      return stopping;
-    };
-    stops.push(stop);
-    return { sessions, dispatcher, stop };
+    stops.push(node.stop);
+    return node;
   };
   const device = await createOfficialDevice(
     ctx,
@@ -174,4 +145,45 @@ export async function openOfficialLine(
     rotate: (accessToken) =>
       rotateCredentials(ctx, device, { official_access_token: accessToken }, providers.verify),
   };
+}
+
+/** A process that holds official devices and sends their messages. The caller stops it. */
+export function startOfficialNode(
+  ctx: TestContext,
+  graphUrl: string,
+  { healthMs = 60_000, pace }: { healthMs?: number; pace?: PacerLimits } = {},
+): OfficialNode {
+  const nodeId = randomUUID();
+  const graph = createGraph({ url: graphUrl, version: 'v25.0', lookup });
+  const driver = createOfficialDriver({
+    resolve,
+    graph,
+    media: testMedia(),
+    healthMs,
+    log: ctx.log,
+    clock: ctx,
+    random: () => 1,
+  });
+  const dispatcher = startDispatcher(ctx, { nodeId, driver, ...(pace && { pace }) });
+  const sessions = startSessions(ctx, {
+    nodeId,
+    network: 'sandbox',
+    engines: [{ driver, listener: dispatcher }],
+    inbound: {
+      numberReceived: async (received) => received,
+      storeReceived: async () => {},
+      storeReplies: async () => {},
+      storeChanges: async () => {},
+      hasInbound: async () => false,
+    },
+  });
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= sessions
+      .stop()
+      .then(() => dispatcher.stop())
+      .then(() => graph.close());
+    return stopping;
+  };
+  return { sessions, dispatcher, stop };
 }

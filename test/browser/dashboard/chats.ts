@@ -1,5 +1,10 @@
 import type { Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { OFFICIAL_WEBHOOK_PATH } from '../../../src/messages/official/routes.ts';
 import { makeLive } from '../../harness/live-stream.ts';
+import { startOfficialNode } from '../../harness/official-line.ts';
+import { tablesOf } from '../../harness/tables.ts';
+import { until } from '../../harness/until.ts';
 import type { PhoneApp } from './app.ts';
 
 /** The inbox with all open conversations. */
@@ -44,4 +49,42 @@ export async function openChat(page: Page, name: string): Promise<Page> {
   await page.getByRole('link', { name }).first().click();
   await field(page).waitFor();
   return page;
+}
+
+/** A connected official number, and a customer whose reply window is closed. */
+export async function openOfficialShop(app: PhoneApp) {
+  const { sandbox } = app.line;
+  const staff = await app.user('owner');
+  const callback_url = `${app.base}${OFFICIAL_WEBHOOK_PATH}`;
+  await sandbox.post('/sandbox/cloud', { callback_url });
+  const node = startOfficialNode(app.ctx, sandbox.current.graphUrl);
+  onTestFinished(() => node.stop());
+  const { body: number } = await staff.call('POST', '/app/api/sandbox/official-numbers', {
+    name: 'Toko Resmi',
+  });
+  await staff.call('POST', '/app/api/devices', {
+    ...{ engine: 'official_cloud', label: 'Resmi', official_phone_number_id: number.phone_number_id },
+    official_access_token: number.access_token,
+  });
+  const [phone, name] = ['6281377788899', 'Sari Resmi'];
+  await staff.call('POST', '/app/api/sandbox/phones', { number: phone, name });
+  const chat = `/app/api/sandbox/phones/${phone}/chats/${number.number}/messages`;
+  await staff.call('POST', chat, { text: 'Kemarin saya pesan' });
+  const conversations = tablesOf(app.ctx.db).updateTable('conversations').where('phone', '=', phone);
+  const old = new Date(app.ctx.now().getTime() - 25 * 3_600_000);
+  await until(async () => {
+    const changed = await conversations.set({ last_customer_at: old }).executeTakeFirst();
+    return changed.numUpdatedRows > 0n;
+  });
+  return {
+    staff,
+    name,
+    setTemplates: (templates: object[]) =>
+      sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}`, { templates }),
+    /** Texts that the phone of the customer shows. */
+    async texts(): Promise<string[]> {
+      const { body } = await staff.call('GET', chat);
+      return body.data.map(({ text }: { text: string }) => text);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
-import { field, inbox, log, openChat, openShop, owner } from './chats.ts';
+import { field, inbox, log, openChat, openOfficialShop, openShop, owner } from './chats.ts';
 
 const app = await openPhoneApp();
 const { customer } = await openShop(app, '6281100000043');
@@ -152,4 +152,32 @@ test('a number with a chat leads to it; the text of the new chat joins the draft
 
   await expect.poll(() => field(page).inputValue()).toBe('Kapan?\nSudah dikirim?\nSebentar, Kak');
   expect(await app.line.textsAt(number)).toEqual([]);
+});
+
+test('a template reaches a customer whose reply window is closed; without one, staff can read again', async () => {
+  const official = await openOfficialShop(app);
+  await official.setTemplates([]);
+  const page = await app.open(official.staff, inbox);
+  await page.getByRole('link', { name: official.name }).click();
+  await page.getByRole('button', { name: 'Choose a template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose a template' });
+  await dialog.getByText('This number has no approved template').waitFor();
+  const link = await dialog.getByRole('link', { name: 'All templates' }).getAttribute('href');
+  const components = [{ type: 'BODY', text: 'Halo {{1}}, pesanan sudah dikirim.' }];
+  const base = { language: 'id', category: 'UTILITY', components };
+  await official.setTemplates([
+    { ...base, name: 'dikirim', status: 'APPROVED' },
+    { ...base, name: 'tertunda', status: 'PENDING' },
+  ]);
+
+  await dialog.getByRole('button', { name: 'Read again' }).click();
+  await dialog.getByLabel('{{1}}').fill('Sari');
+  const offered = await dialog.getByRole('option').allInnerTexts();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await log(page).getByText('Halo Sari, pesanan sudah dikirim.').waitFor();
+  await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
+
+  expect(link).toMatch(/devices\/[\w-]{36}$/);
+  expect(offered).toEqual(['dikirim (id)']);
+  expect(await official.texts()).toContain('Halo Sari, pesanan sudah dikirim.');
 });

@@ -150,13 +150,18 @@ export const templatesQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['inbox', 'templates', uuid] as const,
     staleTime: MINUTE,
-    queryFn: () =>
-      ok(
-        api.GET('/app/api/devices/{uuid}/templates', {
-          params: { path: { uuid }, query: { limit: MAX_PAGE, status: 'APPROVED' } },
-        }),
-      ),
+    queryFn: () => readTemplates(uuid, 'false'),
   });
+
+/** What the provider has now, in place of the copies of the gateway. */
+export async function readTemplatesAgain(uuid: string): Promise<void> {
+  queryClient.setQueryData(templatesQuery(uuid).queryKey, await readTemplates(uuid, 'true'));
+}
+
+function readTemplates(uuid: string, refresh: 'true' | 'false') {
+  const query = { limit: MAX_PAGE, status: 'approved', refresh } as const;
+  return ok(api.GET('/app/api/devices/{uuid}/templates', { params: { path: { uuid }, query } }));
+}
 
 export const personQuery = (id: string) =>
   queryOptions({

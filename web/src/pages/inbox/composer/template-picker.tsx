@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CalendarX } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
@@ -6,8 +7,9 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input, Select } from '../../../ui/field.tsx';
-import { Loaded } from '../../../ui/states.tsx';
-import { templatesQuery } from '../queries.ts';
+import { Empty, Loaded } from '../../../ui/states.tsx';
+import { notifyProblem } from '../../../ui/toast.tsx';
+import { readTemplatesAgain, templatesQuery } from '../queries.ts';
 import type { Reply } from './outbox.ts';
 import { composerTexts } from './texts.ts';
 
@@ -54,7 +56,7 @@ function TemplateDialog({
         {({ data }) => {
           const sendable = data.filter((template) => template.sendable);
           return sendable.length === 0 ? (
-            <p className="text-soft">{t('noTemplates')}</p>
+            <NoTemplates deviceUuid={deviceUuid} />
           ) : (
             <TemplateForm
               templates={sendable}
@@ -67,6 +69,30 @@ function TemplateDialog({
         }}
       </Loaded>
     </Dialog>
+  );
+}
+
+/** Templates are approved at the provider, often a moment ago. */
+function NoTemplates({ deviceUuid }: { deviceUuid: string }) {
+  const t = useTexts(composerTexts);
+  const again = useMutation({ mutationFn: () => readTemplatesAgain(deviceUuid), onError: notifyProblem });
+  return (
+    <Empty
+      title={t('noTemplates')}
+      lead={t('noTemplatesLead')}
+      action={
+        <>
+          <Button asChild>
+            <Link to="/devices/$deviceUuid" params={{ deviceUuid }}>
+              {t('allTemplates')}
+            </Link>
+          </Button>
+          <Button busy={again.isPending} onClick={() => again.mutate()}>
+            {t('readAgain')}
+          </Button>
+        </>
+      }
+    />
   );
 }
 
