@@ -4,8 +4,9 @@ import { ACTIONS } from './actions.ts';
 type Query = NonNullable<paths['/app/api/audit']['get']['parameters']['query']>;
 type Action = NonNullable<Query['action']>;
 
-const ALL_ACTIONS: readonly Action[] = Object.entries(ACTIONS).flatMap(
-  ([noun, verbs]) => verbs.map((verb) => `${noun}.${verb}` as Action), // the texts have each action of the gateway: a test compares both
+/** A test compares them with those of the gateway. */
+const ALL_ACTIONS = Object.entries(ACTIONS).flatMap(
+  ([noun, verbs]) => verbs.map((verb) => `${noun}.${verb}` as Action), // so the texts have no other one
 );
 
 /** What the address of the page says. Empty parts are missing. */
