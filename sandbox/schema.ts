@@ -97,6 +97,8 @@ export const SendBody = z
     ...Contents,
     /** The id of a message of the chat. */
     quote: MessageId.optional(),
+    /** A quote as a changed app sends it: any id, author and text. */
+    forged_quote: z.object({ wa_message_id: MessageId, author: PhoneNumber, text: Text }).strict().optional(),
     forwarded: z.boolean().optional(),
     /** The advertisement that the person clicked before. */
     referral: Referral.optional(),

@@ -102,9 +102,14 @@ function composeContacts(contacts: NonNullable<SendBody['contacts']>): proto.IMe
 }
 
 function contextOf(net: Network, from: PhoneRow, to: PhoneRow, body: SendBody): proto.IContextInfo | null {
-  const { quote, forwarded, referral, addressing } = body;
+  const { quote, forged_quote: forged, forwarded, referral, addressing } = body;
   const context = {
     ...(quote !== undefined && quoteOf(net, from, to, { id: quote, addressing })),
+    ...(forged && {
+      stanzaId: forged.wa_message_id,
+      participant: `${forged.author}@s.whatsapp.net`,
+      quotedMessage: { conversation: forged.text },
+    }),
     ...(forwarded && { isForwarded: true, forwardingScore: 1 }),
     ...(referral && adOf(referral)),
   };

@@ -83,21 +83,32 @@ test('a deletion that overtakes its message hides the text', async () => {
   expect(secret).not.toHaveProperty('quote');
 });
 
-test('a quote of a message that its author deleted has no excerpt', async () => {
+test('a quote shows the present text of its message, and nothing of a deleted one', async () => {
   const { device, change, messages } = await shop();
   await receive(written(device, 'SECRET', { body: 'PIN 1234' }));
-  const quoting = (id: string, author: 'us' | 'them') => ({
-    details: { quote: { id, author, type: 'text', excerpt: 'PIN 1234' } },
-  });
-  await receive(written(device, 'A', { body: 'yang ini', ...quoting('SECRET', 'them') }));
-  await receive(written(device, 'B', { body: 'atau ini', ...quoting('OURS', 'us') }));
+  await receive(written(device, 'TYPO', { body: 'satu' }));
+  const ours = { status: 'sent', phone: ANI, body: 'PIN 5678', reserved_wa_id: 'OURS' } as const;
+  await insertMessages(ctx, device, [ours]);
+  const quotes = ['SECRET', 'TYPO', 'OURS', 'NEVER'] as const;
+  for (const id of quotes) {
+    const quote = { id, author: 'us', type: 'image', excerpt: 'claimed' };
+    await receive(written(device, `Q ${id}`, { details: { quote } }));
+  }
   await change('SECRET', { kind: 'deletion' });
+  await change('NEVER', { kind: 'deletion' });
   await change('OURS', { kind: 'deletion', fromMe: true });
+  await change('OURS', { kind: 'edit', body: 'forged' });
+  await change('TYPO', { kind: 'edit', body: 'dua' });
 
-  const [ofOurs, ofTheirs] = await messages();
+  const shown = (await messages()).slice(0, quotes.length).map(({ quote }) => quote);
 
-  expect(ofTheirs.quote).toEqual({ wa_message_id: 'SECRET', author: 'them', type: 'text', excerpt: null });
-  expect(ofOurs.quote).toMatchObject({ excerpt: 'PIN 1234' });
+  const deleted = { type: 'text', excerpt: null, known: true, deleted: true };
+  expect(shown.reverse()).toEqual([
+    { wa_message_id: 'SECRET', author: 'them', ...deleted },
+    { wa_message_id: 'TYPO', author: 'them', type: 'text', excerpt: 'dua', known: true, edited: true },
+    { wa_message_id: 'OURS', author: 'us', ...deleted },
+    { ...deleted, wa_message_id: 'NEVER', author: 'them', type: null, known: false },
+  ]);
 });
 
 test.each<[string, 'us' | 'them']>([
@@ -118,7 +129,8 @@ test.each<[string, 'us' | 'them']>([
 
   const [answer] = await messages();
 
-  expect(answer.quote).toEqual({ wa_message_id: 'Q', author, type: 'text', excerpt: 'merah?' });
+  const quote = { wa_message_id: 'Q', author, type: 'text', excerpt: 'merah?', known: true };
+  expect(answer.quote).toEqual(quote);
 });
 
 test('a quote shows no message of another chat', async () => {
@@ -129,7 +141,8 @@ test('a quote shows no message of another chat', async () => {
 
   const [answer] = await messages();
 
-  expect(answer.quote).toEqual({ wa_message_id: 'Q', author: 'them', type: null, excerpt: null });
+  const unknown = { author: 'them', type: null, excerpt: null, known: false };
+  expect(answer.quote).toEqual({ wa_message_id: 'Q', ...unknown });
 });
 
 test('a list shows the last message of each conversation as its history does', async () => {

@@ -161,8 +161,21 @@ const MEANING = {
     .object({
       wa_message_id: text('3EB0C767D097B7C7C6A5'),
       author,
-      type: nullableText('text', 'Null when Kurir does not have the quoted message.'),
-      excerpt: nullableText('Ada stok?', 'The first 200 characters of its text.'),
+      type: nullableText('text', 'Null for a message that is not in this chat.'),
+      excerpt: nullableText('Ada stok?', 'The first 200 characters of its present text.'),
+      known: z.boolean().meta({
+        description:
+          'False: no message of this chat has the id. Then the writer of the quoting message claims the excerpt.',
+        examples: [true],
+      }),
+      edited: z
+        .literal(true)
+        .optional()
+        .meta({ examples: [true] }),
+      deleted: z
+        .literal(true)
+        .optional()
+        .meta({ examples: [true] }),
     })
     .optional()
     .meta({ description: 'The message that this one answers.' }),

@@ -1,7 +1,15 @@
 import type { Context } from '../context.ts';
-import { type Applied, appliedTo, type Quoted, quotedIn, type Target } from '../messages/changes/applied.ts';
+import { MAX_EXCERPT } from '../engines/customer-content.ts';
+import { cut } from '../lib/text.ts';
+import {
+  type Applied,
+  appliedTo,
+  type QuotedMessage,
+  quotedIn,
+  type Target,
+} from '../messages/changes/applied.ts';
 import type { HistoryRange, HistoryRow } from '../messages/history/history.ts';
-import { type Meaning, meaningOf } from '../messages/meaning.ts';
+import { type Meaning, meaningOf, type QuoteView } from '../messages/meaning.ts';
 import { findFiles, type MediaView } from '../messages/media/media.ts';
 
 export interface ShownMessage extends HistoryRow {
@@ -22,9 +30,11 @@ interface ChatRows {
 interface ReadChat {
   places: readonly HistoryRange[];
   read: readonly { row: HistoryRow; meaning: Meaning }[];
-  /** The quoted messages. */
-  quotes: readonly (Target & { wa_message_id: string; isKnown: boolean })[];
+  /** The quoted messages by their ids. Each may be of either side. */
+  quotes: ReadonlyMap<string, { in: Target; out: Target }>;
 }
+
+type Changes = ReadonlyMap<Target, Applied>;
 
 /** Adds what people did to the messages, what they quote, and their files. In the order of the chats and rows. */
 export async function showMessages(ctx: Context, chats: readonly ChatRows[]): Promise<ShownMessage[][]> {
@@ -35,56 +45,69 @@ export async function showMessages(ctx: Context, chats: readonly ChatRows[]): Pr
       ctx.db,
       known.map(({ places, read, quotes }) => ({
         places,
-        messages: [...read.map(({ row }) => row), ...quotes],
+        messages: [
+          ...read.map(({ row }) => row),
+          ...[...quotes.values()].flatMap((one) => [one.in, one.out]),
+        ],
       })),
     ),
     quotedIn(
       ctx.db,
-      known.map(({ places, quotes }) => ({
-        places,
-        ids: quotes.filter(({ isKnown }) => !isKnown).map(({ wa_message_id }) => wa_message_id),
-      })),
+      known.map(({ places, quotes }) => ({ places, ids: [...quotes.keys()] })),
     ),
     findFiles(
       ctx.db,
       received.map(({ id }) => id),
     ),
   ]);
-  return known.map((chat, index) => {
-    const erased = erasedIn(chat, applied);
-    return chat.read.map(({ row, meaning }) => ({
+  return known.map((chat, index) =>
+    chat.read.map(({ row, meaning: { quote, ...meaning } }) => ({
       ...row,
-      meaning: withQuote(meaning, quoted[index] ?? new Map(), erased),
+      meaning: { ...meaning, ...(quote && { quote: verified(quote, row, quoted[index], chat, applied) }) },
       applied: applied.get(row) ?? null,
       media: files.get(row.id) ?? null,
-    }));
-  });
+    })),
+  );
 }
 
 function readChat({ ranges, rows }: ChatRows): ReadChat {
   const read = rows.map((row) => ({ row, meaning: meaningOf(row) }));
-  const quotes = read.flatMap(({ meaning: { quote } }) => {
-    if (!quote) return [];
-    const { author, wa_message_id, type } = quote;
-    const direction = author === 'us' ? ('out' as const) : ('in' as const);
-    return [{ direction, wa_message_id, isKnown: type !== null }];
+  const ids = read.flatMap(({ meaning: { quote } }) => quote?.wa_message_id ?? []);
+  const targetsOf = (wa_message_id: string) => ({
+    in: { direction: 'in' as const, wa_message_id },
+    out: { direction: 'out' as const, wa_message_id },
   });
-  return { places: ranges, read, quotes };
+  return { places: ranges, read, quotes: new Map(ids.map((id) => [id, targetsOf(id)])) };
 }
 
-/** Quoted messages that the customer deleted on all phones. */
-function erasedIn({ quotes }: ReadChat, applied: ReadonlyMap<Target, Applied>): ReadonlySet<string> {
-  const erased = quotes.filter((quote) => quote.direction === 'in' && applied.get(quote)?.deleted_at);
-  return new Set(erased.map(({ wa_message_id }) => wa_message_id));
-}
-
-function withQuote(
-  meaning: Meaning,
-  quoted: ReadonlyMap<string, Quoted>,
-  erased: ReadonlySet<string>,
-): Meaning {
-  if (!meaning.quote) return meaning;
-  const { wa_message_id: id } = meaning.quote;
-  const quote = { ...meaning.quote, ...quoted.get(id), ...(erased.has(id) && { excerpt: null }) };
-  return { ...meaning, quote };
+/** The app of a customer can quote what was never written: docs/decisions/0118. */
+function verified(
+  claim: QuoteView,
+  { direction }: HistoryRow,
+  quoted: ReadonlyMap<string, QuotedMessage> | undefined,
+  { quotes }: ReadChat,
+  applied: Changes,
+): QuoteView {
+  const { wa_message_id } = claim;
+  const found = quoted?.get(wa_message_id);
+  const target = quotes.get(wa_message_id)?.[found?.direction ?? 'in'];
+  const changes = target && applied.get(target);
+  const [isDeleted, edit] = [Boolean(changes?.deleted_at), changes?.edits.at(-1)];
+  const text = found ? (edit ?? found).body : claim.excerpt;
+  const author = found
+    ? found.direction === 'out'
+      ? 'us'
+      : 'them'
+    : direction === 'in'
+      ? 'them'
+      : claim.author;
+  return {
+    wa_message_id,
+    author,
+    type: found?.type ?? null,
+    excerpt: isDeleted || text === null ? null : cut(text, MAX_EXCERPT),
+    known: found !== undefined,
+    ...(found && edit && { edited: true as const }),
+    ...(isDeleted && { deleted: true as const }),
+  };
 }

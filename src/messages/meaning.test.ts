@@ -43,17 +43,17 @@ test.each<[string, unknown, object]>([
   [
     'a quote of the economy engine',
     { quote: { id: 'Q', author: 'us', type: 'text', excerpt: 'halo' } },
-    { quote: { wa_message_id: 'Q', author: 'us', type: 'text', excerpt: 'halo' } },
+    { quote: { wa_message_id: 'Q', author: 'us', type: 'text', excerpt: 'halo', known: false } },
   ],
   [
     'a quote of the official engine',
     { context: { id: 'Q', from: '628110000001' } },
-    { quote: { wa_message_id: 'Q', author: 'us', type: null, excerpt: null } },
+    { quote: { wa_message_id: 'Q', author: 'us', type: null, excerpt: null, known: false } },
   ],
   [
     'a quote of an own message of the customer',
     { context: { id: 'Q', from: `+${PHONE}` } },
-    { quote: { wa_message_id: 'Q', author: 'them', type: null, excerpt: null } },
+    { quote: { wa_message_id: 'Q', author: 'them', type: null, excerpt: null, known: false } },
   ],
   ['a forwarded message', { context: { frequently_forwarded: true } }, { forwarded: true }],
   ['an edit', { edit: { original_message_id: 'A', message: {} } }, { edit_of: 'A' }],

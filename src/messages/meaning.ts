@@ -56,6 +56,17 @@ const Details = z.object({
 });
 type Details = z.infer<typeof Details>;
 
+/** `known`: all is of the stored message. Otherwise the writer of the quoting message claims it, and can invent it. */
+export interface QuoteView {
+  wa_message_id: string;
+  author: 'us' | 'them';
+  type: string | null;
+  excerpt: string | null;
+  known: boolean;
+  edited?: true;
+  deleted?: true;
+}
+
 /** What a message has beside type and text. Each key is missing without a value. */
 export interface Meaning {
   kind?: 'location' | 'contacts' | 'sticker' | 'poll';
@@ -68,14 +79,13 @@ export interface Meaning {
   };
   contacts?: { name: string | null; phones: string[] }[];
   poll?: { question: string; options: string[] };
-  /** `type` and `excerpt` are null when the provider names only the id. */
-  quote?: { wa_message_id: string; author: 'us' | 'them'; type: string | null; excerpt: string | null };
+  quote?: QuoteView;
   forwarded?: true;
   /** The provider's id of the message with the earlier text. */
   edit_of?: string;
 }
 
-/** Reads `messages.details` of either engine. */
+/** Reads `messages.details` of either engine. Its quote is a claim: `showMessages` compares it with the chat. */
 export function meaningOf({ phone, details }: { phone: string; details: unknown }): Meaning {
   const read = Details.safeParse(details).data;
   if (!read) return {};
@@ -114,11 +124,12 @@ function cardOf({ name, phones }: NonNullable<NonNullable<Details['contacts']>[n
 function quoteOf({ quote, context }: Details, phone: string): Meaning['quote'] {
   if (quote) {
     const { id: wa_message_id, author, type, excerpt = null } = quote;
-    return { wa_message_id, author, type, excerpt };
+    return { wa_message_id, author, type, excerpt, known: false };
   }
   if (!context?.id) return undefined;
   const isTheirs = !context.from || context.from === phone || isSameNumber(context.from, phone);
-  return { wa_message_id: context.id, author: isTheirs ? 'them' : 'us', type: null, excerpt: null };
+  const author = isTheirs ? 'them' : 'us';
+  return { wa_message_id: context.id, author, type: null, excerpt: null, known: false };
 }
 
 const isSameNumber = (one: string, other: string) => spellingsOf(digitsOf(one)).includes(other);

@@ -35,7 +35,7 @@ test('a message of the customer is quoted with its id and its text', async () =>
   expect(status).toBe(202);
   const quote = { author: 'them', type: 'text', excerpt: 'Ada stok?' };
   expect(await details()).toEqual({ quote: { ...quote, id: question.wamid } });
-  expect((await history())[0].quote).toEqual({ ...quote, wa_message_id: question.wamid });
+  expect((await history())[0].quote).toEqual({ ...quote, wa_message_id: question.wamid, known: true });
 });
 
 test('our message is quoted, also one of an earlier device of the number', async () => {

@@ -1,7 +1,7 @@
-import { MAX_EXCERPT } from '../../engines/customer-content.ts';
 import type { Db } from '../../lib/db/db.ts';
-import { cut } from '../../lib/text.ts';
 import * as store from './store.ts';
+
+export type { QuotedMessage } from './store.ts';
 
 export type Author = 'us' | 'them';
 
@@ -59,32 +59,22 @@ export async function appliedTo<Message extends Target>(
   );
 }
 
-export interface Quoted {
-  type: string;
-  excerpt: string | null;
-}
-
-/** Per chat: type and excerpt of its messages with these ids of the provider. */
+/** Per chat: its messages with these ids of the provider. */
 export async function quotedIn(
   db: Db,
   chats: readonly store.ChatIds[],
-): Promise<ReadonlyMap<string, Quoted>[]> {
+): Promise<ReadonlyMap<string, store.QuotedMessage>[]> {
   const wanted = chats.map(({ places, ids }) => ({ places: latest(places), ids }));
   const found = wanted.every(isEmpty) ? [] : await store.findQuoted(db, wanted);
   const byChat = Map.groupBy(found, ({ chat }) => chat);
   return chats.map(({ places }, chat) => {
     const phones = new Set(places.map(({ phone }) => phone));
     const own = (byChat.get(chat) ?? []).filter(({ phone }) => phones.has(phone));
-    return new Map(own.map(({ wa_message_id, ...message }) => [wa_message_id, quotedOf(message)]));
+    return new Map(own.map((message) => [message.wa_message_id, message]));
   });
 }
 
 const isEmpty = ({ places, ids }: store.ChatIds) => places.length === 0 || ids.length === 0;
-
-const quotedOf = ({ type, body }: Pick<store.QuotedMessage, 'type' | 'body'>): Quoted => ({
-  type,
-  excerpt: body === null ? null : cut(body, MAX_EXCERPT),
-});
 
 /** Each place once. */
 function latest(places: readonly Place[]): Place[] {

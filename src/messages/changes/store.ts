@@ -219,6 +219,7 @@ export interface QuotedMessage {
   chat: number;
   wa_message_id: string;
   phone: string;
+  direction: 'in' | 'out';
   type: string;
   body: string | null;
 }
@@ -234,17 +235,18 @@ const FIND_QUOTED = statement<
   QuotedMessage
 >(
   'messages.find_quoted',
-  `select q.chat, q.id as wa_message_id, m.phone, m.type, kurir_shown_text(m.body, m.details) as body
+  `select q.chat, q.id as wa_message_id, m.phone, m.direction, m.type,
+     kurir_shown_text(m.body, m.details) as body
    from unnest(:deviceChats::int[], :deviceIds::bigint[]) as d (chat, id)
    join unnest(:idChats::int[], :ids::text[]) as q (chat, id) on q.chat = d.chat
    cross join lateral (
-     (select phone, type, body, details from messages
+     (select phone, direction, type, body, details from messages
       where device_id = d.id and wa_message_id = q.id and direction = 'in' limit 1)
      union all
-     (select phone, type, body, details from messages
+     (select phone, direction, type, body, details from messages
       where device_id = d.id and reserved_wa_id = q.id and reserved_wa_id is not null limit 1)
      union all
-     (select phone, type, body, details from messages
+     (select phone, direction, type, body, details from messages
       where device_id = d.id and wa_message_id = q.id and direction = 'out' and wa_message_id <> reserved_wa_id
       limit 1)
    ) m`,

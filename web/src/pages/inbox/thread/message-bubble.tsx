@@ -110,13 +110,17 @@ function Quote({ message: { quote }, onJump }: { message: Message; onJump: (waMe
   return (
     <button
       type="button"
+      disabled={!quote.known}
       onClick={() => onJump(quote.wa_message_id)}
       className="grid gap-0.5 rounded-md border-l-2 border-accent bg-hover px-2 py-1 text-left text-[13px]"
     >
       <span className="text-xs font-medium text-accent">
-        {quote.author === 'us' ? t('quotedUs') : t('quotedThem')}
+        {quote.known ? t(quote.author === 'us' ? 'quotedUs' : 'quotedThem') : t('quotedUnknown')}
+        {quote.edited && ` · ${t('edited')}`}
       </span>
-      <bdi className="line-clamp-2 text-soft">{quote.excerpt ?? t('quoteGone')}</bdi>
+      <bdi className="line-clamp-2 text-soft">
+        {quote.excerpt ?? t(quote.deleted ? 'deleted' : quote.known ? 'quotedFile' : 'quoteGone')}
+      </bdi>
     </button>
   );
 }
