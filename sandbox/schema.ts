@@ -12,10 +12,14 @@ const PhoneNumber = z
   .pipe(z.string().regex(DIGITS, `must have 8 to ${MAX_PHONE_DIGITS} digits`));
 
 /** Unpaired surrogates cannot be encoded. */
-const Text = z
-  .string()
-  .refine((text) => text.isWellFormed(), 'must not contain unpaired surrogates')
-  .refine((text) => text.length <= 65_536, 'must have at most 65536 characters');
+const textUpTo = (max: number) =>
+  z
+    .string()
+    .refine((text) => text.isWellFormed(), 'must not contain unpaired surrogates')
+    .refine((text) => text.length <= max, `must have at most ${max} characters`);
+const Text = textUpTo(65_536);
+/** A changed app sends longer texts than the network allows. */
+const AnyText = textUpTo(200_000);
 
 const FilePart = z
   .object({
@@ -31,7 +35,7 @@ const ShortText = Text.refine((text) => text.length <= 1000, 'must have at most 
 
 /** What a person sends. Exactly one field is required. */
 const Contents = {
-  text: Text.min(1).optional(),
+  text: AnyText.min(1).optional(),
   image: FilePart.optional(),
   video: FilePart.optional(),
   audio: FilePart.optional(),
@@ -59,7 +63,7 @@ const Contents = {
   /** Null removes the reaction. */
   reaction: z.object({ wa_message_id: MessageId, emoji: ShortText.nullable() }).strict().optional(),
   edit: z
-    .object({ wa_message_id: MessageId, text: Text.min(1) })
+    .object({ wa_message_id: MessageId, text: AnyText.min(1) })
     .strict()
     .optional(),
   deletion: z.object({ wa_message_id: MessageId }).strict().optional(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiString, codePoints, isUuid, requiredString, toStorable } from './text.ts';
+import { apiString, codePoints, cutWithMark, isUuid, requiredString, toStorable } from './text.ts';
 
 test.each(['a\0b', '\ud800', 'x\udc00y'])('%j is refused, because PostgreSQL cannot store it', (text) => {
   expect(apiString().safeParse(text).success).toBe(false);
@@ -31,4 +31,14 @@ test('white space alone is not enough for a required string', () => {
 
 test('text that cannot be refused becomes storable', () => {
   expect(toStorable('a\0b\ud800c')).toBe('a\uFFFDb\uFFFDc');
+});
+
+test.each([
+  ['abcdefgh', 8, 'abcdefgh'],
+  ['👋'.repeat(8), 8, '👋'.repeat(8)],
+  ['👋'.repeat(9), 8, `${'👋'.repeat(4)} […]`],
+  ['a\0b\ud800cdefgh', 8, 'a\uFFFDb\uFFFD […]'],
+  ['\ud800'.repeat(9), 8, `${'\uFFFD'.repeat(4)} […]`],
+])('%j with at most %i characters is %j', (text, max, expected) => {
+  expect(cutWithMark(text, max)).toBe(expected);
 });

@@ -16,9 +16,9 @@ export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-export function storableJson(value: object): string {
+export function storableJson(value: object, storable = toStorable): string {
   return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part === 'string') return toStorable(part);
+    if (typeof part === 'string') return storable(part);
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).map(([key, each]) => [toStorable(key), each]));
   });
@@ -29,6 +29,17 @@ export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const short = text.slice(0, max);
   return short.isWellFormed() ? short : short.slice(0, -1).toWellFormed();
+}
+
+const CUT_MARK = ' […]';
+
+/** Storable, with at most `max` code points. A longer text ends with a mark that people see. */
+export function cutWithMark(text: string, max: number): string {
+  if (!isLonger(text, max)) return toStorable(text);
+  let end = 0;
+  for (let kept = CUT_MARK.length; kept < max; kept += 1)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return toStorable(text.slice(0, end)) + CUT_MARK;
 }
 
 /** The contract counts code points. */

@@ -108,3 +108,19 @@ test('a customer cannot put words into our mouth by a quote', async () => {
     });
   }
 });
+
+test('a text without end is cut with a mark, in the history and in the event alike', async () => {
+  const text = `panjang ${'👋'.repeat(70_000)}`;
+  const { body: sent } = await sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, { to: OWNER, text });
+  const of = ({ wa_message_id }: Json) => wa_message_id === sent.wa_message_id;
+  const event = await until(async () => (await eventsOf(line.ctx, 'message.received')).find(of), {
+    what: 'the event',
+  });
+  const { data } = (await api('GET', `/v1/conversations?q=${CUSTOMER}`)).body;
+
+  const messages = (await api('GET', `/v1/conversations/${data[0].id}/messages`)).body.data;
+
+  const cut = `panjang ${'👋'.repeat(65_536 - 'panjang '.length - 4)} […]`;
+  expect(event?.body).toBe(cut);
+  expect(messages.find(of).body).toBe(cut);
+});

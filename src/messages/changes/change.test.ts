@@ -273,12 +273,14 @@ test('hostile texts and ids are cut, replaced or dropped', async () => {
   await change(
     { kind: 'vote', body: 'a\0b\u202E\uD800' },
     { kind: 'edit', body: 'x'.repeat(100_000) },
+    { body: '👨‍👩‍👧‍👦'.repeat(1_000) },
     { target: 'x'.repeat(201) },
     { waMessageId: 'x'.repeat(201) },
   );
 
   const rows = await changes();
-  expect(rows.map(({ kind }) => kind)).toEqual(['vote', 'edit']);
+  expect(rows.map(({ kind }) => kind)).toEqual(['vote', 'edit', 'reaction']);
   expect(rows[0].body).toBe('a\uFFFDb\u202E\uFFFD');
-  expect(rows[1].body).toHaveLength(65_536);
+  expect(rows[1].body).toBe(`${'x'.repeat(65_532)} […]`);
+  expect(rows[2].body.length).toBeLessThanOrEqual(64);
 });

@@ -3,14 +3,15 @@ import type { Tx } from '../../lib/db/db.ts';
 import { cut, toStorable } from '../../lib/text.ts';
 import { listPhones } from '../../people/person.ts';
 import { withdrawMedia } from '../media/media.ts';
+import { receivedText } from '../received-rows.ts';
 import * as store from './store.ts';
 
 export type { ChangeRow } from './store.ts';
 
 /** Real ids have at most 150 characters. Two of them are in one index entry. */
 const MAX_CHANGE_ID = 200;
-/** The longest text of the network. */
-const MAX_TEXT = 65_536;
+/** In UTF-16 units. A real emoji of several people and colours has about 35. */
+const MAX_EMOJI = 64;
 
 /** Null for a change whose ids fit no index. */
 export function changeRow(
@@ -26,11 +27,13 @@ export function changeRow(
     target_wa_message_id: toStorable(target),
     kind: change.kind,
     from_me: change.fromMe,
-    body: change.body === null ? null : toStorable(cut(change.body, MAX_TEXT)),
+    body: change.kind === 'reaction' ? emojiOf(change) : receivedText(change.body),
     wa_message_id: toStorable(waMessageId),
     at: change.at,
   };
 }
+
+const emojiOf = ({ body }: MessageChange) => body && toStorable(cut(body, MAX_EMOJI));
 
 /** Stores what people did to earlier messages, in the order of arrival. No event follows. */
 export async function storeChanges(tx: Tx, rows: readonly (store.ChangeRow | null)[]): Promise<void> {

@@ -1,8 +1,10 @@
-import { storableJson } from '../../lib/text.ts';
+import { cutWithMark, storableJson } from '../../lib/text.ts';
 
 /** In UTF-16 units of JSON. No real content comes near. */
 const MAX_DETAIL = 32_768;
 const MAX_DETAILS = 65_536;
+/** In code points: names, titles, captions beside the text. A longer text is cut, so that its neighbours stay. */
+const MAX_TEXT = 4_096;
 /** Deeper values overflow the stack of a reader. */
 const MAX_DEPTH = 32;
 
@@ -12,13 +14,15 @@ export function detailsJson(details: object): string | null {
   let length = 0;
   for (const [key, value] of Object.entries(details)) {
     if (value === undefined || isTooDeep(value)) continue;
-    const json = storableJson({ [key]: value }).slice(1, -1);
+    const json = storableJson({ [key]: value }, shortened).slice(1, -1);
     if (json.length > MAX_DETAIL || length + json.length > MAX_DETAILS) continue;
     length += json.length;
     parts.push(json);
   }
   return parts.length > 0 ? `{${parts.join(',')}}` : null;
 }
+
+const shortened = (text: string) => cutWithMark(text, MAX_TEXT);
 
 /** Level by level, because a recursion may overflow the stack. */
 function isTooDeep(value: unknown): boolean {

@@ -7,6 +7,7 @@ import { type Identity, identityOf } from '../../people/identity.ts';
 import { changeRow, storeChanges } from '../changes/change.ts';
 import { meaningOf } from '../meaning.ts';
 import { type PhoneReplyHook, replyRow, storeReplies } from '../phone-replies/phone-reply.ts';
+import { receivedText } from '../received-rows.ts';
 import { detailsJson } from './details.ts';
 import * as store from './store.ts';
 
@@ -111,7 +112,7 @@ export function inboundRow(
     wa_message_id: toStorable(message.waMessageId),
     phone: toStorable(message.from),
     type: toStorable(message.type),
-    body: message.body === null ? null : toStorable(message.body),
+    body: receivedText(message.body),
     details: message.details ? detailsJson(message.details) : null,
     sender_name: senderName(message.senderName),
     identities: otherIdentities(message),

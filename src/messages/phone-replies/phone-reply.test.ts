@@ -88,6 +88,14 @@ test('a reply is a sent message of the phone, with a public id, no unit of the q
   expect(await eventsOf(ctx, 'message.status')).toEqual([]);
 });
 
+test('a long reply of the phone is cut with a mark, as a text of a customer', async () => {
+  const device = await owner();
+
+  await store(device, reply({ body: 'x'.repeat(100_000) }));
+
+  expect((await rowsOf(device))[0]?.body).toBe(`${'x'.repeat(65_532)} […]`);
+});
+
 test('a repeated reply is stored once, also in one batch and in two at once', async () => {
   const device = await owner();
   const one = reply();

@@ -2,6 +2,7 @@ import type { PhoneReply } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { toStorable } from '../../lib/text.ts';
 import { detailsJson } from '../inbound/details.ts';
+import { receivedText } from '../received-rows.ts';
 import { chatKey, findAutomated } from './automation.ts';
 import * as store from './store.ts';
 
@@ -45,7 +46,7 @@ export function replyRow(device: { id: number; account_id: number }, reply: Phon
     wa_message_id: toStorable(reply.waMessageId),
     phone: toStorable(reply.to),
     type: toStorable(reply.type),
-    body: reply.body === null ? null : toStorable(reply.body),
+    body: receivedText(reply.body),
     details: reply.details ? detailsJson(reply.details) : null,
     at: reply.at,
     is_live: reply.isLive,
