@@ -1,11 +1,10 @@
 import { cutWithMark } from '../lib/text.ts';
 
 /** In code points, as the longest text that Kurir sends. */
-export const MAX_RECEIVED_TEXT = 65_536;
+const MAX_TEXT = 65_536;
 
 /** A text of the network as it is stored: of a customer, of the phone, of an edit. */
-export const receivedText = (text: string | null) =>
-  text === null ? null : cutWithMark(text, MAX_RECEIVED_TEXT);
+export const receivedText = (text: string | null) => (text === null ? null : cutWithMark(text, MAX_TEXT));
 
 interface ReceivedRow {
   account_id: number;

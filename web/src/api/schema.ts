@@ -9435,7 +9435,12 @@ export interface components {
             quote?: {
                 /** @enum {string} */
                 author: "us" | "them";
+                /** @constant */
+                deleted?: true;
+                /** @constant */
+                edited?: true;
                 excerpt: string | null;
+                known: boolean;
                 type: string | null;
                 wa_message_id: string;
             };
