@@ -61,6 +61,16 @@ export const API_ERRORS = {
       'KURIR_TRUSTED_PROXIES and let it send X-Forwarded-Proto. Plain HTTP works on this machine alone: ' +
       'http://127.0.0.1 or http://localhost.',
   ],
+  proxy_without_protocol: [
+    403,
+    'The proxy does not send X-Forwarded-Proto. Add it to the proxy; for nginx: ' +
+      '`proxy_set_header X-Forwarded-Proto $scheme;`.',
+  ],
+  proxy_not_trusted: [
+    403,
+    'The proxy is not in KURIR_TRUSTED_PROXIES. Add its address, and start Kurir again; for a proxy on this machine: ' +
+      'KURIR_TRUSTED_PROXIES=127.0.0.1.',
+  ],
   oidc_refused: [
     403,
     'The OIDC provider did not confirm a user of this gateway. Begin again, or ask an admin for an invitation to ' +

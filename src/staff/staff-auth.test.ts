@@ -133,26 +133,39 @@ test('a page of another site cannot log a person in, and an address bar cannot c
 });
 
 test.each([
-  ['another machine', { remoteAddress: '192.168.1.7' }, {}],
-  ['a proxy on this machine that is not trusted', {}, { 'x-forwarded-proto': 'https' }],
-  ['another name of this machine', {}, { host: 'kurir.example' }],
-  [
-    'a trusted proxy that was called over plain HTTP',
-    { remoteAddress: '10.0.0.1' },
-    { 'x-forwarded-proto': 'http' },
-  ],
-  ['a trusted proxy that does not say how it was called', { remoteAddress: '10.0.0.1' }, {}],
-])('plain HTTP from %s is refused with what to set', async (_name, from, headers) => {
+  { from: 'another machine', remoteAddress: '192.168.1.7' },
+  { from: 'another name of this machine' },
+  {
+    from: 'a proxy called over plain HTTP',
+    headers: { 'x-forwarded-proto': 'http' },
+    remoteAddress: '10.0.0.1',
+  },
+  { from: 'a proxy without headers', remoteAddress: '10.0.0.1', hint: 'X-Forwarded-Proto' },
+  {
+    from: 'a proxy that is not trusted',
+    headers: { 'x-forwarded-proto': 'https' },
+    error: 'proxy_not_trusted',
+  },
+  ...['x-forwarded-for', 'x-real-ip', 'via', 'forwarded'].map((name) => ({
+    from: `a proxy with ${name} alone`,
+    remoteAddress: '10.0.0.1',
+    headers: { [name]: '198.51.100.7' },
+    error: 'proxy_without_protocol',
+    hint: 'proxy_set_header X-Forwarded-Proto $scheme;',
+  })),
+])('plain HTTP from $from is refused with what to set', async ({ remoteAddress, headers, error, hint }) => {
   const answer = await http.inject({
-    url: '/app/api/me',
-    ...from,
-    headers: { host: 'localhost:8080', cookie: ani.cookie, ...headers },
+    method: 'POST',
+    url: '/app/api/links/accept',
+    ...(remoteAddress && { remoteAddress }),
+    headers: { host: 'kurir.example', origin: 'https://kurir.example', ...headers },
+    payload: {},
   });
 
   expect(answer.statusCode).toBe(403);
   expect(answer.json()).toMatchObject({
-    error: 'https_required',
-    message: expect.stringContaining('KURIR_TRUSTED_PROXIES'),
+    error: error ?? 'https_required',
+    message: expect.stringContaining(hint ?? 'KURIR_TRUSTED_PROXIES'),
   });
 });
 

@@ -53,10 +53,11 @@ export function registerStaffAuth(http: Http, ctx: Context): void {
 
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header('cache-control', 'no-store');
+    // Before the origin, which a proxy that lacks a header makes look foreign.
+    isSecure(request);
     // Before the session, so that a page of another site learns nothing of it.
     if (!isOwnCall(request, ctx.config)) throw refuse(request, 'foreign_origin', null);
-    if (request.routeOptions.config.staff === 'public' && patternOf(request) !== undefined)
-      return void isSecure(request);
+    if (request.routeOptions.config.staff === 'public' && patternOf(request) !== undefined) return;
 
     const session = await findSession(request);
     const { account, staff } = session;

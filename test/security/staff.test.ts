@@ -128,7 +128,12 @@ const OUTSIDERS: Outsider[] = [
   { name: 'a fetch of a sibling domain', ...by({ 'sec-fetch-site': 'same-site' }), ...origin },
   { name: 'a fetch of no site', ...by({ 'sec-fetch-site': 'none' }), ...origin, isUnsafe: true },
   { name: 'another machine', ...by({ remoteAddress: '192.168.1.7' }), ...transport },
-  { name: 'a proxy on this machine', ...by({ 'x-forwarded-for': '198.51.100.7' }), ...transport },
+  {
+    name: 'a proxy on this machine',
+    ...by({ 'x-forwarded-for': '198.51.100.7' }),
+    ...transport,
+    error: 'proxy_without_protocol',
+  },
   { name: 'a rebound name', ...by({ host: 'evil.example' }), ...transport },
 ];
 

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { asProblem } from './api/problem.ts';
+import { loadRareTexts } from './api/problem-text.ts';
 import { queryClient } from './api/query-client.ts';
 import { isAtLeast, type Role, sessionQuery } from './session/session.ts';
 import { Shell } from './shell/shell.tsx';
@@ -19,7 +20,10 @@ export const appRoute = createRoute({
     try {
       return { session: await queryClient.ensureQueryData(sessionQuery) };
     } catch (error) {
-      if (asProblem(error).code !== 'login_required') throw error;
+      if (asProblem(error).code !== 'login_required') {
+        await loadRareTexts();
+        throw error;
+      }
       const isStart = location.pathname === '/';
       throw redirect({ to: '/log-in', search: isStart ? {} : { next: location.href } });
     }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { ApiError } from '../errors.ts';
+import { ApiError, type ApiErrorCode } from '../errors.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../loopback.ts';
 import { type Address, isInside, networks, parseAddress } from '../networks.ts';
 import type { Http } from './server.ts';
@@ -34,10 +34,7 @@ export function readClientAddresses(http: Http, trustedProxies: readonly string[
   http.decorateRequest('clientScheme', {
     getter() {
       if (this.protocol === 'https') return 'https';
-      const schemes = [this.headers['x-forwarded-proto'] ?? []].flat().join(',').split(',');
-      // Each proxy may add its own.
-      const isSecure = schemes.every((scheme) => scheme.trim().toLowerCase() === 'https');
-      return isSecure && isTrusted(parseAddress(peerOf(this.raw) ?? '')) ? 'https' : 'http';
+      return saysHttps(this.headers) && isTrusted(parseAddress(peerOf(this.raw) ?? '')) ? 'https' : 'http';
     },
   });
   http.addHook('onRequest', (request, _reply, done) => {
@@ -56,6 +53,18 @@ export function readClientAddresses(http: Http, trustedProxies: readonly string[
 /** True if a proxy has passed the request on. */
 function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => FORWARDING.test(name));
+}
+
+function saysHttps(headers: IncomingHttpHeaders): boolean {
+  const schemes = [headers['x-forwarded-proto'] ?? []].flat().join(',').split(',');
+  // Each proxy may add its own.
+  return schemes.every((scheme) => scheme.trim().toLowerCase() === 'https');
+}
+
+/** Why a call over plain HTTP does not count as HTTPS: what its proxy lacks, or that the caller used plain HTTP. */
+export function plainHttpProblem({ headers }: { headers: IncomingHttpHeaders }): ApiErrorCode {
+  if (isForwarded(headers) && headers['x-forwarded-proto'] === undefined) return 'proxy_without_protocol';
+  return saysHttps(headers) ? 'proxy_not_trusted' : 'https_required';
 }
 
 /** True for a program on this machine that called without a proxy, and not by another name of the machine. */

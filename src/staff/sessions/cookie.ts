@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY, SECOND } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { isDirectAndLocal } from '../../lib/http/client-address.ts';
+import { isDirectAndLocal, plainHttpProblem } from '../../lib/http/client-address.ts';
 
 /** In days. */
 export const MAX_AGE = 30;
@@ -15,10 +15,10 @@ const PATTERNS = {
   plain: new RegExp(`(?:^|;) *${PLAIN}=${VALUE} *(?:;|$)`),
 };
 
-/** True for HTTPS. Plain HTTP is for programs and browsers on this machine. ApiError https_required. */
+/** True for HTTPS. Plain HTTP is for programs and browsers on this machine. ApiError of `plainHttpProblem`. */
 export function isSecure(request: FastifyRequest): boolean {
   if (request.clientScheme === 'https') return true;
-  if (!isDirectAndLocal(request)) throw new ApiError('https_required');
+  if (!isDirectAndLocal(request)) throw new ApiError(plainHttpProblem(request));
   return false;
 }
 

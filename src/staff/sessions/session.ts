@@ -33,7 +33,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** ApiError https_required. */
+/** ApiError of `plainHttpProblem`. */
 export function originOf(request: FastifyRequest): Origin {
   const userAgent = request.headers['user-agent'];
   return {

@@ -203,6 +203,20 @@ test('a user of two accounts chooses one', async () => {
   expect(await menu.count()).toBe(1);
 });
 
+test('behind a proxy that lacks a header the pages name the line to add, instead of asking for HTTPS', async () => {
+  const page = await app.open(null, { language: 'id' });
+  const line = page.getByText('operator menambahkan baris ini: proxy_set_header X-Forwarded-Proto $scheme;');
+
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.7' });
+  await logIn(page, 'ani@toko.example');
+  await line.waitFor();
+  await page.goto(`${app.base}/app/inbox`);
+  await line.waitFor();
+
+  // React logs what the page shows.
+  expect(app.forgive(/^Problem: The proxy does not send/)).toBe(1);
+});
+
 test('below a path of a proxy everything works, also from a page below', async () => {
   const { user } = await app.user('admin');
   const base = site.pass('/kurir', app.base);

@@ -3,6 +3,15 @@ import { defineTexts } from '../../texts/define-texts.ts';
 /** Texts of codes that few users meet. They load after the first page. */
 export const rareTexts = defineTexts({
   en: {
+    https_required:
+      'Log in over HTTPS, or open the dashboard on the machine of the gateway. If the address begins with https:// ' +
+      'already, the proxy does not send X-Forwarded-Proto.',
+    proxy_without_protocol:
+      'The proxy in front of Kurir does not send X-Forwarded-Proto. For nginx, the operator adds this line: ' +
+      'proxy_set_header X-Forwarded-Proto $scheme;',
+    proxy_not_trusted:
+      'Kurir does not know the proxy in front of it. The operator adds its address to the setting ' +
+      'KURIR_TRUSTED_PROXIES, and starts Kurir again.',
     oidc_not_configured: 'This gateway has no such log-in. Use your password.',
     device_limit_reached: 'Your plan has no room for another device. Release one, or change the plan.',
     api_key_limit_reached: 'The account has 100 keys. Revoke one first.',
@@ -74,6 +83,15 @@ export const rareTexts = defineTexts({
     request_timeout: 'The connection was too slow. Try again.',
   },
   id: {
+    https_required:
+      'Masuk lewat HTTPS, atau buka dasbor di mesin gateway. Kalau alamatnya sudah diawali https://, proxy belum ' +
+      'mengirim X-Forwarded-Proto.',
+    proxy_without_protocol:
+      'Proxy di depan Kurir belum mengirim X-Forwarded-Proto. Untuk nginx, operator menambahkan baris ini: ' +
+      'proxy_set_header X-Forwarded-Proto $scheme;',
+    proxy_not_trusted:
+      'Kurir belum mengenal proxy di depannya. Operator menambahkan alamatnya ke pengaturan KURIR_TRUSTED_PROXIES, ' +
+      'lalu menjalankan Kurir lagi.',
     oidc_not_configured: 'Cara masuk ini tidak tersedia di gateway ini. Pakai kata sandi Anda.',
     device_limit_reached: 'Paket Anda sudah penuh. Lepas satu perangkat, atau ganti paket.',
     api_key_limit_reached: 'Akun ini punya 100 kunci. Cabut satu dulu.',
