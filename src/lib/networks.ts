@@ -48,10 +48,18 @@ export function canonicalNetwork(text: string): string | null {
 
 /** What limits count as one caller: an IPv4 address, or the /64 that one IPv6 customer has. */
 export function networkOfCaller(address: string): string {
+  return prefixOf(address, { ipv4: 4, ipv6: 8 });
+}
+
+/** The addresses that one customer of a data centre rents at once: a /24 of IPv4, or a /48 of IPv6. */
+export function blockOfCaller(address: string): string {
+  return prefixOf(address, { ipv4: 3, ipv6: 6 });
+}
+
+/** `bytes` of the address that stay. */
+function prefixOf(address: string, bytes: { ipv4: number; ipv6: number }): string {
   const parsed = parseAddress(address);
-  if (parsed === null) return address;
-  const isWide = parsed.kind() === 'ipv6';
-  return isWide ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString();
+  return parsed === null ? address : parsed.toByteArray().slice(0, bytes[parsed.kind()]).join('.');
 }
 
 function hasHostBits([address, bits]: Network): boolean {

@@ -10,3 +10,10 @@ export const email = () =>
     .max(254)
     .regex(ADDRESS, 'must be an e-mail address')
     .overwrite((text) => text.toLowerCase());
+
+const EMAIL = email();
+
+/** As users have it. Null for other text: the lower case of some letters is an ASCII letter. */
+export function readEmail(text: unknown): string | null {
+  return EMAIL.safeParse(text).data ?? null;
+}

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
@@ -26,6 +26,8 @@ export interface LocalOidc {
   person: Person | null;
   /** While set, every call gets it in place of the answer. */
   broken: { status: number; body: string } | null;
+  /** While set, the token endpoint answers with this ID token. */
+  forge: ((claims: Record<string, unknown>, own: string, key: KeyObject) => string) | null;
   /** Paths of the calls that came in. */
   calls: string[];
   /** Follows the browser from the address of the log-in to that of the callback, which it returns. */
@@ -51,15 +53,41 @@ export async function localOidc(options: {
     clientSecret: CLIENT_SECRET,
     person: null,
     broken: null,
+    forge: null,
     calls: [],
     visit: (url) => visit(url, options.redirectUri),
   };
-  serve(server, local, new Provider(issuer, configurationOf(local, options)));
+  const { privateKey } = newKey();
+  serve(server, local, new Provider(issuer, configurationOf(local, options, privateKey)), privateKey);
   (options.cleanup ?? onTestFinished)(() => close(server));
   return local;
 }
 
-function serve(server: Server, local: LocalOidc, provider: Provider): void {
+export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+/** A JWT, signed with ES256. Without a key: with no signature. */
+export function tokenOf(header: object, claims: object, key: KeyObject | null): string {
+  const text = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const signature = key && sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+  return `${text}.${signature?.toString('base64url') ?? ''}`;
+}
+
+/** Replaces the ID token of the answer. */
+function forgeToken(response: ServerResponse, forge: NonNullable<LocalOidc['forge']>, key: KeyObject): void {
+  const end = response.end.bind(response);
+  response.end = (body?: unknown) => {
+    const answer = JSON.parse(String(body));
+    const [, claims = ''] = String(answer.id_token).split('.');
+    const given = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    const forged = JSON.stringify({ ...answer, id_token: forge(given, answer.id_token, key) });
+    response.setHeader('content-length', forged.length);
+    return end(forged);
+  };
+}
+
+function serve(server: Server, local: LocalOidc, provider: Provider, key: KeyObject): void {
   const answer = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', local.issuer);
@@ -68,6 +96,7 @@ function serve(server: Server, local: LocalOidc, provider: Provider): void {
       response.writeHead(local.broken.status, { 'content-type': 'application/json' }).end(local.broken.body);
       return;
     }
+    if (local.forge && pathname === '/token') forgeToken(response, local.forge, key);
     if (!pathname.startsWith('/person/')) return answer(request, response);
     const result = local.person
       ? { login: { accountId: local.person.sub } }
@@ -76,8 +105,11 @@ function serve(server: Server, local: LocalOidc, provider: Provider): void {
   });
 }
 
-function configurationOf(local: LocalOidc, options: Parameters<typeof localOidc>[0]): object {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+function configurationOf(
+  local: LocalOidc,
+  options: Parameters<typeof localOidc>[0],
+  privateKey: KeyObject,
+): object {
   return {
     clients: [
       {

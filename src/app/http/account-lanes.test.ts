@@ -5,6 +5,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { routesOf } from '../../../test/harness/routes.ts';
 import { type Customer, openService } from '../../../test/harness/service.ts';
+import { PASSWORD, staffOf } from '../../../test/harness/staff.ts';
 import { until } from '../../../test/harness/until.ts';
 import { setStatus } from '../../accounts/account.ts';
 import { upsertContacts } from '../../contacts/store.ts';
@@ -309,20 +310,21 @@ test('each call is in the lane of its kind', () => {
   ]);
 });
 
-test('log-ins of one network take two connections, and delay no log-in from elsewhere', async () => {
+const logIn = (remoteAddress: string, cookie = '') =>
+  service.http.inject({
+    method: 'POST',
+    url: '/app/api/session',
+    remoteAddress,
+    headers: { host: 'localhost', cookie },
+    payload: { email: 'ani@toko.example', password: 'kopi susu' },
+  });
+
+test('log-ins of one block of addresses take two connections, and delay no log-in from elsewhere', async () => {
   const { release, waiting } = await lock('login_attempts');
-  const logIn = (remoteAddress: string) =>
-    service.http.inject({
-      method: 'POST',
-      url: '/app/api/session',
-      remoteAddress,
-      headers: { host: 'localhost' },
-      payload: { email: 'ani@toko.example', password: 'kopi susu' },
-    });
 
   const flood = times(60, () => logIn('127.0.0.1'));
   await until(async () => (await waiting()) > 0);
-  const elsewhere = logIn('127.0.0.2');
+  const elsewhere = logIn('127.0.1.1');
   const meanwhile = await shop.api('GET', '/v1/devices');
   const inWork = await waiting();
   await release();
@@ -332,5 +334,34 @@ test('log-ins of one network take two connections, and delay no log-in from else
   expect(meanwhile.status).toBe(200);
   expect((await elsewhere).statusCode).toBe(401);
   expect(new Set(statuses)).toEqual(new Set([401, 429, 503]));
-  expect(statuses.filter((status) => status === 503)).toHaveLength(8);
+  // One gave its place to the log-in from elsewhere.
+  expect(statuses.filter((status) => status === 503)).toHaveLength(9);
+});
+
+test('strangers of many blocks are refused early, and take no place of a known browser', async () => {
+  const { user } = await staffOf(service.http, ctx, { account: shop.account, role: 'agent' });
+  const { headers } = await service.http.inject({
+    method: 'POST',
+    url: '/app/api/session',
+    headers: { host: 'localhost' },
+    payload: { email: user.email, password: PASSWORD },
+  });
+  const cookies = [headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0]);
+  const known = cookies.find((cookie) => cookie?.startsWith('kurir_known='));
+  const { release, waiting } = await lock('login_attempts');
+
+  const flood = Array.from({ length: 400 }, (_, n) => logIn(`127.${1 + (n >> 8)}.${n & 255}.1`));
+  const refused = await Promise.race(flood);
+  await until(async () => (await waiting()) === 2);
+  const mine = logIn('127.9.0.1', known);
+  const mineInWork = until(async () => (await waiting()) === 3);
+  const forged = logIn('127.9.1.1', known?.replace(/.{8}$/, 'AAAAAAAA'));
+  await mineInWork;
+  await release();
+  const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
+
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
+  expect((await mine).statusCode).toBe(401);
+  expect((await forged).statusCode).toBe(503);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(348);
 });

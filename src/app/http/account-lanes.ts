@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { Lane, type LaneCall, type LaneLimits, type LaneName, newCall } from '../../lib/http/lane.ts';
-import { networkOfCaller } from '../../lib/networks.ts';
+import { blockOfCaller } from '../../lib/networks.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,7 +16,7 @@ const MAX_WAITING = 200;
 const MAX_UNREAD = 4;
 /** Pages show many pictures at once. */
 const MAX_FILES = 8;
-/** Calls of one network without log-in. */
+/** Waiting calls without log-in. Each may cost a hash, so that the last one waits a few seconds. */
 const MAX_STRANGERS = 50;
 /** More than an account can have: the limit of streams is for all processes together. */
 const MAX_STREAMS = 1_000;
@@ -43,8 +43,11 @@ function turnsAtOnce(connections: number): number {
   return Math.max(2, Math.floor(connections * 0.2));
 }
 
+/** The user who has logged in before in the browser of the caller. Null: none. */
+type ReadUser = (request: FastifyRequest) => string | null;
+
 /** Runs after the check of the key and before the body is read, so that a waiting call needs little memory. */
-export function shareByAccounts(http: Http, connections: number): void {
+export function shareByAccounts(http: Http, connections: number, readUser: ReadUser): void {
   const limits = laneLimits(connections);
   const lanes = openLanes(limits);
   http.decorateRequest('laneCall', null);
@@ -75,39 +78,49 @@ export function shareByAccounts(http: Http, connections: number): void {
   });
   http.decorateRequest('turn', null);
   const total = turnsAtOnce(connections);
+  const expensive = new Lane({ working: total, total, unread: Number.POSITIVE_INFINITY });
   takeTurns(http, {
-    lane: new Lane({ working: total, total, unread: Number.POSITIVE_INFINITY }),
     isFor: ({ lane }) => lane === 'expensive',
-    sharerOf: ({ account }) => account.id,
+    placeOf: ({ account }) => [expensive, account.id],
   });
   takeTurns(http, {
-    lane: new Lane({ working: 2, total, unread: Number.POSITIVE_INFINITY, waiting: MAX_STRANGERS }),
     isFor: ({ staff, lane }) => staff === 'public' && lane !== 'outside',
-    sharerOf: ({ clientAddress }) => networkOfCaller(clientAddress),
+    placeOf: logInPlaces(total, readUser),
   });
 }
 
 interface Turns {
-  lane: Lane;
   isFor(config: FastifyContextConfig): boolean;
-  sharerOf(request: FastifyRequest): number | string;
+  placeOf(request: FastifyRequest): [Lane, sharer: number | string];
+}
+
+/** Browsers in which a user has logged in before have separate places, which no stranger can take. */
+function logInPlaces(total: number, readUser: ReadUser): Turns['placeOf'] {
+  const limits = { working: 2, total, unread: Number.POSITIVE_INFINITY, waitingOfAll: MAX_STRANGERS };
+  const [strangers, known] = [new Lane(limits), new Lane(limits)];
+  return (request) => {
+    const user = readUser(request);
+    return user === null ? [strangers, blockOfCaller(request.clientAddress)] : [known, user];
+  };
 }
 
 /**
- * Accounts take turns with expensive calls, and networks with log-ins, which cost statements without a key. The
+ * Accounts take turns with expensive calls, and callers with log-ins, which cost statements without a key. The
  * body has arrived, so that a slow client takes no turn.
  */
-function takeTurns(http: Http, { lane, isFor, sharerOf }: Turns): void {
+function takeTurns(http: Http, { isFor, placeOf }: Turns): void {
   const waitForTurn = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     if (hasGone(request, reply)) return endWork(request);
-    const call = newCall(lane, sharerOf(request), done);
+    const [lane, sharer] = placeOf(request);
+    const refuse = () => done(new ApiError('service_unavailable'));
+    const call = newCall(lane, sharer, done, refuse);
     request.turn = call;
     reply.raw.on('close', () => {
       // It will never be answered.
       if (call.step === 'waiting') endWork(request);
       lane.left(call);
     });
-    if (!lane.enter(call)) done(new ApiError('service_unavailable'));
+    if (!lane.enter(call)) refuse();
   };
   http.addHook('onRoute', (route) => {
     if (!isFor(route.config ?? {})) return;

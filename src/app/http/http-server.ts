@@ -58,6 +58,7 @@ import { siteRoutes } from '../../reference/site/routes.ts';
 import { oidcRoutes } from '../../staff/oidc/routes.ts';
 import { registerSeenUsers, type SeenUsers } from '../../staff/presence/seen-users.ts';
 import { staffRoutes } from '../../staff/routes.ts';
+import { readKnownUser } from '../../staff/sessions/known-browser.ts';
 import { registerStaffAuth } from '../../staff/staff-auth.ts';
 import { registerTwins } from '../../staff/twins.ts';
 import { streamRoutes } from '../../stream/routes.ts';
@@ -267,7 +268,7 @@ function checkCallers(http: Http, ctx: Context): { calls: CallCounter; seen: See
   registerStaffAuth(http, ctx);
   const seen = registerSeenUsers(http, ctx);
   registerTwins(http);
-  shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
+  shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL, (request) => readKnownUser(ctx, request));
   warnOfUnknownFields(http, ctx.log);
   return { calls, seen };
 }

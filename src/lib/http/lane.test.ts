@@ -65,6 +65,28 @@ test('a call beyond the waiting ones is refused, and one that has gone leaves it
   expect([waits === null, refused, next === null]).toEqual([false, null, false]);
 });
 
+test('with all waiting places taken, the sharer with most of them gives its newest one to another', async () => {
+  const opened = new Lane({ working: 1, total: 1, unread: 1_000, waitingOfAll: 3 });
+  const log: string[] = [];
+  const enter = (name: string, sharer: string) => {
+    const note = (what: string) => () => log.push(`${name} ${what}`);
+    const call = newCall(opened, sharer, note('starts'), note('refused'));
+    if (!opened.enter(call)) log.push(`${name} turned away`);
+    return call;
+  };
+  const calls = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'd1'].map((name) => enter(name, name.charAt(0)));
+
+  for (const call of [calls[0], calls[1], calls[5]]) {
+    if (call) opened.answered(call);
+    await turn();
+  }
+
+  expect(log).toEqual([
+    ...['a1 starts', 'a5 turned away', 'a4 refused', 'a3 refused', 'd1 turned away'],
+    ...['a2 starts', 'b1 starts', 'c1 starts'],
+  ]);
+});
+
 test('a waiting call whose client has gone never starts', async () => {
   const { opened, started, enter } = lane({});
   const first = enter('first');

@@ -21,7 +21,7 @@ export type LaneName =
 /** Who shares a lane: an account, or the network of callers without one. */
 type Sharer = number | string;
 
-/** All but `total` are for one sharer. */
+/** All but `total` and `waitingOfAll` are for one sharer. */
 export interface LaneLimits {
   /** Calls in work. */
   working: number;
@@ -34,6 +34,8 @@ export interface LaneLimits {
   waiting?: number;
   /** Calls in work of all accounts, which get them by turns. Default: no limit. */
   total?: number;
+  /** Waiting calls of all sharers. Beyond them, a call takes the place of the newest one of the sharer with most. */
+  waitingOfAll?: number;
 }
 
 export interface LaneCall {
@@ -41,6 +43,8 @@ export interface LaneCall {
   readonly sharer: Sharer;
   /** Runs once, when the work may begin. It never runs after `left`. */
   readonly start: () => void;
+  /** Runs in place of `start` when another sharer takes the place of the waiting call. */
+  readonly refuse: () => void;
   /** Changed by the lane only. */
   step: 'new' | 'waiting' | 'working' | 'answered' | 'over';
   hasLeft: boolean;
@@ -53,8 +57,13 @@ interface Share {
   readonly waiting: Set<LaneCall>;
 }
 
-export function newCall(lane: Lane, sharer: Sharer, start: () => void): LaneCall {
-  return { lane, sharer, start, step: 'new', hasLeft: false };
+export function newCall(
+  lane: Lane,
+  sharer: Sharer,
+  start: () => void,
+  refuse: () => void = () => {},
+): LaneCall {
+  return { lane, sharer, start, refuse, step: 'new', hasLeft: false };
 }
 
 /**
@@ -67,6 +76,7 @@ export class Lane {
   readonly #isAnswered: boolean;
   readonly #waiting: number;
   readonly #total: number;
+  readonly #waitingOfAll: number;
   readonly #shares = new Map<Sharer, Share>();
   /** Accounts with waiting calls. The first one is next. */
   readonly #turns = new Set<Share>();
@@ -79,16 +89,20 @@ export class Lane {
     this.#isAnswered = limits.unread !== undefined;
     this.#waiting = limits.waiting ?? Number.POSITIVE_INFINITY;
     this.#total = limits.total ?? Number.POSITIVE_INFINITY;
+    this.#waitingOfAll = limits.waitingOfAll ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Starts the call or lets it wait. False: too many calls of the account wait. */
+  /** Starts the call or lets it wait. False: too many calls wait. */
   enter(call: LaneCall): boolean {
     const share = this.#shareOf(call.sharer);
     if (share.waiting.size === 0 && this.#mayStart(share)) {
       this.#start(call, share);
       return true;
     }
-    if (share.waiting.size >= this.#waiting) return false;
+    if (share.waiting.size >= this.#waiting || !this.#hasRoom(share)) {
+      this.#forget(share);
+      return false;
+    }
     call.step = 'waiting';
     share.waiting.add(call);
     this.#turns.add(share);
@@ -125,8 +139,26 @@ export class Lane {
     share.waiting.delete(call);
     call.step = 'over';
     if (share.waiting.size === 0) this.#turns.delete(share);
-    if (share.working + share.unread + share.waiting.size === 0) this.#shares.delete(share.sharer);
+    this.#forget(share);
     this.#schedule();
+  }
+
+  #forget(share: Share): void {
+    if (share.working + share.unread + share.waiting.size === 0) this.#shares.delete(share.sharer);
+  }
+
+  /** A sharer with many waiting calls gives the place of one to a sharer with fewer. */
+  #hasRoom({ waiting }: Share): boolean {
+    if (this.#waitingOfAll === Number.POSITIVE_INFINITY) return true;
+    const shares = [...this.#turns];
+    if (shares.reduce((sum, each) => sum + each.waiting.size, 0) < this.#waitingOfAll) return true;
+    const most = shares.reduce((one, other) => (other.waiting.size > one.waiting.size ? other : one));
+    const newest = [...most.waiting].at(-1);
+    if (newest === undefined || most.waiting.size <= waiting.size + 1) return false;
+    most.waiting.delete(newest);
+    newest.step = 'over';
+    newest.refuse();
+    return true;
   }
 
   #shareOf(sharer: Sharer): Share {

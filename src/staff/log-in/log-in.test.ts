@@ -5,6 +5,7 @@ import { insertAccount } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { insertUser, PASSWORD, staffOf } from '../../../test/harness/staff.ts';
 import { setStatus } from '../../accounts/account.ts';
+import { countAttempt } from '../throttle/throttle.ts';
 
 const PROXY = '10.0.0.1';
 const MINUTE = 60_000;
@@ -12,18 +13,18 @@ const ctx = await testContext({ cleanup: afterAll, env: { KURIR_TRUSTED_PROXIES:
 const { http } = await openService(ctx);
 
 let addresses = 0;
-/** Another one for each attempt, because addresses have limits. */
+/** Another block for each attempt, because addresses and blocks have limits. */
 const newAddress = () => {
   addresses += 1;
-  return `2001:db8:0:${addresses.toString(16)}::1`;
+  return `2001:db8:${addresses.toString(16)}::1`;
 };
 
-async function logIn(body: Record<string, unknown>, address = newAddress()) {
+async function logIn(body: Record<string, unknown>, address = newAddress(), cookie = '') {
   const answer = await http.inject({
     method: 'POST',
     url: '/app/api/session',
     remoteAddress: PROXY,
-    headers: { host: 'kurir.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': address },
+    headers: { host: 'kurir.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': address, cookie },
     payload: { password: PASSWORD, ...body },
   });
   const { error } = answer.json();
@@ -74,6 +75,7 @@ test('unknown, wrong, disabled, invited and reset users get one answer, byte for
   const answers = [
     await logIn({ email: 'unknown@toko.example' }),
     await logIn({ email: 'no e-mail at all' }),
+    await logIn({ email: (await newUser()).email.replace('k', '\u212a') }),
     await logIn({ email: (await newUser()).email, password: `${PASSWORD}x` }),
     await logIn({ email: disabled.email }),
     await logIn({ email: invited.email }),
@@ -228,6 +230,43 @@ test('a user has 50 attempts an hour from everywhere, and the audit log has ten 
     target: user.user_uuid,
   });
 });
+
+test('strangers of one block have 300 failed attempts, which are not those of a known browser', async () => {
+  const user = await newUser();
+  const known = cookieOf(await logIn({ email: user.email }), '__Host-kurir-known');
+  const inBlock = (n: number) => `2001:db8:ffff:${n.toString(16)}::1`;
+  for (let n = 0; n < 300; n += 1) {
+    await countAttempt(ctx, { by: 'e-mail', user: `guess-${n}`, knownUser: null }, inBlock(n));
+  }
+
+  const stranger = await logIn({ email: user.email }, inBlock(300));
+  const elsewhere = await logIn({ email: user.email });
+  const knownBrowser = await logIn({ email: user.email }, inBlock(301), known);
+
+  expect([stranger, elsewhere, knownBrowser].map(({ status }) => status)).toEqual([429, 201, 201]);
+});
+
+test('a known browser has the same attempts at a user, and 30 failed ones for all users', async () => {
+  const guesser = await cheapUser();
+  const known = cookieOf(await logIn({ email: guesser.email }), '__Host-kurir-known');
+  const [victim, address] = [await cheapUser(), newAddress()];
+  const guess = async (email: string, from: string) =>
+    (await logIn({ email, password: 'a wrong password' }, from, known)).status;
+
+  const atOne = [];
+  for (let n = 0; n < 6; n += 1) atOne.push(await guess(victim.email, address));
+  const atOthers = [];
+  for (let n = 0; n < 26; n += 1) atOthers.push(await guess((await cheapUser()).email, newAddress()));
+
+  expect(atOne).toEqual([401, 401, 401, 401, 401, 429]);
+  expect(atOthers).toEqual([...Array(25).fill(401), 429]);
+});
+
+/** Name and value. */
+function cookieOf({ headers }: Awaited<ReturnType<typeof logIn>>, name: string): string {
+  const line = [headers['set-cookie'] ?? []].flat().find((each) => each.startsWith(`${name}=`));
+  return line?.split(';')[0] ?? '';
+}
 
 /** With a wrong password. Without an e-mail: of a new user. */
 async function fail(times: number, address: string, email?: string): Promise<number[]> {

@@ -4,6 +4,7 @@ import { type AuditAction, record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { readEmail } from '../email.ts';
 import { isOutdated, type Passwords } from '../passwords/password.ts';
 import { checkSecondFactor } from '../second-factor/second-factor.ts';
 import { type NewSession, type Origin, openSession } from '../sessions/session.ts';
@@ -34,18 +35,27 @@ export interface LoggedIn {
  * One answer for an unknown user, a wrong password, a disabled user and an open invitation, after the same work.
  * ApiError invalid_login, code_required, account_required, account_inactive, too_many_attempts, service_unavailable.
  */
-export async function logIn(tools: Tools, input: LogIn, origin: Origin): Promise<LoggedIn> {
+export async function logIn(
+  tools: Tools,
+  input: LogIn,
+  origin: Origin & { knownUser: string | null },
+): Promise<LoggedIn> {
   const { ctx } = tools;
-  const email = input.email.trim().toLowerCase();
-  const attempts = await countAttempt(ctx, { by: 'e-mail', user: email }, origin.address);
-  const candidates = await store.findCandidates(ctx.db, email, input.account_id ?? null, MAX_CANDIDATES);
+  const email = readEmail(input.email);
+  const claim = { by: 'e-mail', user: email ?? input.email, knownUser: origin.knownUser } as const;
+  const attempts = await countAttempt(ctx, claim, origin.address);
+  const candidates =
+    email === null ? [] : await store.findCandidates(ctx.db, email, input.account_id ?? null, MAX_CANDIDATES);
   const proven = await withPassword(tools, candidates, input.password);
   const [user, ...others] = proven;
   if (!user) {
     if (attempts.ofUser <= MAX_RECORDED) noteRefusal(ctx, candidates, origin);
     throw new ApiError('invalid_login');
   }
-  if (others.length > 0) throw await accountRequired(ctx, proven);
+  if (others.length > 0) {
+    const accountIds = proven.map(({ account_id }) => account_id);
+    throw new ApiError('account_required', undefined, { accounts: await listChoices(ctx, accountIds) });
+  }
   const account = await getActive(ctx, user);
   const session = await enter(tools, user, input, origin).catch((error: unknown) => {
     const isWrongCode = error instanceof ApiError && error.code === 'invalid_login';
@@ -80,16 +90,11 @@ export async function getActive({ db }: Pick<Context, 'db'>, user: { account_id:
   return account;
 }
 
-export async function accountRequired(
-  { db }: Pick<Context, 'db'>,
-  users: readonly { account_id: number }[],
-): Promise<ApiError> {
-  const found = await findAccounts(
-    db,
-    users.map(({ account_id }) => account_id),
-  );
-  const accounts = found.map(({ id, name }) => ({ account_id: id, name }));
-  return new ApiError('account_required', undefined, { accounts });
+/** What a person with users in several accounts chooses from. */
+export async function listChoices({ db }: Pick<Context, 'db'>, accountIds: readonly number[]) {
+  if (accountIds.length === 0) return [];
+  const found = await findAccounts(db, accountIds);
+  return found.map(({ id, name }) => ({ account_id: id, name }));
 }
 
 /** The second factor, and the session. A reset that came meanwhile is a wrong password. */

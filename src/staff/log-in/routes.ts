@@ -4,6 +4,7 @@ import type { Http } from '../../lib/http/http.ts';
 import { getMe } from '../me/me.ts';
 import type { Passwords } from '../passwords/password.ts';
 import { isSecure, readCookie, removeCookie, setCookie } from '../sessions/cookie.ts';
+import { keepKnownUser, readKnownUser } from '../sessions/known-browser.ts';
 import { csrfTokenOf, type Origin, originOf } from '../sessions/session.ts';
 import { callerOf } from '../staff-caller.ts';
 import { type LoggedIn, logIn } from './log-in.ts';
@@ -51,7 +52,7 @@ function logInRoute(http: Http, ctx: Context, passwords: Passwords): void {
       },
     },
     async (request, reply) => {
-      const origin = originOf(request);
+      const origin = { ...originOf(request), knownUser: readKnownUser(ctx, request) };
       return answerLogIn(ctx, reply, await logIn({ ctx, passwords }, request.body, origin), origin);
     },
   );
@@ -87,6 +88,7 @@ export async function answerLogIn(
 ): Promise<FastifyReply> {
   const session = await viewSession(ctx, loggedIn);
   setCookie(reply, loggedIn.session.secret, secure);
+  keepKnownUser(ctx, reply, session.user.id, secure);
   return reply.code(201).send(session);
 }
 

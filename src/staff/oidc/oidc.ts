@@ -2,46 +2,59 @@ import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { accountRequired, getActive } from '../log-in/log-in.ts';
+import { getActive } from '../log-in/log-in.ts';
 import { type NewSession, type Origin, openSession } from '../sessions/session.ts';
 import type { Identity } from './provider.ts';
 import type { OidcUser } from './store.ts';
 import * as store from './store.ts';
 
-/** More users with one e-mail name their account. */
-const MAX_USERS = 5;
+export type { OidcUser };
+
+/** A person with more of them names the account. */
+const MAX_USERS = 20;
 /** In bytes, so that it fits an index entry. */
 const MAX_SUBJECT_BYTES = 1_000;
 
+export interface Wish {
+  /** Null: the user of an earlier log-in. */
+  accountId: number | null;
+  /** The person wants to see all accounts, also those of open invitations. */
+  isChoosing: boolean;
+}
+
+export type Entered = { user: OidcUser; session: NewSession } | { choices: readonly OidcUser[] };
+
 /**
- * Opens a session for the user of this identity. The first log-in pins issuer and subject to the user, and
- * accepts an invitation. ApiError oidc_refused, oidc_second_factor,
- * account_required, account_inactive.
+ * Opens a session for the user of this identity, or returns the users from whom the person chooses. The first log-in
+ * pins issuer and subject to the user, and accepts an invitation. ApiError oidc_refused, oidc_second_factor,
+ * account_inactive.
  */
 export async function enterByOidc(
   ctx: Context,
   identity: Identity,
-  accountId: number | null,
+  { accountId, isChoosing }: Wish,
   origin: Origin,
-): Promise<NewSession> {
+): Promise<Entered> {
   const subject = subjectOf(identity);
   const { email } = identity;
   const found = await store.findUsers(ctx.db, { subject, email, accountId, limit: MAX_USERS });
-  const [user, ...others] = found;
+  const pinned = found.filter(({ is_pinned }) => is_pinned);
+  // Any account can invite an e-mail, so an invitation must not keep a person out of the own account.
+  const [user, ...others] = isChoosing || pinned.length === 0 ? found : pinned;
   if (!user) throw new ApiError('oidc_refused', email === null ? UNVERIFIED : undefined);
-  if (others.length > 0) throw await accountRequired(ctx, found);
+  if (others.length > 0) return { choices: found };
   await getActive(ctx, user);
-  return ctx.db.transaction(async (tx) => {
+  const session = await ctx.db.transaction(async (tx) => {
     const acting = {
       now: ctx.now,
       actor: { type: 'user', id: user.user_uuid, address: origin.address },
     } as const;
     if (user.is_pinned) await assertPinned(tx, user, subject);
     else await pin(tx, acting, user, { subject, identity });
-    const session = await openSession(tx, ctx, user, origin);
     await note(tx, acting, user, 'user.logged_in', { method: 'oidc' });
-    return session;
+    return openSession(tx, ctx, user, origin);
   });
+  return { user, session };
 }
 
 /** Only the person at the provider learns it. */
@@ -70,10 +83,14 @@ async function assertPinned(tx: Tx, { id }: OidcUser, subject: string): Promise<
   if (!(await store.lockPinned(tx, id, subject))) throw new ApiError('oidc_refused');
 }
 
-/** Subjects are unique within their issuer only. A URL has no blank. */
+/** Subjects are unique within their issuer only, and an empty one names no person. A URL has no blank. */
 function subjectOf({ issuer, subject }: Identity): string {
   const both = `${issuer} ${subject}`;
-  const isFit = Buffer.byteLength(both) <= MAX_SUBJECT_BYTES && !both.includes('\0') && both.isWellFormed();
+  const isFit =
+    subject !== '' &&
+    Buffer.byteLength(both) <= MAX_SUBJECT_BYTES &&
+    !both.includes('\0') &&
+    both.isWellFormed();
   if (!isFit) throw new ApiError('oidc_refused');
   return both;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { type LocalOidc, localOidc } from '../../../test/harness/local-oidc.ts';
+import { type LocalOidc, localOidc, newKey, tokenOf } from '../../../test/harness/local-oidc.ts';
 import { openNames } from '../../lib/names/names.ts';
 import { openProvider } from './provider.ts';
 
@@ -31,6 +31,33 @@ test.each([
   const finished = await logIn(local, provider);
 
   expect(finished).toMatchObject({ outcome: 'identified', identity: { subject: 'siti-7', email: null } });
+});
+
+test('an e-mail that becomes ASCII in lower case does not count', async () => {
+  const { local, provider } = await scene();
+  local.person = { ...SITI, email: 'siti@\u212aopi.example' };
+
+  const finished = await logIn(local, provider);
+
+  expect(finished).toMatchObject({ outcome: 'identified', identity: { subject: 'siti-7', email: null } });
+});
+
+test.each<[string, NonNullable<LocalOidc['forge']>]>([
+  ['was changed', (claims, own) => own.replace(/\.[^.]+/, `.${encoded({ ...claims, sub: 'owner' })}`)],
+  ['has no signature', (claims) => tokenOf({ alg: 'none' }, claims, null)],
+  ['has an algorithm without a signature', (claims) => tokenOf({ alg: 'ES256', kid: 'local' }, claims, null)],
+  ['has another key', (claims) => tokenOf({ alg: 'ES256', kid: 'local' }, claims, newKey().privateKey)],
+  ['names an unknown key', (claims, _own, key) => tokenOf({ alg: 'ES256', kid: 'other' }, claims, key)],
+])('an ID token that %s is refused', async (_which, forge) => {
+  const { local, provider } = await scene({ claimsInIdToken: true });
+  local.person = SITI;
+  local.forge = forge;
+
+  const forged = await logIn(local, provider);
+  local.forge = (claims, _own, key) => tokenOf({ alg: 'ES256', kid: 'local' }, claims, key);
+  const rightlySigned = await logIn(local, provider);
+
+  expect([forged.outcome, rightlySigned.outcome]).toEqual(['refused', 'identified']);
 });
 
 test('a person who cancels, and an answer to another question, are refused', async () => {
@@ -101,6 +128,8 @@ test('plain HTTP is for loopback alone, and a wrong secret is not the fault of t
   expect(finished).toEqual({ outcome: 'unavailable', reason: 'invalid_client' });
   expect(begun).toEqual({ outcome: 'unavailable', reason: 'OAUTH_HTTP_REQUEST_FORBIDDEN' });
 });
+
+const encoded = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
 
 type Scene = Omit<Parameters<typeof localOidc>[0], 'redirectUri'>;
 type Provider = ReturnType<typeof openProvider>;

@@ -4,6 +4,7 @@ import { Agent, fetch } from 'undici';
 import type { Context } from '../../context.ts';
 import { HOUR, SECOND } from '../../lib/clock.ts';
 import { isLoopbackHost } from '../../lib/loopback.ts';
+import { readEmail } from '../email.ts';
 import { classify, type Trouble } from './trouble.ts';
 
 export interface ProviderSettings {
@@ -131,7 +132,7 @@ async function identify(
 }
 
 function verifiedEmail({ email, email_verified }: Readonly<Record<string, unknown>>): string | null {
-  return email_verified === true && typeof email === 'string' ? email.toLowerCase() : null;
+  return email_verified === true ? readEmail(email) : null;
 }
 
 function discover({ issuer, clientId, clientSecret }: ProviderSettings, agent: Agent) {
@@ -140,7 +141,8 @@ function discover({ issuer, clientId, clientSecret }: ProviderSettings, agent: A
   return client.discovery(url, clientId, undefined, secretAs(clientSecret), {
     timeout: TIMEOUT_MS / SECOND,
     [client.customFetch]: (address, options) => request(agent, address, options),
-    execute: isLocal ? [client.allowInsecureRequests] : [],
+    // The library trusts the connection alone otherwise.
+    execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
   });
 }
 

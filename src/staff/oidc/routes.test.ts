@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
-import { localOidc } from '../../../test/harness/local-oidc.ts';
+import { localOidc, tokenOf } from '../../../test/harness/local-oidc.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import type { Answer } from '../../../test/harness/shop.ts';
 import { callAs, insertUser, staffOf } from '../../../test/harness/staff.ts';
@@ -31,6 +31,7 @@ const account = await insertAccount(ctx);
 
 beforeEach(() => {
   local.broken = null;
+  local.forge = null;
   // The limits of the address begin again.
   ctx.clock.advance(HOUR);
 });
@@ -143,19 +144,56 @@ test('a user who is disabled while the person is at the provider stays out', asy
   expect(await rowOf(user)).toMatchObject({ status: 'disabled', oidc_subject: null });
 });
 
-test('a user of several accounts names one of them', async () => {
+test('a person without a user of an earlier log-in chooses from several accounts', async () => {
   const other = await insertAccount(ctx);
   const email = 'gita@toko.example';
   const users = [await invite(email, 'active'), await invite(email, 'active', other)];
   local.person = { sub: 'gita', email, email_verified: true };
 
   const unclear = await logIn();
+  const page = await callAs(http, 'GET', '/app/api/oidc', undefined, { cookie: cookiesOf(unclear) });
   const chosen = await logIn(`/app/api/oidc/start?account_id=${other.id}`);
 
-  const accounts = [account, other].map(({ id, name }) => ({ account_id: id, name }));
+  const accounts = [account, other].map(({ id, name }) => ({ account_id: id, name, joined: false }));
   expect(unclear).toMatchObject({ status: 409, body: { error: 'account_required', accounts } });
+  expect(page.body.accounts).toEqual(accounts);
   expect(chosen.status).toBe(302);
   expect(await Promise.all(users.map(sessionsOf))).toEqual([0, 1]);
+});
+
+test('invitations of other accounts do not keep a pinned person out, who may choose one', async () => {
+  const email = 'sari@toko.example';
+  const [strangers, invited] = [[] as { id: number }[], [] as User[]];
+  for (let n = 0; n < 21; n += 1) {
+    const stranger = await insertAccount(ctx);
+    strangers.push(stranger);
+    invited.push(await invite(email, 'invited', stranger));
+  }
+  const mine = await invite(email, 'active');
+  await change(mine, { oidc_subject: `${local.issuer} sari` });
+  local.person = { sub: 'sari', email, email_verified: true };
+
+  const usual = await logIn();
+  const asked = await logIn('/app/api/oidc/start?choose=true');
+  const joined = await logIn(`/app/api/oidc/start?account_id=${strangers[0]?.id}`);
+
+  expect([usual.status, asked.status, joined.status]).toEqual([302, 409, 302]);
+  expect(asked.body.accounts[0]).toEqual({ account_id: account.id, name: account.name, joined: true });
+  expect(asked.body.accounts[1]).toMatchObject({ account_id: strangers[0]?.id, joined: false });
+  expect(await sessionsOf(mine)).toBe(1);
+  expect(await Promise.all(invited.slice(0, 2).map(sessionsOf))).toEqual([1, 0]);
+});
+
+test('an empty subject names no person', async () => {
+  const user = await invite('wati@toko.example');
+  local.person = { sub: 'wati', email: user.email, email_verified: true };
+  local.forge = (claims, _own, key) =>
+    tokenOf({ alg: 'ES256', kid: 'local' }, { ...claims, ...local.person, sub: '' }, key);
+
+  const refused = await logIn();
+
+  expect(refused).toMatchObject({ status: 403, body: { error: 'oidc_refused' } });
+  expect(await rowOf(user)).toMatchObject({ status: 'invited', oidc_subject: null });
 });
 
 test('two callbacks of one person at the same time open the same user', async () => {
@@ -245,12 +283,13 @@ test('without a provider, the page learns it, and nothing begins', async () => {
   const begun = await callAs(alone, 'GET', '/app/api/oidc/start', undefined, VISIT);
   const finished = await callAs(alone, 'GET', '/app/api/oidc/callback', undefined, VISIT);
 
-  expect(state.body).toEqual({ enabled: false, name: null, start_url: null });
+  expect(state.body).toEqual({ enabled: false, name: null, start_url: null, accounts: [] });
   for (const answer of [begun, finished]) {
     expect(answer).toMatchObject({ status: 404, body: { error: 'oidc_not_configured' } });
   }
   const here = await callAs(http, 'GET', '/app/api/oidc', undefined, {});
-  expect(here.body).toEqual({ enabled: true, name: 'Akun Toko', start_url: '/app/api/oidc/start' });
+  const start_url = '/app/api/oidc/start';
+  expect(here.body).toEqual({ enabled: true, name: 'Akun Toko', start_url, accounts: [] });
   await alone.close();
 });
 

@@ -4,12 +4,15 @@ import { ApiError } from '../../lib/errors.ts';
 import { prefers } from '../../lib/http/accept.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { limitLines } from '../../lib/line-limit.ts';
+import { listChoices } from '../log-in/log-in.ts';
 import { setCookie } from '../sessions/cookie.ts';
-import { originOf } from '../sessions/session.ts';
+import { keepKnownUser } from '../sessions/known-browser.ts';
+import { type Origin, originOf } from '../sessions/session.ts';
 import { countFromAddress } from '../throttle/throttle.ts';
+import type { OidcUser } from './oidc.ts';
 import { enterByOidc } from './oidc.ts';
-import { forgetPending, keepPending, type Pending, readPending } from './pending.ts';
-import type { Identity, OidcProvider } from './provider.ts';
+import { CHOICES, PENDING } from './pending.ts';
+import type { Checks, Identity, OidcProvider } from './provider.ts';
 import { readReturnPath } from './return-to.ts';
 import { OidcState, StartOidc } from './schema.ts';
 import type { Trouble } from './trouble.ts';
@@ -53,10 +56,11 @@ function stateRoute(http: Http, ctx: Context, provider: OidcProvider | null): vo
         response: { 200: OidcState.describe('The provider.') },
       },
     },
-    async () => ({
+    async (request) => ({
       enabled: provider !== null,
       name: provider === null ? null : ctx.config.KURIR_OIDC_NAME,
       start_url: provider === null ? null : START,
+      accounts: await listAccounts(ctx, CHOICES.read(ctx, request)),
     }),
   );
 }
@@ -77,12 +81,13 @@ function startRoute(http: Http, ctx: Context, { provider, explain }: Tools): voi
     },
     async (request, reply) =>
       orLogInPage(ctx, request, reply, async () => {
-        const { return_to, account_id = null } = request.query;
+        const { return_to, account_id: accountId = null, choose } = request.query;
         const { secure } = originOf(request);
         const begun = await configured(provider).begin();
         if (begun.outcome !== 'begun') throw explain(begun, 'start');
         const returnTo = readReturnPath(return_to) ?? '/app';
-        keepPending(ctx, reply, { ...begun.checks, returnTo, accountId: account_id }, secure);
+        const wish = { returnTo, accountId, isChoosing: choose === 'true' };
+        PENDING.keep(ctx, reply, { ...begun.checks, ...wish }, secure);
         return begun.url;
       }),
   );
@@ -119,17 +124,42 @@ function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): 
       orLogInPage(ctx, request, reply, async () => {
         const asked = configured(provider);
         const origin = originOf(request);
-        const pending = readPending(ctx, request, origin.secure);
+        const pending = PENDING.read(ctx, request);
         if (pending === null) throw new ApiError('oidc_refused', NOT_BEGUN);
         // A code is good for one attempt, successful or not.
-        forgetPending(reply, origin.secure);
+        PENDING.forget(reply, origin.secure);
         await countFromAddress(ctx, 'oidc', origin.address);
         const identity = await identify({ provider: asked, explain }, request, pending);
-        const session = await enterByOidc(ctx, identity, pending.accountId, origin);
-        setCookie(reply, session.secret, origin.secure);
+        const entered = await enterByOidc(ctx, identity, pending, origin);
+        if ('choices' in entered) throw await askForAccount(ctx, reply, entered.choices, origin);
+        setCookie(reply, entered.session.secret, origin.secure);
+        keepKnownUser(ctx, reply, entered.user.user_uuid, origin.secure);
+        CHOICES.forget(reply, origin.secure);
         return APP + pending.returnTo.slice('/app/'.length);
       }),
   );
+}
+
+/** The page where people log in asks for the accounts: its address would show them to others. */
+async function askForAccount(
+  ctx: Context,
+  reply: FastifyReply,
+  users: readonly OidcUser[],
+  { secure }: Origin,
+): Promise<ApiError> {
+  const idsOf = (isPinned: boolean) =>
+    users.filter(({ is_pinned }) => is_pinned === isPinned).map(({ account_id }) => account_id);
+  const choices = { joined: idsOf(true), open: idsOf(false) };
+  CHOICES.keep(ctx, reply, choices, secure);
+  return new ApiError('account_required', undefined, { accounts: await listAccounts(ctx, choices) });
+}
+
+async function listAccounts(ctx: Context, choices: { joined: number[]; open: number[] } | null) {
+  const { joined, open } = choices ?? { joined: [], open: [] };
+  const accounts = await listChoices(ctx, [...joined, ...open]);
+  return accounts
+    .map((each) => ({ ...each, joined: joined.includes(each.account_id) }))
+    .toSorted((one, other) => Number(other.joined) - Number(one.joined));
 }
 
 /**
@@ -154,9 +184,9 @@ async function orLogInPage(
 async function identify(
   { provider, explain }: { provider: OidcProvider; explain: Explain },
   { raw }: FastifyRequest,
-  pending: Pending,
+  checks: Checks,
 ): Promise<Identity> {
-  const finished = await provider.finish((raw.url ?? '').replace(/^[^?]*/, ''), pending);
+  const finished = await provider.finish((raw.url ?? '').replace(/^[^?]*/, ''), checks);
   if (finished.outcome !== 'identified') throw explain(finished, 'callback');
   return finished.identity;
 }

@@ -14,7 +14,14 @@ export const StartOidc = z.object({
     .min(1)
     .max(Number.MAX_SAFE_INTEGER)
     .optional()
-    .meta({ description: 'Only for users of several accounts.', examples: [1] }),
+    .meta({ description: 'The account of the user, or of an open invitation.', examples: [1] }),
+  choose: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({
+      description: '`true` shows a person with several accounts and open invitations all of them.',
+      examples: ['true'],
+    }),
 });
 
 export const OidcState = z
@@ -32,6 +39,21 @@ export const OidcState = z
       .meta({
         description: 'Send the browser to this address; null without a provider.',
         examples: ['/app/api/oidc/start'],
+      }),
+    accounts: z
+      .array(
+        z.object({
+          account_id: z.int().meta({ examples: [1] }),
+          name: z.string().meta({ examples: ['Toko Ani'] }),
+          joined: z.boolean().meta({
+            description:
+              'Whether the person has logged in there by OIDC. Every account can invite, under any name.',
+            examples: [true],
+          }),
+        }),
+      )
+      .meta({
+        description: 'After `problem=account_required`: send one as `account_id` to `start_url`. Else empty.',
       }),
   })
   .meta({ id: 'OidcState' });

@@ -32,7 +32,7 @@ const FIND = statement<Wanted, OidcUser>(
      )
    ) f cross join lateral (select * from users where id = f.id offset 0) u
    where u.status <> 'disabled' and u.account_id = coalesce(:accountId::bigint, u.account_id)
-   order by u.id limit :limit`,
+   order by is_pinned desc, u.id limit :limit`,
 );
 const PIN = statement<{ id: number; email: string; subject: string }>(
   'oidc.pin_user',
@@ -49,7 +49,7 @@ const DELETE_INVITATIONS = statement<{ userId: number }>(
   `delete from user_links where user_id = :userId and kind = 'invitation'`,
 );
 
-/** Users of the subject, and users with the e-mail who have none yet. */
+/** Users of the subject first, then users with the e-mail who have no subject yet. */
 export function findUsers(db: Db, wanted: Wanted): Promise<OidcUser[]> {
   return FIND.all(db, wanted);
 }

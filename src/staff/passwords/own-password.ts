@@ -20,7 +20,8 @@ export async function proveOwnPassword(
   { user, password, address }: OwnPassword,
   field: 'password' | 'current_password' = 'password',
 ): Promise<string> {
-  const attempts = await countAttempt(ctx, { by: 'id', user: user.user_uuid }, address);
+  const { user_uuid } = user;
+  const attempts = await countAttempt(ctx, { by: 'id', user: user_uuid, knownUser: user_uuid }, address);
   const hash = await store.findPasswordHash(ctx.db, user.id);
   const isRight = await passwords.verify(password, hash);
   if (!isRight || hash === null) throw new FieldErrors({ [field]: ['is wrong'] });

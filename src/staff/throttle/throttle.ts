@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { networkOfCaller } from '../../lib/networks.ts';
+import { blockOfCaller, networkOfCaller } from '../../lib/networks.ts';
 import * as store from './store.ts';
 
 /** The longest window. */
@@ -27,6 +27,8 @@ export interface Attempts {
 interface Claim {
   by: 'e-mail' | 'id';
   user: string;
+  /** The user who has a session, or had one, in the browser of the caller. Null: a stranger. */
+  knownUser: string | null;
 }
 
 /**
@@ -36,13 +38,12 @@ interface Claim {
  */
 export async function countAttempt(
   ctx: Pick<Context, 'db' | 'now'>,
-  { by, user }: Claim,
+  { by, user, knownUser }: Claim,
   address: string,
 ): Promise<Attempts> {
-  const network = networkOfCaller(address);
   const limits = [
-    { name: ['user and address', by, user, network], max: 5, windowMs: 15 * MINUTE },
-    ofAddress('log-in', address),
+    { name: ['user and address', by, user, networkOfCaller(address)], max: 5, windowMs: 15 * MINUTE },
+    ...(knownUser === null ? ofStranger('log-in', address) : [ofBrowser(knownUser)]),
     { name: ['user', by, user], max: 50, windowMs: LONGEST_MS },
   ];
   let ofUser = 0;
@@ -64,7 +65,7 @@ export async function countFromAddress(
   kind: 'link' | 'oidc',
   address: string,
 ): Promise<void> {
-  await count(ctx, ofAddress(kind, address));
+  for (const limit of ofStranger(kind, address)) await count(ctx, limit);
 }
 
 /**
@@ -83,8 +84,18 @@ export async function countCode(
 /** A log-in by OIDC guesses nothing: its limit protects the provider, and an office has one address. */
 const FROM_ADDRESS = { 'log-in': 30, link: 30, oidc: 100 };
 
-function ofAddress(kind: keyof typeof FROM_ADDRESS, address: string): Limit {
-  return { name: [kind, networkOfCaller(address)], max: FROM_ADDRESS[kind], windowMs: 15 * MINUTE };
+/** A block with many addresses has ten times as much. */
+function ofStranger(kind: keyof typeof FROM_ADDRESS, address: string): Limit[] {
+  const max = FROM_ADDRESS[kind];
+  return [
+    { name: [kind, networkOfCaller(address)], max, windowMs: 15 * MINUTE },
+    { name: [kind, 'block', blockOfCaller(address)], max: 10 * max, windowMs: 15 * MINUTE },
+  ];
+}
+
+/** Strangers at the address of a known browser do not use up its attempts. */
+function ofBrowser(user: string): Limit {
+  return { name: ['log-in', 'browser', user], max: FROM_ADDRESS['log-in'], windowMs: 15 * MINUTE };
 }
 
 /** Returns the number of the deleted rows. */

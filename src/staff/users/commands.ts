@@ -10,7 +10,7 @@ import { CommandError } from '../../lib/command.ts';
 import { KURIR } from '../../lib/command-name.ts';
 import { parseNumber } from '../../lib/command-options.ts';
 import { MAX_PER_PAGE } from '../../lib/paging.ts';
-import { email as emailField } from '../email.ts';
+import { readEmail } from '../email.ts';
 import { addressOf, type Link } from '../links/link.ts';
 import { openPasswords, passwordProblem } from '../passwords/password.ts';
 import { publicUrl } from '../public-url.ts';
@@ -227,8 +227,8 @@ function ofUser(command: Command): Command {
 }
 
 function parseEmail(written: string): string {
-  const { data } = emailField().safeParse(written);
-  if (data === undefined) throw new InvalidArgumentError('Give an e-mail address.');
+  const data = readEmail(written);
+  if (data === null) throw new InvalidArgumentError('Give an e-mail address.');
   return data;
 }
 

@@ -15,7 +15,7 @@ export const problemTexts = defineTexts({
     oidc_refused:
       'The provider did not confirm a user of this gateway. Try again, or ask an admin for an invitation.',
     oidc_second_factor: 'You have a second factor. Log in with your password and code.',
-    account_required: 'You have users in several accounts. Log in with your password and choose one.',
+    account_required: 'Several accounts have a place for you. Choose one.',
     foreign_origin: 'The address of this page is not the address that Kurir knows. Tell the operator.',
     account_inactive: 'This account is suspended or cancelled. Contact the operator.',
     insufficient_role: 'Your role does not allow this. Ask an admin.',
@@ -65,7 +65,7 @@ export const problemTexts = defineTexts({
     oidc_refused:
       'Penyedia tidak mengonfirmasi pengguna gateway ini. Coba lagi, atau minta undangan dari admin.',
     oidc_second_factor: 'Anda memakai faktor kedua. Masuk dengan kata sandi dan kode.',
-    account_required: 'Anda punya pengguna di beberapa akun. Masuk dengan kata sandi, lalu pilih satu.',
+    account_required: 'Anda terdaftar di beberapa akun. Pilih satu.',
     foreign_origin: 'Alamat halaman ini bukan alamat yang dikenal Kurir. Beri tahu operator.',
     account_inactive: 'Akun ini ditangguhkan atau dibatalkan. Hubungi operator.',
     insufficient_role: 'Peran Anda tidak mengizinkan ini. Hubungi admin.',

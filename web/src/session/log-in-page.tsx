@@ -103,7 +103,7 @@ function PasswordLogIn() {
             )}
           </Field>
         )}
-        <ProblemLine problem={isQuestion(problem?.code) ? null : (problem ?? ofProvider)} />
+        <ProblemLine problem={isQuestion((problem ?? ofProvider)?.code) ? null : (problem ?? ofProvider)} />
         <Button kind="primary" type="submit" busy={logIn.isPending}>
           {t('logIn')}
         </Button>
@@ -117,17 +117,29 @@ function PasswordLogIn() {
 function OidcButton() {
   const t = useTexts(sessionTexts);
   const { data } = useQuery({ queryKey: ['oidc'], queryFn: () => ok(api.GET('/app/api/oidc')) });
-  const { next } = route.useSearch();
+  const { next, problem } = route.useSearch();
   if (!data?.enabled) return null;
-  const returnTo = `/app${next ?? '/'}`;
+  const addressOf = (more: string) =>
+    `${gatewayPath('/app/api/oidc/start')}?return_to=${encodeURIComponent(`/app${next ?? '/'}`)}${more}`;
+  const accounts = problem === 'account_required' ? data.accounts : [];
   return (
     <div className="grid gap-4">
-      <p className="text-center text-[13px] text-faint">{t('or')}</p>
-      <Button asChild>
-        <a href={`${gatewayPath('/app/api/oidc/start')}?return_to=${encodeURIComponent(returnTo)}`}>
-          {t('oidc', { name: data.name ?? 'OIDC' })}
-        </a>
-      </Button>
+      <p className="text-center text-[13px] text-faint">{t(accounts.length > 0 ? 'chooseAccount' : 'or')}</p>
+      {accounts.map(({ account_id, name, joined }) => (
+        <Button asChild key={account_id}>
+          <a href={addressOf(`&account_id=${account_id}`)}>{joined ? name : t('join', { name })}</a>
+        </Button>
+      ))}
+      {accounts.length === 0 && (
+        <>
+          <Button asChild>
+            <a href={addressOf('')}>{t('oidc', { name: data.name ?? 'OIDC' })}</a>
+          </Button>
+          <a className="text-center text-[13px] text-faint underline" href={addressOf('&choose=true')}>
+            {t('otherAccount')}
+          </a>
+        </>
+      )}
     </div>
   );
 }
