@@ -194,6 +194,7 @@ test('behind a trusted proxy with HTTPS the cookie is Secure, and works over HTT
     /^__Host-kurir=[\w-]{43}; Secure; HttpOnly; SameSite=Lax; Path=\/; /,
   );
   expect(secure.json()).toMatchObject({ email });
+  expect(secure.headers['strict-transport-security']).toBe('max-age=31536000');
   expect(plain).toBe('login_required');
 });
 

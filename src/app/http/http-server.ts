@@ -45,6 +45,7 @@ import { openReachCheck } from '../../lib/guarded-fetch/reach-check.ts';
 import { healthRoutes, type PauseNotice } from '../../lib/http/health.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import type { Http } from '../../lib/http/server.ts';
+import { sendStrictTransport } from '../../lib/http/strict-transport.ts';
 import { warnOfUnknownFields } from '../../lib/http/unknown-fields.ts';
 import { localUrl } from '../../lib/local-url.ts';
 import { MESSAGE_RECEIVED, MESSAGE_STATUS } from '../../messages/events.ts';
@@ -175,6 +176,7 @@ export function assembleHttp(
   const options = { log: ctx.log, bodyLimit: BODY_LIMIT, tls: tls ?? null, trustedProxies, onAnswer };
   const http = createHttp(options);
   http.addHook('onClose', close);
+  sendStrictTransport(http, ctx.config.KURIR_PUBLIC_URL);
   const document = documentRoutes(http, EVENTS, audience);
   const providers = openOfficialProviders(ctx.config, sandbox);
   http.addHook('onClose', () => providers.close());

@@ -5798,6 +5798,7 @@ export interface paths {
             parameters: {
                 query?: {
                     account_id?: number;
+                    choose?: "true" | "false";
                     return_to?: string;
                 };
                 header?: never;
@@ -10862,6 +10863,11 @@ export interface components {
             uri: string;
         };
         OidcState: {
+            accounts: {
+                account_id: number;
+                joined: boolean;
+                name: string;
+            }[];
             enabled: boolean;
             name: string | null;
             start_url: string | null;
