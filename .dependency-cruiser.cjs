@@ -36,7 +36,7 @@ const BESIDE = {
 const DOORS = {
   events: ['event', 'consumer', 'take'],
   audit: ['audit'],
-  accounts: ['account', 'choice', 'key', 'plan', 'refusal-log', 'role', 'standing'],
+  accounts: ['storage/storage', 'account', 'choice', 'key', 'plan', 'refusal-log', 'role', 'standing'],
   usage: ['usage', 'quota'],
   devices: [
     'device',

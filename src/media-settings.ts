@@ -41,6 +41,16 @@ export const MEDIA_SETTINGS = {
       'Days for which Kurir keeps the files that customers send. 0: Kurir fetches no further files, and keeps ' +
         'those that it has.',
     ),
+  KURIR_STORAGE_FLOOR_MIB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_048_576)
+    .default(1024)
+    .describe(
+      'Free space in MiB on the disks of KURIR_DATA_DIR and KURIR_MEDIA_DIR. Below it, calls that store much get 503 ' +
+        '`storage_low`, and files of customers wait. 0: no floor.',
+    ),
   KURIR_S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)

@@ -287,6 +287,7 @@ test('a reactivated account, another plan and new limits of a plan are felt with
     rate_per_minute: 10,
     monthly_quota: 1000,
     max_devices: 1,
+    storage_bytes: 2_147_483_648,
   });
   expect(changed.json().plan.rate_per_minute).toBe(11);
 });

@@ -65,6 +65,7 @@ test('account create prints one line with the account and its key, which is then
       country_code: '62',
       unresolved: 'fail',
       created_at: expect.stringMatching(/Z$/),
+      storage_used: 0,
     },
   ]);
 });
@@ -255,7 +256,16 @@ test('plans are listed, changed in part, and made when they are new', async () =
   const { json } = await scene();
 
   const changed = await json('plan', 'set', 'starter', '--rate-per-minute', '12');
-  const unlimited = await json('plan', 'set', 'business', '--monthly-quota', 'none');
+  const unlimited = await json(
+    'plan',
+    'set',
+    'business',
+    '--monthly-quota',
+    'none',
+    '--storage-bytes',
+    'none',
+  );
+  const small = await json('plan', 'set', 'pro', '--storage-bytes', '500m');
   const made = await json(
     'plan',
     'set',
@@ -268,9 +278,12 @@ test('plans are listed, changed in part, and made when they are new', async () =
     '7',
   );
 
-  expect(changed).toEqual({ name: 'starter', rate_per_minute: 12, monthly_quota: 1000, max_devices: 1 });
-  expect(unlimited).toMatchObject({ monthly_quota: null, rate_per_minute: 20 });
-  expect(made).toEqual({ name: 'gold', rate_per_minute: 90, monthly_quota: 0, max_devices: 7 });
+  const starter = { name: 'starter', monthly_quota: 1000, max_devices: 1, storage_bytes: 2 * 1024 ** 3 };
+  expect(changed).toEqual({ ...starter, rate_per_minute: 12 });
+  expect(unlimited).toMatchObject({ monthly_quota: null, rate_per_minute: 20, storage_bytes: null });
+  expect(small).toMatchObject({ max_devices: 20, storage_bytes: 500 * 1024 ** 2 });
+  const gold = { name: 'gold', rate_per_minute: 90, monthly_quota: 0, max_devices: 7 };
+  expect(made).toEqual({ ...gold, storage_bytes: 10 * 1024 ** 3 });
   expect((await json('plan', 'list')).data).toHaveLength(4);
 });
 
@@ -280,10 +293,10 @@ test('without --json a list is a table', async () => {
   const table = await kurir('plan', 'list');
 
   expect(table.split('\n')).toEqual([
-    'NAME      RATE_PER_MINUTE  MONTHLY_QUOTA  MAX_DEVICES',
-    'starter   10               1000           1',
-    'business  20               10000          5',
-    'pro       40               -              20',
+    'NAME      RATE_PER_MINUTE  MONTHLY_QUOTA  MAX_DEVICES  STORAGE_BYTES',
+    'starter   10               1000           1            2147483648',
+    'business  20               10000          5            21474836480',
+    'pro       40               -              20           107374182400',
   ]);
 });
 

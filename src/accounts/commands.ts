@@ -8,7 +8,7 @@ import { canonicalNetwork } from '../lib/networks.ts';
 import { getAccount, listAccounts, setPlan, setStatus, setUnresolved } from './account.ts';
 import { registerCreateCommand, type SandboxCheck } from './create-command.ts';
 import { createKey, listKeys, revokeKey } from './key.ts';
-import { listPlans, savePlan } from './plan.ts';
+import { listPlans, MAX_STORAGE_BYTES, savePlan } from './plan.ts';
 import {
   type Account,
   type AccountStatus,
@@ -168,15 +168,19 @@ function planCommands(plan: Command, run: CommandRunner): void {
     .option('--rate-per-minute <count>', 'POST /v1/messages requests per minute', parseCount(1))
     .option('--monthly-quota <count>', 'messages per month, or none', parseQuota)
     .option('--max-devices <count>', 'device limit of an account', parseCount(0))
+    .option('--storage-bytes <bytes>', 'what an account may store, such as 10G, or none', parseBytes)
     .action((name: string, options: CommandOptions & PlanOptions) =>
       run(async (ctx) => {
-        const { ratePerMinute, monthlyQuota, maxDevices } = options;
+        const { ratePerMinute, monthlyQuota, maxDevices, storageBytes } = options;
         const limits = {
           ...(ratePerMinute === undefined ? {} : { rate_per_minute: ratePerMinute }),
           ...(monthlyQuota === undefined
             ? {}
             : { monthly_quota: monthlyQuota === 'none' ? null : monthlyQuota }),
           ...(maxDevices === undefined ? {} : { max_devices: maxDevices }),
+          ...(storageBytes === undefined
+            ? {}
+            : { storage_bytes: storageBytes === 'none' ? null : storageBytes }),
         };
         return { ...(await savePlan(ctx, name, limits)) };
       }, options),
@@ -187,6 +191,7 @@ interface PlanOptions {
   ratePerMinute?: number;
   monthlyQuota?: number | 'none';
   maxDevices?: number;
+  storageBytes?: number | 'none';
 }
 
 function withJson(command: Command): Command {
@@ -225,6 +230,15 @@ function parseCount(min: number): (text: string) => number {
 /** Commander turns null into an empty string, so the action translates `none`. */
 function parseQuota(text: string): number | 'none' {
   return text === 'none' ? text : parseCount(0)(text);
+}
+
+/** With `K`, `M`, `G` or `T` it is that many powers of 1024. */
+function parseBytes(text: string): number | 'none' {
+  if (text === 'none') return text;
+  const [, digits, unit = ''] = /^([0-9]{1,15})([KMGT]?)$/i.exec(text) ?? [];
+  const bytes = Number(digits) * 1024 ** ' KMGT'.indexOf(unit.toUpperCase() || ' ');
+  if (!(bytes <= MAX_STORAGE_BYTES)) throw new InvalidArgumentError('Give bytes, like 500M or 10G, or none.');
+  return bytes;
 }
 
 /** May be given several times. */

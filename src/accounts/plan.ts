@@ -8,6 +8,11 @@ import * as store from './store.ts';
 
 type Limits = Omit<Plan, 'name'>;
 
+/** Numbers of JSON are exact up to it. */
+export const MAX_STORAGE_BYTES = 1024 ** 5;
+/** Of a new plan that names no limit. */
+const STORAGE_BYTES = 10 * 1024 ** 3;
+
 const PLAN_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 
 export function listPlans(db: Db): Promise<Plan[]> {
@@ -26,7 +31,7 @@ export async function getPlan(db: Db, name: string): Promise<Plan> {
   return plan;
 }
 
-/** A new plan requires all three limits. Throws CommandError; ApiError plan_limit_reached. */
+/** A new plan requires all limits but that of the storage. Throws CommandError; ApiError plan_limit_reached. */
 export async function savePlan(ctx: Context, name: string, limits: Partial<Limits>): Promise<Plan> {
   return ctx.db.transaction((tx) => savePlanIn(tx, ctx, name, limits));
 }
@@ -47,7 +52,7 @@ async function savePlanIn(tx: Tx, ctx: Context, name: string, limits: Partial<Li
       'invalid_usage',
     );
   }
-  const created = await store.insertPlan(tx, { name, ...limits });
+  const created = await store.insertPlan(tx, { storage_bytes: STORAGE_BYTES, name, ...limits });
   if (created) return recordPlan(tx, ctx, 'plan.created', created);
   if (!(await findPlan(tx, name))) throw new ApiError('plan_limit_reached');
   return savePlanIn(tx, ctx, name, limits);
@@ -59,7 +64,7 @@ async function recordPlan(tx: Tx, ctx: Context, action: AuditAction, plan: Plan)
   return plan;
 }
 
-function isComplete(limits: Partial<Limits>): limits is Limits {
+function isComplete(limits: Partial<Limits>): limits is Omit<Limits, 'storage_bytes'> & Partial<Limits> {
   const { rate_per_minute, monthly_quota, max_devices } = limits;
   return rate_per_minute !== undefined && monthly_quota !== undefined && max_devices !== undefined;
 }

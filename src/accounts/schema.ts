@@ -19,6 +19,8 @@ export interface Plan {
   /** Null: no quota. */
   monthly_quota: number | null;
   max_devices: number;
+  /** Of all that an account stores. Null: no limit. */
+  storage_bytes: number | null;
 }
 
 /** Of an installation. */
@@ -34,6 +36,8 @@ export interface Account {
   unresolved: Unresolved;
   created_at: Date;
   plan: Plan;
+  /** Bytes that it stores. */
+  storage_used: number;
 }
 
 /** The account as one caller may see it. */

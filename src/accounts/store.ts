@@ -12,6 +12,7 @@ import type {
   Unresolved,
 } from './schema.ts';
 import { MAX_PLANS } from './schema.ts';
+import { storedBy } from './storage/stored-bytes.ts';
 
 export interface KnownKey extends CallingKey {
   secret_hash: Buffer;
@@ -33,10 +34,11 @@ interface AccountRow extends Omit<Account, 'plan'>, Omit<Plan, 'name'> {
 }
 
 const ACCOUNT_COLUMNS = `a.id, a.name, a.status, a.kind, a.country_code, a.unresolved, a.created_at,
-  p.name as plan_name, p.rate_per_minute, p.monthly_quota, p.max_devices`;
+  p.name as plan_name, p.rate_per_minute, p.monthly_quota, p.max_devices, p.storage_bytes,
+  ${storedBy('a.id')} as storage_used`;
 export const KEY_COLUMNS = `id, account_id, name, scope, created_at, expires_at, revoked_at, allowed_addresses,
   last_used_at, last_used_address`;
-const PLAN_COLUMNS = 'name, rate_per_minute, monthly_quota, max_devices';
+const PLAN_COLUMNS = 'name, rate_per_minute, monthly_quota, max_devices, storage_bytes';
 
 const INSERT_ACCOUNT = statement<NewAccount, { id: number }>(
   'accounts.insert_account',
@@ -158,6 +160,8 @@ const UPDATE_PLAN = statement<
     setsQuota: boolean;
     monthlyQuota: number | null;
     maxDevices: number | null;
+    setsStorage: boolean;
+    storageBytes: number | null;
   },
   Plan
 >(
@@ -165,14 +169,15 @@ const UPDATE_PLAN = statement<
   `update plans set
      rate_per_minute = coalesce(:ratePerMinute::integer, rate_per_minute),
      monthly_quota = case when :setsQuota::bool then :monthlyQuota::bigint else monthly_quota end,
-     max_devices = coalesce(:maxDevices::integer, max_devices)
+     max_devices = coalesce(:maxDevices::integer, max_devices),
+     storage_bytes = case when :setsStorage::bool then :storageBytes::bigint else storage_bytes end
    where name = :name
    returning ${PLAN_COLUMNS}`,
 );
 const INSERT_PLAN = statement<Plan, Plan>(
   'accounts.insert_plan',
-  `insert into plans (name, rate_per_minute, monthly_quota, max_devices)
-   select :name::text, :rate_per_minute::int, :monthly_quota::bigint, :max_devices::int
+  `insert into plans (name, rate_per_minute, monthly_quota, max_devices, storage_bytes)
+   select :name::text, :rate_per_minute::int, :monthly_quota::bigint, :max_devices::int, :storage_bytes::bigint
    where (select count(*) from plans) < ${MAX_PLANS}
    on conflict do nothing
    returning ${PLAN_COLUMNS}`,
@@ -315,6 +320,8 @@ export function updatePlan(
     setsQuota: limits.monthly_quota !== undefined,
     monthlyQuota: limits.monthly_quota ?? null,
     maxDevices: limits.max_devices ?? null,
+    setsStorage: limits.storage_bytes !== undefined,
+    storageBytes: limits.storage_bytes ?? null,
   });
 }
 
@@ -359,8 +366,8 @@ export async function findKeys(db: Db, ids: readonly string[]): Promise<KnownKey
 }
 
 function toAccount(row: AccountRow): Account {
-  const { id, name, status, kind, country_code, unresolved, created_at } = row;
-  const { plan_name, rate_per_minute, monthly_quota, max_devices } = row;
-  const plan = { name: plan_name, rate_per_minute, monthly_quota, max_devices };
-  return { id, name, status, kind, country_code, unresolved, created_at, plan };
+  const { id, name, status, kind, country_code, unresolved, created_at, storage_used } = row;
+  const { plan_name, rate_per_minute, monthly_quota, max_devices, storage_bytes } = row;
+  const plan = { name: plan_name, rate_per_minute, monthly_quota, max_devices, storage_bytes };
+  return { id, name, status, kind, country_code, unresolved, created_at, plan, storage_used };
 }

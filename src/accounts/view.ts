@@ -1,7 +1,18 @@
 import type { Account, ApiKey } from './schema.ts';
 
-export function viewAccount({ id, name, plan, status, kind, country_code, unresolved, created_at }: Account) {
-  return { account_id: id, name, plan: plan.name, status, kind, country_code, unresolved, created_at };
+export function viewAccount({ id, plan, created_at, ...account }: Account) {
+  const { name, status, kind, country_code, unresolved, storage_used } = account;
+  return {
+    account_id: id,
+    name,
+    plan: plan.name,
+    status,
+    kind,
+    country_code,
+    unresolved,
+    created_at,
+    storage_used,
+  };
 }
 
 /** Without the secret. */

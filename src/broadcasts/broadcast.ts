@@ -1,4 +1,5 @@
 import { type Account, type Caller, lockActive } from '../accounts/account.ts';
+import { requireRoom } from '../accounts/storage/storage.ts';
 import type { Context } from '../context.ts';
 import { getDevice } from '../devices/device.ts';
 import type { Tx } from '../lib/db/db.ts';
@@ -25,7 +26,7 @@ type Owner = Pick<Account, 'id'>;
 /**
  * Creates a broadcast to the contacts that match now. The runner starts it when it is due; the device need
  * not be connected before. ApiError no_recipients_targeted, device_not_found (also for a released device),
- * no_recipients_matched, account_inactive.
+ * no_recipients_matched, account_inactive, storage_limit_reached.
  */
 export async function createBroadcast(
   ctx: Context,
@@ -37,7 +38,7 @@ export async function createBroadcast(
   const scheduledAt = input.scheduled_at ?? null;
   const broadcast = await ctx.db.transaction(async (tx) => {
     await lockActive(tx, account.id);
-    return insertBroadcast(
+    const created = await insertBroadcast(
       tx,
       {
         account_id: account.id,
@@ -54,6 +55,8 @@ export async function createBroadcast(
       },
       targets,
     );
+    await requireRoom(tx, account.id);
+    return created;
   });
   if (!broadcast) throw new ApiError('no_recipients_matched');
   ctx.bus.publish('broadcasts');
@@ -246,6 +249,7 @@ export async function retryFailed(ctx: Context, account: Account, id: number): P
       created_at: now,
     });
     if (!retry) throw new ApiError('no_recipients_matched', 'There is no failed recipient to retry.');
+    await requireRoom(tx, account.id);
     return retry;
   });
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts';
+import { STORAGE_ERRORS } from '../accounts/storage/storage.ts';
 import type { Context } from '../context.ts';
 import type { ApiErrorCode } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
@@ -34,9 +35,10 @@ function creationRoute(http: Http, ctx: Context): void {
       bodyLimit: CREATE_LIMIT,
       config: {
         lane: 'expensive',
+        stores: 'bytes',
         maxItems: CREATE_ITEMS,
         sends: 'message',
-        errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'],
+        errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched', ...STORAGE_ERRORS],
       },
       schema: {
         tags: TAGS,
@@ -160,7 +162,8 @@ function retryRoute(http: Http, ctx: Context): void {
     {
       config: {
         lane: 'expensive',
-        errors: ['broadcast_not_found', 'device_not_found', 'no_recipients_matched'],
+        stores: 'bytes',
+        errors: ['broadcast_not_found', 'device_not_found', 'no_recipients_matched', ...STORAGE_ERRORS],
       },
       schema: {
         tags: TAGS,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STORAGE_ERRORS } from '../accounts/storage/storage.ts';
 import type { Context } from '../context.ts';
 import { sendCsv } from '../lib/http/csv-answer.ts';
 import type { Http } from '../lib/http/http.ts';
@@ -36,7 +37,7 @@ function changeRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/contacts',
     {
-      config: { lane: 'contacts', sends: 'recipients', errors: [] },
+      config: { lane: 'contacts', stores: 'bytes', sends: 'recipients', errors: [...STORAGE_ERRORS] },
       schema: {
         tags,
         summary: 'Create or update a contact',
@@ -60,7 +61,7 @@ function changeRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/contacts/batch',
     {
-      config: { lane: 'expensive', maxItems: BATCH_ITEMS, errors: [] },
+      config: { lane: 'expensive', stores: 'bytes', maxItems: BATCH_ITEMS, errors: [...STORAGE_ERRORS] },
       schema: {
         tags,
         summary: 'Create or update several contacts',

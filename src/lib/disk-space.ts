@@ -30,6 +30,12 @@ export function isDiskLow({ free_bytes, total_bytes }: DiskSpace): boolean {
   return free_bytes < Math.min(LOW_BYTES, total_bytes * LOW_SHARE);
 }
 
+/** Whether a disk of these folders has less than this room. */
+export async function isBelowFloor(bytes: number, folders: readonly string[]): Promise<boolean> {
+  const enough = await Promise.all(folders.map((folder) => hasRoomFor(bytes, folder)));
+  return enough.includes(false);
+}
+
 /** Whether the disk of this folder has this room. True when the system does not say. */
 export async function hasRoomFor(bytes: number, folder: string): Promise<boolean> {
   const found = await statfs(folder).catch(() => null);

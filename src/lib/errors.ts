@@ -335,6 +335,10 @@ export const API_ERRORS = {
     422,
     'An account has at most 200 simulated numbers. Use one again: removed phones keep their number.',
   ],
+  storage_limit_reached: [
+    422,
+    'The account stores as much as its plan allows. Delete documents, cancel broadcasts, or change the plan.',
+  ],
   user_limit_reached: [422, 'An account has at most 500 users. Remove an invitation first.'],
   webhook_limit_reached: [
     422,
@@ -344,6 +348,10 @@ export const API_ERRORS = {
   too_many_attempts: [429, 'Too many attempts to log in. Try again after the seconds in Retry-After.'],
   headers_too_large: [431, 'The request headers are too large. Send at most 16 KiB.'],
   internal_error: [500, 'The gateway failed. Try again; if it fails again, report the X-Request-Id.'],
+  storage_low: [
+    503,
+    'The disk of the gateway is almost full, so nothing large is stored. Try again later, or tell the operator.',
+  ],
   service_unavailable: [503, 'The gateway cannot answer now. Try again after the seconds in Retry-After.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -13,8 +13,8 @@ import { answerSendCall, readSendCall, SEND_ERRORS, showRateOfRefused } from './
 import { viewMessage } from './view.ts';
 
 const SEND_DESCRIPTION = `Accepts a message and sends it as soon as possible. The answer reports the first
-problem, in this order: API key, account, rate limit, Idempotency-Key, JSON, fields, number, device, type and
-choices, connection of the device, quota.
+problem, in this order: API key, account, free space, rate limit, Idempotency-Key, JSON, fields, number, storage of
+the account, device, type and choices, connection of the device, quota.
 
 The Idempotency-Key names the message, not the attempt. A request with a known key sends nothing. Its answer is the
 first message in its current state.`;
@@ -36,6 +36,7 @@ function sendRoute(http: Http, ctx: Context): void {
       config: {
         lane: 'messages',
         sends: 'message',
+        stores: 'messages',
         // The rate limit comes before errors of the body.
         judgesBody: true,
         errors: [...SEND_ERRORS, 'invalid_phone'],

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { STORAGE_ERRORS } from '../accounts/storage/storage.ts';
 import type { Context } from '../context.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import { isBodyError } from '../lib/http/body.ts';
@@ -77,6 +78,7 @@ export const SEND_ERRORS = [
   'interactive_not_supported',
   'quota_exceeded',
   'rate_limited',
+  ...STORAGE_ERRORS,
 ] as const;
 
 /** Key, JSON and fields, in the order of the checks. */

@@ -28,10 +28,39 @@ async function scene(plan: string) {
   return { account_id, headers: { authorization: `Bearer ${api_key}` }, ...startProcess() };
 }
 
+const GIB = 1024 ** 3;
+
 test.each([
-  ['starter', { messages_quota: 1000, messages_remaining: 1000, rate_per_minute: 10, max_devices: 1 }],
-  ['business', { messages_quota: 10_000, messages_remaining: 10_000, rate_per_minute: 20, max_devices: 5 }],
-  ['pro', { messages_quota: 0, messages_remaining: null, rate_per_minute: 40, max_devices: 20 }],
+  [
+    'starter',
+    {
+      messages_quota: 1000,
+      messages_remaining: 1000,
+      rate_per_minute: 10,
+      max_devices: 1,
+      storage_bytes: 2 * GIB,
+    },
+  ],
+  [
+    'business',
+    {
+      messages_quota: 10_000,
+      messages_remaining: 10_000,
+      rate_per_minute: 20,
+      max_devices: 5,
+      storage_bytes: 20 * GIB,
+    },
+  ],
+  [
+    'pro',
+    {
+      messages_quota: 0,
+      messages_remaining: null,
+      rate_per_minute: 40,
+      max_devices: 20,
+      storage_bytes: 100 * GIB,
+    },
+  ],
 ])('GET /v1/usage of a new account on plan %s counts the asking call', async (plan, quota) => {
   const { http, headers } = await scene(plan);
   ctx.clock.set(new Date('2025-11-21T09:00:00Z'));
@@ -40,7 +69,7 @@ test.each([
 
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({
-    ...{ period: '2025-11', messages_sent: 0, api_calls: 1, plan, devices: 0 },
+    ...{ period: '2025-11', messages_sent: 0, api_calls: 1, plan, devices: 0, storage_used: 0 },
     ...quota,
   });
 });

@@ -35,6 +35,18 @@ export const Usage = z
       .int()
       .min(0)
       .meta({ description: 'Device limit of the plan.', examples: [3] }),
+    storage_used: z
+      .int()
+      .min(0)
+      .meta({
+        description: 'Stored bytes: files, documents, notes, broadcasts, contacts.',
+        examples: [52_428_800],
+      }),
+    storage_bytes: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Limit of the plan in bytes; null without a limit.', examples: [2_147_483_648] }),
   })
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;

@@ -39,13 +39,13 @@ export async function getUsage(
     messages_sent: 0,
     api_calls: 0,
   };
-  const { name: plan, monthly_quota: quota, rate_per_minute, max_devices } = account.plan;
+  const { name: plan, monthly_quota: quota, rate_per_minute, max_devices, storage_bytes } = account.plan;
   return {
     period,
     messages_sent,
     messages_quota: quota ?? 0,
     messages_remaining: quota === null ? null : Math.max(0, quota - messages_sent),
     api_calls,
-    ...{ plan, rate_per_minute, max_devices },
+    ...{ plan, rate_per_minute, max_devices, storage_used: account.storage_used, storage_bytes },
   };
 }

@@ -149,7 +149,7 @@ const range = (path: string) => `${field(path).minItems} to ${field(path).maxIte
 
 test('the plans are those that an installation begins with', async () => {
   const { rows } = await ctx.pool.query(
-    `select name, rate_per_minute, monthly_quota, max_devices from plans
+    `select name, rate_per_minute, monthly_quota, max_devices, storage_bytes from plans
      where name not like 'plan-%' order by rate_per_minute`,
   );
 
@@ -158,6 +158,7 @@ test('the plans are those that an installation begins with', async () => {
     String(row.rate_per_minute),
     String(row.monthly_quota ?? 'no limit'),
     String(row.max_devices),
+    `${row.storage_bytes / 1024 ** 3} GiB`,
   ]);
   expect(tableUnder('Limits of the plan')).toEqual(plans);
 });

@@ -10,7 +10,13 @@ export async function insertAccount(
   plan: Partial<Caller['plan']> = {},
   kind: Caller['kind'] = 'live',
 ): Promise<Caller> {
-  const limits = { rate_per_minute: 100_000, monthly_quota: null, max_devices: 100, ...plan };
+  const limits = {
+    rate_per_minute: 100_000,
+    monthly_quota: null,
+    max_devices: 100,
+    storage_bytes: null,
+    ...plan,
+  };
   const { id: number } = await tablesOf(ctx.db)
     .insertInto('accounts')
     .values({ name: 'Toko', plan: 'pro', kind })
@@ -31,6 +37,7 @@ export async function insertAccount(
     country_code: '62',
     unresolved: 'fail',
     created_at: ctx.now(),
+    storage_used: 0,
     deviceIds: null,
   };
 }

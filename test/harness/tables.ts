@@ -8,6 +8,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
+import type { Plan } from '../../src/accounts/schema.ts';
 import type { Queryable } from '../../src/lib/db/statement.ts';
 import type { StaffTables } from './staff-tables.ts';
 
@@ -54,7 +55,7 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>;
 /** The rows as the migrations define them. */
 export interface Tables extends StaffTables {
   settings: { name: string; value: Buffer };
-  plans: { name: string; rate_per_minute: number; monthly_quota: number | null; max_devices: number };
+  plans: Plan;
   accounts: {
     id: Generated<number>;
     name: string;

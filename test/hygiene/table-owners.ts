@@ -1,6 +1,8 @@
 /** The folder of src that owns each table: only its statements read and write the table. */
 export const OWNERS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
+  account_storage: 'accounts',
+  storage_changes: 'accounts',
   api_keys: 'accounts',
   answers: 'conversations',
   assistant_chats: 'automation',

@@ -69,6 +69,8 @@ export const readUsage = command('read the usage', async (model, real) => {
       plan: real.shop.account.plan.name,
       rate_per_minute: model.plan.rate_per_minute,
       max_devices: model.plan.max_devices,
+      storage_used: 0,
+      storage_bytes: null,
       devices: model.devices.filter(({ released }) => !released).length,
     },
   });

@@ -27,6 +27,7 @@ const device = fc.nat({ max: 3 });
 const message = fc.nat({ max: 30 });
 const rate_per_minute = fc.integer({ min: 1, max: 40 });
 const monthly_quota = fc.option(fc.integer({ min: 0, max: 25 }));
+const storage_bytes = fc.constant(null);
 const max_devices = fc.integer({ min: 0, max: 4 });
 const keysOf = <T extends object>(table: T) =>
   // Object.keys returns the keys of the table.
@@ -70,7 +71,7 @@ const STEPS: [weight: number, arbitrary: fc.Arbitrary<commands.Command>][] = [
   ],
   [8, fc.tuple(device, triggers).map((args) => commands.moveDevice(...args))],
   [1, device.map(commands.releaseDevice)],
-  [4, fc.record({ rate_per_minute, monthly_quota, max_devices }).map(commands.changePlan)],
+  [4, fc.record({ rate_per_minute, monthly_quota, max_devices, storage_bytes }).map(commands.changePlan)],
   [2, fc.constant(commands.setAccount('suspended'))],
   [4, fc.constant(commands.setAccount('active'))],
   [1, fc.constant(commands.setAccount('cancelled'))],

@@ -80,7 +80,12 @@ export type Verdict = { refused: Refusal } | { replayOf: ModelMessage } | { acce
 const RANKS: readonly MessageStatus[] = ['queued', 'sent', 'delivered', 'read'];
 
 export class Model {
-  plan = { rate_per_minute: 60, monthly_quota: null as number | null, max_devices: 3 };
+  plan = {
+    rate_per_minute: 60,
+    monthly_quota: null as number | null,
+    max_devices: 3,
+    storage_bytes: null as number | null,
+  };
   status: AccountStatus = 'active';
   /** Since when the account is suspended. */
   #suspendedAt: Date | null = null;

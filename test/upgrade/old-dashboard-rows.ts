@@ -25,4 +25,7 @@ export const DASHBOARD_ROWS = {
     insert into request_log (account_id, happened_at, request_id, method, path, status, duration_ms, key_id, address,
       unlisted)
     values (1, now(), 'order-17', 'GET', '/v1/devices', 200, 3, 'key', '127.0.0.1', 0)`,
+  '0092': () => `
+    update plans set storage_bytes = 1000;
+    insert into storage_changes (account_id, bytes) values (1, 100)`,
 };

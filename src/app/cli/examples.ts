@@ -29,7 +29,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   plan: ['plan list', 'plan set pro --max-devices 20'],
   'plan list': ['plan list'],
   'plan set': [
-    'plan set pro --max-devices 20',
+    'plan set pro --max-devices 20 --storage-bytes 50G',
     'plan set trial --rate-per-minute 9 --monthly-quota 99 --max-devices 1',
   ],
 

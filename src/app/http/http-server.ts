@@ -5,6 +5,7 @@ import { apiKeyRoutes } from '../../accounts/api-keys/routes.ts';
 import { registerAuth } from '../../accounts/auth.ts';
 import { openRequestRecorder } from '../../accounts/request-log/recorder.ts';
 import { requestLogRoutes } from '../../accounts/request-log/routes.ts';
+import { guardStorage } from '../../accounts/storage/storage.ts';
 import { auditRoutes } from '../../audit/routes.ts';
 import { decisionRoutes } from '../../automation/arbiter/decisions/routes.ts';
 import { automationSettingsRoutes } from '../../automation/arbiter/settings/routes.ts';
@@ -271,6 +272,7 @@ function checkCallers(http: Http, ctx: Context): { calls: CallCounter; seen: See
   const seen = registerSeenUsers(http, ctx);
   registerTwins(http);
   shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL, (request) => readKnownUser(ctx, request));
+  guardStorage(http, ctx);
   warnOfUnknownFields(http, ctx.log);
   return { calls, seen };
 }

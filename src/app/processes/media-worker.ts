@@ -1,3 +1,4 @@
+import { storageFloor } from '../../accounts/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { openThumbnailer } from '../../lib/media/thumbnail.ts';
 import { openTempFolder } from '../../lib/temp-folder.ts';
@@ -19,6 +20,7 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
       sources: network.sources,
       folder: folder.path,
       maxBytes: maxMediaBytes(ctx.config),
+      reserveBytes: storageFloor(ctx.config),
     });
     worker.start();
     return { worker, folder };

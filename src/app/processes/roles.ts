@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startClosing } from '../../accounts/closing/closing.ts';
 import { deleteOldRequests } from '../../accounts/request-log/request-log.ts';
+import { addStorageChanges } from '../../accounts/storage/storage.ts';
 import { deleteOldEntries } from '../../audit/audit.ts';
 import { AUTOMATION } from '../../automation/arbiter/consumer.ts';
 import { openDecider } from '../../automation/arbiter/decider.ts';
@@ -137,6 +138,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => tidyQuickReplies(ctx) },
     { name: 'entry_points.retention', cron: '17 * * * *', run: () => tidyWidgetCodes(ctx) },
     { name: 'automation.retention', cron: '47 3 * * *', run: () => tidyAutomation(ctx) },
+    { name: 'storage.sums', cron: '* * * * *', run: () => addStorageChanges(ctx) },
     { name: 'stream.upkeep', cron: '* * * * *', run: () => tidyStreams(ctx) },
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;

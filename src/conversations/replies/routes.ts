@@ -28,6 +28,7 @@ export function replyRoutes(http: Http, ctx: Context, templates: Templates): voi
         // A template may wait for the provider.
         lane: 'outside',
         sends: 'message',
+        stores: 'messages',
         // The rate limit comes before errors of the body.
         judgesBody: true,
         errors: [

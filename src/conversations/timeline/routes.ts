@@ -1,3 +1,4 @@
+import { STORAGE_ERRORS } from '../../accounts/storage/storage.ts';
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
@@ -34,7 +35,7 @@ export function timelineRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/conversations/:id/notes',
     {
-      config: { staff: 'agent', errors: ['conversation_not_found'] },
+      config: { staff: 'agent', stores: 'bytes', errors: ['conversation_not_found', ...STORAGE_ERRORS] },
       schema: {
         tags,
         operationId: 'addConversationNote',

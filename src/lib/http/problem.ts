@@ -30,5 +30,6 @@ function headersOf(error: ApiError): Record<string, string> {
   if (error.status === 401) return { 'www-authenticate': 'Cookie' };
   if (error.retryAfter !== null) return { 'retry-after': String(error.retryAfter) };
   if (error.code === 'service_unavailable') return { 'retry-after': '1' };
+  if (error.code === 'storage_low') return { 'retry-after': '60' };
   return {};
 }

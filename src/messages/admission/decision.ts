@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Caller } from '../../accounts/account.ts';
+import { refusalOfText } from '../../accounts/storage/storage.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid, storableJson } from '../../lib/text.ts';
 import type { Content } from '../content.ts';
@@ -46,8 +47,10 @@ export interface Item {
 const NO_ENGINE: store.AdmissionRow['refusedBy'] = [];
 const NO_CONTENT: Judged = { body: null, media_url: null, interactive: null, refusals: new Map() };
 
-export function itemOf(request: AdmissionRequest): Item {
-  const { account, idempotencyKey, message, problem } = request;
+export function itemOf(given: AdmissionRequest): Item {
+  const { account, idempotencyKey, message } = given;
+  const problem = given.problem ?? (message && refusalOfText(account, message.input.body ?? null));
+  const request = { ...given, problem };
   const { body, media_url, interactive, refusals } = message ? judge(message.input) : NO_CONTENT;
   const row = {
     account_id: account.id,

@@ -1,4 +1,3 @@
-import type { FileTrouble } from '../../engines/inbound-file.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 
 /** After the attempt of this number. There is none after the last wait. */
@@ -13,11 +12,7 @@ export const isOneTooMany = (attempts: number) => attempts > ATTEMPTS;
 export const STORAGE_WAIT_MS = 30 * SECOND;
 
 /** When the next attempt follows; null: the file is not fetched any more. */
-export function nextAttempt(
-  failure: { reason: FileTrouble; final: boolean },
-  attempts: number,
-  now: Date,
-): Date | null {
+export function nextAttempt(failure: { final: boolean }, attempts: number, now: Date): Date | null {
   const waitMs = failure.final ? undefined : WAITS_MS[attempts - 1];
   return waitMs === undefined ? null : new Date(now.getTime() + waitMs);
 }

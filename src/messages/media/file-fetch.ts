@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { hasRoom } from '../../accounts/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { providerAccess } from '../../devices/provider-access.ts';
 import type { Network } from '../../engines/engine.ts';
-import {
-  type FailedFile,
-  type FileOutcome,
-  type FileSource,
-  failedFile,
-} from '../../engines/inbound-file.ts';
+import { type FileOutcome, type FileSource, failedFile } from '../../engines/inbound-file.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { hasRoomFor } from '../../lib/disk-space.ts';
@@ -40,8 +36,8 @@ export interface FetchParts {
   /** For files that are not checked yet. */
   folder: string;
   maxBytes: Readonly<Record<MediaType, number>>;
-  /** Stays free for the database, which may be on the same disk. */
-  reserveBytes?: number;
+  /** Stays free for the database, which may be on the same disk. Files wait below it. */
+  reserveBytes: number;
 }
 
 export interface ClaimedFile {
@@ -55,8 +51,6 @@ interface Work extends ClaimedFile {
   local: string;
   maxBytes: number;
 }
-
-const RESERVE_BYTES = 512 * 1024 * 1024;
 
 /** This file waits. Smaller ones may have room. */
 class NoRoomForFile extends StoreUnavailable {}
@@ -88,7 +82,9 @@ export async function fetchFile(ctx: Context, parts: FetchParts, claim: ClaimedF
 
 async function attempt(ctx: Context, parts: FetchParts, work: Work): Promise<void> {
   const { claimId, media, signal } = work;
-  const { message_id: messageId, kind, attempts } = media;
+  const { message_id: messageId, account_id: accountId, kind, attempts } = media;
+  if (!(await hasRoom(ctx.db, accountId, media.size ?? 0)))
+    return settleFailed(ctx, work, { reason: 'storage_limit_reached', final: true });
   const outcome = isOneTooMany(attempts) ? failedFile('unavailable') : await download(ctx, parts, work);
   // An aborted download fails too, but is no attempt. Without its claim, an attempt stores nothing.
   signal.throwIfAborted();
@@ -103,7 +99,7 @@ async function attempt(ctx: Context, parts: FetchParts, work: Work): Promise<voi
 async function settleFailed(
   ctx: Context,
   { claimId, media: { message_id: messageId, kind, attempts } }: ClaimedFile,
-  outcome: FailedFile,
+  outcome: { reason: store.MediaReason; final: boolean },
 ): Promise<void> {
   const { reason } = outcome;
   const at = nextAttempt(outcome, attempts, ctx.now());
@@ -114,7 +110,7 @@ async function settleFailed(
 
 async function download(
   ctx: Context,
-  { sources, folder, reserveBytes = RESERVE_BYTES }: FetchParts,
+  { sources, folder, reserveBytes }: FetchParts,
   { media, signal, local, maxBytes }: Work,
 ): Promise<FileOutcome> {
   const { message_id: messageId, device_id: deviceId, kind, size } = media;
@@ -127,6 +123,7 @@ async function download(
   const access = await providerAccess(ctx, deviceId);
   const source = access && sources[access.network]?.[access.engine];
   if (!source) return failedFile('unavailable');
+  signal.throwIfAborted();
   return source.fetch({
     source: openSource(ctx, messageId, media.source),
     kind,

@@ -74,5 +74,6 @@ const REASONS: Readonly<Record<store.MediaReason, string>> = {
   hash_mismatch: 'its bytes differ from those that the sender announced (hash_mismatch).',
   unavailable: 'the provider did not answer with the file (unavailable).',
   deleted: 'the customer has deleted the message (deleted).',
+  storage_limit_reached: 'the account stores as much as its plan allows (storage_limit_reached).',
   storage_unavailable: 'the storage is full or does not answer (storage_unavailable).',
 };

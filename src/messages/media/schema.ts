@@ -7,6 +7,7 @@ const MEDIA_REASONS = [
   'hash_mismatch',
   'unavailable',
   'storage_unavailable',
+  'storage_limit_reached',
   'deleted',
 ] as const;
 

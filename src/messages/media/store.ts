@@ -5,7 +5,7 @@ import { type Queryable, statement } from '../../lib/db/statement.ts';
 import type { MEDIA_STATES } from './schema.ts';
 
 /** Why a file is not there, or the last attempt failed. */
-export type MediaReason = FileTrouble | 'storage_unavailable' | 'deleted';
+export type MediaReason = FileTrouble | 'storage_unavailable' | 'storage_limit_reached' | 'deleted';
 
 export interface NewMedia {
   message_id: number;

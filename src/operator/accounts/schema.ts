@@ -57,6 +57,10 @@ const described = {
       banned: count('Banned by the network.', 0),
     })
     .meta({ description: 'Devices by status, without released ones.' }),
+  storage_used: count('Bytes that the account stores.', 52_428_800),
+  storage_bytes: count('Storage limit of the plan.', 10_737_418_240)
+    .nullable()
+    .meta({ description: 'Storage limit of the plan in bytes; null without one.' }),
   last_activity_at: z
     .string()
     .nullable()

@@ -19,20 +19,26 @@ const set = (name: string, body: object) => operator.call('PUT', `/app/api/opera
 test('a plan is created and changed, and each change has its entry', async () => {
   const created = await set('warung', LIMITS);
   const changed = await set('warung', { ...LIMITS, monthly_quota: null });
+  const bounded = await set('warung', { ...LIMITS, storage_bytes: 5_000_000_000 });
+  const kept = await set('warung', LIMITS);
 
   const { body } = await operator.call('GET', '/app/api/operator/plans');
   const { rows } = await ctx.pool.query(
     `select action, account_id, actor, actor_id from audit_log where target = 'warung' order by id`,
   );
-  expect([created.body, changed.body]).toEqual([
-    { name: 'warung', ...LIMITS },
-    { name: 'warung', ...LIMITS, monthly_quota: null },
+  const first = { name: 'warung', ...LIMITS, storage_bytes: 10 * 1024 ** 3 };
+  const last = { ...first, storage_bytes: 5_000_000_000 };
+  expect([created.body, changed.body, bounded.body, kept.body]).toEqual([
+    first,
+    { ...first, monthly_quota: null },
+    last,
+    last,
   ]);
-  expect(body.data).toContainEqual(changed.body);
+  expect(body.data).toContainEqual(last);
   const entry = { account_id: null, actor: 'operator', actor_id: operator.user.user_uuid };
   expect(rows).toEqual([
     { action: 'plan.created', ...entry },
-    { action: 'plan.changed', ...entry },
+    ...Array.from({ length: 3 }, () => ({ action: 'plan.changed', ...entry })),
   ]);
 });
 
@@ -41,6 +47,7 @@ test('limits out of range and names that no plan can have are refused', async ()
     await set('warung', { ...LIMITS, rate_per_minute: 0 }),
     await set('warung', { ...LIMITS, max_devices: -1 }),
     await set('warung', { rate_per_minute: 30, max_devices: 2 }),
+    await set('warung', { ...LIMITS, storage_bytes: -1 }),
     await set('Warung', LIMITS),
   ];
 
@@ -48,6 +55,7 @@ test('limits out of range and names that no plan can have are refused', async ()
     [422, ['rate_per_minute']],
     [422, ['max_devices']],
     [422, ['monthly_quota']],
+    [422, ['storage_bytes']],
     [422, ['name']],
   ]);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_STORAGE_BYTES } from '../../accounts/plan.ts';
 import { planName } from '../plan-name.ts';
 
 const MAX_INT = 2_147_483_647;
@@ -25,9 +26,28 @@ const limits = {
     .meta({ description: 'Device limit of an account.', examples: [3] }),
 };
 
-export const SetPlan = z.object(limits).meta({ id: 'SetOperatorPlan' });
+const storage_bytes = z
+  .int()
+  .min(0)
+  .max(MAX_STORAGE_BYTES)
+  .nullable()
+  .meta({
+    description: 'Bytes that an account may store; null without a limit.',
+    examples: [10_737_418_240],
+  });
 
-export const OperatorPlan = z.object({ name: planName, ...limits }).meta({ id: 'OperatorPlan' });
+export const SetPlan = z
+  .object({
+    ...limits,
+    storage_bytes: z
+      .exactOptional(storage_bytes)
+      .describe('Missing: it stays as it is, and is 10 GiB in a new plan.'),
+  })
+  .meta({ id: 'SetOperatorPlan' });
+
+export const OperatorPlan = z
+  .object({ name: planName, ...limits, storage_bytes })
+  .meta({ id: 'OperatorPlan' });
 
 export const OperatorPlanList = z.object({ data: z.array(OperatorPlan) }).meta({ id: 'OperatorPlanList' });
 

@@ -1,3 +1,4 @@
+import { STORAGE_ERRORS } from '../../../accounts/storage/storage.ts';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../lib/http/http.ts';
@@ -92,7 +93,11 @@ function publishRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/flows/:id/publish',
     {
-      config: { lane: 'expensive', errors: ['flow_changed', 'flow_not_found', 'flow_simulations_differ'] },
+      config: {
+        lane: 'expensive',
+        stores: 'bytes',
+        errors: ['flow_changed', 'flow_not_found', 'flow_simulations_differ', ...STORAGE_ERRORS],
+      },
       schema: {
         tags,
         operationId: 'publishFlow',
@@ -115,7 +120,11 @@ function publishRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/flows/:id/rollback',
     {
-      config: { lane: 'expensive', errors: ['flow_not_found', 'flow_version_not_found'] },
+      config: {
+        lane: 'expensive',
+        stores: 'bytes',
+        errors: ['flow_not_found', 'flow_version_not_found', ...STORAGE_ERRORS],
+      },
       schema: {
         tags,
         operationId: 'rollBackFlow',

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Caller } from '../../../accounts/account.ts';
+import { requireFreeSpace, requireRoom } from '../../../accounts/storage/storage.ts';
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
@@ -58,12 +59,13 @@ export async function listPassages(
   });
 }
 
-/** Keeps the file until it has been read. ApiError knowledge_limit_reached. */
+/** Keeps the file until it has been read. ApiError knowledge_limit_reached, storage_limit_reached, storage_low. */
 export async function addDocument(
   ctx: Context,
   account: Caller,
   { path, ...document }: store.NewDocument & { path: string },
 ): Promise<store.DocumentRow> {
+  await requireFreeSpace(ctx);
   const added = await changeKnowledge(ctx, account, async (tx) => {
     const { documents, unread } = await store.countDocuments(tx, account.id);
     if (documents >= MAX_DOCUMENTS) {
@@ -72,6 +74,7 @@ export async function addDocument(
     const now = ctx.now();
     const turnAt = new Date(now.getTime() + unread * TURN_MS);
     const row = await store.insertDocument(tx, account.id, document, { turnAt, now });
+    await requireRoom(tx, account.id);
     await keepFile(tx, row.id, path);
     const detail = { format: document.format, size: document.size };
     const entry = { action: 'document.added', target: row.document_uuid, detail } as const;

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import multipart from '@fastify/multipart';
 import { z } from 'zod';
+import { STORAGE_ERRORS } from '../../../accounts/storage/storage.ts';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../lib/errors.ts';
@@ -156,7 +157,8 @@ function uploadRoute(http: Http, ctx: Context): void {
     {
       config: {
         lane: 'outside',
-        errors: ['knowledge_limit_reached', 'payload_too_large', 'unsupported_media_type'],
+        stores: 'bytes',
+        errors: ['knowledge_limit_reached', 'payload_too_large', 'unsupported_media_type', ...STORAGE_ERRORS],
         documentation: {
           upload: {
             file: 'A PDF, DOCX, HTML, Markdown or text file of at most 20 MiB.',

@@ -18,6 +18,9 @@ export const rareTexts = defineTexts({
     webhook_limit_reached: 'The account has 50 enabled webhooks. Delete one first.',
     secret_limit_reached: 'Too many old secrets still sign. Choose no overlap, or wait until one ends.',
     user_limit_reached: 'The account has 500 users. Remove an invitation first.',
+    storage_limit_reached:
+      'The storage of your plan is full. Delete documents, or ask the operator for another plan.',
+    storage_low: 'The disk of the gateway is almost full. Try again later, or tell the operator.',
     last_owner: 'An account needs an active owner. Make another user an owner first.',
     second_factor_active: 'You have a second factor already.',
     second_factor_missing: 'You have no second factor.',
@@ -99,6 +102,9 @@ export const rareTexts = defineTexts({
     secret_limit_reached:
       'Terlalu banyak rahasia lama yang masih berlaku. Pilih tanpa jeda, atau tunggu sampai satu berakhir.',
     user_limit_reached: 'Akun ini punya 500 pengguna. Hapus satu undangan dulu.',
+    storage_limit_reached:
+      'Penyimpanan paket Anda penuh. Hapus dokumen, atau hubungi operator untuk paket lain.',
+    storage_low: 'Disk server hampir penuh. Coba lagi nanti, atau beri tahu operator.',
     last_owner: 'Akun harus punya pemilik yang aktif. Jadikan pengguna lain pemilik dulu.',
     second_factor_active: 'Anda sudah memakai faktor kedua.',
     second_factor_missing: 'Anda tidak memakai faktor kedua.',

@@ -22,6 +22,8 @@ interface Props {
   used: number;
   /** Null: none. */
   limit: number | null;
+  /** Shows a count. Default: as a number. */
+  show?: (count: number) => string | number;
   /** All in use is no trouble. */
   isCalm?: boolean;
   /** What counts, and what happens at the limit. */
@@ -29,11 +31,11 @@ interface Props {
 }
 
 /** What is used of a limit. */
-export function LimitBar({ title, used, limit, isCalm = false, children }: Props) {
+export function LimitBar({ title, used, limit, show = (count) => count, isCalm = false, children }: Props) {
   const t = useTexts(usageTexts);
   if (limit === null) {
     return (
-      <Section title={title} lead={t('noLimit', { used })}>
+      <Section title={title} lead={t('noLimit', { used: show(used) })}>
         <div className="grid gap-1 text-[13px] text-faint">{children}</div>
       </Section>
     );
@@ -41,13 +43,15 @@ export function LimitBar({ title, used, limit, isCalm = false, children }: Props
   const nearness = nearnessOf(used, limit);
   const look = isCalm ? 'free' : nearness;
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
-  const left = nearness === 'full' ? t(isCalm ? 'allUsed' : 'full') : t('left', { count: limit - used });
+  const rest = show(limit - used);
+  const some = typeof rest === 'number' ? t('left', { count: rest }) : t('rest', { rest });
+  const left = nearness === 'full' ? t(isCalm ? 'allUsed' : 'full') : some;
   return (
     <Section
       title={title}
       lead={
         <span className={WORDS[look]}>
-          {t('used', { used, limit })}. {look === 'near' && `${t('near')} `}
+          {t('used', { used: show(used), limit: show(limit) })}. {look === 'near' && `${t('near')} `}
           {left}
         </span>
       }

@@ -11,6 +11,7 @@ export const usageTexts = defineTexts({
     noLimit: '{used}, without a limit',
     perMinute: 'up to {limit}',
     left: ['{count} is left.', '{count} are left.'],
+    rest: '{rest} is left.',
     near: 'Almost used up.',
     full: 'Used up.',
     allUsed: 'All are in use.',
@@ -22,6 +23,12 @@ export const usageTexts = defineTexts({
     devicesHint: '{count} connected. Released devices do not count.',
     devicesLimit:
       'At the limit, no further device can be added. Release one, or ask the operator for another plan.',
+    storage: 'Storage',
+    storageHint: 'Counts files of customers, documents, notes, broadcasts, contacts and long texts.',
+    storageLimit:
+      'At the limit, messages still arrive, without their files. New documents, notes, contacts and broadcasts are refused.',
+    storageFull:
+      'Files of customers are not kept now, and new documents, notes, contacts and broadcasts are refused. Delete documents, or ask the operator for another plan.',
     rateHint: 'For programs and replies together. Counted anew each minute.',
     rateLimit:
       'At the limit, a call is refused with the seconds to wait. Broadcasts have a pace of their own.',
@@ -38,6 +45,7 @@ export const usageTexts = defineTexts({
     noLimit: '{used}, tanpa batas',
     perMinute: 'sampai {limit}',
     left: ['Sisa {count}.', 'Sisa {count}.'],
+    rest: 'Sisa {rest}.',
     near: 'Hampir habis.',
     full: 'Sudah habis.',
     allUsed: 'Semua terpakai.',
@@ -49,6 +57,12 @@ export const usageTexts = defineTexts({
     devicesHint: '{count} terhubung. Perangkat yang dilepas tidak dihitung.',
     devicesLimit:
       'Bila penuh, perangkat tidak dapat ditambah. Lepas satu, atau hubungi operator untuk paket lain.',
+    storage: 'Penyimpanan',
+    storageHint: 'Menghitung file dari pelanggan, dokumen, catatan, broadcast, kontak, dan teks panjang.',
+    storageLimit:
+      'Bila penuh, pesan tetap masuk, tetapi tanpa filenya. Dokumen, catatan, kontak, dan broadcast baru ditolak.',
+    storageFull:
+      'File dari pelanggan sekarang tidak disimpan, dan dokumen, catatan, kontak, serta broadcast baru ditolak. Hapus dokumen, atau hubungi operator untuk paket lain.',
     rateHint: 'Untuk program dan balasan bersama-sama. Dihitung ulang tiap menit.',
     rateLimit:
       'Bila penuh, panggilan ditolak dengan waktu tunggu dalam detik. Broadcast punya kecepatan sendiri.',

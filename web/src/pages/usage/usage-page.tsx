@@ -29,6 +29,7 @@ export function UsagePage() {
           <>
             <Messages usage={figures} />
             <Devices usage={figures} />
+            <Storage usage={figures} />
             <Rate usage={figures} />
           </>
         )}
@@ -62,6 +63,18 @@ function Devices({ usage: { devices, max_devices } }: { usage: Schema<'Usage'> }
     <LimitBar title={t('devices')} used={devices} limit={max_devices} isCalm>
       <p>{t('devicesHint', { count: connected })}</p>
       <p>{t('devicesLimit')}</p>
+    </LimitBar>
+  );
+}
+
+function Storage({ usage: { storage_used, storage_bytes } }: { usage: Schema<'Usage'> }) {
+  const [t, format] = [useTexts(usageTexts), useFormat()];
+  const isFull = storage_bytes !== null && nearnessOf(storage_used, storage_bytes) === 'full';
+  return (
+    <LimitBar title={t('storage')} used={storage_used} limit={storage_bytes} show={format.bytes}>
+      <p>{t('storageHint')}</p>
+      {storage_bytes !== null && !isFull && <p>{t('storageLimit')}</p>}
+      {isFull && <p className="text-bad">{t('storageFull')}</p>}
     </LimitBar>
   );
 }

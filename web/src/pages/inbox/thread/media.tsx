@@ -46,6 +46,7 @@ function reasonText({ state, reason }: File) {
   if (reason === 'deleted') return 'mediaDeleted';
   if (state === 'removed') return 'mediaRemoved';
   if (reason === 'expired') return 'mediaExpired';
+  if (reason === 'storage_limit_reached') return 'mediaNoRoom';
   return reason === 'too_large' ? 'mediaTooLarge' : 'mediaFailed';
 }
 

@@ -69,11 +69,12 @@ function Heading({ account }: { account: Account }) {
 
 function Figures({ account }: { account: Account }) {
   const [t, format] = [useTexts(accountTexts), useFormat()];
-  const { usage, devices, max_devices, active_owners, last_activity_at } = account;
+  const { usage, devices, max_devices, storage_used, storage_bytes, active_owners, last_activity_at } =
+    account;
   const { messages_sent: sent, messages_quota: quota } = usage;
   const all = Object.values(devices).reduce((sum, count) => sum + count, 0);
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-6">
       <Figure
         label={t('messages')}
         value={format.number(sent)}
@@ -84,6 +85,11 @@ function Figures({ account }: { account: Account }) {
         label={t('numbers')}
         value={t('ofQuota', { sent: all, quota: max_devices })}
         hint={all > 0 && t('connectedOf', { connected: devices.connected, all })}
+      />
+      <Figure
+        label={t('storage')}
+        value={format.bytes(storage_used)}
+        hint={storage_bytes !== null && t('ofLimit', { limit: format.bytes(storage_bytes) })}
       />
       <Figure
         label={t('owners')}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import type { Schema } from '../../../api/schemas.ts';
 import { useMe } from '../../../session/session.ts';
 import { useFormat } from '../../../texts/format.ts';
@@ -21,6 +22,7 @@ export function AccountTable({ accounts }: { accounts: readonly Row[] }) {
           <Th>{t('plan')}</Th>
           <Th>{t('numbers')}</Th>
           <Th className="text-right">{t('messages')}</Th>
+          <Th className="text-right">{t('storage')}</Th>
           <Th>{t('activity')}</Th>
         </tr>
       </thead>
@@ -36,7 +38,8 @@ export function AccountTable({ accounts }: { accounts: readonly Row[] }) {
 function AccountRow({ account }: { account: Row }) {
   const [t, format] = [useTexts(accountTexts), useFormat()];
   const me = useMe();
-  const { id, name, kind, plan, usage, devices, last_activity_at } = account;
+  const { id, name, kind, plan, usage, devices, storage_used, storage_bytes, last_activity_at } = account;
+  const isFull = storage_bytes !== null && storage_used >= storage_bytes;
   const numbers = Object.values(devices).reduce((sum, count) => sum + count, 0);
   const { messages_sent: sent, messages_quota: quota } = usage;
   return (
@@ -71,6 +74,11 @@ function AccountRow({ account }: { account: Row }) {
       </Td>
       <Td className="text-right whitespace-nowrap tabular-nums">
         {quota === null ? format.number(sent) : t('ofQuota', { sent, quota })}
+      </Td>
+      <Td className={clsx('text-right whitespace-nowrap tabular-nums', isFull && 'text-bad')}>
+        {storage_bytes === null
+          ? format.bytes(storage_used)
+          : t('ofQuota', { sent: format.bytes(storage_used), quota: format.bytes(storage_bytes) })}
       </Td>
       <Td className="whitespace-nowrap text-soft">
         {last_activity_at === null ? (

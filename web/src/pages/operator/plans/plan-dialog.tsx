@@ -12,12 +12,16 @@ import { notify } from '../../../ui/toast.tsx';
 import { type Plan, plansQuery } from '../queries.ts';
 import { planTexts } from './texts.ts';
 
-const LIMITS = [
-  ['rate', 'rate_per_minute', 1],
-  ['quota', 'monthly_quota', 0],
-  ['devices', 'max_devices', 0],
-] as const;
 const MAX = 2_147_483_647;
+const LIMITS = [
+  ['rate', 'rate_per_minute', 1, MAX],
+  ['quota', 'monthly_quota', 0, MAX],
+  ['devices', 'max_devices', 0, MAX],
+  ['storage', 'storage_bytes', 0, 1_000_000],
+] as const;
+/** Empty: no limit. */
+const OPTIONAL = ['quota', 'storage'];
+const GIGABYTE = 1024 ** 3;
 
 /** The limits of a plan; null: a new one. */
 export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
@@ -38,6 +42,8 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
             rate_per_minute: Number(limits.rate),
             monthly_quota: limits.quota === '' ? null : Number(limits.quota),
             max_devices: Number(limits.devices),
+            // A size that is not edited keeps its last byte.
+            ...(limits.storage !== textsOf(plan).storage && { storage_bytes: bytesIn(limits.storage) }),
           },
         }),
       ),
@@ -83,16 +89,17 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
             )}
           </Field>
         )}
-        {LIMITS.map(([key, field, least]) => (
+        {LIMITS.map(([key, field, least, most]) => (
           <Field key={key} label={t(key)} hint={t(`${key}Hint`)} problem={fieldProblem(problem, field)}>
             {(control) => (
               <Input
                 {...control}
                 type="number"
-                inputMode="numeric"
-                required={key !== 'quota'}
+                inputMode="decimal"
+                required={!OPTIONAL.includes(key)}
                 min={least}
-                max={MAX}
+                max={most}
+                step={key === 'storage' ? 'any' : 1}
                 value={limits[key]}
                 onChange={(event) => setLimits({ ...limits, [key]: event.target.value })}
               />
@@ -106,11 +113,16 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
 }
 
 function textsOf(plan: Plan | null): Record<(typeof LIMITS)[number][0], string> {
-  if (plan === null) return { rate: '20', quota: '1000', devices: '1' };
-  const { rate_per_minute, monthly_quota, max_devices } = plan;
+  if (plan === null) return { rate: '20', quota: '1000', devices: '1', storage: '10' };
+  const { rate_per_minute, monthly_quota, max_devices, storage_bytes } = plan;
   return {
     rate: String(rate_per_minute),
     quota: monthly_quota === null ? '' : String(monthly_quota),
     devices: String(max_devices),
+    storage: storage_bytes === null ? '' : String(Math.round((storage_bytes / GIGABYTE) * 1000) / 1000),
   };
+}
+
+function bytesIn(text: string): number | null {
+  return text === '' ? null : Math.round(Number(text) * GIGABYTE);
 }

@@ -35,6 +35,7 @@ export function PlansPage() {
                 <Th className="text-right">{t('rate')}</Th>
                 <Th className="text-right">{t('quota')}</Th>
                 <Th className="text-right">{t('devices')}</Th>
+                <Th className="text-right">{t('storageColumn')}</Th>
                 <Th>
                   <span className="sr-only">{t('actions')}</span>
                 </Th>
@@ -58,6 +59,9 @@ export function PlansPage() {
                     {plan.monthly_quota === null ? t('unlimited') : format.number(plan.monthly_quota)}
                   </Td>
                   <Td className="text-right tabular-nums">{format.number(plan.max_devices)}</Td>
+                  <Td className="text-right whitespace-nowrap tabular-nums">
+                    {plan.storage_bytes === null ? t('noLimit') : format.bytes(plan.storage_bytes)}
+                  </Td>
                   <Td className="w-12 py-1 text-right">
                     <IconButton label={t('change', { name: plan.name })} onClick={() => setEdited(plan)}>
                       <Pencil aria-hidden />
