@@ -28,8 +28,10 @@ const BESIDE = {
   webhooks: ['lib', 'events', 'audit', 'accounts'],
   // Documents the routes and events that app gives it.
   reference: ['lib', 'events'],
+  // What needs somebody, of numbers and webhooks.
+  attention: ['lib', 'accounts', 'devices', 'staff', 'webhooks'],
   // Reads and changes what all accounts have.
-  operator: [...ORDER, 'webhooks'],
+  operator: [...ORDER, 'attention', 'webhooks'],
 };
 
 /** The files of each feature that other features may import. `app` may import every file that is not private. */
@@ -42,6 +44,7 @@ const DOORS = {
     'device',
     'device-list',
     'choice',
+    'attention/attention',
     'channels/channel',
     'installation/installation',
     'official/business-account',
@@ -109,6 +112,7 @@ const DOORS = {
   stream: ['stream'],
   automation: ['arbiter/typing/typing', 'assistant/language-model/embeddings/vector-search'],
   'entry-points': [],
+  attention: ['attention'],
   webhooks: ['webhook'],
   reference: [],
   operator: [],

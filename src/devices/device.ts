@@ -73,12 +73,13 @@ export async function listDevices(ctx: Context, account: Sight): Promise<DeviceR
 /** The same with the live chats of widgets. */
 export async function listDevicesAndChats(ctx: Context, account: Sight): Promise<DeviceRow[]> {
   const devices = await store.listDevices(ctx.db, account.id);
-  return devices.filter(({ id }) => sees(account, id));
+  return devices.filter(({ id }) => seesDevice(account, id));
 }
 
 const isNumber = ({ engine }: DeviceRow) => ENGINE_KINDS[engine].isNumber;
 
-const sees = ({ deviceIds }: Sight, id: number) => deviceIds === null || deviceIds.includes(id);
+/** Whether the caller may see the device of this row id. */
+export const seesDevice = ({ deviceIds }: Sight, id: number) => deviceIds === null || deviceIds.includes(id);
 
 /** Includes released devices. ApiError device_not_found. */
 export async function getDevice(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
@@ -90,7 +91,7 @@ export async function getDevice(ctx: Context, account: Sight, deviceUuid: string
 /** Where conversations are: a device, or the live chat of a widget by the widget's id. ApiError device_not_found. */
 export async function getDeviceOrChat(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
   const device = isUuid(deviceUuid) ? await store.findDevice(ctx.db, account.id, deviceUuid) : undefined;
-  if (!device || !sees(account, device.id)) throw new ApiError('device_not_found');
+  if (!device || !seesDevice(account, device.id)) throw new ApiError('device_not_found');
   return device;
 }
 
@@ -176,7 +177,7 @@ export async function requireDevices(
   if (deviceUuids === null) return { device_uuids: null, device_ids: [] };
   const wanted = [...new Set(deviceUuids.map((uuid) => uuid.toLowerCase()))];
   const found = await findDeviceIds(db, account, wanted);
-  const visible = found.map((id) => (id !== null && sees(account, id) ? id : null));
+  const visible = found.map((id) => (id !== null && seesDevice(account, id) ? id : null));
   const unknown = wanted.filter((_, index) => visible[index] === null);
   if (unknown.length > 0) {
     const names = someOf(unknown, (uuid) => uuid);

@@ -33,9 +33,10 @@ export interface TokenFacts {
   wabaId: string | null;
 }
 
-const WARNING_MS = 7 * DAY;
+/** Before its expiry, a token needs a warning. */
+export const TOKEN_WARNING_MS = 7 * DAY;
 
 /** Whether a token with this expiry needs a warning. Null: no known expiry. */
 export function expiresSoon(at: Date | null, now: Date): boolean {
-  return at !== null && at.getTime() - now.getTime() <= WARNING_MS;
+  return at !== null && at.getTime() - now.getTime() <= TOKEN_WARNING_MS;
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../lib/db/db.ts';
 import { type NoParams, statement } from '../lib/db/statement.ts';
-import type { WebhookStatus } from './schema.ts';
+import { MAX_FAILURES, WARN_AT, type WebhookStatus } from './schema.ts';
 
 export interface WebhookRow {
   id: number;
@@ -97,6 +97,30 @@ const COUNT_ALL = statement<NoParams, WebhookCounts>(
 
 export function countWebhooks(db: Db): Promise<WebhookCounts> {
   return COUNT_ALL.one(db, {});
+}
+
+/** SQL: failures have disabled it, or it fails now and is on the way there. Who switched one off knows it. */
+const NEEDS_ATTENTION = `case status
+    when 'disabled' then failure_count >= ${MAX_FAILURES}
+    else failing_since is not null and failure_count >= ${WARN_AT[0]}
+  end`;
+
+const LIST_IN_TROUBLE = statement<{ account_id: number }, WebhookRow>(
+  'webhooks.list_in_trouble',
+  `select ${SHOWN} from webhooks where account_id = :account_id and ${NEEDS_ATTENTION} order by account_id, id`,
+);
+const COUNT_IN_TROUBLE = statement<NoParams, { account_id: number; count: number }>(
+  'webhooks.count_in_trouble',
+  `select account_id, count(*)::int as count from webhooks where ${NEEDS_ATTENTION} group by account_id`,
+);
+
+export function listInTrouble(db: Db, accountId: number): Promise<WebhookRow[]> {
+  return LIST_IN_TROUBLE.all(db, { account_id: accountId });
+}
+
+/** Of all accounts. */
+export function countInTrouble(db: Db): Promise<{ account_id: number; count: number }[]> {
+  return COUNT_IN_TROUBLE.all(db, {});
 }
 
 export interface DeliveryQueue {

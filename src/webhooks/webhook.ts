@@ -11,9 +11,13 @@ import {
   MAX_WEBHOOKS,
   type RegisterWebhook,
   type RotateSecret,
+  type WebhookItem,
 } from './schema.ts';
 import { associatedData, newSecret } from './secret.ts';
 import * as store from './store.ts';
+import { viewWebhook } from './view.ts';
+
+export { WebhookItem } from './schema.ts';
 
 /**
  * The secret is returned only here. Disabled webhooks do not count, so an account can always register again.
@@ -98,6 +102,21 @@ export function listEveryWebhook(ctx: Pick<Context, 'db'>): Promise<store.Webhoo
 /** Of all accounts. */
 export function countWebhooks(ctx: Pick<Context, 'db'>): Promise<store.WebhookCounts> {
   return store.countWebhooks(ctx.db);
+}
+
+/** Those that failures have disabled, or are about to. */
+export async function listWebhooksInTrouble(
+  ctx: Pick<Context, 'db' | 'now'>,
+  accountId: number,
+): Promise<WebhookItem[]> {
+  const webhooks = await store.listInTrouble(ctx.db, accountId);
+  return webhooks.map((webhook) => viewWebhook(webhook, ctx.now()));
+}
+
+/** Of all accounts, by account. */
+export async function countWebhooksInTrouble(ctx: Pick<Context, 'db'>): Promise<Map<number, number>> {
+  const rows = await store.countInTrouble(ctx.db);
+  return new Map(rows.map(({ account_id, count }) => [account_id, count]));
 }
 
 /** Deliveries of all accounts that are not settled. */

@@ -126,6 +126,7 @@ const STAFF_ROUTES: Record<string, StaffRow> = {
     unknown: { status: 404, error: 'session_not_found' },
   },
   'PUT /app/api/me/presence': { least: 'agent', ids: [], body: { state: 'available' }, own: 200 },
+  'GET /app/api/attention': { least: 'agent', ids: [], own: 200 },
   'GET /app/api/users/presence': { least: 'agent', ids: [], own: 200 },
   'GET /app/api/mentions': { least: 'agent', ids: [], own: 200 },
   'POST /app/api/mentions/read': { least: 'agent', ids: [], body: {}, own: 200 },

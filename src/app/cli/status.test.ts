@@ -36,6 +36,7 @@ test('status shows what runs, also after the gateway has stopped, and starts not
     queued_messages: 0,
     webhooks: { enabled: 0, failing: 0, disabled: 0 },
     vectors: { pgvector: 0, in_process: 0 },
+    attention: [],
     gateways: [{ host: expect.any(String), pid: gateway.pid, version }],
     last_backup: null,
     data_folder: folder,

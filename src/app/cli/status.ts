@@ -116,13 +116,14 @@ function processOf(...pids: (number | null)[]): string {
 }
 
 function countsInWords(found: Found): CommandOutput {
-  const { accounts, devices, queued_messages, webhooks, vectors, gateways, last_backup } = found;
+  const { accounts, devices, queued_messages, webhooks, vectors, gateways, last_backup, attention } = found;
   return {
     ...(gateways.length > 1 && { gateways: gateways.map(({ host, pid }) => `${host} (${pid})`).join(', ') }),
     accounts: eachOf(accounts),
     devices: eachOf(devices),
     queue: `${queued_messages} ${queued_messages === 1 ? 'message' : 'messages'}`,
     webhooks: eachOf(webhooks),
+    ...(attention.length > 0 && { attention: attention.map(troubleOf).join('; ') }),
     ...(vectors.pgvector + vectors.in_process > 0 && { vectors: searchesInWords(vectors) }),
     backup: last_backup?.made_at ?? 'none recorded',
   };
@@ -137,6 +138,15 @@ function eachOf(counts: Record<string, number>): string {
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${name}`);
   return parts.join(', ') || 'none';
+}
+
+/** Names of accounts are written by people. */
+function troubleOf({ account, account_id, numbers, webhooks }: Found['attention'][number]): string {
+  const counts = {
+    [numbers === 1 ? 'number' : 'numbers']: numbers,
+    [webhooks === 1 ? 'webhook' : 'webhooks']: webhooks,
+  };
+  return `${account} (${account_id}): ${eachOf(counts)}`;
 }
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -6,6 +6,7 @@ import { registerAuth } from '../../accounts/auth.ts';
 import { openRequestRecorder } from '../../accounts/request-log/recorder.ts';
 import { requestLogRoutes } from '../../accounts/request-log/routes.ts';
 import { guardStorage } from '../../accounts/storage/storage.ts';
+import { attentionRoutes } from '../../attention/routes.ts';
 import { auditRoutes } from '../../audit/routes.ts';
 import { decisionRoutes } from '../../automation/arbiter/decisions/routes.ts';
 import { automationSettingsRoutes } from '../../automation/arbiter/settings/routes.ts';
@@ -283,6 +284,7 @@ function staffOnlyRoutes(
   { sandbox, paused }: { sandbox: SandboxAddress | null; paused: PauseNotice },
 ): void {
   staffRoutes(http, ctx);
+  attentionRoutes(http, ctx);
   operatorRoutes(http, ctx, { hasSandbox: sandbox !== null, paused });
   sandboxPhoneRoutes(http, ctx, sandbox);
   const provider = openOidcProvider(ctx);

@@ -2,6 +2,7 @@ import type { AccountStatus } from '../../accounts/account.ts';
 import { countAccounts } from '../../accounts/account.ts';
 import { countSearches } from '../../automation/assistant/language-model/embeddings/vector-search.ts';
 import { countAllDevices, type DeviceCounts } from '../../devices/installation/installation.ts';
+import { type AccountInTrouble, countAttention } from '../../attention/attention.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { readQueue } from '../../messages/queue/queue.ts';
 import { countWebhooks } from '../../webhooks/webhook.ts';
@@ -14,6 +15,7 @@ export interface Counts {
   webhooks: { enabled: number; failing: number; disabled: number };
   /** Accounts that search by meaning, by what compares their vectors. */
   vectors: { pgvector: number; in_process: number };
+  attention: AccountInTrouble[];
 }
 
 export async function readCounts(db: Db, now: Date): Promise<Counts> {
@@ -23,5 +25,6 @@ export async function readCounts(db: Db, now: Date): Promise<Counts> {
     queued_messages: (await readQueue(db, now)).queued,
     webhooks: await countWebhooks({ db }),
     vectors: await countSearches({ db }),
+    attention: await countAttention({ db, now: () => now }),
   };
 }

@@ -75,6 +75,7 @@ test('the health has the processes, the database, the queues and what the instal
     devices: { connected: 1, disconnected: 0 },
     webhooks: { enabled: 0, failing: 0, disabled: 0 },
     vectors: { pgvector: 0, in_process: 0 },
+    attention: [],
     last_backup: null,
     warnings: ['no_backup'],
   });

@@ -109,6 +109,16 @@ export const OperatorHealth = z
       description: 'Accounts that search by meaning, by what compares their vectors.',
     }),
     last_backup: Backup.nullable().meta({ description: 'The last one that is done.' }),
+    attention: z
+      .array(
+        z.object({
+          account_id: z.int().meta({ examples: [1] }),
+          account: z.string().meta({ examples: ['Toko Sari'] }),
+          numbers: count('Not connected, banned or restricted, or with a token that ends soon.'),
+          webhooks: count('Disabled by failures, or about to be.'),
+        }),
+      )
+      .meta({ description: 'Active accounts in which something needs somebody, at most 100.' }),
   })
   .meta({ id: 'OperatorHealth' });
 export type OperatorHealth = z.infer<typeof OperatorHealth>;

@@ -10,7 +10,7 @@ interface Place {
 
 export function viewHealth(health: Health, { isEmbedded, hasSandbox }: Place): OperatorHealth {
   const { server, counts, messages, deliveries, lastBackup } = health;
-  const { accounts, devices, webhooks, vectors } = counts;
+  const { accounts, devices, webhooks, vectors, attention } = counts;
   return {
     checked_at: health.checkedAt.toISOString(),
     version: VERSION,
@@ -39,7 +39,7 @@ export function viewHealth(health: Health, { isEmbedded, hasSandbox }: Place): O
     },
     accounts: { active: 0, suspended: 0, cancelled: 0, ...accounts },
     devices: { provisioned: 0, qr_pending: 0, connected: 0, disconnected: 0, banned: 0, ...devices },
-    ...{ webhooks, vectors },
+    ...{ webhooks, vectors, attention },
     last_backup: lastBackup && viewBackup(lastBackup),
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { registerWebhook } from '../../../src/webhooks/webhook.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { tablesOf } from '../../harness/tables.ts';
 import { axeProblems } from '../axe.ts';
@@ -135,4 +136,33 @@ test('another account, and an agent of another device, see nothing', async () =>
   }
 
   for (const page of [agent, stranger]) expect(await page.getByText('Rahasia').count()).toBe(0);
+});
+
+test('a number that its phone has removed, and a webhook that failures have disabled, are told where people work', async () => {
+  const { name } = await customer('Masih buka?');
+  const { id } = await registerWebhook(app.ctx, app.account, {
+    url: 'https://kasir.example/hook',
+    events: ['message.received'],
+  });
+  await app.ctx.pool.query(
+    `update webhooks set status = 'disabled', failure_count = 10, disabled_at = now() where id = $1`,
+    [id],
+  );
+  const page = await app.open(await app.user('owner'), inbox);
+  await openChat(page, name);
+  const banner = page.getByRole('region', { name: 'Needs attention' });
+  await banner.getByText('Webhook of kasir.example').waitFor();
+  const before = await page.getByText('replies cannot be sent').count();
+
+  await app.line.sandbox.post('/sandbox/numbers/6281100000042/logout', {});
+  await page.getByText('“6281100000042” is not connected, so replies cannot be sent now.').waitFor();
+  await banner.getByText('The device was removed on the phone. Pair it again.').waitFor();
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const marks = [/^Devices 1 need attention$/, /^Developers 1 need attention$/];
+  for (const mark of marks) await pages.getByRole('link', { name: mark }).waitFor();
+  const problems = await axeProblems(page);
+  await banner.getByRole('link', { name: 'Open device' }).click();
+  await page.getByRole('heading', { level: 1, name: '6281100000042' }).waitFor();
+
+  expect([before, problems]).toEqual([0, []]);
 });

@@ -3,6 +3,7 @@ import { queryClient } from '../api/query-client.ts';
 import type { Schema } from '../api/schemas.ts';
 import type { LiveEvent } from '../live/events.ts';
 import { useLiveEvents } from '../live/live.ts';
+import { reloadAttention } from './attention.ts';
 import { devicesQuery } from './devices.ts';
 
 type Device = Schema<'Device'>;
@@ -16,6 +17,7 @@ export function useLiveDevices(): void {
       for (const change of changes.filter(isChange)) showStatus(change);
       // The event has the status alone; number and times come with the device.
       void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
+      void reloadAttention();
     }, []),
   );
 }

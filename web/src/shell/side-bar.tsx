@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useState } from 'react';
+import { useAttention } from '../queries/attention.ts';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -32,10 +33,11 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
         <IconButton
           label={t('menu')}
           aria-expanded={isOpen}
-          className="md:hidden"
+          className="relative md:hidden"
           onClick={() => setOpen(!isOpen)}
         >
           <MenuIcon aria-hidden />
+          {!isOpen && <TroubleDot />}
         </IconButton>
       </div>
       <div
@@ -89,9 +91,30 @@ function NavItem({ entry: { to, text, icon: Icon }, onClick }: { entry: NavEntry
         <Icon className="size-4.5" aria-hidden />
         <span className="flex-1">{t(text)}</span>
         {to === '/inbox' && <UnreadCount />}
+        {(to === '/devices' || to === '/developers') && <TroubleCount of={to} />}
       </Link>
     </li>
   );
+}
+
+/** Numbers or webhooks that need somebody. */
+function TroubleCount({ of }: { of: '/devices' | '/developers' }) {
+  const t = useTexts(shellTexts);
+  const count = useAttention()?.[of === '/devices' ? 'devices' : 'webhooks'].length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="rounded-full bg-bad-soft px-1.5 text-xs font-medium text-bad tabular-nums">
+      {count}
+      <span className="sr-only"> {t('attention')}</span>
+    </span>
+  );
+}
+
+/** On a phone, where the marks are behind the menu. */
+function TroubleDot() {
+  const found = useAttention();
+  if (!found || found.devices.length + found.webhooks.length === 0) return null;
+  return <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-bad" />;
 }
 
 /** Unread conversations of the user, and those without an assignee. */

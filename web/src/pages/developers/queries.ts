@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ok } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
+import { reloadAttention } from '../../queries/attention.ts';
 import type { DeliveryStatus } from './delivery-status.ts';
 
 const CALM_MS = 15_000;
@@ -13,6 +15,11 @@ export const webhooksQuery = queryOptions({
   queryFn: () => ok(api.GET('/app/api/webhooks')),
   refetchInterval: CALM_MS,
 });
+
+/** After an act: the list, everything of its webhooks, and whether they need attention. */
+export async function reloadWebhooks(): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries(webhooksQuery), reloadAttention()]);
+}
 
 const pathOf = (id: number) => ({ id: String(id) });
 

@@ -10,6 +10,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
+import { ReplyAttention } from './attention/attention.tsx';
 import { Composer } from './composer/composer.tsx';
 import { Details } from './details/details.tsx';
 import { nameOf } from './list/conversation-row.tsx';
@@ -73,6 +74,7 @@ function Open({ conversation }: { conversation: Conversation }) {
         <Header conversation={conversation} hasDetails={hasDetails} onDetails={toggle} />
         <OwnerBar conversation={conversation} />
         <Thread conversationId={id} onQuote={setQuote} />
+        <ReplyAttention conversation={conversation} />
         <Composer conversation={conversation} quote={quote} onQuote={setQuote} onTyping={onTyping} />
       </section>
       {hasDetails && <Details conversation={conversation} onClose={toggle} />}

@@ -5,6 +5,7 @@ import { useMe } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Empty } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { Attention } from './attention/attention.tsx';
 import { openOutbox } from './composer/outbox.ts';
 import { ConversationList } from './list/conversation-list.tsx';
 import { inboxTexts } from './texts.ts';
@@ -19,22 +20,28 @@ export function InboxPage() {
   useTitle(t('title'));
   useLiveInbox();
   return (
-    <div className="flex h-full min-h-0">
-      <div
-        className={clsx(
-          'min-h-0 flex-col border-line bg-card max-lg:flex-1 lg:flex lg:w-84 lg:shrink-0 lg:border-r',
-          conversationId === undefined ? 'flex' : 'hidden',
-        )}
-      >
-        <ConversationList />
+    <div className="flex h-full min-h-0 flex-col">
+      {/* A phone has no room for both in a chat, whose own number is told at the reply. */}
+      <div className={clsx(conversationId !== undefined && 'max-lg:hidden')}>
+        <Attention />
       </div>
-      <div
-        className={clsx(
-          'min-h-0 min-w-0 flex-1 flex-col lg:flex',
-          conversationId === undefined ? 'hidden' : 'flex',
-        )}
-      >
-        <Outlet />
+      <div className="flex min-h-0 flex-1">
+        <div
+          className={clsx(
+            'min-h-0 flex-col border-line bg-card max-lg:flex-1 lg:flex lg:w-84 lg:shrink-0 lg:border-r',
+            conversationId === undefined ? 'flex' : 'hidden',
+          )}
+        >
+          <ConversationList />
+        </div>
+        <div
+          className={clsx(
+            'min-h-0 min-w-0 flex-1 flex-col lg:flex',
+            conversationId === undefined ? 'hidden' : 'flex',
+          )}
+        >
+          <Outlet />
+        </div>
       </div>
     </div>
   );

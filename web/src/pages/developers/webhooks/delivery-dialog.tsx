@@ -65,7 +65,7 @@ function DeliveryDetail({ detail }: { detail: Detail }) {
   return (
     <div className="grid min-w-0 gap-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
-        <StatusBadge status={detail.status} />
+        <StatusBadge {...detail} />
         <code className="font-mono text-[13px]">{detail.event}</code>
         <span>{format.full(detail.created_at)}</span>
         {detail.status === 'pending' && detail.next_attempt_at !== null && detail.attempt_count > 0 && (

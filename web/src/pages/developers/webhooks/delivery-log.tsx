@@ -25,8 +25,10 @@ const TONES: Record<DeliveryStatus, Tone> = {
   held: 'neutral',
 };
 
-export function StatusBadge({ status }: { status: DeliveryStatus }) {
+/** A failed attempt is no calm waiting. */
+export function StatusBadge({ status, attempt_count }: Pick<Delivery, 'status' | 'attempt_count'>) {
   const t = useTexts(developersTexts);
+  if (status === 'pending' && attempt_count > 0) return <Badge tone="warn">{t('retrying')}</Badge>;
   return <Badge tone={TONES[status]}>{t(status)}</Badge>;
 }
 
@@ -121,7 +123,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         {kind === 'replay' && <span className="ml-2 text-xs text-faint">{t('replayed')}</span>}
       </Td>
       <Td>
-        <StatusBadge status={status} />
+        <StatusBadge {...{ status, attempt_count }} />
       </Td>
       <Td className="max-w-72 min-w-40">
         <span className="block truncate" title={last_attempt?.error ?? ''}>

@@ -4,32 +4,27 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { developersTexts } from '../texts.ts';
-import { stageOf } from './stage.ts';
+import { type Stage, stageOf } from './stage.ts';
 
 type Webhook = Schema<'Webhook'>;
 
 /** They disable a webhook. With fewer, a person has switched it off. */
 const MAX_FAILURES = 10;
 
-const TONES: Record<ReturnType<typeof stageOf>, Tone> = {
+const TONES: Record<Exclude<Stage, 'disabled'>, Tone> = {
   good: 'good',
   counting: 'good',
   warning: 'warn',
   urgent: 'bad',
-  disabled: 'neutral',
 };
 
 export function WebhookBadge({ webhook }: { webhook: Webhook }) {
   const t = useTexts(developersTexts);
   const stage = stageOf(webhook);
-  const text = {
-    good: 'active',
-    counting: 'active',
-    warning: 'failing',
-    urgent: 'failing',
-    disabled: 'disabled',
-  } as const;
-  return <Badge tone={TONES[stage]}>{t(text[stage])}</Badge>;
+  if (stage === 'disabled')
+    return <Badge tone={webhook.failure_count < MAX_FAILURES ? 'neutral' : 'bad'}>{t('disabled')}</Badge>;
+  const isFailing = webhook.last_error !== null;
+  return <Badge tone={isFailing ? TONES[stage] : 'good'}>{t(isFailing ? 'failing' : 'active')}</Badge>;
 }
 
 /** Failures of ten, since when, and why. Nothing while all deliveries arrive. */

@@ -10,7 +10,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { notify, notifyProblem } from '../../../ui/toast.tsx';
-import { webhooksQuery } from '../queries.ts';
+import { reloadWebhooks } from '../queries.ts';
 import { developersTexts } from '../texts.ts';
 import { ReplayRange } from './replay-range.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
@@ -86,13 +86,12 @@ function TestButton({ webhook: { id } }: { webhook: Webhook }) {
 /** Enabling an enabled webhook sets its failures to zero. */
 function useEnable({ id }: Webhook, onMissed?: (since: string) => void) {
   const t = useTexts(developersTexts);
-  const client = useQueryClient();
   return useMutation({
     mutationFn: () => ok(api.POST('/app/api/webhooks/{id}/enable', { params: { path: { id: String(id) } } })),
     onSuccess: async ({ queued, missed_since }) => {
       notify(t('enabledNow', { count: queued }));
       if (missed_since) onMissed?.(missed_since);
-      await client.invalidateQueries(webhooksQuery);
+      await reloadWebhooks();
     },
     onError: notifyProblem,
   });
@@ -111,11 +110,10 @@ function EnableButton({ webhook, onMissed }: { webhook: Webhook; onMissed: (sinc
 /** An enabled one gets its events again, so no question precedes. */
 function DisableItem({ webhook: { id } }: { webhook: Webhook }) {
   const t = useTexts(developersTexts);
-  const client = useQueryClient();
   const disable = useMutation({
     mutationFn: () =>
       ok(api.POST('/app/api/webhooks/{id}/disable', { params: { path: { id: String(id) } } })),
-    onSuccess: () => client.invalidateQueries(webhooksQuery),
+    onSuccess: () => reloadWebhooks(),
     onError: notifyProblem,
   });
   return (
@@ -139,12 +137,11 @@ function ResetItem({ webhook }: { webhook: Webhook }) {
 
 function DeleteWebhook({ webhook, open, onClose }: { webhook: Webhook; open: boolean; onClose: () => void }) {
   const t = useTexts(developersTexts);
-  const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async () => {
     await ok(api.DELETE('/app/api/webhooks/{id}', { params: { path: { id: String(webhook.id) } } }));
     await navigate({ to: '/developers/webhooks' });
-    await client.invalidateQueries(webhooksQuery);
+    await reloadWebhooks();
   };
   return (
     <Confirm

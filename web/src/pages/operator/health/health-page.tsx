@@ -7,6 +7,7 @@ import { Figure, Section } from '../../../ui/card.tsx';
 import { Loaded, Skeleton } from '../../../ui/states.tsx';
 import { OperatorFrame } from '../frame.tsx';
 import { type Health, healthQuery } from '../queries.ts';
+import { AttentionTable } from './attention.tsx';
 import { Processes, Sessions } from './processes.tsx';
 import { Queues } from './queues.tsx';
 import { healthTexts } from './texts.ts';
@@ -29,6 +30,7 @@ export function HealthPage() {
           <>
             <Verdict health={found} />
             <Facts health={found} />
+            <AttentionTable accounts={found.attention} />
             <Queues queues={found.queues} />
             <Processes gateways={found.gateways} />
             <Sessions nodes={found.sessions} />

@@ -74,6 +74,11 @@ export const healthTexts = defineTexts({
     diskOf: 'of {total}, on the machine that answers you',
     noDisk: 'The system does not say.',
     installation: 'In this installation',
+    attention: 'Accounts that need attention',
+    attentionLead:
+      'Their numbers are not connected or restricted, or their webhooks fail. Their staff sees it in the inbox.',
+    account: 'Account',
+    numbers: 'Numbers',
     accounts: 'Accounts',
     accountsHint: '{suspended} suspended, {cancelled} cancelled',
     connected: 'Connected devices',
@@ -155,6 +160,11 @@ export const healthTexts = defineTexts({
     diskOf: 'dari {total}, di mesin yang menjawab Anda',
     noDisk: 'Sistem tidak memberi tahu.',
     installation: 'Di instalasi ini',
+    attention: 'Akun yang perlu perhatian',
+    attentionLead:
+      'Nomornya tidak terhubung atau dibatasi, atau webhooknya gagal. Timnya melihat ini di kotak masuk.',
+    account: 'Akun',
+    numbers: 'Nomor',
     accounts: 'Akun',
     accountsHint: '{suspended} ditangguhkan, {cancelled} dibatalkan',
     connected: 'Perangkat terhubung',

@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import { TriangleAlert, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Schema } from '../../../api/schemas.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { uiTexts } from '../../../ui/texts.ts';
+import { ReasonLine } from '../../devices/reasons/reason-line.tsx';
+import { devicesTexts } from '../../devices/texts.ts';
+import { attentionTexts } from './texts.ts';
+
+type Found = Schema<'Attention'>;
+
+/** More are behind the links. */
+const MAX_SHOWN = 2;
+const HIDDEN = 'kurir.inbox.attention-hidden';
+
+/** What is wrong, what to do, and where. Hidden in this tab until something else is wrong. */
+export default function Banner({ found }: { found: Found }) {
+  const [t, ui] = [useTexts(attentionTexts), useTexts(uiTexts)];
+  const [hidden, setHidden] = useState(() => sessionStorage.getItem(HIDDEN));
+  const name = nameOf(found);
+  if (hidden === name) return null;
+  const hide = () => {
+    sessionStorage.setItem(HIDDEN, name);
+    setHidden(name);
+  };
+  const items = [
+    ...found.devices.map((device) => <DeviceItem key={device.device_uuid} device={device} />),
+    ...found.webhooks.map((webhook) => <WebhookItem key={webhook.id} webhook={webhook} />),
+  ];
+  return (
+    <section
+      aria-label={t('title')}
+      className="flex items-start gap-2 border-b border-line bg-bad-soft px-3 py-2 text-[13px]"
+    >
+      <TriangleAlert className="mt-0.5 size-4 shrink-0 text-bad" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <ul className="grid gap-1">{items.slice(0, MAX_SHOWN)}</ul>
+        {items.length > MAX_SHOWN && (
+          <p className="mt-1 text-soft">{t('more', { count: items.length - MAX_SHOWN })}</p>
+        )}
+      </div>
+      <IconButton small label={ui('close')} onClick={hide}>
+        <X aria-hidden />
+      </IconButton>
+    </section>
+  );
+}
+
+const nameOf = ({ devices, webhooks }: Found) =>
+  [
+    ...devices.map(({ device_uuid, status, reason }) => `${device_uuid} ${status} ${reason}`),
+    ...webhooks.map(({ id, status }) => `${id} ${status}`),
+  ].join();
+
+function DeviceItem({ device }: { device: Found['devices'][number] }) {
+  const [t, words] = [useTexts(attentionTexts), useTexts(devicesTexts)];
+  const { device_uuid: deviceUuid, label, status } = device;
+  return (
+    <Item
+      title={
+        <>
+          <bdi>{label}</bdi>: {words(status)}
+        </>
+      }
+      link={
+        <Link to="/devices/$deviceUuid" params={{ deviceUuid }} className={LINK}>
+          {t('openDevice')}
+        </Link>
+      }
+    >
+      <ReasonLine device={device} className="text-ink" />
+    </Item>
+  );
+}
+
+function WebhookItem({ webhook }: { webhook: Found['webhooks'][number] }) {
+  const t = useTexts(attentionTexts);
+  const { id, url, status, failures_left: left } = webhook;
+  return (
+    <Item
+      title={<span className="break-all">{t('webhook', { url: new URL(url).host })}</span>}
+      link={
+        <Link to="/developers/webhooks/$webhookId" params={{ webhookId: String(id) }} className={LINK}>
+          {t('openWebhook')}
+        </Link>
+      }
+    >
+      <p>{status === 'disabled' ? t('webhookOff') : t('webhookFails', { count: left })}</p>
+    </Item>
+  );
+}
+
+const LINK = 'font-medium whitespace-nowrap text-accent underline';
+
+function Item({ title, link, children }: { title: ReactNode; link: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-2">
+      <b className="font-semibold text-bad">{title}</b>
+      {children}
+      {link}
+    </li>
+  );
+}

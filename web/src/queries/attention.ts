@@ -1,0 +1,17 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, ok } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+
+/** Of what no event tells: restrictions, tokens and webhooks. */
+const ASK_MS = 60_000;
+
+const attentionQuery = queryOptions({
+  queryKey: ['attention'],
+  queryFn: () => ok(api.GET('/app/api/attention')),
+  refetchInterval: ASK_MS,
+});
+
+/** Numbers and webhooks of the account that need somebody. Undefined until the gateway has answered. */
+export const useAttention = () => useQuery(attentionQuery).data;
+
+export const reloadAttention = () => queryClient.invalidateQueries(attentionQuery);
