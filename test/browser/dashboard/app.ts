@@ -93,6 +93,7 @@ async function appOf(ctx: TestContext, account: Caller, service: Service): Promi
       contexts.add(context);
       const [name = '', value = ''] = user?.cookie.split('=') ?? [];
       if (user) await context.addCookies([{ name, value, url: new URL('/', at).href, httpOnly: true }]);
+      await context.addInitScript(watchDialogs);
       context.on('page', (page) => watch(page, new URL(at).origin, complaints));
       const page = await context.newPage();
       await page.goto(`${at}/app${path}`);
@@ -109,6 +110,17 @@ async function appOf(ctx: TestContext, account: Caller, service: Service): Promi
     },
   };
 }
+
+/** Complains about a dialog that opens with the focus on its cross. Runs in the page, so it is text. */
+const watchDialogs = `new MutationObserver((changes) => {
+  const opened = changes.some(({ addedNodes }) =>
+    [...addedNodes].some((node) => node.querySelector?.('[role=dialog]') || node.role === 'dialog'));
+  if (opened) requestAnimationFrame(() => requestAnimationFrame(() => {
+    const { activeElement } = document;
+    if (activeElement?.matches('[role=dialog] :is([aria-label=Close], [aria-label=Tutup])'))
+      console.error('The focus is on the cross of a dialog: ' + activeElement.closest('[role=dialog]').innerText);
+  }));
+}).observe(document, { childList: true, subtree: true });`;
 
 function watch(page: Page, origin: string, complaints: string[]): void {
   page.on('console', (line) => {

@@ -181,3 +181,34 @@ test('a template reaches a customer whose reply window is closed; without one, s
   expect(offered).toEqual(['dikirim (id)']);
   expect(await official.texts()).toContain('Halo Sari, pesanan sudah dikirim.');
 });
+
+test.each([1280, 390])(
+  'a canned reply with a gap names the gap in words, above what people type: %i px',
+  async (width) => {
+    const staff = await app.user('owner');
+    const canned = { shortcut: `hai${width}`, title: 'Salam', body: 'Halo {{customer.first_name}}!' };
+    await staff.call('POST', '/app/api/canned-replies', canned);
+    const page = await app.open(staff, { ...inbox, width });
+    const question = `Harga ${width}?`;
+    const { name } = await customer(question);
+    await page.getByRole('link', { name }).first().waitFor();
+    await app.ctx.pool.query('update people set name = null where name = $1', [name]);
+    await page.getByRole('link', { name: question }).click();
+
+    await field(page).fill(`/hai${width}`);
+    await page.getByRole('option', { name: 'Salam' }).waitFor();
+    await field(page).press('Enter');
+    const notice = page.getByRole('region', { name: 'Notices' });
+    await notice.getByText('Nothing is known for: first name of the customer.').waitFor();
+    const [noticeBox, thread] = [await notice.boundingBox(), await log(page).boundingBox()];
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await notice.getByRole('paragraph').waitFor({ state: 'detached' });
+
+    expect((noticeBox?.y ?? 800) + (noticeBox?.height ?? 0)).toBeLessThan(
+      (thread?.y ?? 0) + (thread?.height ?? 0),
+    );
+    expect(await field(page).inputValue()).toBe('Halo !');
+  },
+);

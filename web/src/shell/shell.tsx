@@ -5,7 +5,8 @@ import { startLive, useLiveState } from '../live/live.ts';
 import { useLiveDevices } from '../queries/live-devices.ts';
 import { sessionQuery, useMe, useSessionToken } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
-import { Notices } from '../ui/toast.tsx';
+import { uiTexts } from '../ui/texts.ts';
+import { NOTICES, Notices } from '../ui/toast.tsx';
 import { useDesktopNotices } from './desktop-notices.ts';
 import { useFollowRole } from './follow-role.ts';
 import { useShortcut } from './keyboard.ts';
@@ -19,6 +20,7 @@ const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 /** What stands around every page: the bar, the connection, the palette, the notices. */
 export function Shell() {
   const t = useTexts(shellTexts);
+  const ui = useTexts(uiTexts);
   const [me, token] = [useMe(), useSessionToken()];
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   // Asks for the session, whose refusal leads to the log-in.
@@ -28,6 +30,7 @@ export function Shell() {
   useLiveDevices();
   useDesktopNotices();
   useShortcut('mod+k', t('palette'), () => setOpen('palette'), { inFields: true });
+  useShortcut('F8', ui('notices'), () => document.getElementById(NOTICES)?.focus(), { inFields: true });
   useShortcut('?', t('help'), () => setOpen('shortcuts'));
   return (
     <>

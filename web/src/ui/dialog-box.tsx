@@ -5,11 +5,13 @@ import type { FormEvent, ReactNode, Ref } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { IconButton } from './button.tsx';
 import { uiTexts } from './texts.ts';
+import { NOTICES } from './toast.tsx';
 
 const shade = 'fixed inset-0 z-40 bg-black/45';
 const centred =
   'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] w-full flex-col gap-4 rounded-t-xl border border-line ' +
-  'bg-raised py-5 shadow-xl sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-1/2 sm:rounded-xl';
+  'bg-raised py-5 shadow-xl outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-1/2 sm:rounded-xl';
+const FIELD = ':is(input, select, textarea):not(:disabled, [type=hidden])';
 const WIDTHS = { small: 'sm:w-105', normal: 'sm:w-135', wide: 'sm:w-[min(56rem,94vw)]' };
 
 export interface BoxProps {
@@ -49,7 +51,11 @@ export function DialogBox({
           ref={props.box}
           className={clsx(centred, WIDTHS[width])}
           onInput={props.onInput}
-          {...(firm && { onInteractOutside: (event) => event.preventDefault() })}
+          onOpenAutoFocus={focusFirst}
+          onInteractOutside={(event) => {
+            // A notice lies above the dialog, and belongs to no page.
+            if (firm || isIn(NOTICES, event.target)) event.preventDefault();
+          }}
           {...(lead === undefined && { 'aria-describedby': undefined })}
         >
           <div className="flex items-start gap-3 px-5">
@@ -71,3 +77,14 @@ export function DialogBox({
     </Radix.Root>
   );
 }
+
+/** A form begins at its first field. Without one, the box reads its title, and no key runs an act by mistake. */
+function focusFirst(event: Event): void {
+  event.preventDefault();
+  const { currentTarget: box } = event;
+  if (!(box instanceof HTMLElement)) return;
+  (box.querySelector<HTMLElement>(FIELD) ?? box).focus();
+}
+
+const isIn = (id: string, target: EventTarget | null) =>
+  target instanceof Node && document.getElementById(id)?.contains(target) === true;

@@ -4,6 +4,7 @@ export const uiTexts = defineTexts({
   en: {
     cancel: 'Cancel',
     close: 'Close',
+    notices: 'Notices',
     save: 'Save',
     leave: 'Leave without saving?',
     leaveLead: 'Your changes are not saved yet.',
@@ -29,6 +30,7 @@ export const uiTexts = defineTexts({
   id: {
     cancel: 'Batal',
     close: 'Tutup',
+    notices: 'Pemberitahuan',
     save: 'Simpan',
     leave: 'Keluar tanpa menyimpan?',
     leaveLead: 'Perubahan Anda belum disimpan.',

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
-import { Toast as Radix } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { problemText } from '../api/problem-text.ts';
 import { language } from '../texts/language.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -13,6 +12,9 @@ interface Notice {
   isBad: boolean;
   action?: { label: string; run: () => void };
 }
+
+/** The element of the notices, for the key that leads there. */
+export const NOTICES = 'notices';
 
 const MAX_SHOWN = 3;
 const SHOWN_MS = 5_000;
@@ -30,35 +32,56 @@ export function notifyProblem(problem: unknown): void {
   show({ text: problemText(problem, language()), isBad: true });
 }
 
-/** The corner where notices appear. Once, in the shell. */
+/** Where notices appear: above the page, clear of fields and of buttons that save or send. Once, in the shell. */
 export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices);
   const t = useTexts(uiTexts);
+  const [isHeld, setHeld] = useState(false);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
   return (
-    <Radix.Provider duration={SHOWN_MS} swipeDirection="right">
-      {shown.map(({ id, text, isBad, action }) => (
-        <Radix.Root
-          key={id}
-          onOpenChange={(isOpen) => !isOpen && remove(id)}
-          className="flex items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-lg"
-        >
-          <Radix.Description className={isBad ? 'flex-1 text-bad' : 'flex-1'}>{text}</Radix.Description>
-          {action && (
-            <Radix.Action asChild altText={action.label}>
-              <Button size="small" onClick={action.run}>
-                {action.label}
-              </Button>
-            </Radix.Action>
-          )}
-          <Radix.Close asChild>
-            <IconButton small label={t('close')}>
-              <X aria-hidden />
-            </IconButton>
-          </Radix.Close>
-        </Radix.Root>
+    <section
+      id={NOTICES}
+      tabIndex={-1}
+      aria-label={t('notices')}
+      aria-live="polite"
+      className="pointer-events-auto fixed inset-x-0 top-14 z-60 mx-auto grid w-96 max-w-[calc(100vw-2rem)] gap-2
+        outline-none md:top-3"
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      {shown.map((notice) => (
+        <NoticeLine key={notice.id} notice={notice} isHeld={isHeld} />
       ))}
-      <Radix.Viewport className="fixed right-4 bottom-20 z-60 grid w-96 max-w-[calc(100vw-2rem)] gap-2 outline-none" />
-    </Radix.Provider>
+    </section>
+  );
+}
+
+function NoticeLine({ notice: { id, text, isBad, action }, isHeld }: { notice: Notice; isHeld: boolean }) {
+  const t = useTexts(uiTexts);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => remove(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id, isHeld]);
+  const act = () => {
+    action?.run();
+    remove(id);
+  };
+  return (
+    <div className="flex items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-4 shadow-lg">
+      <p className={isBad ? 'flex-1 text-bad' : 'flex-1'}>{text}</p>
+      {action && (
+        <Button size="small" onClick={act}>
+          {action.label}
+        </Button>
+      )}
+      <IconButton small label={t('close')} onClick={() => remove(id)}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
   );
 }
 

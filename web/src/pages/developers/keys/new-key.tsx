@@ -54,14 +54,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       <form id={form} className="grid gap-4" onSubmit={submit}>
         <Field label={t('name')} hint={t('nameHint')} problem={fieldProblem(problem, 'name')}>
           {(control) => (
-            <Input
-              {...control}
-              required
-              autoFocus
-              maxLength={255}
-              value={fields.name}
-              onChange={set('name')}
-            />
+            <Input {...control} required maxLength={255} value={fields.name} onChange={set('name')} />
           )}
         </Field>
         <Field label={t('scope')} hint={t(`${fields.scope}Hint`)} problem={fieldProblem(problem, 'scope')}>

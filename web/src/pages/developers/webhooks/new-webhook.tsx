@@ -68,7 +68,6 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
               {...control}
               type="url"
               required
-              autoFocus
               maxLength={2_048}
               placeholder="https://example.com/kurir"
               value={url}

@@ -40,7 +40,7 @@ export function CannedPicker({ conversation, field, typed, onChoose, onClose }: 
       ),
     onSuccess: ({ body, missing }) => {
       onChoose(body);
-      if (missing.length > 0) notify(t('missing', { names: missing.join(', ') }));
+      if (missing.length > 0) notify(t('missing', { names: missing.map((name) => t(name)).join(', ') }));
     },
   });
   if (!all) return null;

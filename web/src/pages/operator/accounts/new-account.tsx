@@ -50,7 +50,6 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
             <Input
               {...control}
               required
-              autoFocus
               maxLength={100}
               value={fields.name}
               onChange={(event) => setFields({ ...fields, name: event.target.value })}

@@ -60,7 +60,6 @@ export function SuspendDialog({ account, onClose }: { account: Account; onClose:
             <Input
               {...control}
               required
-              autoFocus
               maxLength={200}
               value={reason}
               onChange={(event) => setReason(event.target.value)}

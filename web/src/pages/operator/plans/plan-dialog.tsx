@@ -80,7 +80,6 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
               <Input
                 {...control}
                 required
-                autoFocus
                 maxLength={40}
                 pattern="[a-z0-9][a-z0-9_\-]{0,39}"
                 value={name}

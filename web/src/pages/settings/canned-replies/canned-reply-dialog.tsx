@@ -89,14 +89,7 @@ function ReplyFields({ fields, problem, set }: FieldsProps) {
     <>
       <Field label={t('shortcut')} hint={t('shortcutHint')} problem={fieldProblem(problem, 'shortcut')}>
         {(control) => (
-          <Input
-            {...control}
-            required
-            autoFocus
-            maxLength={50}
-            value={fields.shortcut}
-            onChange={set('shortcut')}
-          />
+          <Input {...control} required maxLength={50} value={fields.shortcut} onChange={set('shortcut')} />
         )}
       </Field>
       <Field label={t('replyTitle')} problem={fieldProblem(problem, 'title')}>
