@@ -6,7 +6,7 @@ import { countWebhooksInTrouble } from '../webhooks/webhook.ts';
 /** More accounts than an operator reads. */
 const MAX_ACCOUNTS = 100;
 
-/** What needs somebody in one account. */
+/** How much needs a person in one account. */
 export interface AccountInTrouble {
   account_id: number;
   account: string;
@@ -14,7 +14,7 @@ export interface AccountInTrouble {
   webhooks: number;
 }
 
-/** The active accounts in which something needs somebody, for operators. */
+/** The active accounts in which something needs a person, for operators. */
 export async function countAttention(ctx: Pick<Context, 'db' | 'now'>): Promise<AccountInTrouble[]> {
   const [numbers, webhooks] = [await countNumbersInTrouble(ctx), await countWebhooksInTrouble(ctx)];
   const ids = new Set([...numbers.keys(), ...webhooks.keys()]);

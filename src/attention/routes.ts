@@ -16,7 +16,7 @@ export function attentionRoutes(http: Http, ctx: Context): void {
         operationId: 'getAttention',
         summary: 'Get what needs attention',
         description:
-          'Lists the numbers and webhooks of the account that need somebody, of those that the user sees.',
+          'Lists the numbers and webhooks of the account that need a person, of those that the user sees.',
         response: { 200: Attention.describe('What needs attention. Empty lists: nothing.') },
       },
     },

@@ -118,7 +118,7 @@ export const OperatorHealth = z
           webhooks: count('Disabled by failures, or about to be.'),
         }),
       )
-      .meta({ description: 'Active accounts in which something needs somebody, at most 100.' }),
+      .meta({ description: 'Active accounts in which something needs a person, at most 100.' }),
   })
   .meta({ id: 'OperatorHealth' });
 export type OperatorHealth = z.infer<typeof OperatorHealth>;

@@ -11,7 +11,7 @@ const attentionQuery = queryOptions({
   refetchInterval: ASK_MS,
 });
 
-/** Numbers and webhooks of the account that need somebody. Undefined until the gateway has answered. */
+/** Numbers and webhooks of the account that need a person. Undefined until the gateway has answered. */
 export const useAttention = () => useQuery(attentionQuery).data;
 
 export const reloadAttention = () => queryClient.invalidateQueries(attentionQuery);

@@ -97,7 +97,7 @@ function NavItem({ entry: { to, text, icon: Icon }, onClick }: { entry: NavEntry
   );
 }
 
-/** Numbers or webhooks that need somebody. */
+/** Numbers or webhooks that need a person. */
 function TroubleCount({ of }: { of: '/devices' | '/developers' }) {
   const t = useTexts(shellTexts);
   const count = useAttention()?.[of === '/devices' ? 'devices' : 'webhooks'].length ?? 0;

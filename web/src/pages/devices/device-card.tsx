@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { toneOf } from '../../devices/reason.ts';
+import { ReasonLine } from '../../devices/reason-line.tsx';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge, Dot } from '../../ui/badge.tsx';
 import { DeviceActs } from './device-acts.tsx';
 import type { Device } from './queries.ts';
-import { ReasonLine } from './reasons/reason-line.tsx';
-import { toneOf } from './state.ts';
 import { devicesTexts } from './texts.ts';
 
 /** One number: how it is, and what to do about it. The whole card leads to its page. */

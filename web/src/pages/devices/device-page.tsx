@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { toneOf } from '../../devices/reason.ts';
+import { ReasonLine } from '../../devices/reason-line.tsx';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useMay } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -16,8 +18,6 @@ import { Templates } from './official/templates.tsx';
 import { officialTexts } from './official/texts.ts';
 import { WebhookSetup } from './official/webhook-setup.tsx';
 import type { Device } from './queries.ts';
-import { ReasonLine } from './reasons/reason-line.tsx';
-import { toneOf } from './state.ts';
 import { devicesTexts } from './texts.ts';
 
 /** One number: how it is, what waits, and its settings. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { nextQrMs, reasonKey, refusalOf } from './state.ts';
+import { reasonKey } from '../../devices/reason.ts';
+import { nextQrMs, refusalOf } from './state.ts';
 
 test('every reason of the guide has a text', async () => {
   const guide = await readFile('docs/device-reasons.md', 'utf8');

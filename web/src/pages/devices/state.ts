@@ -1,29 +1,4 @@
-import type { Tone } from '../../ui/badge.tsx';
 import type { Device } from './queries.ts';
-import { reasonTexts } from './reasons/texts.ts';
-
-type Reason = keyof typeof reasonTexts.en;
-
-const TONES: Record<Device['status'], Tone> = {
-  provisioned: 'neutral',
-  qr_pending: 'accent',
-  connected: 'good',
-  disconnected: 'warn',
-  banned: 'bad',
-};
-
-/** A connected device that may not send everything is not well. */
-export function toneOf({ status, reason }: Device): Tone {
-  return status === 'connected' && reason !== null ? 'warn' : TONES[status];
-}
-
-/** The key of the text for a reason; `unknown` for a code that this version does not know. */
-export function reasonKey(reason: string): Reason {
-  const key = reason.replace(':', '_');
-  return isReason(key) ? key : 'unknown';
-}
-
-const isReason = (key: string): key is Reason => Object.hasOwn(reasonTexts.en, key);
 
 const RECONNECTS: ReadonlySet<string> = new Set([
   ...['connection_lost', 'connection_timed_out', 'server_error', 'server_unavailable', 'temporarily_banned'],

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
+import { ReasonLine } from '../../../devices/reason-line.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
-import { ReasonLine } from '../../devices/reasons/reason-line.tsx';
-import { devicesTexts } from '../../devices/texts.ts';
 import { attentionTexts } from './texts.ts';
 
 type Found = Schema<'Attention'>;
@@ -55,13 +54,14 @@ const nameOf = ({ devices, webhooks }: Found) =>
   ].join();
 
 function DeviceItem({ device }: { device: Found['devices'][number] }) {
-  const [t, words] = [useTexts(attentionTexts), useTexts(devicesTexts)];
+  const t = useTexts(attentionTexts);
   const { device_uuid: deviceUuid, label, status } = device;
   return (
     <Item
       title={
         <>
-          <bdi>{label}</bdi>: {words(status)}
+          <bdi>{label}</bdi>
+          {status !== 'connected' && t('notConnected')}
         </>
       }
       link={

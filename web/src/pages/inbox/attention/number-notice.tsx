@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { Schema } from '../../../api/schemas.ts';
+import { ReasonLine } from '../../../devices/reason-line.tsx';
 import { useTexts } from '../../../texts/texts.ts';
-import { ReasonLine } from '../../devices/reasons/reason-line.tsx';
 import { attentionTexts } from './texts.ts';
 
 /** Undefined: no device speaks for the number any more. */

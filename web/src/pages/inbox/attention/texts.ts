@@ -4,6 +4,7 @@ export const attentionTexts = defineTexts({
   en: {
     title: 'Needs attention',
     more: ['And one more.', 'And {count} more.'],
+    notConnected: ' is not connected.',
     openDevice: 'Open device',
     openWebhook: 'Open webhook',
     webhook: 'Webhook of {url}',
@@ -19,6 +20,7 @@ export const attentionTexts = defineTexts({
   id: {
     title: 'Perlu perhatian',
     more: 'Dan {count} lagi.',
+    notConnected: ' tidak terhubung.',
     openDevice: 'Buka perangkat',
     openWebhook: 'Buka webhook',
     webhook: 'Webhook {url}',

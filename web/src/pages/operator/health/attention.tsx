@@ -6,7 +6,7 @@ import { Table, Td, Th } from '../../../ui/table.tsx';
 import type { Health } from '../queries.ts';
 import { healthTexts } from './texts.ts';
 
-/** Accounts with numbers or webhooks that need somebody. */
+/** Accounts with numbers or webhooks that need a person. */
 export function AttentionTable({ accounts }: { accounts: Health['attention'] }) {
   const [t, format] = [useTexts(healthTexts), useFormat()];
   if (accounts.length === 0) return null;

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../../texts/define-texts.ts';
+import { defineTexts } from '../texts/define-texts.ts';
 
 /** What each code of docs/device-reasons.md means, and what to do. A colon of the code is an underscore here. */
 export const reasonTexts = defineTexts({
@@ -40,6 +40,7 @@ export const reasonTexts = defineTexts({
       'The provider has disabled the business account. The device connects again when the account is reinstated.',
     qr_expired: 'No phone scanned a code in time.',
     restarted: 'Kurir was restarted during the pairing.',
+    until: 'Until {time}.',
     unknown: 'Kurir names the reason {reason}.',
   },
   id: {
@@ -80,6 +81,7 @@ export const reasonTexts = defineTexts({
     account_disabled: 'Penyedia menonaktifkan akun bisnis. Perangkat terhubung lagi setelah akun dipulihkan.',
     qr_expired: 'Tidak ada ponsel yang memindai kode tepat waktu.',
     restarted: 'Kurir dimulai ulang saat pemasangan.',
+    until: 'Sampai {time}.',
     unknown: 'Kurir menyebut alasan {reason}.',
   },
 });

@@ -1,9 +1,8 @@
 import { clsx } from 'clsx';
-import { useFormat } from '../../../texts/format.ts';
-import { useTexts } from '../../../texts/texts.ts';
-import type { Device } from '../queries.ts';
-import { reasonKey, toneOf } from '../state.ts';
-import { devicesTexts } from '../texts.ts';
+import type { Schema } from '../api/schemas.ts';
+import { useFormat } from '../texts/format.ts';
+import { useTexts } from '../texts/texts.ts';
+import { reasonKey, toneOf } from './reason.ts';
 import { reasonTexts } from './texts.ts';
 
 const LOOKS = {
@@ -15,13 +14,13 @@ const LOOKS = {
 };
 
 /** Why the device is as it is, and until when; nothing without a reason. */
-export function ReasonLine({ device, className }: { device: Device; className?: string }) {
-  const [why, t, format] = [useTexts(reasonTexts), useTexts(devicesTexts), useFormat()];
+export function ReasonLine({ device, className }: { device: Schema<'Device'>; className?: string }) {
+  const [t, format] = [useTexts(reasonTexts), useFormat()];
   const { reason, restricted_until: until } = device;
   if (reason === null) return null;
   return (
     <p className={clsx('text-[13px]', LOOKS[toneOf(device)], className)}>
-      {why(reasonKey(reason), { reason })}
+      {t(reasonKey(reason), { reason })}
       {until && ` ${t('until', { time: format.full(until) })}`}
     </p>
   );
