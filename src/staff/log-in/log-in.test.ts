@@ -57,6 +57,7 @@ test('e-mail and password open a session, in any spelling of the e-mail', async 
   expect(answer.body).toEqual({
     csrf_token: expect.stringMatching(/^[\w-]{43}$/),
     expires_at: expect.any(String),
+    address_reach: 'anywhere',
     user: expect.objectContaining({ id: user.user_uuid, email: user.email, role: 'agent', device_uuids: [] }),
   });
   expect(await auditEntries(ctx, user.account_id)).toMatchObject([

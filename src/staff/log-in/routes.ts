@@ -1,8 +1,10 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
+import { reachOf } from '../../lib/address-reach.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { getMe } from '../me/me.ts';
 import type { Passwords } from '../passwords/password.ts';
+import { publicUrlOf } from '../public-url.ts';
 import { isSecure, readCookie, removeCookie, setCookie } from '../sessions/cookie.ts';
 import { keepKnownUser, readKnownUser } from '../sessions/known-browser.ts';
 import { csrfTokenOf, type Origin, originOf } from '../sessions/session.ts';
@@ -29,7 +31,11 @@ export function sessionRoutes(http: Http, ctx: Context, passwords: Passwords): v
     async (request) => {
       const { id, expiresAt } = callerOf(request);
       const secret = readCookie(request, isSecure(request)) ?? '';
-      return viewSession(ctx, { account: request.account, userId: id, session: { secret, expiresAt } });
+      return viewSession(ctx, request, {
+        account: request.account,
+        userId: id,
+        session: { secret, expiresAt },
+      });
     },
   );
   logOutRoute(http, ctx);
@@ -86,7 +92,7 @@ export async function answerLogIn(
   loggedIn: LoggedIn,
   { secure }: Origin,
 ): Promise<FastifyReply> {
-  const session = await viewSession(ctx, loggedIn);
+  const session = await viewSession(ctx, reply.request, loggedIn);
   setCookie(reply, loggedIn.session.secret, secure);
   keepKnownUser(ctx, reply, session.user.id, secure);
   return reply.code(201).send(session);
@@ -94,6 +100,7 @@ export async function answerLogIn(
 
 async function viewSession(
   ctx: Context,
+  request: FastifyRequest,
   {
     account,
     userId,
@@ -103,6 +110,7 @@ async function viewSession(
   return {
     csrf_token: csrfTokenOf(session.secret),
     expires_at: session.expiresAt.toISOString(),
+    address_reach: reachOf(publicUrlOf(request, ctx.config)),
     user: await getMe(ctx, account, userId),
   };
 }

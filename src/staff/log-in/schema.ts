@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REACHES } from '../../lib/address-reach.ts';
 import { apiString } from '../../lib/text.ts';
 import { Me } from '../me/me.ts';
 import { givenCode, givenPassword } from '../passwords/given.ts';
@@ -38,6 +39,12 @@ export const Session = z
       examples: ['bC0X1hGmVJ7vJ9q0m0Y6Jk8W2v5c4d3e2f1g0hIjKlM'],
     }),
     expires_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
+    address_reach: z.enum(REACHES).meta({
+      description:
+        'From where links of this gateway can be opened: on its `machine` alone, in its `network` alone, or ' +
+        '`anywhere`. Set KURIR_PUBLIC_URL for links that work anywhere.',
+      examples: ['anywhere'],
+    }),
     user: Me,
   })
   .meta({ id: 'Session' });

@@ -4,6 +4,7 @@ import { auditEntries } from '../../../test/harness/audit.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { CommandRunner } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { CommandError } from '../../lib/command.ts';
 import { formatOutput } from '../../lib/terminal/command-output.ts';
 import { openPasswords } from '../passwords/password.ts';
@@ -15,10 +16,10 @@ const device = await insertDevice(ctx, account);
 const of = ['--account', String(account.id)];
 
 /** Runs `kurir user <words> --json`. */
-async function kurir(words: readonly string[], input = '') {
+async function kurir(words: readonly string[], input = '', on: Context = ctx) {
   let printed = '';
   const run: CommandRunner = async (action, { json = false }) => {
-    printed = formatOutput(await action(ctx), { json });
+    printed = formatOutput(await action(on), { json });
   };
   const program = new Command('kurir').exitOverride().configureOutput({ writeErr: () => {} });
   registerUserCommands(program, run, async () => input);
@@ -118,6 +119,17 @@ test('log-in-link prints a link of an hour, which leaves password and sessions a
   });
   expect(Date.parse(made.link_expires_at) - ctx.now().getTime()).toBe(3_600_000);
   expect(await refusal(['log-in-link', 'eka@toko.example'])).toBe('refused');
+});
+
+test('without a public address, a link says where it works and which setting changes that', async () => {
+  const { KURIR_PUBLIC_URL: _, ...config } = ctx.config;
+
+  const made = await kurir(['create', 'fani@toko.example', '--role', 'agent', ...of], '', { ...ctx, config });
+
+  expect(made.link).toMatch(/^http:\/\/127\.0\.0\.1/);
+  expect(made.note).toBe(
+    'The link works on this machine alone. For links that work everywhere, set KURIR_PUBLIC_URL.',
+  );
 });
 
 test('with one e-mail in two accounts, the command needs the account', async () => {

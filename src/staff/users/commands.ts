@@ -6,6 +6,7 @@ import { ROLES, type Role } from '../../accounts/role.ts';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { chooseDevice } from '../../devices/choice.ts';
+import { reachOf } from '../../lib/address-reach.ts';
 import { CommandError } from '../../lib/command.ts';
 import { KURIR } from '../../lib/command-name.ts';
 import { parseNumber } from '../../lib/command-options.ts';
@@ -207,13 +208,20 @@ function theEmail(given: string | undefined, { email = given }: UserOptions): st
 
 const accountOf = ({ account_id }: UserRow) => ({ id: account_id });
 
-function viewWithLink(ctx: Context, user: UserRow, link: Link) {
+function viewWithLink({ config }: Context, user: UserRow, link: Link) {
+  const base = publicUrl(config);
+  const reach = reachOf(base);
   return {
     ...viewForOperator(user),
-    link: addressOf(publicUrl(ctx.config), link),
+    link: addressOf(base, link),
     link_expires_at: link.expires_at,
+    ...(reach !== 'anywhere' && {
+      note: `The link works ${WHERE[reach]} alone. For links that work everywhere, set KURIR_PUBLIC_URL.`,
+    }),
   };
 }
+
+const WHERE = { machine: 'on this machine', network: 'in this network' };
 
 function withJson(command: Command): Command {
   return command.option('--json', 'one line of JSON');

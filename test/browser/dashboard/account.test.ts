@@ -109,6 +109,7 @@ test('an invited colleague joins in another browser, and a new role applies ther
   await owner.getByLabel('Name').fill('Budi');
   await owner.getByRole('button', { name: 'Make link' }).click();
   const link = await owner.getByRole('dialog').locator('code').innerText();
+  const warning = await owner.getByText('This address works on this machine alone.').innerText();
   await owner.getByRole('button', { name: 'I have saved it' }).click();
   await colleague.goto(link);
   await colleague.getByLabel('New password').fill(PASSWORD);
@@ -131,6 +132,7 @@ test('an invited colleague joins in another browser, and a new role applies ther
   await makeBudi('agent');
   await colleague.waitForURL('**/app/inbox');
 
+  expect(warning).toContain('KURIR_PUBLIC_URL');
   expect(before).not.toContain('Team');
   expect(await colleague.getByText('owner').count()).toBe(0);
 });

@@ -163,3 +163,27 @@ test('two people with hostile names are merged into one, and separated again', a
   expect(await page.locator('img[src=x]').count()).toBe(0);
   expect(problems).toEqual([]);
 });
+
+test('a QR and a widget of an address that works on this machine alone say so, with the address and the setting', async () => {
+  const link = { name: 'Kasir', slug: 'kasir', device_uuid: device.device_uuid, text: 'Halo' };
+  await admin.call('POST', '/app/api/entry-points', link);
+  const widget = { name: 'Toko', mode: 'button', allowed_origins: ['https://toko.example'] };
+  const { body } = await admin.call('POST', '/app/api/widgets', {
+    ...widget,
+    device_uuid: device.device_uuid,
+  });
+  const page = await app.open(admin, { path: '/entry-points' });
+  const warning = page.getByText('This address works on this machine alone.');
+  await warning.waitFor();
+
+  await page.getByRole('button', { name: 'QR code' }).click();
+  const dialog = page.getByRole('dialog');
+  const said = await dialog.getByText('KURIR_PUBLIC_URL').innerText();
+  const shown = await dialog.getByText('/l/kasir').innerText();
+  const problems = await axeProblems(page);
+  await page.goto(`${app.base}/app/entry-points/widgets/${body.id}`);
+  await warning.waitFor();
+
+  expect(said).toMatch(/^This address works on this machine alone\. .*KURIR_PUBLIC_URL/);
+  expect([shown, problems]).toEqual([`${app.base}/l/kasir`, []]);
+});

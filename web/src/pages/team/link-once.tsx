@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/schemas.ts';
+import { AddressWarning } from '../../session/address-warning.tsx';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ShownOnce } from '../../ui/shown-once.tsx';
@@ -15,6 +16,7 @@ export function LinkOnce({ answer: { user, link }, title, onClose }: Props) {
   const [t, format] = [useTexts(teamTexts), useFormat()];
   return (
     <ShownOnce title={title} lead={t('linkOnce')} secret={link.url} onClose={onClose}>
+      <AddressWarning />
       <p className="text-soft">{t('giveLink', { name: user.name, time: format.full(link.expires_at) })}</p>
     </ShownOnce>
   );

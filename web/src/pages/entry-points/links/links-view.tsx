@@ -3,6 +3,7 @@ import { Link as RouterLink } from '@tanstack/react-router';
 import { Link2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { devicesQuery } from '../../../queries/devices.ts';
+import { AddressWarning } from '../../../session/address-warning.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -33,6 +34,7 @@ export function LinksView() {
                   {t('newLink')}
                 </Button>
               </div>
+              <AddressWarning />
               <ul className="grid gap-2">
                 {all.map((link) => (
                   <LinkRow key={link.id} link={link} onEdit={() => setEdited(link)} />

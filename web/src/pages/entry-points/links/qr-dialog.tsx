@@ -3,6 +3,7 @@ import { Download, ImagePlus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { gatewayPath } from '../../../place.ts';
+import { AddressWarning } from '../../../session/address-warning.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -34,6 +35,8 @@ export function QrDialog({ link, open, onClose }: Props) {
         alt={t('qrImage', { name: link.name })}
         className="mx-auto aspect-square w-60 rounded-lg bg-white p-2"
       />
+      <p className="text-center font-mono text-[13px] break-all select-all">{link.url}</p>
+      <AddressWarning />
       <div className="grid gap-2">
         {downloads.map(([text, end, type]) => (
           <Button key={text} asChild className="justify-start">

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
+import { AddressWarning } from '../../../session/address-warning.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
@@ -30,6 +31,7 @@ export function SnippetSection({ widget: { id, updated_at, identity_required } }
         {({ html, csp }) => (
           <div className="grid gap-3">
             <CopyBox text={html} />
+            <AddressWarning />
             <details>
               <summary className="text-[13px] text-soft">{t('csp')}</summary>
               <div className="mt-2 grid gap-2">

@@ -1,4 +1,5 @@
 import type { Schema } from '../../../api/schemas.ts';
+import { AddressWarning } from '../../../session/address-warning.tsx';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -39,6 +40,7 @@ export function CreatedAccount({ created: { account, api_key, owner }, onClose }
             {t('ownerLink', { name: owner.user.name, time: format.full(owner.link.expires_at) })}
           </p>
           <CopyBox text={owner.link.url} />
+          <AddressWarning />
         </div>
       )}
     </Dialog>

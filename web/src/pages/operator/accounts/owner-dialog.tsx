@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
+import { AddressWarning } from '../../../session/address-warning.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -29,7 +30,11 @@ export function OwnerDialog({ account, onClose }: { account: Account; onClose: (
   if (invite.data) {
     const { user, link } = invite.data;
     const title = t('linkFor', { name: user.name });
-    return <ShownOnce title={title} lead={t('linkOnce')} secret={link.url} onClose={onClose} />;
+    return (
+      <ShownOnce title={title} lead={t('linkOnce')} secret={link.url} onClose={onClose}>
+        <AddressWarning />
+      </ShownOnce>
+    );
   }
   const problem = invite.error ? asProblem(invite.error) : null;
   const submit = (event: FormEvent) => {
