@@ -138,7 +138,7 @@ test('another account, and an agent of another device, see nothing', async () =>
   for (const page of [agent, stranger]) expect(await page.getByText('Rahasia').count()).toBe(0);
 });
 
-test('a number that is gone and a webhook that is off are shown where people work, and lead to what mends them', async () => {
+test('a number that is gone and a webhook that is off are shown in inbox, navigation and reply', async () => {
   const { name } = await customer('Masih buka?');
   const { id } = await registerWebhook(app.ctx, app.account, {
     url: 'https://kasir.example/hook',

@@ -164,7 +164,7 @@ test('two people with hostile names are merged into one, and separated again', a
   expect(problems).toEqual([]);
 });
 
-test('a QR and a widget of an address that works on this machine alone say so, with the address and the setting', async () => {
+test('a QR and a widget of an address of this machine alone say so, with the address and the setting', async () => {
   const link = { name: 'Kasir', slug: 'kasir', device_uuid: device.device_uuid, text: 'Halo' };
   await admin.call('POST', '/app/api/entry-points', link);
   const widget = { name: 'Toko', mode: 'button', allowed_origins: ['https://toko.example'] };
