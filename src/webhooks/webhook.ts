@@ -11,13 +11,14 @@ import {
   MAX_WEBHOOKS,
   type RegisterWebhook,
   type RotateSecret,
-  type WebhookItem,
+  WebhookItem,
 } from './schema.ts';
 import { associatedData, newSecret } from './secret.ts';
 import * as store from './store.ts';
 import { viewWebhook } from './view.ts';
 
-export { WebhookItem } from './schema.ts';
+/** As in the list of webhooks. */
+export const WebhookInTrouble = WebhookItem;
 
 /**
  * The secret is returned only here. Disabled webhooks do not count, so an account can always register again.

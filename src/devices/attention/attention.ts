@@ -3,11 +3,12 @@ import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { TOKEN_WARNING_MS } from '../../engines/credentials.ts';
 import { seesDevice } from '../device.ts';
-import type { DeviceItem } from '../schema.ts';
+import { DeviceItem } from '../schema.ts';
 import { viewDevice } from '../view.ts';
 import * as store from './store.ts';
 
-export { DeviceItem } from '../schema.ts';
+/** As in the list of devices. */
+export const NumberInTrouble = DeviceItem;
 
 type Reader = Pick<Context, 'db' | 'now'>;
 

@@ -1,8 +1,8 @@
 import type { AccountStatus } from '../../accounts/account.ts';
 import { countAccounts } from '../../accounts/account.ts';
+import { type AccountInTrouble, countAttention } from '../../attention/attention.ts';
 import { countSearches } from '../../automation/assistant/language-model/embeddings/vector-search.ts';
 import { countAllDevices, type DeviceCounts } from '../../devices/installation/installation.ts';
-import { type AccountInTrouble, countAttention } from '../../attention/attention.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { readQueue } from '../../messages/queue/queue.ts';
 import { countWebhooks } from '../../webhooks/webhook.ts';

@@ -452,6 +452,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Attention"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/audit": {
         parameters: {
             query?: never;
@@ -8600,6 +8634,10 @@ export interface components {
             taken_over: components["schemas"]["Share"];
             unclear: number;
         };
+        Attention: {
+            devices: components["schemas"]["Device"][];
+            webhooks: components["schemas"]["Webhook"][];
+        };
         AuditEntry: {
             action: string;
             actor: {
@@ -10965,6 +11003,12 @@ export interface components {
                 cancelled: number;
                 suspended: number;
             };
+            attention: {
+                account: string;
+                account_id: number;
+                numbers: number;
+                webhooks: number;
+            }[];
             /** Format: date-time */
             checked_at: string;
             database: {
@@ -11373,6 +11417,8 @@ export interface components {
         SendMessage: components["schemas"]["TextMessage"] | components["schemas"]["MediaMessage"] | components["schemas"]["ButtonMessage"] | components["schemas"]["ListMessage"];
         SendReply: components["schemas"]["TextReply"] | components["schemas"]["MediaReply"] | components["schemas"]["ButtonReply"] | components["schemas"]["ListReply"] | components["schemas"]["TemplateReply"];
         Session: {
+            /** @enum {string} */
+            address_reach: "machine" | "network" | "anywhere";
             csrf_token: string;
             /** Format: date-time */
             expires_at: string;
