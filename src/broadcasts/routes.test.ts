@@ -24,6 +24,23 @@ test('creation answers exactly id, status and total_recipients', async () => {
   expect(later.body).toEqual({ id: expect.any(Number), status: 'scheduled', total_recipients: 1 });
 });
 
+test('the answer of a scheduled broadcast shows its start in the time zone of the shop', async () => {
+  const customer = await service.customer();
+  await customer.api('POST', '/v1/contacts', { phone: '081234567890', tags: ['vip'] });
+  const schedule = (scheduled_at?: string) =>
+    create({ device_uuid: customer.deviceUuid, ...(scheduled_at && { scheduled_at }) }, customer);
+
+  const before = await schedule('2999-11-29T09:00:00');
+  await customer.api('PUT', '/v1/business-hours', { timezone: 'Asia/Jakarta', weekly: {} });
+  const answers = [await schedule('2999-11-29T09:00:00'), await schedule()];
+
+  expect([before, ...answers].map(({ headers }) => headers['x-kurir-scheduled-local'])).toEqual([
+    '2999-11-29T09:00:00+00:00 (UTC)',
+    '2999-11-29T16:00:00+07:00 (Asia/Jakarta)',
+    undefined,
+  ]);
+});
+
 test('a broadcast has the fields of the contract and our additional ones', async () => {
   const { body } = await create({ delay_min_seconds: 1 });
 

@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { Account } from '../accounts/account.ts';
 import { STORAGE_ERRORS } from '../accounts/storage/storage.ts';
 import type { Context } from '../context.ts';
+import { hoursOf } from '../hours/hours.ts';
+import { localTime } from '../hours/local-days.ts';
 import type { ApiErrorCode } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
 import * as broadcasts from './broadcast.ts';
@@ -19,6 +22,8 @@ import type { BroadcastRow } from './store.ts';
 import { viewBrief, viewBroadcast, viewItem } from './view.ts';
 
 const TAGS = ['Broadcasts'];
+/** A header, because the answer has the fields of the contract alone. */
+const LOCAL = 'X-Kurir-Scheduled-Local';
 
 /** The broadcast endpoints of the contract, extended by list, pause, cancel and retry. */
 export function broadcastRoutes(http: Http, ctx: Context): void {
@@ -39,6 +44,17 @@ function creationRoute(http: Http, ctx: Context): void {
         maxItems: CREATE_ITEMS,
         sends: 'message',
         errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched', ...STORAGE_ERRORS],
+        documentation: {
+          responseHeaders: {
+            [LOCAL]: {
+              schema: z.string().meta({
+                description: 'Of a scheduled broadcast: its start in the time zone of the business hours.',
+                examples: ['2025-11-22T09:00:00+07:00 (Asia/Jakarta)'],
+              }),
+              statuses: [201],
+            },
+          },
+        },
       },
       schema: {
         tags: TAGS,
@@ -53,6 +69,10 @@ function creationRoute(http: Http, ctx: Context): void {
     },
     async (request, reply) => {
       const broadcast = await broadcasts.createBroadcast(ctx, request.account, request.body);
+      const { account_id, device_id, scheduled_at } = broadcast;
+      if (scheduled_at) {
+        void reply.header(LOCAL, localTime(await hoursOf(ctx.db, account_id, device_id), scheduled_at));
+      }
       return reply.code(201).send(viewBrief(broadcast));
     },
   );

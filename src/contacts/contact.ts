@@ -4,15 +4,27 @@ import { createBatcher } from '../lib/batcher.ts';
 import { csvLine } from '../lib/csv-line.ts';
 import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
 import { FieldErrors } from '../lib/errors.ts';
+import { openNumberingPlan } from '../lib/numbering-plan.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
-import { digitsOf, internationalForm, MAX_PHONE_DIGITS, problemOf, storablePhone } from '../lib/phone.ts';
-import { type Page, type PageQuery, readPage } from '../lib/sealed-page.ts';
 import {
+  digitsOf,
+  internationalForm,
+  MAX_PHONE_DIGITS,
+  normalizePhone,
+  problemOf,
+  storablePhone,
+} from '../lib/phone.ts';
+import { type Page, type PageQuery, readPage } from '../lib/sealed-page.ts';
+import { mergedChange, needsHeld, upsertOverHeld } from './changes.ts';
+import { openImport } from './imports.ts';
+import {
+  type CheckedContact,
   type ExportContacts,
   type ListContacts,
   MAX_TAG_TEXT,
   MAX_TAGS,
   type UpsertContact,
+  type UpsertContacts,
 } from './schema.ts';
 import * as searches from './search-store.ts';
 import * as store from './store.ts';
@@ -27,6 +39,8 @@ const MAX_CHANGES = 500;
 const MAX_WEIGHT = 2_000;
 /** Contacts with more tags have separate batches, so that others need not wait. */
 const FEW_TAGS = 20;
+/** For the tags that such a contact has already: they are read and compared. */
+const HELD_WEIGHT = 19;
 /** Field errors about the numbers of one body. */
 const MAX_PROBLEMS = 50;
 /** Rows of one read of an export. */
@@ -40,11 +54,11 @@ export interface UpsertedContact extends store.StoredContact {
 export interface ContactBook {
   /** Throws FieldErrors for an invalid phone number. */
   upsert(account: Account, input: UpsertContact): Promise<UpsertedContact>;
-  /** Stores all of them, or none when a number is invalid: FieldErrors. */
-  upsertAll(
-    account: Account,
-    inputs: readonly UpsertContact[],
-  ): Promise<{ created: number; updated: number }>;
+  /**
+   * Stores all of them, or none when a number or the import is invalid: FieldErrors. Contacts that would have too many
+   * tags are FieldErrors after the others are stored.
+   */
+  upsertAll(account: Account, batch: UpsertContacts): Promise<{ created: number; updated: number }>;
 }
 
 export function createContactBook(ctx: Context): ContactBook {
@@ -52,25 +66,56 @@ export function createContactBook(ctx: Context): ContactBook {
     createBatcher<store.ContactChange, store.StoredContact>((changes) => write(ctx, changes), {
       maxItems: MAX_CHANGES,
       parallel,
-      weight: { of: ({ tags = [] }) => 1 + tags.length, max: MAX_WEIGHT },
+      weight: { of: weightOf, max: MAX_WEIGHT },
       divideOn: (error) => !isDatabaseUnavailable(error),
     });
   const fewTags = createWriter(2);
   const manyTags = createWriter(1);
-  const add = (change: store.ContactChange) =>
-    ((change.tags ?? []).length > FEW_TAGS ? manyTags : fewTags).add(change);
+  // Alone, so that an import notes no change of another call.
+  const imports = createWriter(1);
+  const add = (change: store.ContactChange) => {
+    if (change.import_id !== undefined) return imports.add(change);
+    return (weightOf(change) > FEW_TAGS + 1 ? manyTags : fewTags).add(change);
+  };
   return {
     async upsert(account, input) {
       const change = changeOf(account, input);
       return { ...(await add(change)), phone: change.phone };
     },
-    async upsertAll(account, inputs) {
-      requirePhones(account, inputs);
-      const stored = await Promise.all(inputs.map((input) => add(changeOf(account, input))));
+    async upsertAll(account, { contacts, import_id }) {
+      requirePhones(account, contacts);
+      if (import_id) await openImport(ctx, account.id, import_id);
+      const changes = contacts.map((input) => ({
+        ...changeOf(account, input),
+        import_id: import_id ?? undefined,
+      }));
+      const stored = await allOf(changes.map(add));
       const created = stored.filter((each) => each.created).length;
       return { created, updated: stored.length - created };
     },
   };
+}
+
+function weightOf(change: store.ContactChange): number {
+  const { tags = [], tags_add = [], tags_remove = [] } = change;
+  return 1 + tags.length + tags_add.length + tags_remove.length + (needsHeld(change) ? HELD_WEIGHT : 0);
+}
+
+/** Waits for all. Field errors of contacts get the place of the contact. */
+async function allOf(writes: readonly Promise<store.StoredContact>[]): Promise<store.StoredContact[]> {
+  const problems = new Map<string, string[]>();
+  const stored: store.StoredContact[] = [];
+  for (const [index, write] of (await Promise.allSettled(writes)).entries()) {
+    if (write.status === 'fulfilled') stored.push(write.value);
+    else if (!(write.reason instanceof FieldErrors)) throw write.reason;
+    else if (problems.size < MAX_PROBLEMS) {
+      for (const [field, texts] of Object.entries(write.reason.errors)) {
+        problems.set(`contacts.${index}.${field}`, texts);
+      }
+    }
+  }
+  if (problems.size > 0) throw new FieldErrors(Object.fromEntries(problems));
+  return stored;
 }
 
 function requirePhones(account: Account, inputs: readonly UpsertContact[]): void {
@@ -84,13 +129,15 @@ function requirePhones(account: Account, inputs: readonly UpsertContact[]): void
 
 function changeOf(account: Account, input: UpsertContact): store.ContactChange {
   const phone = storablePhone(input.phone, account.country_code);
-  const { name, email, tags } = input;
+  const { name, email, tags, tags_add, tags_remove } = input;
   return {
     account_id: account.id,
     phone,
     name: name === null ? '' : name,
     email,
     tags: tags === undefined ? undefined : [...new Set(tags)],
+    tags_add: tags_add ?? undefined,
+    tags_remove: tags_remove ?? undefined,
   };
 }
 
@@ -98,15 +145,16 @@ function changeOf(account: Account, input: UpsertContact): store.ContactChange {
 async function write(ctx: Context, changes: store.ContactChange[]): Promise<store.StoredContact[]> {
   const merged = new Map<string, store.ContactChange>();
   for (const change of changes) {
-    const earlier = merged.get(keyOf(change));
-    merged.set(keyOf(change), earlier ? after(earlier, change) : change);
+    const earlier = merged.get(store.keyOf(change));
+    merged.set(store.keyOf(change), earlier ? mergedChange(earlier, change) : change);
   }
-  const rows = await store.upsertContacts(ctx.db, [...merged.values()], ctx.now());
+  const upsert = changes.some(needsHeld) ? upsertOverHeld : store.upsertContacts;
+  const rows = await upsert(ctx.db, [...merged.values()], ctx.now());
   const stored = new Map([...merged.keys()].map((key, index) => [key, rows[index]]));
 
   const answered = new Set<string>();
   return changes.map((change) => {
-    const key = keyOf(change);
+    const key = store.keyOf(change);
     const row = stored.get(key);
     if (!row) throw new Error('an upsert without a row');
     const created = row.created && !answered.has(key);
@@ -115,13 +163,30 @@ async function write(ctx: Context, changes: store.ContactChange[]): Promise<stor
   });
 }
 
-const keyOf = (change: store.ContactChange) => `${change.account_id} ${change.phone}`;
-
-function after(first: store.ContactChange, second: store.ContactChange): store.ContactChange {
-  return {
-    ...first,
-    ...Object.fromEntries(Object.entries(second).filter(([, value]) => value !== undefined)),
-  };
+/** What an import of these numbers would store, and what is stored for them now. Changes nothing. */
+export async function checkContacts(
+  ctx: Context,
+  account: Account,
+  phones: readonly string[],
+): Promise<CheckedContact[]> {
+  const { id: account_id, country_code } = account;
+  const plan = await openNumberingPlan();
+  const checked = phones.map((text) => {
+    const phone = normalizePhone(text, country_code);
+    if (phone === null) return { input: text, phone, country: null, local: null };
+    return { input: text, phone, ...plan.advise({ text, phone, homePhone: null, homeCode: country_code }) };
+  });
+  const wanted = checked.flatMap(({ phone, local }) => [phone ?? [], local?.phone ?? []].flat());
+  const held = await store.findHeld(
+    ctx.db,
+    [...new Set(wanted)].map((each) => ({ account_id, phone: each })),
+  );
+  const tagsOf = (phone: string) => held.get(store.keyOf({ account_id, phone }))?.tags ?? null;
+  return checked.map(({ input, phone, country, local }) => ({
+    ...{ input, number: phone, country },
+    tags: phone === null ? null : tagsOf(phone),
+    local: local && { number: local.phone, country: local.country, tags: tagsOf(local.phone) },
+  }));
 }
 
 /** In id order. A page beyond the last is empty. */

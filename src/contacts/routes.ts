@@ -5,6 +5,7 @@ import { sendCsv } from '../lib/http/csv-answer.ts';
 import type { Http } from '../lib/http/http.ts';
 import { viewPage } from '../lib/sealed-page.ts';
 import { createContactBook, exportContacts, listContacts, listTags } from './contact.ts';
+import { contactImportRoutes } from './import-routes.ts';
 import {
   BATCH_ITEMS,
   ContactBatchResult,
@@ -29,6 +30,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
   changeRoutes(http, ctx);
   readRoutes(http, ctx);
   exportRoute(http, ctx);
+  contactImportRoutes(http, ctx);
 }
 
 function changeRoutes(http: Http, ctx: Context): void {
@@ -43,7 +45,7 @@ function changeRoutes(http: Http, ctx: Context): void {
         summary: 'Create or update a contact',
         description:
           'Creates or updates the contact of a phone number. Fields in the request replace stored ' +
-          'fields; other fields stay. You can repeat the call.',
+          'fields; other fields stay. `tags_add` and `tags_remove` change tags one by one. You can repeat the call.',
         operationId: 'upsertContact',
         body: UpsertContact,
         response: {
@@ -67,13 +69,14 @@ function changeRoutes(http: Http, ctx: Context): void {
         summary: 'Create or update several contacts',
         description:
           'Does the same as the call for one contact, for up to 200 contacts. An invalid field refuses ' +
-          'the whole batch: its path names the contact, counted from 0. You can repeat the call.',
+          'the whole batch: its path names the contact, counted from 0. A contact that would have too many tags ' +
+          'with `tags_add` is refused alone. You can repeat the call.',
         operationId: 'upsertContacts',
         body: UpsertContacts,
         response: { 200: ContactBatchResult.describe('All contacts are stored.') },
       },
     },
-    ({ account, body }) => book.upsertAll(account, body.contacts),
+    ({ account, body }) => book.upsertAll(account, body),
   );
 }
 

@@ -1,9 +1,9 @@
-import type { Db } from '../lib/db/db.ts';
-import { statement } from '../lib/db/statement.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
+import { type Queryable, statement } from '../lib/db/statement.ts';
 import type { Range } from '../lib/paging.ts';
 
 /** A page is found by adding up counts of blocks, and reading at most one block. */
-const BLOCK = 1024;
+export const BLOCK = 1024;
 
 export interface ContactRow {
   id: number;
@@ -15,13 +15,17 @@ export interface ContactRow {
   updated_at: Date;
 }
 
-/** Undefined leaves a field unchanged. */
+/** Undefined leaves a field unchanged. The statements here know `tags`, which replaces: see `upsertOverHeld`. */
 export interface ContactChange {
   account_id: number;
   phone: string;
   name?: string | undefined;
   email?: string | null | undefined;
   tags?: readonly string[] | undefined;
+  tags_add?: readonly string[] | undefined;
+  tags_remove?: readonly string[] | undefined;
+  /** The import that notes the change. */
+  import_id?: string | undefined;
 }
 
 /** In the order of the changes. */
@@ -197,21 +201,26 @@ const LIST_TAGGED = statement<PageParams & { tag: string }, PageRow>(
   page(TAG, `contact_tags where account_id = :accountId and tag_id = ${TAG}`),
 );
 
-/**
- * Phones of one account must differ. Accounts are locked in id order, against deadlocks, and rows change only
- * under this lock.
- */
+/** Phones of one account must differ. */
 export async function upsertContacts(
   db: Db,
   changes: readonly ContactChange[],
   now: Date,
 ): Promise<StoredContact[]> {
-  const accountIds = [...new Set(changes.map((change) => change.account_id))];
   return db.transaction(async (tx) => {
-    await LOCK_BOOKS.run(tx, { accountIds });
-    // A separate statement sees rows committed during the wait for the lock.
-    return UPSERT.all(tx, { ...columnsOf(changes), now });
+    await lockBooks(tx, changes);
+    return upsertLocked(tx, changes, now);
   });
+}
+
+/** Accounts are locked in id order, against deadlocks, and rows change only under this lock. */
+export async function lockBooks(tx: Tx, changes: readonly { account_id: number }[]): Promise<void> {
+  await LOCK_BOOKS.run(tx, { accountIds: [...new Set(changes.map((change) => change.account_id))] });
+}
+
+/** A statement after that of the lock sees rows committed during the wait for it. */
+export function upsertLocked(tx: Tx, changes: readonly ContactChange[], now: Date): Promise<StoredContact[]> {
+  return UPSERT.all(tx, { ...columnsOf(changes), now });
 }
 
 function columnsOf(changes: readonly ContactChange[]): ChangeColumns {
@@ -287,3 +296,40 @@ const FIND_TAGS = statement<{ accountId: number; phone: string }, { name: string
 export async function findTags(db: Db, accountId: number, phone: string): Promise<string[]> {
   return (await FIND_TAGS.all(db, { accountId, phone })).map(({ name }) => name);
 }
+
+/** What a contact has now. */
+export interface HeldContact {
+  account_id: number;
+  phone: string;
+  place: number;
+  name: string;
+  email: string | null;
+  tags: string[];
+}
+
+const FIND_HELD = statement<{ accountIds: readonly number[]; phones: readonly string[] }, HeldContact>(
+  'contacts.find_held',
+  `select c.account_id, c.phone, c.place, c.name, c.email, array(
+     select g.name from contact_tags h join tags g on g.id = h.tag_id
+     where h.account_id = c.account_id and h.place = c.place
+     order by g.name collate "C"
+   ) as tags
+   from unnest(:accountIds::bigint[], :phones::text[]) as i (account_id, phone)
+   cross join lateral (
+     select account_id, phone, place, name, email from contacts c
+     where c.account_id = i.account_id and c.phone = i.phone limit 1
+   ) c`,
+);
+
+/** The contacts that exist, by `keyOf`. */
+export async function findHeld(
+  db: Queryable,
+  contacts: readonly { account_id: number; phone: string }[],
+): Promise<Map<string, HeldContact>> {
+  const [accountIds, phones] = [contacts.map((each) => each.account_id), contacts.map((each) => each.phone)];
+  const rows = contacts.length === 0 ? [] : await FIND_HELD.all(db, { accountIds, phones });
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+export const keyOf = ({ account_id, phone }: { account_id: number; phone: string }) =>
+  `${account_id} ${phone}`;

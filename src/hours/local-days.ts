@@ -7,6 +7,11 @@ export function localDate({ zone }: Pick<Hours, 'zone'>, at: Date): string {
   return DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd');
 }
 
+/** Such as `2026-11-29T16:00:00+07:00 (Asia/Jakarta)`. */
+export function localTime({ zone, timezone }: Pick<Hours, 'zone' | 'timezone'>, at: Date): string {
+  return `${DateTime.fromJSDate(at, { zone }).toISO({ suppressMilliseconds: true })} (${timezone})`;
+}
+
 /** The date some days later, or earlier. */
 export function addDays(date: string, days: number): string {
   return DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd');

@@ -183,6 +183,10 @@ export const API_ERRORS = {
     'No such invitation in this account. List the invitations: GET /app/api/invitations.',
   ],
   invalid_link: [404, 'The link is wrong, used or expired. Ask an admin of the account for a new one.'],
+  contact_import_not_found: [
+    404,
+    'No import of the last 24 hours has this id. List the imports: GET /v1/contacts/imports.',
+  ],
   broadcast_not_found: [404, 'No such broadcast in this account. List the broadcasts: GET /v1/broadcasts.'],
   method_not_allowed: [405, 'Method not allowed. The Allow header names the methods of this address.'],
   request_timeout: [408, 'The request did not arrive in time. Send it again.'],

@@ -16,15 +16,15 @@ test.each([
   ['tel: 6281234567890', 'ID'],
   ['6281234567890@s.whatsapp.net', 'ID'],
 ])('%s is a plausible number of %s', (text, country) => {
-  expect(advise(text)).toEqual({ country, plausible: true, hint: null });
+  expect(advise(text)).toEqual({ country, plausible: true, hint: null, local: null });
 });
 
 test('a Brazilian mobile number is plausible with and without its 9', () => {
   const advices = ['5511987654321', '551187654321'].map((text) => advise(text));
 
   expect(advices).toEqual([
-    { country: 'BR', plausible: true, hint: null },
-    { country: 'BR', plausible: true, hint: null },
+    { country: 'BR', plausible: true, hint: null, local: null },
+    { country: 'BR', plausible: true, hint: null, local: null },
   ]);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['85712345678', null, 'Indonesia', '6285712345678', ''],
 ])('%s looks like a number without its country code', (text, country, name, number, more) => {
   expect(advise(text)).toEqual({
-    ...{ country, plausible: false },
+    ...{ country, plausible: false, local: { phone: number, country: 'ID' } },
     hint: `${text} looks like a local number (${name}) without its country code: ${number}.${more}`,
   });
 });

@@ -8,6 +8,8 @@ export interface NumberAdvice {
   plausible: boolean;
   /** For people. */
   hint: string | null;
+  /** The same digits as a number of the sender's country, if the text looks like one without its country code. */
+  local: { phone: string; country: string | null } | null;
 }
 
 export interface GivenNumber {
@@ -45,11 +47,16 @@ function advise(parse: Parse, given: GivenNumber): NumberAdvice {
   const isValid = isInPlan(number);
   const country = number?.country ?? null;
   if (hasExtension(text)) {
-    return { country, plausible: false, hint: `All digits of the text count as the number: ${phone}.` };
+    const hint = `All digits of the text count as the number: ${phone}.`;
+    return { country, plausible: false, hint, local: null };
   }
   const local = localNumber(parse, given, number);
-  if (local) return { country, ...localAdvice(phone, local, number) };
-  return { country, plausible: isValid, hint: isValid ? null : unknownNumber(phone, number) };
+  if (local) {
+    const given = { phone: local.number.slice(1), country: local.country ?? null };
+    return { country, local: given, ...localAdvice(phone, local, number) };
+  }
+  const hint = isValid ? null : unknownNumber(phone, number);
+  return { country, plausible: isValid, hint, local: null };
 }
 
 const isInPlan = (number: PhoneNumber | undefined): number is PhoneNumber => number?.isValid() === true;

@@ -30,6 +30,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   channels: 'devices',
   contact_blocks: 'contacts',
   contact_books: 'contacts',
+  contact_import_changes: 'contacts',
+  contact_imports: 'contacts',
   contact_tags: 'contacts',
   contacts: 'contacts',
   conversation_events: 'conversations',

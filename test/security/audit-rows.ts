@@ -24,6 +24,8 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/messages/:id/media/fetch': { reason: MESSAGES },
   'POST /v1/contacts': { reason: CONTACTS },
   'POST /v1/contacts/batch': { reason: CONTACTS },
+  'POST /v1/contacts/check': { reason: READS },
+  'POST /v1/contacts/imports/:id/undo': { reason: CONTACTS },
   'POST /v1/broadcasts': { reason: BROADCASTS },
   'POST /v1/broadcasts/preview': { reason: READS },
   'POST /v1/broadcasts/:id/resume': { reason: BROADCASTS },

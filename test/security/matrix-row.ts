@@ -11,6 +11,7 @@ export type Kind =
   | 'delivery'
   | 'tag'
   | 'contact'
+  | 'contact import'
   | 'broadcast'
   | 'opt-out'
   | 'api key'

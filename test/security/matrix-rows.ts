@@ -134,6 +134,19 @@ export const MATRIX: Record<string, MatrixRow> = {
     scopes: FULL,
     own: 200,
   },
+  'POST /v1/contacts/check': {
+    ids: [],
+    body: { phones: ['081234567890'] },
+    scopes: FULL,
+    own: 200,
+  },
+  'GET /v1/contacts/imports': { ids: [], scopes: READS, own: 200 },
+  'POST /v1/contacts/imports/:id/undo': {
+    ids: [{ in: 'path', name: 'id', kind: 'contact import' }],
+    scopes: FULL,
+    own: 200,
+    unknown: { status: 404, error: 'contact_import_not_found' },
+  },
   'GET /v1/contacts/tags': { ids: [], scopes: READS, own: 200 },
   'GET /v1/contacts/export': {
     ids: [{ in: 'query', name: 'tag', kind: 'tag' }],

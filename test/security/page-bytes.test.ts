@@ -13,6 +13,7 @@ import {
   MAX_COLUMNS,
   MAX_TABLES,
 } from '../../src/automation/knowledge/tables/schema.ts';
+import { MAX_IMPORTS } from '../../src/contacts/imports.ts';
 import { MAX_ROWS as MAX_PERSONS } from '../../src/conversations/figures/schema.ts';
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/schema.ts';
@@ -71,6 +72,11 @@ beforeAll(async () => {
   const phone = (n: number) => String(100_000_000_000_000 + n);
   const contact = (n: number) => ({ phone: phone(n), name: text(255, n), email, tags });
   await all(ROWS, (n) => shop.api('POST', '/v1/contacts', contact(n)));
+  await ctx.pool.query(
+    `insert into contact_imports (account_id, id, started_at, undone_at)
+     select $1, gen_random_uuid(), $2, $2 from generate_series(1, $3)`,
+    [shop.account.id, ctx.now(), MAX_IMPORTS],
+  );
   await all(ROWS, (n) => shop.api('POST', '/v1/opt-outs', { phone: phone(n) }));
   await ctx.pool.query('update opt_outs set word = $1', [LONGEST.repeat(40)]);
   await all(ROWS, (n) =>
@@ -434,6 +440,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/broadcasts/{id}/recipients?status=failed&limit=200', ROWS],
   ['/v1/canned-replies?limit=200', LONG_REPLIES],
   ['/v1/contacts?per_page=200', ROWS],
+  ['/v1/contacts/imports', MAX_IMPORTS],
   ['/v1/contacts/tags?limit=200', ROWS],
   ['/v1/conversations?limit=200', ROWS],
   ['/v1/conversations/figures?group=person', MAX_PERSONS],

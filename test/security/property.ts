@@ -97,6 +97,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     webhook: String(hook.id),
     delivery: String(delivery.id),
     contact: String(contact.id),
+    'contact import': await contactImport(ctx, account, mark),
     broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
     'opt-out': await optedOut(ctx, account, mark),
     'api key': key.key_id,
@@ -110,6 +111,14 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     widget: await widget(ctx, account, device, mark),
     tag: mark,
   };
+}
+
+/** Its undo leaves the contact as it is. */
+async function contactImport(ctx: Context, account: Caller, mark: string): Promise<string> {
+  const import_id = randomUUID();
+  const contacts = [{ phone: phoneOf(mark), name: mark }];
+  await createContactBook(ctx).upsertAll(account, { contacts, import_id });
+  return import_id;
 }
 
 function hoursWith(name: string): WrittenHours {
@@ -296,6 +305,7 @@ export function nobodysProperty(): Property {
     webhook: '987654321012',
     delivery: '987654321012',
     contact: '987654321012',
+    'contact import': randomUUID(),
     broadcast: '987654321012',
     'opt-out': '987654321012',
     'api key': 'zzzzzzzzzzz',

@@ -25,6 +25,12 @@ export const DASHBOARD_ROWS = {
     insert into request_log (account_id, happened_at, request_id, method, path, status, duration_ms, key_id, address,
       unlisted)
     values (1, now(), 'order-17', 'GET', '/v1/devices', 200, 3, 'key', '127.0.0.1', 0)`,
+  '0091': () => `
+    insert into contact_imports (account_id, id, started_at, created)
+    values (1, '0c8c3c0e-4a4f-4f0e-9d8e-5b1d0f6f2a3d', now(), 1);
+    insert into contact_import_changes (account_id, import_id, phone, created, change)
+    values (1, '0c8c3c0e-4a4f-4f0e-9d8e-5b1d0f6f2a3d', '6281200000001', true,
+      '{"name": "Ani", "email": null, "tags": ["vip"]}')`,
   '0092': () => `
     update plans set storage_bytes = 1000;
     insert into storage_changes (account_id, bytes) values (1, 100)`,

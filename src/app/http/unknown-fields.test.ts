@@ -113,7 +113,7 @@ test('every call whose body has content of a message is one of those that refuse
   expect([...sentFields]).toEqual(
     expect.arrayContaining([
       ...['to', 'type', 'media_url', 'interactive', 'template', 'quote', 'message_template'],
-      ...['tags', 'contact_ids', 'scheduled_at'],
+      ...['tags', 'contact_ids', 'scheduled_at', 'tags_add', 'tags_remove'],
     ]),
   );
 });

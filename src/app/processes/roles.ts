@@ -25,6 +25,7 @@ import { deleteEndedPauses } from '../../automation/rules/pauses.ts';
 import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
+import { tidyImports } from '../../contacts/imports.ts';
 import type { Context } from '../../context.ts';
 import { mergeMatches } from '../../conversations/merges/matches.ts';
 import { startSearchIndexer } from '../../conversations/search/indexer.ts';
@@ -132,6 +133,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'people.matches', cron: '* * * * *', run: () => mergeMatches(ctx) },
     { name: 'media.withdrawn', cron: '* * * * *', run: () => media.deleteWithdrawn() },
     { name: 'media.retention', cron: '27 4 * * *', run: () => media.tidy() },
+    { name: 'contact_imports.retention', cron: '7 * * * *', run: () => tidyContactImports(ctx) },
     { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },
     { name: 'language_models.retention', cron: '47 4 * * *', run: () => tidyTokenDays(ctx) },
     { name: 'auto_replies.retention', cron: '*/15 * * * *', run: () => tidyAutoReplies(ctx) },
@@ -230,6 +232,10 @@ async function tidyAutomation(ctx: Context): Promise<void> {
   const gaps = await deleteOldGaps(ctx);
   const judgements = await deleteOldJudgements(ctx);
   ctx.log.info({ decisions, gaps, judgements }, 'automation.tidied');
+}
+
+async function tidyContactImports(ctx: Context): Promise<void> {
+  ctx.log.debug({ imports: await tidyImports(ctx) }, 'contact_imports.tidied');
 }
 
 async function tidyNumberChecks(ctx: Context): Promise<void> {

@@ -87,4 +87,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0089_audit_filters.sql': '38e46d08528dc176156e5413fb491634e3e095be81843f2a7d51bc95a929d8ea',
   '0090_request_log_and_last_inbound.sql': '4edd21d0e86e5c0f2aca87d5d191afe442cda9920626d512d72e41e4d27f0120',
   '0092_storage.sql': 'b1109e519902ef37c6ad44603dd808b7a543db51efdd0d152beb335e5fe62af1',
+  '0091_contact_imports.sql': 'faa794ecf1de6d5cfee196f72d63e95a3c364240b989352e2fb19db48123ecf1',
 };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { startBroadcastRunner } from '../../../src/broadcasts/runner/runner.ts';
+import { listContacts } from '../../../src/contacts/contact.ts';
 import { upsertContacts } from '../../../src/contacts/store.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
@@ -78,6 +79,70 @@ test('an import shows bad rows with their lines before it sends, and reports the
   expect(problems).toEqual([]);
 });
 
+test('an import adds tags, reads numbers without their 0, and is undone later the same day', async () => {
+  const known = {
+    account_id: account.id,
+    phone: '6281322223333',
+    name: 'Wati',
+    tags: ['langganan', 'reseller'],
+  };
+  await upsertContacts(ctx.db, [known], ctx.now());
+  const file = 'Nama,No HP\nIbu Wati,81322223333\nSari,0812-7777-0009\n';
+  const rowsOf = async (phone: string) => (await searched(phone)).map(({ name, tags }) => ({ name, tags }));
+  const page = await app.open(admin, { path: '/contacts/import' });
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'excel.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+
+  await page.getByText('1 number looks like a number of Indonesia without its 0: read it so').waitFor();
+  const preview = await page.getByRole('table', { name: 'Preview' }).locator('tbody tr').allInnerTexts();
+  await page.getByLabel('Tags for all of them').fill('pameran');
+  // A real press: the tag becomes a chip, and the button stays where it is.
+  const button = page.getByRole('button', { name: 'Import 2 contacts' });
+  await button.scrollIntoViewIfNeeded();
+  const box = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width / 2, box.y + 2);
+  await page.mouse.down();
+  await page.getByText('Then 2 tags go, of 1 contact').waitFor();
+  await page.mouse.up();
+  await page.getByRole('heading', { name: 'The import is done' }).waitFor();
+  const imported = [
+    await rowsOf('6281322223333'),
+    await rowsOf('6281277770009'),
+    await rowsOf('81322223333'),
+  ];
+
+  await page.getByRole('link', { name: 'Show the contacts' }).click();
+  await page.getByText(/^Import of .*: 1 new, 1 changed\./).waitFor();
+  const problems = await axeProblems(page);
+  const undo = page.getByRole('main').getByRole('button', { name: 'Undo the import' });
+  const before = await undo.count();
+  await undo.first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click();
+  await page.getByText('The import is undone. Removed: 1. As before: 1.').first().waitFor();
+  await undo.nth(before - 1).waitFor({ state: 'detached' });
+
+  expect(preview).toEqual([
+    '2\t+6281322223333\tIndonesia\tIbu Wati\t\t',
+    '3\t+6281277770009\tIndonesia\tSari\t\t',
+  ]);
+  expect(imported).toEqual([
+    [{ name: 'Ibu Wati', tags: ['langganan', 'pameran', 'reseller'] }],
+    [{ name: 'Sari', tags: ['pameran'] }],
+    [],
+  ]);
+  expect([await rowsOf('6281322223333'), await rowsOf('6281277770009')]).toEqual([
+    [{ name: 'Wati', tags: ['langganan', 'reseller'] }],
+    [],
+  ]);
+  expect(problems).toEqual([]);
+});
+
+async function searched(phone: string) {
+  const { contacts } = await listContacts(ctx, account, { q: phone, page: 1, per_page: 50 });
+  return contacts;
+}
+
 test('contacts are found by name, show hostile names as text, and are exported without a formula', async () => {
   const page = await app.open(admin, { path: '/contacts', width: 375, language: 'id', theme: 'dark' });
 
@@ -122,6 +187,21 @@ test('a scheduled broadcast is paused, resumed and cancelled, and reaches no pho
   expect((await Promise.all(PHONES.map(line.textsAt))).flat()).not.toContain('Besok');
 });
 
+test('a draft is thrown away after a question alone', async () => {
+  const page = await app.open(admin, { path: '/broadcasts/new' });
+  const text = page.getByLabel('Text', { exact: true });
+  await text.fill('Belum selesai');
+
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  const kept = await text.inputValue();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  expect([kept, await text.inputValue()]).toEqual(['Belum selesai', '']);
+});
+
 test('an opt-out is added and removed by hand', async () => {
   const page = await app.open(admin, { path: '/broadcasts/opt-outs' });
   const removeIt = page.getByRole('button', { name: 'Remove 6281200000009' });
@@ -132,7 +212,7 @@ test('an opt-out is added and removed by hand', async () => {
   await page.getByText('This is not a phone number.').waitFor();
   await page.getByLabel('Add a number').fill('0812-0000-0009');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('6281200000009 gets no more broadcasts.').waitFor();
+  await page.getByText('6281200000009 gets no more broadcasts.').first().waitFor();
   await removeIt.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
 

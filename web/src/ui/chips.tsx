@@ -11,27 +11,40 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
 };
 
 /** Short texts, such as tags. Enter or a comma adds one; what is typed also counts when the field loses focus. */
-export function Chips({ values, onValues, suggestions = [], ...props }: Props) {
+export function Chips({ values: all, onValues, suggestions = [], ...props }: Props) {
   const [text, setText] = useState('');
+  const [held, setHeld] = useState<string | null>(null);
   const listId = useId();
+  const values = held === null ? all : all.filter((name) => name !== held);
   const add = (typed: string) => {
     const name = typed.trim();
     setText('');
-    if (name !== '' && !values.includes(name)) onValues([...values, name]);
+    if (name !== '' && !all.includes(name)) onValues([...all, name]);
+  };
+  // A chip that appears while a button is pressed would move the button away, and its click would be lost.
+  const onBlur = () => {
+    const name = text.trim();
+    if (name === '' || all.includes(name)) return setText('');
+    onValues([...all, name]);
+    setHeld(name);
+    afterPress(() => {
+      setHeld(null);
+      setText('');
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault();
       add(text);
     }
-    if (event.key === 'Backspace' && text === '') onValues(values.slice(0, -1));
+    if (event.key === 'Backspace' && text === '') onValues(all.slice(0, -1));
   };
   return (
     <div className="grid gap-2">
       {values.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {values.map((name) => (
-            <Chip key={name} name={name} onRemove={() => onValues(values.filter((each) => each !== name))} />
+            <Chip key={name} name={name} onRemove={() => onValues(all.filter((each) => each !== name))} />
           ))}
         </ul>
       )}
@@ -41,7 +54,7 @@ export function Chips({ values, onValues, suggestions = [], ...props }: Props) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => add(text)}
+        onBlur={onBlur}
       />
       <datalist id={listId}>
         {suggestions
@@ -52,6 +65,19 @@ export function Chips({ values, onValues, suggestions = [], ...props }: Props) {
       </datalist>
     </div>
   );
+}
+
+/** Runs when the key or the pointer that moved the focus is released. */
+function afterPress(run: () => void): void {
+  const released = new AbortController();
+  const release = () => {
+    released.abort();
+    // Behind the click that the release makes.
+    setTimeout(run);
+  };
+  for (const event of ['pointerup', 'pointercancel', 'keyup', 'click']) {
+    window.addEventListener(event, release, { capture: true, signal: released.signal });
+  }
 }
 
 /** One of several short texts, with a button that removes it. */

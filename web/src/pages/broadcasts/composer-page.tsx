@@ -6,6 +6,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Field, Input, Select, TextArea } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import {
@@ -29,6 +30,7 @@ export function ComposerPage() {
   const me = useMe();
   const [draft, setDraft] = useState(() => readDraft(me.id));
   const [isSending, setSending] = useState(false);
+  const [isClearing, setClearing] = useState(false);
   const preview = usePreview(draft);
   useEffect(() => writeDraft(me.id, draft), [me.id, draft]);
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
@@ -37,7 +39,7 @@ export function ComposerPage() {
     <Page
       title={t('new')}
       back={<BackLink to="/broadcasts">{t('allBroadcasts')}</BackLink>}
-      actions={<Button onClick={() => setDraft(EMPTY_DRAFT)}>{t('clear')}</Button>}
+      actions={<Button onClick={() => setClearing(true)}>{t('clear')}</Button>}
     >
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-5">
@@ -57,6 +59,14 @@ export function ComposerPage() {
         </div>
         <DraftPreview draft={draft} preview={preview} />
       </div>
+      <Confirm
+        open={isClearing}
+        onClose={() => setClearing(false)}
+        title={t('clearTitle')}
+        lead={t('clearLead')}
+        action={t('clear')}
+        run={async () => setDraft(EMPTY_DRAFT)}
+      />
       {isSending && preview.data && (
         <SendDialog draft={draft} preview={preview.data} onClose={() => setSending(false)} />
       )}

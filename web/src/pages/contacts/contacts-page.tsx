@@ -13,6 +13,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactTable } from './contact-table.tsx';
+import { RecentImports } from './import/recent-imports.tsx';
 import { type Contact, contactsQuery } from './queries.ts';
 import { contactsTexts } from './texts.ts';
 
@@ -32,6 +33,7 @@ export function ContactsPage() {
       lead={t('lead')}
       actions={<PageActs shown={search} onAdd={() => setEdited('new')} />}
     >
+      <RecentImports />
       <Filters />
       <Loaded query={contacts}>
         {(list) =>

@@ -110,6 +110,38 @@ test.each([
   expect(contacts).toHaveLength(1);
 });
 
+/** As the gateway answers for an account of Indonesia. */
+const CHECKED = new Map([
+  [
+    '81322223333',
+    {
+      ...{ input: '81322223333', number: '81322223333', country: 'JP', tags: null },
+      local: { number: '6281322223333', country: 'ID', tags: ['lama', 'vip'] },
+    },
+  ],
+  ['0812-3456-7890', { input: '', number: '6281234567890', country: 'ID', tags: ['vip'], local: null }],
+  ['+6281234567890', { input: '', number: '6281234567890', country: 'ID', tags: ['vip'], local: null }],
+  ['00000000', { input: '', number: null, country: null, tags: null, local: null }],
+]);
+
+test.each([
+  [true, { phone: '+6281322223333', number: '6281322223333', country: 'ID' }, { tags: 3, contacts: 2 }],
+  [false, { phone: '81322223333', number: '81322223333', country: 'JP' }, { tags: 1, contacts: 1 }],
+])('numbers without their 0 are read as local ones: %s', (readsLocal, first, lost) => {
+  const rows = readCsv('phone\n81322223333\n0812-3456-7890\n+6281234567890\n00000000');
+  const { mapping, hasHeader } = guessMapping(rows);
+
+  const plan = planImport(rows, mapping, { hasHeader, tags: ['pameran'], checked: CHECKED, readsLocal });
+
+  expect(plan.contacts).toMatchObject([first, { phone: '0812-3456-7890', number: '6281234567890' }]);
+  expect(plan.bad).toMatchObject([
+    { line: 4, reason: 'duplicate', detail: '3' },
+    { line: 5, reason: 'badPhone' },
+  ]);
+  expect(plan.locals).toHaveLength(1);
+  expect(plan.lost).toEqual(lost);
+});
+
 const contacts = Array.from({ length: 250 }, (_, n) => ({ line: n + 2, phone: String(n) }));
 
 test('contacts leave in batches, and the progress is known after each', async () => {

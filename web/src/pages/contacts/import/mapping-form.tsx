@@ -2,17 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Row } from '../../../csv/csv.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
+import { useLanguage } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Chips } from '../../../ui/chips.tsx';
 import { Checkbox, Field, Select } from '../../../ui/field.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
-import { FIELDS, guessMapping, type NewContact, type Plan, planImport } from './plan.ts';
+import { checkQuery } from './check.ts';
+import { FIELDS, guessMapping, type NewContact, numbersOf, type Plan, planImport } from './plan.ts';
 import { importTexts } from './texts.ts';
 
 const SHOWN = 5;
+const OTHERS = FIELDS.filter((field) => field !== 'phone');
 
 interface Props {
   rows: readonly Row[];
@@ -27,9 +31,17 @@ export function MappingForm({ rows, onPlan }: Props) {
   const [tags, setTags] = useState<readonly string[]>([]);
   useEffect(() => setGuess(guessMapping(rows)), [rows]);
   const { mapping, hasHeader } = guess;
+  const [readsLocal, setReadsLocal] = useState(true);
+  const [replacesTags, setReplacesTags] = useState(false);
+  const numbers = useMemo(
+    () => ({ list: numbersOf(rows, mapping, hasHeader), key: crypto.randomUUID() }),
+    [rows, mapping, hasHeader],
+  );
+  const check = useQuery(checkQuery(numbers.key, numbers.list));
+  const checked = check.data;
   const plan = useMemo(
-    () => planImport(rows, mapping, { hasHeader, tags }),
-    [rows, mapping, hasHeader, tags],
+    () => planImport(rows, mapping, { hasHeader, tags, checked, readsLocal, replacesTags }),
+    [rows, mapping, hasHeader, tags, checked, readsLocal, replacesTags],
   );
   const width = Math.max(...rows.slice(0, SHOWN).map(({ cells }) => cells.length));
   const names = Array.from({ length: width }, (_, n) => {
@@ -79,16 +91,29 @@ export function MappingForm({ rows, onPlan }: Props) {
               />
             )}
           </Field>
+          <Checkbox
+            label={t('replaceTags')}
+            hint={t('replaceTagsHint', { count: plan.lost.tags, contacts: plan.lost.contacts })}
+            checked={replacesTags}
+            onChange={(event) => setReplacesTags(event.target.checked)}
+          />
         </div>
       </Section>
       {mapping.phone === -1 ? (
         <p className="text-warn">{t('noPhoneColumn')}</p>
       ) : (
         <>
-          <Preview plan={plan} />
+          <Preview plan={plan} readsLocal={readsLocal} onReadsLocal={setReadsLocal} />
           <BadRows rows={plan.bad} />
-          <div>
-            <Button kind="primary" disabled={plan.contacts.length === 0} onClick={() => onPlan(plan)}>
+          <ProblemLine problem={check.error} />
+          <div className="flex gap-2">
+            {check.isError && <Button onClick={() => void check.refetch()}>{t('checkAgain')}</Button>}
+            <Button
+              kind="primary"
+              busy={check.isFetching}
+              disabled={plan.contacts.length === 0 || !checked}
+              onClick={() => onPlan(plan)}
+            >
               {t('start', { count: plan.contacts.length })}
             </Button>
           </div>
@@ -98,22 +123,48 @@ export function MappingForm({ rows, onPlan }: Props) {
   );
 }
 
-function Preview({ plan }: { plan: Plan }) {
+interface PreviewProps {
+  plan: Plan;
+  readsLocal: boolean;
+  onReadsLocal: (readsLocal: boolean) => void;
+}
+
+function Preview({ plan, readsLocal, onReadsLocal }: PreviewProps) {
   const t = useTexts(importTexts);
+  const countryOf = useCountryNames();
+  const [sample] = plan.locals;
   return (
     <Section title={t('preview')} lead={t('ready', { count: plan.contacts.length })}>
+      {sample?.local && (
+        <Checkbox
+          className="pb-4"
+          label={t('readLocal', {
+            count: plan.locals.length,
+            country: countryOf(sample.local.country),
+          })}
+          hint={t('readLocalHint', {
+            input: sample.input,
+            local: `+${sample.local.number}`,
+            other: `+${sample.number} ${sample.country ? `(${countryOf(sample.country)})` : ''}`.trim(),
+          })}
+          checked={readsLocal}
+          onChange={(event) => onReadsLocal(event.target.checked)}
+        />
+      )}
       <Table aria-label={t('preview')}>
         <thead>
           <tr>
             <Th>{t('line')}</Th>
-            {FIELDS.map((field) => (
+            <Th>{t('phone')}</Th>
+            <Th>{t('country')}</Th>
+            {OTHERS.map((field) => (
               <Th key={field}>{t(field)}</Th>
             ))}
           </tr>
         </thead>
         <tbody>
           {plan.contacts.slice(0, SHOWN).map((contact) => (
-            <PreviewRow key={contact.line} contact={contact} />
+            <PreviewRow key={contact.line} contact={contact} country={countryOf(contact.country ?? null)} />
           ))}
         </tbody>
       </Table>
@@ -121,11 +172,19 @@ function Preview({ plan }: { plan: Plan }) {
   );
 }
 
-function PreviewRow({ contact: { line, phone, name = '', email = '', tags = [] } }: { contact: NewContact }) {
+/** Names of countries by their codes; empty without one. */
+function useCountryNames(): (code: string | null) => string {
+  const language = useLanguage();
+  const names = useMemo(() => new Intl.DisplayNames([language], { type: 'region' }), [language]);
+  return (code) => (code === null ? '' : (names.of(code) ?? code));
+}
+
+function PreviewRow({ contact, country }: { contact: NewContact; country: string }) {
+  const { line, phone, number, name = '', email = '', tags = [] } = contact;
   return (
     <tr>
       <Td className="text-soft tabular-nums">{line}</Td>
-      {[phone, name, email, tags.join(', ')].map((text, n) => (
+      {[number === undefined ? phone : `+${number}`, country, name, email, tags.join(', ')].map((text, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: The columns have a fixed order.
         <Td key={n} className="max-w-48 truncate" title={text}>
           <bdi>{text}</bdi>

@@ -1,4 +1,5 @@
 import { withoutGuard } from '../../../../../src/lib/csv-line.ts';
+import type { Schema } from '../../../api/schemas.ts';
 import type { Row } from '../../../csv/csv.ts';
 
 export const FIELDS = ['phone', 'name', 'email', 'tags'] as const;
@@ -8,7 +9,11 @@ export type Mapping = Readonly<Record<Field, number>>;
 
 export interface NewContact {
   line: number;
+  /** What is sent. */
   phone: string;
+  /** The number that is stored, and the ISO 3166 code of its country, once the gateway has said so. */
+  number?: string;
+  country?: string | null;
   name?: string;
   email?: string;
   tags?: string[];
@@ -36,6 +41,25 @@ export interface BadRow {
 export interface Plan {
   contacts: readonly NewContact[];
   bad: readonly BadRow[];
+  /** Numbers that look like local ones without their 0. */
+  locals: readonly Checked[];
+  /** Tags that contacts lose when the import replaces their tags, and how many contacts lose some. */
+  lost: { tags: number; contacts: number };
+  replacesTags: boolean;
+}
+
+/** What the gateway says of a number of the file. */
+export type Checked = Schema<'CheckedContact'>;
+
+export interface PlanOptions {
+  hasHeader: boolean;
+  /** For all contacts. */
+  tags: readonly string[];
+  /** By the number as the file has it. */
+  checked?: ReadonlyMap<string, Checked> | undefined;
+  /** Whether numbers that look like local ones are. */
+  readsLocal?: boolean;
+  replacesTags?: boolean;
 }
 
 const NAMES: Record<Field, RegExp> = {
@@ -70,24 +94,59 @@ export function guessMapping(rows: readonly Row[]): { mapping: Mapping; hasHeade
 export function planImport(
   rows: readonly Row[],
   mapping: Mapping,
-  { hasHeader, tags }: { hasHeader: boolean; tags: readonly string[] },
+  { hasHeader, tags, checked, readsLocal = true, replacesTags = false }: PlanOptions,
 ): Plan {
   const contacts: NewContact[] = [];
   const bad: BadRow[] = [];
+  const locals: Checked[] = [];
   const lines = new Map<string, number>();
+  const lost = { tags: 0, contacts: 0 };
   for (const { line, cells } of hasHeader ? rows.slice(1) : rows) {
-    const contact = contactOf(line, cells, mapping, tags);
-    const problem = problemOf(contact);
-    const key = keyOf(contact.phone);
+    const given = contactOf(line, cells, mapping, tags);
+    const known = checked?.get(given.phone);
+    const contact = known ? withNumber(given, known, readsLocal) : given;
+    const problem = problemOf(given) ?? (known?.number === null ? 'badPhone' : null);
+    const key = contact.number ?? keyOf(contact.phone);
     const earlier = lines.get(key);
     if (problem) bad.push({ line, reason: problem, detail: '', cells });
     else if (earlier !== undefined) bad.push({ line, reason: 'duplicate', detail: String(earlier), cells });
     else {
       lines.set(key, line);
       contacts.push(contact);
+      if (known?.local) locals.push(known);
+      const gone = lostTags(contact, known);
+      lost.tags += gone;
+      lost.contacts += gone > 0 ? 1 : 0;
     }
   }
-  return { contacts, bad };
+  return { contacts, bad, locals, lost, replacesTags };
+}
+
+/** The numbers that the gateway is asked about, each once. */
+export function numbersOf(rows: readonly Row[], mapping: Mapping, hasHeader: boolean): string[] {
+  if (mapping.phone === -1) return [];
+  const contacts = (hasHeader ? rows.slice(1) : rows).map(({ line, cells }) =>
+    contactOf(line, cells, mapping, []),
+  );
+  return [...new Set(contacts.flatMap((contact) => (isPhone(contact.phone) ? contact.phone : [])))];
+}
+
+function withNumber(
+  contact: NewContact,
+  { number, country, local }: Checked,
+  readsLocal: boolean,
+): NewContact {
+  if (local && readsLocal) {
+    return { ...contact, phone: `+${local.number}`, number: local.number, country: local.country };
+  }
+  return number === null ? contact : { ...contact, number, country };
+}
+
+/** When the tags of the contact replace those that it has now. */
+function lostTags({ tags = [], number }: NewContact, known: Checked | undefined): number {
+  if (!known || tags.length === 0) return 0;
+  const held = (number === known.number ? known.tags : known.local?.tags) ?? [];
+  return held.filter((tag) => !tags.includes(tag)).length;
 }
 
 /** Without a column, or with an empty cell, a stored field stays as it is. */

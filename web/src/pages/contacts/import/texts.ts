@@ -17,7 +17,29 @@ export const importTexts = defineTexts({
     noColumn: 'None',
     column: 'Column {number}',
     moreTags: 'Tags for all of them',
-    moreTagsHint: 'The tags of the file and these replace the tags of a contact that exists already.',
+    moreTagsHint: 'Contacts that exist already get the tags of the file and these in addition.',
+    replaceTags: 'Replace the tags that these contacts have now',
+    replaceTagsHint: [
+      'Then {count} tag goes, of {contacts} contacts.',
+      'Then {count} tags go, of {contacts} contacts.',
+    ],
+    country: 'Country',
+    readLocal: [
+      '{count} number looks like a number of {country} without its 0: read it so',
+      '{count} numbers look like numbers of {country} without their 0: read them so',
+    ],
+    readLocalHint: 'Spreadsheets drop the 0. {input} becomes {local}, not {other}.',
+    checkAgain: 'Check the numbers again',
+    imported: 'Import of {time}: {created} new, {changed} changed.',
+    undoUntil: 'You can undo it until {time}.',
+    undo: 'Undo the import',
+    undoTitle: 'Undo this import?',
+    undoLead:
+      'New contacts go, and changed ones get their names, e-mail addresses and tags back. What was changed since the ' +
+      'import stays, and so do new contacts that got a broadcast.',
+    undone: 'The import is undone. Removed: {removed}. As before: {restored}.',
+    undonePartly:
+      'The import is undone. Removed: {removed}. As before: {restored}. Kept, as used or changed since: {kept}.',
     preview: 'Preview',
     line: 'Line',
     noPhoneColumn: 'Choose the column with the numbers.',
@@ -66,7 +88,29 @@ export const importTexts = defineTexts({
     noColumn: 'Tidak ada',
     column: 'Kolom {number}',
     moreTags: 'Tag untuk semuanya',
-    moreTagsHint: 'Tag dari file dan tag ini menggantikan tag kontak yang sudah ada.',
+    moreTagsHint: 'Kontak yang sudah ada mendapat tambahan tag dari file dan tag ini.',
+    replaceTags: 'Ganti tag yang sekarang dimiliki kontak-kontak ini',
+    replaceTagsHint: [
+      'Kalau dipilih, {count} tag dari {contacts} kontak hilang.',
+      'Kalau dipilih, {count} tag dari {contacts} kontak hilang.',
+    ],
+    country: 'Negara',
+    readLocal: [
+      '{count} nomor tampaknya nomor {country} tanpa angka 0 di depan: baca begitu',
+      '{count} nomor tampaknya nomor {country} tanpa angka 0 di depan: baca begitu',
+    ],
+    readLocalHint: 'Excel sering membuang angka 0. {input} menjadi {local}, bukan {other}.',
+    checkAgain: 'Periksa nomor lagi',
+    imported: 'Impor {time}: {created} baru, {changed} diubah.',
+    undoUntil: 'Bisa diurungkan sampai {time}.',
+    undo: 'Urungkan impor',
+    undoTitle: 'Urungkan impor ini?',
+    undoLead:
+      'Kontak baru dihapus; kontak yang diubah kembali ke nama, e-mail, dan tag semula. Yang sudah Anda ubah setelah ' +
+      'impor tetap, begitu juga kontak baru yang sudah masuk broadcast.',
+    undone: 'Impor diurungkan. Dihapus: {removed}. Seperti semula: {restored}.',
+    undonePartly:
+      'Impor diurungkan. Dihapus: {removed}. Seperti semula: {restored}. Tetap karena sudah dipakai atau diubah: {kept}.',
     preview: 'Pratinjau',
     line: 'Baris',
     noPhoneColumn: 'Pilih kolom yang berisi nomor.',

@@ -10,13 +10,24 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { BadRows } from './bad-rows.tsx';
 import type { BadRow, Plan } from './plan.ts';
+import { RecentImports } from './recent-imports.tsx';
 import { importTexts } from './texts.ts';
 import { NOTHING, type Send, upload } from './upload.ts';
 
-const send: Send = (contacts) =>
-  ok(
-    api.POST('/app/api/contacts/batch', { body: { contacts: contacts.map(({ line: _, ...rest }) => rest) } }),
-  );
+const sendFor =
+  (import_id: string, replacesTags: boolean): Send =>
+  (contacts) =>
+    ok(
+      api.POST('/app/api/contacts/batch', {
+        body: {
+          import_id,
+          contacts: contacts.map(({ line: _, number: __, country: ___, tags = [], ...rest }) => ({
+            ...rest,
+            ...(tags.length > 0 && { [replacesTags ? 'tags' : 'tags_add']: tags }),
+          })),
+        },
+      }),
+    );
 
 interface Props {
   plan: Plan;
@@ -29,10 +40,12 @@ export function UploadView({ plan, onAnother }: Props) {
   const queryClient = useQueryClient();
   const [now, setNow] = useState(NOTHING);
   const stop = useRef(new AbortController());
-  const { contacts } = plan;
+  const { contacts, replacesTags } = plan;
+  const [id] = useState(() => crypto.randomUUID());
   const run = useMutation({
     mutationFn: () => {
       stop.current = new AbortController();
+      const send = sendFor(id, replacesTags);
       return upload(contacts, now, { signal: stop.current.signal, onProgress: setNow, send });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['contacts'] }),
@@ -75,6 +88,7 @@ export function UploadView({ plan, onAnother }: Props) {
       </Section>
       {isDone && (
         <>
+          <RecentImports only={id} />
           <BadRows rows={[...plan.bad, ...refusedRows(now.refused, contacts)].sort(byLine)} />
           <div className="flex flex-wrap gap-2">
             <Button asChild kind="primary">

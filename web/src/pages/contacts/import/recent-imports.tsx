@@ -1,0 +1,84 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, ok } from '../../../api/client.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { importTexts } from './texts.ts';
+
+type Import = Schema<'ContactImport'>;
+
+const importsQuery = queryOptions({
+  queryKey: ['contacts', 'imports'],
+  queryFn: () => ok(api.GET('/app/api/contacts/imports')),
+});
+
+/** The imports of the last day that can be undone, or the one with this id. Nothing without any. */
+export function RecentImports({ only }: { only?: string }) {
+  const t = useTexts(importTexts);
+  const format = useFormat();
+  const { data } = useQuery(importsQuery);
+  const [chosen, setChosen] = useState<Import | null>(null);
+  const shown = (data?.data ?? []).filter(
+    ({ id, created, changed, undone_at }) =>
+      undone_at === null && created + changed > 0 && (only === undefined || id === only),
+  );
+  return (
+    <>
+      {shown.map((each) => (
+        <Card key={each.id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
+          <span>
+            {t('imported', {
+              time: format.short(each.started_at),
+              created: each.created,
+              changed: each.changed,
+            })}{' '}
+            <span className="text-soft">{t('undoUntil', { time: format.full(each.undo_until) })}</span>
+          </span>
+          <Button size="small" onClick={() => setChosen(each)}>
+            <Undo2 aria-hidden />
+            {t('undo')}
+          </Button>
+        </Card>
+      ))}
+      {chosen && <UndoDialog of={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+}
+
+function UndoDialog({ of: { id }, onClose }: { of: Import; onClose: () => void }) {
+  const t = useTexts(importTexts);
+  const queryClient = useQueryClient();
+  const undo = useMutation({
+    mutationFn: () => undoAll(id),
+    onSuccess: (counts) => notify(t(counts.kept > 0 ? 'undonePartly' : 'undone', counts)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['contacts'] }),
+  });
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={t('undoTitle')}
+      lead={t('undoLead')}
+      action={t('undo')}
+      run={() => undo.mutateAsync()}
+    />
+  );
+}
+
+/** The gateway undoes a part with each call. What a failed call leaves can be undone later. */
+async function undoAll(id: string) {
+  const sum = { removed: 0, restored: 0, kept: 0 };
+  for (;;) {
+    const part = await ok(api.POST('/app/api/contacts/imports/{id}/undo', { params: { path: { id } } }));
+    sum.removed += part.removed;
+    sum.restored += part.restored;
+    sum.kept += part.kept;
+    if (part.left === 0) return sum;
+  }
+}
