@@ -10,8 +10,12 @@ const ZEROS: Readonly<Record<string, number>> = {
   rbu: 3,
   ribu: 3,
   k: 3,
+  ceng: 3,
+  ewu: 3,
+  grand: 3,
   thousand: 3,
   jt: 6,
+  jeti: 6,
   juta: 6,
   million: 6,
   miliar: 9,
@@ -32,7 +36,7 @@ const SPAN = new RegExp(
   `^ ?(?:-|s\\/d|sampai|hingga|to) ?(?:rp\\.? ?)?${NUMBER} ?(?<times>${TIMES})(?!\\p{L})`,
   'u',
 );
-const JOINED = '(?: |(?<=ty)-|(?<=hundred|thousand|million) and )';
+const JOINED = '(?: |(?<=ty)-|(?<=hundred|thousand|million) and |(?<=half|quarter) a )';
 const WORD_RUN = new RegExp(`(?<!\\p{L})(?:${WORDS})(?:${JOINED}(?:${WORDS})(?!\\p{L}))*(?!\\p{L})`, 'gu');
 const LIST_NUMBER = /^ ?(?<number>\d{1,2})[.)] /gmu;
 
@@ -57,6 +61,8 @@ export function takeAmounts(scan: Scan): void {
   });
   scan.take(WORD_RUN, (match) => {
     const values = readNumberWords(match.text);
+    // A part of something else, such as `half the price`, is a promise.
+    if (values.length === 0) return null;
     // `satu` and `one` are also articles.
     if (values.join() === '1' && unitAfter(match.after) === null) return null;
     return values.map((value) => amount(match, [value]));

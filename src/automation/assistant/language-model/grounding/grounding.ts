@@ -5,6 +5,7 @@ import { takeAddresses, takePhones } from './contacts.ts';
 import { type Fact, Scan } from './fact.ts';
 import { normalForm } from './normal-form.ts';
 import { notePromises } from './promises.ts';
+import { takeRates } from './rates.ts';
 import { takeWeekdays } from './weekdays.ts';
 
 /** Numbers, prices, links, phone numbers, dates, times, e-mails and promises of the answer that no source proves. */
@@ -32,6 +33,7 @@ export function readFacts(text: string): { facts: readonly Fact[]; rest: string 
   takeTimes(scan);
   takePhones(scan);
   takeWeekdays(scan);
+  takeRates(scan);
   takeAmounts(scan);
   notePromises(scan);
   return { facts: scan.facts, rest: scan.rest };

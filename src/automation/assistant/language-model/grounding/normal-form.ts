@@ -1,4 +1,6 @@
 const DASHES = /[\u2010-\u2015\u2212]/g;
+/** Browsers read it as the dot of a name. NFKC makes dots of the other spellings. */
+const IDEOGRAPHIC_DOT = /\u3002/g;
 const BLANKS = /[^\S\n]+/g;
 /** Invisible signs, with which a text could hide a number. */
 const INVISIBLE = /\p{Cf}/gu;
@@ -12,6 +14,7 @@ export function normalForm(text: string): string {
     .replace(INVISIBLE, '')
     .replace(OTHER_DIGIT, asciiDigit)
     .replace(DASHES, '-')
+    .replace(IDEOGRAPHIC_DOT, '.')
     .replace(BLANKS, ' ')
     .toLowerCase();
 }

@@ -1,6 +1,23 @@
 import { decimal } from './decimal.ts';
 
+/** Of traders, and parts of a whole. */
+const SLANG: Readonly<Record<string, number>> = {
+  ...{ jigo: 25, gocap: 50, cepek: 100, cepe: 100, pekgo: 150, gopek: 500, gope: 500 },
+  ...{
+    seceng: 1e3,
+    saceng: 1e3,
+    ceceng: 1e3,
+    noceng: 2e3,
+    samceng: 3e3,
+    siceng: 4e3,
+    goceng: 5e3,
+    sewu: 1e3,
+  },
+  ...{ ceban: 1e4, noban: 2e4, samban: 3e4, siban: 4e4, goban: 5e4, cetiau: 1e6, gotiau: 5e6, sejeti: 1e6 },
+  ...{ lusin: 12, selusin: 12, dozen: 12, kodi: 20, sekodi: 20, setengah: 0.5, half: 0.5, quarter: 0.25 },
+};
 const SMALL = new Map<string, number>([
+  ...Object.entries(SLANG),
   ['nol', 0],
   ['zero', 0],
   ['satu', 1],
@@ -52,9 +69,13 @@ const TIMES = new Map<string, number>([
 const GROUPS = new Map<string, number>([
   ['ribu', 1e3],
   ['seribu', 1e3],
+  ['ceng', 1e3],
+  ['ewu', 1e3],
   ['thousand', 1e3],
+  ['grand', 1e3],
   ['juta', 1e6],
   ['sejuta', 1e6],
+  ['jeti', 1e6],
   ['million', 1e6],
   ['miliar', 1e9],
   ['milyar', 1e9],
@@ -74,7 +95,7 @@ export function readNumberWords(text: string): string[] {
   const numbers: number[] = [];
   let open: Open | null = null;
   for (const word of text.split(/[ -]+/)) {
-    if (word === 'and') continue;
+    if (word === 'and' || word === 'a') continue;
     const small = SMALL.get(word);
     if (open !== null && small !== undefined && !joins(open.last, small)) {
       numbers.push(sumOf(open));
@@ -103,7 +124,8 @@ function add({ total, group, last }: Open, word: string, small: number | undefin
   return { total: total + (group + last || 1) * power, group: 0, last: 0 };
 }
 
-/** `twenty` takes `five`; `two` takes no `three`. */
-const joins = (last: number, small: number) => last === 0 || (last >= 20 && last % 10 === 0 && small < 10);
+/** `twenty` takes `five`, `satu` takes `setengah`; `two` takes no `three`. */
+const joins = (last: number, small: number) =>
+  last === 0 || small < 1 || (last >= 20 && last % 10 === 0 && small < 10);
 
 const sumOf = ({ total, group, last }: Open) => total + group + last;

@@ -21,6 +21,12 @@ const WORDS: Readonly<Record<string, string>> = {
     'diskon|discount\\p{L}*|potongan harga|promo|promosi|promotion\\p{L}*|cashback|voucher\\p{L}*|kupon|coupon\\p{L}*',
   gift: 'bonus|hadiah|gift\\p{L}*|giveaway\\p{L}*',
   warranty: '(?:ber)?garansi|warrant\\p{L}*|guarantee\\p{L}*|(?:di|men)?jamin|menjamin|jaminan',
+  part: 'setengah|separuh|separo|paruh|sepertiga|seperempat|half|third|quarter',
+  more: 'dobel|double\\p{L}*|triple|lipat|ganda|kali|times|twice',
+  instalment:
+    '(?:di|men|ny)?cicil\\p{L}*|angsur\\p{L}*|kredit|paylater|tempo|install?ment\\p{L}*|uang muka|dp|down payment',
+  negotiable: '(?:di)?nego\\p{L}*|(?:di)?tawar\\p{L}*|negotiab\\p{L}*|bargain\\p{L}*',
+  always: 'selamanya|selalu|seumur hidup|lifetime|forever|always',
   certain: 'pasti|dipastikan|certainly|definitely|janji|berjanji|promise\\p{L}*',
   done: "sudah|telah|has been|have been|have already|has already|already|we have|we've",
   will: "(?:kami|kita|tim) (?:\\p{L}+ )?(?:akan|segera)|(?:akan|segera) kami|(?:we|team|staff) will|we'll",

@@ -5,14 +5,19 @@ const UNITS: Readonly<Record<string, readonly string[]>> = {
   hour: ['jam', 'hour', 'hours', 'hr', 'hrs'],
   day: ['hari', 'day', 'days', 'hr kerja'],
   week: ['minggu', 'pekan', 'week', 'weeks'],
+  fortnight: ['fortnight', 'fortnights'],
   month: ['bulan', 'month', 'months', 'bln'],
   year: ['tahun', 'year', 'years', 'thn', 'th'],
+  decade: ['dekade', 'decade', 'decades'],
   kilogram: ['kg', 'kilo', 'kilogram', 'kilograms'],
   gram: ['gram', 'grams', 'gr', 'g'],
   litre: ['liter', 'litre', 'liters', 'litres', 'l', 'ltr'],
   millilitre: ['ml', 'mililiter'],
   kilometre: ['km', 'kilometer', 'kilometre', 'kilometers'],
   metre: ['meter', 'metre', 'meters', 'metres', 'm'],
+  times: ['kali', 'times', 'x'],
+  piece: ['pcs', 'pc', 'buah', 'biji', 'piece', 'pieces', 'item', 'items'],
+  person: ['orang', 'pax', 'person', 'people'],
   centimetre: ['cm', 'sentimeter'],
 };
 const NAMES = new Map(
@@ -23,8 +28,8 @@ const AFTER = /^[ -]?(?<word>%|\p{L}+)(?:[ -](?<next>\p{L}+))?/u;
 const BETWEEN = ['business', 'working', 'calendar', 'full'];
 
 const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
-  idr: ['rp', 'rp.', 'idr', 'rupiah'],
-  usd: ['$', 'us$', 'usd', 'dollar', 'dollars', 'dolar'],
+  idr: ['rp', 'rp.', 'idr', 'rupiah', 'perak'],
+  usd: ['$', 'us$', 'usd', 'dollar', 'dollars', 'dolar', 'buck', 'bucks'],
   sgd: ['s$', 'sgd'],
   myr: ['rm', 'myr', 'ringgit'],
   eur: ['€', 'eur', 'euro', 'euros'],
@@ -34,6 +39,8 @@ const CURRENCY_NAMES = new Map(
   Object.entries(CURRENCIES).flatMap(([code, spellings]) => spellings.map((each) => [each, code] as const)),
 );
 const CURRENCY_BEFORE = /(?<!\p{L})(rp\.?|idr|us\$|usd|s\$|sgd|rm|myr|eur|gbp|[$€£]) ?$/u;
+
+export const unitOf = (word: string): string | null => NAMES.get(word) ?? null;
 
 /** The unit that the text names at its beginning. */
 export function unitAfter(after: string): string | null {

@@ -22,7 +22,7 @@ const EACH_DAY =
   '(?<=(?:buka|jam) )7 hari|7 hari(?= (?:dalam )?se(?:minggu|pekan))';
 const EVERY = new RegExp(`(?<!\\p{L})(?:${EACH_DAY})(?!\\p{L})`, 'gu');
 /** `minggu` is a week after a number, and in these words. */
-const WEEK_BEFORE = /(?:\d|per|se|tiap|satu|dua|tiga|empat|lima|beberapa|akhir|dalam) ?$/u;
+const WEEK_BEFORE = /(?:\d|\/|per|se|tiap|satu|dua|tiga|empat|lima|beberapa|akhir|dalam) ?$/u;
 const WEEK_AFTER = /^ (?:ini|depan|lalu|kemudian|kerja|pertama|terakhir)(?!\p{L})/u;
 
 const RELATIVE = new Map([

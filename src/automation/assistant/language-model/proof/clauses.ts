@@ -12,7 +12,7 @@ const SENTENCE_END = new RegExp(`(?<=[.!?…])(?<!(?<!\\p{L})(?:${ABBREVIATIONS}
 const CONTRAST = '(?:tapi|tetapi|namun|melainkan|sedangkan|kecuali|but|however|whereas|except)(?!\\p{L})';
 const CONTRASTS = new RegExp(`[,\\s]+(?=${CONTRAST})`, 'u');
 const STARTS_WITH_CONTRAST = new RegExp(`^${CONTRAST}`, 'u');
-const PARTS = /[,:]\s+|\s+(?:dan|serta|and)\s+/u;
+const PARTS = /[,:]\s+|\s+(?:dan|serta|and|atau|or)\s+/u;
 const SHORT_FORMS = 'do|does|did|is|are|was|were|ca|wo|could|would|should|has|have|had';
 const NEGATION = new RegExp(
   '(?<!\\p{L})(?:' +

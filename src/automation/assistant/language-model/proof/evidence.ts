@@ -94,15 +94,27 @@ function readPlace(text: string, reader: Reader): Place {
 export function stemsOf(text: string, reader: Reader): Set<string> {
   const words = tokensOf(text, reader).filter(
     (word) =>
-      !reader.stops.has(word) && !POLITE.has(word) && /^\p{L}{2}/u.test(word) && unitAfter(word) === null,
+      !reader.stops.has(word) && !FRAME.has(word) && /^\p{L}{2}/u.test(word) && unitAfter(word) === null,
   );
-  return new Set(words.map((word) => stemOf(word, reader.roots)));
+  return new Set(words.map((word) => stemWithout(word, reader)));
 }
 
-const POLITE = new Set(
+/** `kopinya` is `kopi`: a stem without a known meaning is the beginning of a word, with its `nya`. */
+function stemWithout(word: string, { roots }: Reader): string {
+  const stem = stemOf(word, roots);
+  return stem.startsWith('=') ? stem : stemOf(word.replace(/(?<=\p{L}{3})nya$/u, ''), roots);
+}
+
+/** Words of courtesy, and words that frame a fact and add none: `estimasi 2 hari`, `pukul 08.00`, `takes 2 days`. */
+const FRAME = new Set(
   (
-    'kak kakak ka min gan sis bro bapak pak ibu bu mas mbak silakan silahkan mohon maaf tolong iya yah tentu baik ' +
-    'siap oke semoga rp idr rupiah wib wita wit please sure sorry certainly yes hi hello halo hai dear sir madam ' +
-    'anda kakaknya tersebut itu berikut follows following namely also juga sebesar seharga senilai adalah merupakan'
+    'pengiriman sampainya pukul total tujuan estimasi estimasinya perkiraan sekarang waktu masa ukuran kemasan ' +
+    'operasional dilakukan terhitung akibat metode caranya jumlah jumlahnya menggunakan memakai pakai gunakan ' +
+    'melayani layani menerima begitu biasanya beserta diperlukan perlu siapkan sertakan menyertakan informasi ' +
+    'info sayangnya takes take taking within working business send sent handed given accept accepted valid ' +
+    'unfortunately currently still back method methods size bag pack per kak kakak ka min gan sis bro bapak pak ' +
+    'ibu bu mas mbak silakan silahkan mohon maaf tolong iya yah tentu baik siap oke semoga rp idr rupiah wib wita ' +
+    'wit please sure sorry certainly yes hi hello halo hai dear sir madam anda kakaknya tersebut itu berikut ' +
+    'follows following namely also juga sebesar seharga senilai adalah merupakan'
   ).split(' '),
 );

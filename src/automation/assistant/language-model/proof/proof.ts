@@ -1,4 +1,6 @@
+import { languageOf } from '../../brain/language.ts';
 import type { Reader } from '../../brain/normalise.ts';
+import { stemOf } from '../../brain/stems.ts';
 import type { LanguageModelFailure, Source } from '../ask.ts';
 import type { Fact } from '../grounding/fact.ts';
 import { readFacts, unproven } from '../grounding/grounding.ts';
@@ -14,8 +16,10 @@ export interface Problem {
   detail: string | null;
 }
 
-/** Of the words of a sentence. Paraphrases share more. */
-const MIN_SHARE = 0.5;
+/** Of the words of a clause. Paraphrases share more; beside a number they share all. */
+const MIN_SHARE = 2 / 3;
+/** A translation shares names, and the words whose meaning is known. */
+const MIN_SHARE_OF_TRANSLATION = 0.5;
 
 /**
  * Why an answer is not said. Null: it may be. It is read sentence by sentence: a fact needs one place of the sources
@@ -28,10 +32,10 @@ export function disprove(
 ): Problem | null {
   const names = inventedNames(answer, sources);
   if (names.length > 0) return { reason: 'ungrounded', detail: names.join('; ') };
-  const evidence = evidenceOf(sources, reader);
+  const proofs = { ...evidenceOf(sources, reader), isTranslated: isTranslated(answer, sources) };
   let proven = 0;
   for (const sentence of sentencesOf(withoutCourtesy(answer))) {
-    const judged = judgeSentence(sentence, evidence, reader);
+    const judged = judgeSentence(sentence, proofs, reader);
     if ('reason' in judged) return judged;
     proven += judged.proven;
   }
@@ -39,19 +43,43 @@ export function disprove(
   return proven === 0 ? { reason: 'off_topic', detail: null } : null;
 }
 
-function judgeSentence(sentence: string, evidence: Evidence, reader: Reader): Problem | { proven: number } {
+type Proofs = Evidence & { isTranslated: boolean };
+
+/** Whether the answer is in another language than all of its sources. */
+function isTranslated(answer: string, sources: readonly Pick<Source, 'title' | 'text'>[]): boolean {
+  const language = languageOf(answer);
+  const same = [language, null];
+  return (
+    language !== null &&
+    !sources.some(({ title, text }) => same.includes(languageOf(`${title ?? ''} ${text}`)))
+  );
+}
+
+function judgeSentence(sentence: string, evidence: Proofs, reader: Reader): Problem | { proven: number } {
   const claims = claimsOf(sentence).map((clause) => readClaim(clause, reader));
   for (const claim of claims) {
     const missing = missingFacts(claim, evidence);
     if (missing !== null) return { reason: 'ungrounded', detail: missing || claim.text };
   }
+  const price = stemOf('harga', reader.roots);
+  const strange = claims.find((claim) => isStrange(claim, evidence, price));
+  if (strange) return { reason: 'off_topic', detail: strange.text };
   const words = new Set(claims.flatMap(({ words: own }) => [...own]));
   const known = [...words].filter((stem) => evidence.uses.has(stem));
-  if (known.length < words.size * MIN_SHARE) return { reason: 'off_topic', detail: null };
   const denied = claims.find((claim) => [...claim.stems].some((stem) => contradicts(stem, claim, evidence)));
   if (denied) return { reason: 'contradicts', detail: denied.text };
   return { proven: known.length + claims.reduce((sum, { facts }) => sum + facts.length, 0) };
 }
+
+/** Whether a clause says what no source does: an insult beside a price, or a price in words that no check can read. */
+function isStrange({ words, facts }: Claim, { uses, isTranslated }: Proofs, price: string): boolean {
+  const known = [...words].filter((stem) => stem === price || uses.has(stem)).length;
+  const hasNumber = facts.some(({ offers }) => offers.some(isNumber));
+  const isExact = isTranslated ? words.has(price) && !hasNumber : words.has(price) || hasNumber;
+  return known < words.size * (isExact ? 1 : isTranslated ? MIN_SHARE_OF_TRANSLATION : MIN_SHARE);
+}
+
+const isNumber = (key: string) => /^(?:any|per|time):/.test(key);
 
 /** One part of a sentence of the answer. */
 interface Claim extends Clause {

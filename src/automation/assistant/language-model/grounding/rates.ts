@@ -1,0 +1,23 @@
+import type { Fact, Scan } from './fact.ts';
+import { unitOf } from './units.ts';
+
+/** `per orang`, `/kg`, `setiap bulan`, `a month`, `sebulan`, `bulanan`. */
+const RATE = new RegExp(
+  '(?<!\\p{L})(?:(?<any>per)[ -]?|tiap |setiap |each |every |an? |se(?!kali)(?=\\p{L}{3}))(?<word>\\p{L}{2,})|' +
+    '\\/ ?(?<slash>\\p{L}+)|(?<!\\p{L})(?<adverb>bulan|minggu|tahun|hari|week|month|year)(?:an|ly)(?!\\p{L})',
+  'gu',
+);
+
+/** For which quantity or time an amount is. One of a unit is the same: `1 kg Rp90.000`. */
+export function takeRates(scan: Scan): void {
+  scan.take(RATE, ({ text, groups }) => {
+    const word = groups.word ?? groups.slash ?? groups.adverb ?? '';
+    const unit = unitOf(word) ?? (groups.any && text.includes(' ') ? word : null);
+    return unit === null ? null : [rate(text, unit)];
+  });
+}
+
+function rate(text: string, unit: string): Fact {
+  const keys = [`per:${unit}`, `${unit}:1`];
+  return { text, offers: keys, accepts: keys };
+}
