@@ -71,7 +71,7 @@ export async function webhookAccount(options: WebhookAccountOptions): Promise<We
   if (!beside) {
     await ctx.pool.query(
       `delete from events; delete from event_backlog; delete from event_subscriptions;
-       delete from webhook_deliveries; delete from webhook_attempts; delete from webhooks`,
+       delete from webhook_deliveries; delete from webhook_attempts; delete from webhooks; delete from webhook_paces`,
     );
   }
   const { id } = await insertAccount(ctx);

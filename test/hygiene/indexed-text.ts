@@ -94,6 +94,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'users_email(email)': '254 characters, by a CHECK.',
   'users_oidc_subject(oidc_subject)': '1,000 bytes (staff/oidc/oidc.ts).',
   'users_name(lower)': '100 characters, by a CHECK.',
+  'webhook_paces_pkey(scope)': 'A host of a URL of 2,048 characters (webhooks/schema.ts).',
   'widget_codes_pkey(code_hash)': 'SHA-256.',
   'widget_codes_visitor(visitor)': '100 characters, by a CHECK.',
 };

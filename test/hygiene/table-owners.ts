@@ -120,6 +120,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   users: 'staff',
   webhook_attempts: 'webhooks',
   webhook_deliveries: 'webhooks',
+  webhook_paces: 'webhooks',
   webhooks: 'webhooks',
   widget_codes: 'entry-points',
   widgets: 'entry-points',

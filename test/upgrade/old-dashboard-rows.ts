@@ -34,4 +34,5 @@ export const DASHBOARD_ROWS = {
   '0092': () => `
     update plans set storage_bytes = 1000;
     insert into storage_changes (account_id, bytes) values (1, 100)`,
+  '0096': () => `insert into webhook_paces (scope, next_at) values ('replay account 1', now())`,
 };

@@ -53,6 +53,7 @@ import { renewMissingSubscriptions, WEBHOOKS } from '../../webhooks/consumer.ts'
 import { WebhookWorker } from '../../webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
 import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';
+import { forgetPaces } from '../../webhooks/replay/pace.ts';
 import { forgetOldSecrets } from '../../webhooks/webhook.ts';
 import { openProducers } from '../automation.ts';
 import { reachOf } from '../reach.ts';
@@ -192,6 +193,7 @@ async function takeOverVersionBefore(ctx: Context): Promise<void> {
 async function tidyWebhooks(ctx: Context): Promise<void> {
   const events = await deleteOldEvents(ctx, [WEBHOOKS, STREAM, AUTOMATION]);
   const secrets = await forgetOldSecrets(ctx);
+  await forgetPaces(ctx);
   ctx.log.info({ events, secrets }, 'webhooks.tidied');
 }
 

@@ -3,14 +3,16 @@ import { testContext } from '../../../test/harness/context.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { until } from '../../../test/harness/until.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
-import { HOUR, MINUTE, systemClock } from '../../lib/clock.ts';
+import { HOUR, MINUTE, SECOND, systemClock } from '../../lib/clock.ts';
 import { removeWebhook } from '../webhook.ts';
+import { REPLAYS } from './pace.ts';
 import { replayDelivery, replayEvents, sendTestEvent } from './replay.ts';
 import type { ReplayEvents } from './schema.ts';
 
 const file = await testContext({ cleanup: afterAll });
 
 const LONG_AGO = new Date(0);
+const PER_SECOND = REPLAYS.perSecond.account;
 
 function replay(shop: WebhookAccount, webhookId: number, request: Partial<ReplayEvents> = {}) {
   return replayEvents(shop.ctx, shop, webhookId, { since: LONG_AGO, only: 'undelivered', ...request });
@@ -61,6 +63,7 @@ test('5,000 events that a disabled webhook missed reach the new registration: ea
 
   await expect(replay(shop, old.id)).rejects.toMatchObject({ code: 'webhook_disabled' });
   const answer = await replay(shop, fresh.id);
+  file.clock.advance((5_000 / PER_SECOND) * SECOND);
   await shop.worker.runOnce();
 
   expect(answer).toEqual({ queued: 5_000, next: null });
@@ -77,6 +80,7 @@ test('two replays at once double nothing: one of them is turned away or finds no
   await pastEvents(shop, 2_500);
 
   const answers = await Promise.allSettled([1, 2, 3].map(() => replay(shop, hook.id)));
+  file.clock.advance((2_500 / PER_SECOND) * SECOND);
   await shop.worker.runOnce();
 
   const queued = answers.map((answer) =>
@@ -372,4 +376,69 @@ test('an event that retention is just taking is waited for, and not replayed', a
   retention.release();
 
   expect(await answer).toEqual({ queued: 0, next: null });
+});
+
+/** Before the clock of the database, whose time would go on between two calls. */
+const PAST = new Date('2025-01-01T00:00:00Z');
+const parts = { now: () => PAST };
+
+/** How many deliveries of these webhooks leave in each second from now. */
+async function perSecond(shop: WebhookAccount, ...hooks: { id: number }[]) {
+  const ids = hooks.map(({ id }) => id);
+  const counts: number[] = [];
+  for (const { webhook_id, next_attempt_at } of await shop.deliveries()) {
+    if (!ids.includes(webhook_id)) continue;
+    const second = Math.floor((next_attempt_at.getTime() - shop.ctx.now().getTime()) / SECOND);
+    counts[second] = (counts[second] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test('replays leave at a pace per account, also when they are asked for again and again', async () => {
+  const shop = await webhookAccount({ ctx: file, parts });
+  const other = await webhookAccount({ ctx: file, parts, beside: true });
+  const receiver = await startReceiver();
+  const hooks = [await shop.register(receiver.url), await shop.register('http://same.example/')];
+  const hook = await other.register('http://other.example/');
+  await pastEvents(shop, 3 * PER_SECOND);
+  await pastEvents(other, PER_SECOND);
+
+  for (const { id } of [...hooks, ...hooks]) await replay(shop, id, { only: 'all' });
+  await replay(other, hook.id);
+
+  expect(await perSecond(shop, ...hooks)).toEqual(Array(6).fill(PER_SECOND));
+  expect(await perSecond(shop, hook)).toEqual([PER_SECOND]);
+  await shop.newWorker({}, { now: () => new Date(PAST.getTime() + SECOND) }).runOnce();
+  expect(receiver.requests).toHaveLength(2 * PER_SECOND);
+});
+
+test('test events leave at a pace, and too many of them are refused with the time to wait', async () => {
+  const shop = await webhookAccount({ ctx: file, parts });
+  const other = await webhookAccount({ ctx: file, parts, beside: true });
+  const hook = await shop.register('http://same.example/');
+  const hookOfOther = await other.register('http://other.example/');
+
+  const answers = await Promise.allSettled(
+    Array.from({ length: 100 }, () => sendTestEvent(shop.ctx, shop, hook.id)),
+  );
+  await sendTestEvent(other.ctx, other, hookOfOther.id);
+
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  expect(refused).toHaveLength(100 - 81);
+  expect(refused[0]).toMatchObject({ code: 'service_unavailable', retryAfter: 1 });
+  expect(await perSecond(shop, hook)).toEqual([21, ...Array(60).fill(1)]);
+  expect(await perSecond(shop, hookOfOther)).toEqual([1]);
+});
+
+test('a host gets the test events of all accounts at one pace', async () => {
+  const shop = await webhookAccount({ ctx: file, parts });
+  const hooks = [];
+  for (let n = 0; n < 4; n += 1) {
+    const owner = await webhookAccount({ ctx: file, parts, beside: true });
+    const hook = await owner.register(`http://same.example/${n}`);
+    for (let test = 0; test < 10; test += 1) await sendTestEvent(owner.ctx, owner, hook.id);
+    hooks.push(hook);
+  }
+
+  expect(await perSecond(shop, ...hooks)).toEqual([30, 10]);
 });

@@ -5,6 +5,7 @@ import type { Cursor } from '../../lib/cursor.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { WEBHOOKS } from '../consumer.ts';
 import { getEnabledWebhook } from '../webhook.ts';
+import { REPLAYS, reserveByHand, reservePace, type Target } from './pace.ts';
 import type { ReplayEvents } from './schema.ts';
 import * as store from './store.ts';
 
@@ -15,14 +16,14 @@ const CHUNKS_PER_CALL = 50;
 type Caller = Pick<Account, 'id'>;
 type Span = Parameters<typeof listEvents>[1];
 
-/** A pending delivery becomes due at once instead. Returns the id of the delivery. */
+/** A pending delivery is sent now instead. Returns its id. ApiError service_unavailable: too many wait. */
 export async function replayDelivery(
   ctx: Context,
   account: Caller,
   webhookId: number,
   deliveryId: number,
 ): Promise<number> {
-  await getEnabledWebhook(ctx, account, webhookId);
+  const target = await getEnabledWebhook(ctx, account, webhookId);
   const webhook = { account_id: account.id, webhook_id: webhookId };
   const id = await ctx.db.transaction(async (tx) => {
     const found = await store.findEventsOf(tx, { ...webhook, id: deliveryId });
@@ -30,8 +31,10 @@ export async function replayDelivery(
     if (event_id === undefined) throw new ApiError('delivery_not_found');
     const now = ctx.now();
     const waiting = await store.findPending(tx, webhookId, event_id);
-    if (waiting === undefined) return store.insertDelivery(tx, { ...webhook, event_id, kind: 'replay', now });
-    await store.hurryPending(tx, webhook, { eventIds: [event_id], now });
+    const wait_ms = await reserveByHand(tx, target, now);
+    if (waiting === undefined)
+      return store.insertDelivery(tx, { ...webhook, event_id, kind: 'replay', wait_ms, now });
+    await store.hurryPending(tx, webhook, { eventIds: [event_id], wait_ms, per_second: 1, before: 0, now });
     return waiting;
   });
   ctx.bus.publish('deliveries');
@@ -39,8 +42,8 @@ export async function replayDelivery(
 }
 
 /**
- * Includes events from before the registration, in their order. Pending deliveries become due at once
- * instead. Returns where to continue, null at the end.
+ * Includes events from before the registration, in their order. Pending deliveries are sent now
+ * instead. They leave at the pace of `REPLAYS`. Returns where to continue, null at the end.
  */
 export async function replayEvents(
   ctx: Context,
@@ -48,14 +51,15 @@ export async function replayEvents(
   webhookId: number,
   request: ReplayEvents,
 ): Promise<{ queued: number; next: Cursor | null }> {
-  const { events: types } = await getEnabledWebhook(ctx, account, webhookId);
+  const target = await getEnabledWebhook(ctx, account, webhookId);
+  const { events: types } = target;
   const span = { account_id: account.id, types, since: request.since, until: request.until ?? null };
   const except = request.only === 'all' ? ['pending'] : ['pending', 'delivered'];
 
   const replayed = await store.withReplayLock(ctx.db, account.id, async () => {
     let [queued, next]: [number, Cursor | null] = [0, request.cursor ?? { at: request.since, id: 0 }];
     for (let chunk = 0; chunk < CHUNKS_PER_CALL && next !== null; chunk += 1) {
-      const done = await replayChunk(ctx, { span, webhookId, except, after: next });
+      const done = await replayChunk(ctx, { span, target, except, after: next });
       queued += done.queued;
       next = done.next;
       if (done.queued > 0) ctx.bus.publish('deliveries');
@@ -72,9 +76,9 @@ export async function replayEvents(
 
 async function replayChunk(
   ctx: Context,
-  chunk: { span: Span; webhookId: number; except: string[]; after: Cursor },
+  chunk: { span: Span; target: Target; except: string[]; after: Cursor },
 ): Promise<{ queued: number; next: Cursor | null }> {
-  const { span, webhookId, except, after } = chunk;
+  const { span, target, except, after } = chunk;
   const events = await listEvents(ctx.db, span, after, CHUNK);
   const last = events.length === CHUNK ? events.at(-1) : undefined;
   const next = last ? { at: last.at, id: last.id } : null;
@@ -83,22 +87,28 @@ async function replayChunk(
 
   const queued = await ctx.db.transaction(async (tx) => {
     const eventIds = await lockTakenEvents(tx, WEBHOOKS, span.account_id, wanted);
-    const webhook = { account_id: span.account_id, webhook_id: webhookId };
+    const webhook = { account_id: span.account_id, webhook_id: target.id };
     const now = ctx.now();
-    const hurried = await store.hurryPending(tx, webhook, { eventIds, now });
-    return hurried + (await store.insertReplays(tx, webhook, { eventIds, except, now }));
+    const wait_ms = await reservePace(tx, REPLAYS, target, { now, count: 0 });
+    const paced = { eventIds, now, wait_ms, per_second: REPLAYS.perSecond.account };
+    const hurried = await store.hurryPending(tx, webhook, { ...paced, before: 0 });
+    const inserted = await store.insertReplays(tx, webhook, { ...paced, except, before: hurried });
+    // The rows of the pace are locked since the first call, so that no other replay has these times.
+    await reservePace(tx, REPLAYS, target, { now, count: hurried + inserted });
+    return hurried + inserted;
   });
   return { queued, next };
 }
 
-/** Returns the id of the delivery. */
+/** ApiError service_unavailable: too many wait. Returns the id of the delivery. */
 export async function sendTestEvent(ctx: Context, account: Caller, webhookId: number): Promise<number> {
-  await getEnabledWebhook(ctx, account, webhookId);
+  const target = await getEnabledWebhook(ctx, account, webhookId);
   const id = await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
+    const wait_ms = await reserveByHand(tx, target, now);
     const event_id = await store.insertTestEvent(tx, account.id, now);
-    const delivery = { account_id: account.id, webhook_id: webhookId, event_id, kind: 'test' as const, now };
-    return store.insertDelivery(tx, delivery);
+    const webhook = { account_id: account.id, webhook_id: webhookId };
+    return store.insertDelivery(tx, { ...webhook, event_id, kind: 'test', wait_ms, now });
   });
   ctx.bus.publish('deliveries');
   return id;

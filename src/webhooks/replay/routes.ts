@@ -16,9 +16,10 @@ const tags = ['Webhooks'];
 const REPLAY =
   'Sends the events since a time again, if the webhook subscribes to their type. This includes events from before ' +
   'the\nregistration, such as those that a disabled webhook missed. Events are kept for 30 days and keep their ' +
-  '`event_id` and\nbytes. A delivery that still waits is not queued twice: its next attempt starts now. ' +
+  '`event_id` and\nbytes. A delivery that still waits is not queued twice: its next attempt comes earlier. ' +
   'Kurir retries a failed replay, and its\nfailures do not count towards disabling.\n\n' +
-  'One call covers at most 50,000 events. Continue with `next_cursor` until it is null.';
+  'The deliveries leave at a pace: 50 per second of an account. One call covers at most 50,000 events.\n' +
+  'Continue with `next_cursor` until it is null.';
 
 /** Per database connection. A replay uses two: one for its lock, one for its work. */
 const SHARE_OF_POOL = 1 / 4;
@@ -69,7 +70,7 @@ function deliveryRoute(http: Http, ctx: Context): void {
         summary: 'Replay a delivery',
         description:
           'Sends the event of a delivery to the same webhook again, with the same `event_id` and ' +
-          'bytes. If a delivery of the event still waits, its next attempt starts now and it is the ' +
+          'bytes. If a delivery of the event still waits, its next attempt comes earlier and it is the ' +
           'answer. Failures of a replay do not count towards disabling.',
         params: DeliveryParams,
         response: { 202: DeliveryDetail.describe('The delivery that will be sent.') },
@@ -97,7 +98,7 @@ function testRoute(http: Http, ctx: Context): void {
         description:
           'Sends an event of type `webhook.test` to this webhook only, without a subscription. Kurir ' +
           'makes one attempt, and a failure does not count towards disabling. See the delivery for ' +
-          'the result.',
+          'the result. After 20 at once, an account sends one per second: 503 when one would wait for over a minute.',
         params: WebhookParams,
         response: { 202: DeliveryDetail.describe('The delivery of the test event.') },
       },

@@ -26,13 +26,26 @@ export function withReplayLock<T>(db: Db, accountId: number, work: () => Promise
   });
 }
 
+/** The first of them waits `wait_ms`; then `per_second` leave each second. */
+export interface Paced {
+  wait_ms: number;
+  per_second: number;
+  /** This number leaves before them. */
+  before: number;
+}
+
+/** SQL: when each row leaves. */
+const paced = (order: string) =>
+  `${AT_ONCE} + :wait_ms::float8 * interval '1 ms'
+    + (row_number() over (order by ${order}) - 1 + :before::bigint) / :per_second::bigint * interval '1 s'`;
+
 // `offset 0` makes PostgreSQL look up each event in the index.
 const INSERT_REPLAYS = statement<
-  WebhookOf & { event_ids: readonly number[]; except: readonly string[]; now: Date }
+  WebhookOf & Paced & { event_ids: readonly number[]; except: readonly string[]; now: Date }
 >(
   'webhooks.insert_replays',
   `insert into webhook_deliveries (account_id, webhook_id, event_id, kind, next_attempt_at, created_at)
-   select w.account_id, w.id, wanted.id, 'replay', ${AT_ONCE}, :now::timestamptz
+   select w.account_id, w.id, wanted.id, 'replay', ${paced('wanted.position')}, :now::timestamptz
    from unnest(:event_ids::bigint[]) with ordinality as wanted (id, position)
    cross join (
      select id, account_id from webhooks
@@ -44,7 +57,7 @@ const INSERT_REPLAYS = statement<
    )
    order by wanted.position`,
 );
-const HURRY_PENDING = statement<WebhookOf & { event_ids: readonly number[]; now: Date }>(
+const HURRY_PENDING = statement<WebhookOf & Paced & { event_ids: readonly number[]; now: Date }>(
   'webhooks.hurry_pending',
   // A delivery that another process has locked is being sent.
   `with pending as materialized (
@@ -57,30 +70,31 @@ const HURRY_PENDING = statement<WebhookOf & { event_ids: readonly number[]; now:
     select id, status, claim_id, next_attempt_at from webhook_deliveries
     where id = any (array(select id from pending)) for update skip locked
   )
-  update webhook_deliveries set next_attempt_at = ${AT_ONCE},
-    kind = case kind when 'event' then 'replay' else kind end
-  where id = any (array(
-    select id from locked where status = 'pending' and claim_id is null and next_attempt_at > ${AT_ONCE}
-  ))`,
+  update webhook_deliveries d set next_attempt_at = due.at, kind = case kind when 'event' then 'replay' else kind end
+  from (
+    select id, next_attempt_at, ${paced('id')} as at from locked
+    where status = 'pending' and claim_id is null and next_attempt_at > ${AT_ONCE}
+  ) due
+  where d.id = any (array(select id from locked)) and d.id = due.id and due.at < due.next_attempt_at`,
 );
 
 /** Returns 0 when the webhook is not enabled. Call it after `lockTakenEvents`. */
 export function insertReplays(
   tx: Tx,
   webhook: WebhookOf,
-  replay: { eventIds: readonly number[]; except: readonly string[]; now: Date },
+  replay: Paced & { eventIds: readonly number[]; except: readonly string[]; now: Date },
 ): Promise<number> {
-  const { eventIds, except, now } = replay;
-  return INSERT_REPLAYS.run(tx, { ...webhook, event_ids: eventIds, except, now });
+  const { eventIds, ...how } = replay;
+  return INSERT_REPLAYS.run(tx, { ...webhook, event_ids: eventIds, ...how });
 }
 
 /** The deliveries become replays, whose failures do not count. Call it after `lockTakenEvents`. */
 export function hurryPending(
   tx: Tx,
   webhook: WebhookOf,
-  { eventIds, now }: { eventIds: readonly number[]; now: Date },
+  { eventIds, ...how }: Paced & { eventIds: readonly number[]; now: Date },
 ): Promise<number> {
-  return HURRY_PENDING.run(tx, { ...webhook, event_ids: eventIds, now });
+  return HURRY_PENDING.run(tx, { ...webhook, event_ids: eventIds, ...how });
 }
 
 const FIND_EVENT = statement<WebhookOf & { id: number }, { event_id: number }>(
@@ -96,12 +110,13 @@ const FIND_PENDING = statement<{ webhook_id: number; event_id: number }, { id: n
    where webhook_id = :webhook_id and status = 'pending' order by id limit 1`,
 );
 const INSERT_DELIVERY = statement<
-  WebhookOf & { event_id: number; kind: 'replay' | 'test'; now: Date },
+  WebhookOf & { event_id: number; kind: 'replay' | 'test'; wait_ms: number; now: Date },
   { id: number }
 >(
   'webhooks.insert_delivery',
   `insert into webhook_deliveries (account_id, webhook_id, event_id, kind, next_attempt_at, created_at)
-   values (:account_id, :webhook_id, :event_id, :kind, ${AT_ONCE}, :now::timestamptz)
+   values (:account_id, :webhook_id, :event_id, :kind, ${AT_ONCE} + :wait_ms::float8 * interval '1 ms',
+     :now::timestamptz)
    returning id`,
 );
 const INSERT_TEST_EVENT = statement<{ account_id: number; now: Date }, { id: number }>(
@@ -122,7 +137,7 @@ export async function findPending(tx: Tx, webhookId: number, eventId: number): P
 
 export async function insertDelivery(
   tx: Tx,
-  delivery: WebhookOf & { event_id: number; kind: 'replay' | 'test'; now: Date },
+  delivery: WebhookOf & { event_id: number; kind: 'replay' | 'test'; wait_ms: number; now: Date },
 ): Promise<number> {
   return (await INSERT_DELIVERY.one(tx, delivery)).id;
 }
