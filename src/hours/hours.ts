@@ -32,6 +32,8 @@ export async function findHours(db: Db, accountId: number, deviceId: number | nu
   return { source: kept.device_id === null ? 'account' : 'device', written: kept.hours };
 }
 
+export const { hasHours } = store;
+
 /** Ready for `isOpen`, `nextOpening` and `openTimeBetween`. */
 export async function hoursOf(db: Db, accountId: number, deviceId: number | null): Promise<Hours> {
   return hoursFrom((await findHours(db, accountId, deviceId)).written);

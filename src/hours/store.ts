@@ -24,6 +24,16 @@ export function findHours(
   return FIND.first(db, { accountId, deviceId });
 }
 
+const HAS = statement<{ accountId: number }, { has: boolean }>(
+  'hours.has_any',
+  'select exists (select from business_hours where account_id = :accountId) as has',
+);
+
+/** Of the account or of one of its devices. */
+export async function hasHours(db: Queryable, accountId: number): Promise<boolean> {
+  return (await HAS.one(db, { accountId })).has;
+}
+
 const SET = statement<{ accountId: number; deviceId: number | null; hours: string }>(
   'hours.set',
   `insert into business_hours as b (account_id, device_id, hours) values (:accountId, :deviceId, :hours::jsonb)

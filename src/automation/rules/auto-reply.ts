@@ -2,10 +2,10 @@ import type { Caller } from '../../accounts/account.ts';
 import { type AuditAction, record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { requireDevices } from '../../devices/device.ts';
-import { findHours } from '../../hours/hours.ts';
+import { findHours, hasHours } from '../../hours/hours.ts';
 import { hoursFrom } from '../../hours/opening.ts';
 import { fieldErrorsOf } from '../../lib/check-fields.ts';
-import type { Tx } from '../../lib/db/db.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { type Page, readPage } from '../../lib/sealed-page.ts';
 import { isUuid } from '../../lib/text.ts';
@@ -16,7 +16,7 @@ import { Pieces } from '../pieces.ts';
 import type { Content } from '../plan.ts';
 import { checkDefinition, type Definition } from './definition.ts';
 import { compiledRule } from './judge.ts';
-import { type Finding, lint } from './lint.ts';
+import { type Facts, type Finding, lint, neverAnswers } from './lint.ts';
 import { reservedWords } from './reserved-words.ts';
 import { isOver } from './schedule.ts';
 import {
@@ -29,29 +29,43 @@ import {
 import * as store from './store.ts';
 import { rulesOfFlow } from './triggers.ts';
 
+/** A rule, and why it can never answer as things are. */
+export interface ShownRule extends store.RuleRow {
+  never_answers: ReturnType<typeof neverAnswers>;
+}
+
 export interface SavedRule {
-  rule: store.RuleRow;
+  rule: ShownRule;
   findings: readonly Finding[];
 }
 
 /** By priority, and in the order of creation. */
-export function listAutoReplies(
+export async function listAutoReplies(
   ctx: Context,
   { id: accountId }: Caller,
   page: ListAutoReplies,
-): Promise<Page<store.RuleRow>> {
+): Promise<Page<ShownRule>> {
+  const factsOf = await readFacts(ctx.db, accountId, ctx.now());
   return readPage(ctx, {
     ...page,
     list: `auto-replies of account ${accountId}`,
-    read: ([priority = -1, after = 0], limit) =>
-      store.listRules(ctx.db, accountId, { priority, after, limit }),
+    read: async ([priority = -1, after = 0], limit) =>
+      (await store.listRules(ctx.db, accountId, { priority, after, limit })).map((rule) =>
+        shown(rule, factsOf),
+      ),
     placeOf: ({ priority, id }) => [priority, id],
     partsOf: ({ name, device_uuids, definition }) => [name, device_uuids, definition],
   });
 }
 
 /** ApiError auto_reply_not_found. */
-export async function getAutoReply(
+export async function showAutoReply(ctx: Context, account: Caller, uuid: string): Promise<ShownRule> {
+  const rule = await getAutoReply(ctx, account, uuid);
+  return shown(rule, await readFacts(ctx.db, account.id, ctx.now()));
+}
+
+/** ApiError auto_reply_not_found. */
+async function getAutoReply(
   ctx: Pick<Context, 'db'>,
   { id: accountId }: Caller,
   uuid: string,
@@ -210,13 +224,28 @@ async function withFindings(
   rule: store.RuleRow,
   { rules, flows, isFlowMissing }: Beside,
 ): Promise<SavedRule> {
-  const { source, written } = await findHours(tx, accountId, null);
+  const factsOf = await readFacts(tx, accountId, rule.updated_at);
   const others = [...rules.map((row) => compiledRule(row)), ...flows.flatMap(rulesOfFlow)];
-  const { schedule } = rule.definition;
-  const facts = {
-    ...{ isAlwaysOpen: source === 'default', isFlowMissing },
-    isOver: schedule !== null && isOver(schedule, hoursFrom(written), rule.updated_at),
-    reserved: await reservedWords(tx, accountId),
+  const facts = { ...factsOf(rule), isFlowMissing, reserved: await reservedWords(tx, accountId) };
+  return {
+    rule: shown(rule, factsOf),
+    findings: await new Pieces().run(accountId, lint(compiledRule(rule), others, facts)),
   };
-  return { rule, findings: await new Pieces().run(accountId, lint(compiledRule(rule), others, facts)) };
 }
+
+type FactsOf = (rule: store.RuleRow) => Required<Pick<Facts, 'isAlwaysOpen' | 'isOver'>>;
+
+/** What the business hours say about rules. */
+async function readFacts(db: Db, accountId: number, now: Date): Promise<FactsOf> {
+  const hours = hoursFrom((await findHours(db, accountId, null)).written);
+  const isAlwaysOpen = !(await hasHours(db, accountId));
+  return ({ definition: { schedule } }) => ({
+    isAlwaysOpen,
+    isOver: schedule !== null && isOver(schedule, hours, now),
+  });
+}
+
+const shown = (rule: store.RuleRow, factsOf: FactsOf): ShownRule => ({
+  ...rule,
+  never_answers: neverAnswers(rule.definition, factsOf(rule)),
+});

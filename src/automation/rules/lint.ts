@@ -1,4 +1,5 @@
 import { listen, MATCH_KINDS, type Pattern, type Said } from '../matching.ts';
+import type { Definition } from './definition.ts';
 import { compareCandidates, onlyLabels, type Rule } from './judge.ts';
 import { RESERVED, type ReservedWords, reservedIn } from './reserved-words.ts';
 
@@ -27,13 +28,25 @@ const PATTERN_WORK = 200;
 /** A pattern as a message, prepared once. */
 type Heard = (pattern: Pattern) => Said;
 
+/** Codes of rules that never answer. */
+export const NEVER = ['no_business_hours', 'schedule_over'] as const;
+
 /** What the rest of the account says about a rule. */
-interface Facts {
+export interface Facts {
   isAlwaysOpen: boolean;
   isFlowMissing?: boolean;
   /** Its last day has passed. */
   isOver?: boolean;
   reserved?: ReservedWords;
+}
+
+/** Why a rule can never answer as things are. Null: it can. */
+export function neverAnswers(
+  { hours }: Pick<Definition, 'hours'>,
+  { isAlwaysOpen, isOver = false }: Pick<Facts, 'isAlwaysOpen' | 'isOver'>,
+): (typeof NEVER)[number] | null {
+  if (isOver) return 'schedule_over';
+  return hours === 'closed' && isAlwaysOpen ? 'no_business_hours' : null;
 }
 
 /** What a rule cannot do beside the others of its account. Only what is certain. Yields what its steps cost. */

@@ -240,6 +240,22 @@ test('warnings name rules that hide each other, and hours that are missing', asy
   expect(closed.body.warnings).toEqual([]);
 });
 
+test('the list says which rules can never answer, until they can', async () => {
+  const { api, device } = await shop();
+  const over = { ...PRICE, name: 'Promo lama', schedule: { until_date: '2024-12-31' } };
+  for (const body of [AWAY, over, { ...PRICE, hours: 'open' }]) await api('POST', '/v1/auto-replies', body);
+  const reasons = async () => {
+    const { data } = (await api('GET', '/v1/auto-replies')).body;
+    return data.map(({ never_answers }: Json) => never_answers);
+  };
+
+  const before = await reasons();
+  await api('PUT', `/v1/devices/${device.device_uuid}/business-hours`, CLOSED);
+
+  expect(before).toEqual(['no_business_hours', 'schedule_over', null]);
+  expect(await reasons()).toEqual([null, 'schedule_over', null]);
+});
+
 test('the tester says which rules answer, and why others do not', async () => {
   const { api, device } = await shop();
   const other = await insertDevice(ctx, (await shop()).account);

@@ -7,8 +7,8 @@ import {
   changeAutoReply,
   createAutoReply,
   deleteAutoReply,
-  getAutoReply,
   listAutoReplies,
+  showAutoReply,
 } from './auto-reply.ts';
 import { CHANGE_DOCUMENTATION, CREATE_DOCUMENTATION } from './documentation.ts';
 import {
@@ -64,7 +64,7 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: AutoReply.describe('The auto-reply.') },
       },
     },
-    async ({ account, params }) => viewAutoReply(await getAutoReply(ctx, account, params.id)),
+    async ({ account, params }) => viewAutoReply(await showAutoReply(ctx, account, params.id)),
   );
 }
 

@@ -13,7 +13,7 @@ import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../priority.ts';
 import { TEXT_VARIABLES, textProblems } from '../texts.ts';
 import { Conditions, ConditionsChange, ConditionsView } from './conditions-schema.ts';
 import { MAX_REPLIES, RULE_KINDS } from './definition.ts';
-import { WARNINGS } from './lint.ts';
+import { NEVER, WARNINGS } from './lint.ts';
 
 /** Of an account. */
 export const MAX_AUTO_REPLIES = 1_000;
@@ -289,6 +289,15 @@ const VIEW = {
     .meta({ examples: [null] }),
   add_labels: z.array(z.string()).meta({ examples: [[]] }),
   remove_labels: z.array(z.string()).meta({ examples: [[]] }),
+  never_answers: z
+    .enum(NEVER)
+    .nullable()
+    .meta({
+      description:
+        'Why the rule can never answer as things are. `no_business_hours`: it is for closed hours, and there are no ' +
+        'business hours. `schedule_over`: its `until_date` has passed. Null: it can answer.',
+      examples: [null],
+    }),
   created_at: time('When it was made.'),
   updated_at: time('When it was changed last.'),
 };

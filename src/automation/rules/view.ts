@@ -1,6 +1,6 @@
 import type { Verdict } from '../arbiter/verdict.ts';
 import type { Content } from '../plan.ts';
-import type { SavedRule } from './auto-reply.ts';
+import type { SavedRule, ShownRule } from './auto-reply.ts';
 import type { Conditions } from './conditions.ts';
 import type { RuleKind } from './definition.ts';
 import type { Explained } from './explain.ts';
@@ -8,11 +8,10 @@ import type { Candidate, Obstacle } from './judge.ts';
 import type { Finding } from './lint.ts';
 import { reservedMessage } from './reserved-words.ts';
 import type { AutoReply, Warning } from './schema.ts';
-import type { RuleRow } from './store.ts';
 import type { TestResult } from './tester.ts';
 import type { AutoReplyTest } from './tester-schema.ts';
 
-export function viewAutoReply(row: RuleRow): AutoReply {
+export function viewAutoReply(row: ShownRule): AutoReply {
   const { rule_uuid, kind, name, enabled, priority, device_uuids, definition, created_at, updated_at } = row;
   const { schedule, conditions = null } = definition;
   return {
@@ -25,6 +24,7 @@ export function viewAutoReply(row: RuleRow): AutoReply {
     replies: definition.replies.map(viewReply),
     add_labels: [...definition.add_labels],
     remove_labels: [...definition.remove_labels],
+    never_answers: row.never_answers,
     ...{ created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
   };
 }

@@ -88,6 +88,33 @@ test('a rule is switched off, and deleted after a question', async () => {
   expect(off).toContain('It is switched off.');
 });
 
+test('a rule for closed hours leads to the business hours, and is marked until there are some', async () => {
+  const page = await app.open(admin, rules);
+  await button(page, 'New rule').click();
+  await page.getByRole('menuitem', { name: 'Empty rule' }).click();
+  await page.getByRole('dialog').getByLabel('When', { exact: true }).selectOption('away');
+  await page.getByLabel('Name').fill('Toko tutup');
+  await page.getByLabel('Text', { exact: true }).fill('Kami tutup');
+  await button(page, 'Save').click();
+  const known = page.getByRole('dialog', { name: 'Saved, with something to know' });
+  await known.waitFor();
+  const isLed = await known.getByRole('link', { name: 'Set business hours' }).isVisible();
+  await button(page, 'Understood').click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Toko tutup' });
+  const mark = row.getByText('Never answers');
+  await mark.waitFor();
+  const problems = await axeProblems(page);
+
+  await row.getByRole('link', { name: 'Set business hours' }).click();
+  await button(page, 'Save').click();
+  await page.getByText('The hours are saved.', { exact: true }).waitFor();
+  await page.goBack();
+  await row.waitFor();
+  await mark.waitFor({ state: 'detached' });
+
+  expect([isLed, problems]).toEqual([true, []]);
+});
+
 test('what the gateway refuses shows at its field, and nothing typed is lost', async () => {
   const page = await app.open(admin, rules);
   await button(page, 'New rule').click();

@@ -8871,6 +8871,7 @@ export interface components {
             /** @enum {string} */
             match: "exact" | "starts" | "ends" | "word" | "contains" | "fuzzy" | "regex" | "any";
             name: string;
+            never_answers: ("no_business_hours" | "schedule_over") | null;
             patterns: string[];
             priority: number;
             remove_labels: string[];
@@ -11495,6 +11496,7 @@ export interface components {
             /** @enum {string} */
             match: "exact" | "starts" | "ends" | "word" | "contains" | "fuzzy" | "regex" | "any";
             name: string;
+            never_answers: ("no_business_hours" | "schedule_over") | null;
             patterns: string[];
             priority: number;
             remove_labels: string[];

@@ -26,7 +26,7 @@ const RULE: Rule = {
   cooldown_seconds: 7_200,
   ...{ greet_after_days: null, greet_always: false, interrupts_flows: true, start_flow: 'f' },
   ...{ hand_off: false, add_labels: ['harga'], remove_labels: [] },
-  ...{ created_at: '', updated_at: '' },
+  ...{ never_answers: null, created_at: '', updated_at: '' },
 };
 
 test('a rule that is opened and saved stays as it is', () => {

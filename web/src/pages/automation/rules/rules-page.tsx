@@ -17,6 +17,7 @@ import type { Warning } from './rule.ts';
 import { STARTERS, starterDraft } from './starters.ts';
 import { Tester } from './tester/tester.tsx';
 import { rulesTexts } from './texts.ts';
+import { ToHours } from './to-hours.tsx';
 import { Warnings } from './warnings.tsx';
 
 /** The rules in their order, and beside them what they would answer. */
@@ -41,10 +42,7 @@ export function RulesPage() {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-5">
           <p className="text-soft">
-            {t('lead')}{' '}
-            <Link to="/settings/business-hours" className="text-accent underline underline-offset-4">
-              {t('toHours')}
-            </Link>
+            {t('lead')} <ToHours />
             {' · '}
             <Link to="/automation/flows" className="text-accent underline underline-offset-4">
               {t('toFlows')}

@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { rulesQuery } from './queries.ts';
 import type { Warning } from './rule.ts';
 import { rulesTexts } from './texts.ts';
+import { ToHours } from './to-hours.tsx';
 
 /** What a saved rule cannot do. */
 export function Warnings({ warnings, onClose }: { warnings: readonly Warning[]; onClose: () => void }) {
@@ -27,7 +28,8 @@ export function Warnings({ warnings, onClose }: { warnings: readonly Warning[]; 
       <ul className="grid list-disc gap-2 pl-5">
         {warnings.map((warning) => (
           <li key={`${warning.code} ${warning.rule_id ?? warning.flow_id}`} dir="auto">
-            {t(`warn_${warning.code}`, { name: nameOf(warning), patterns: warning.patterns.join(', ') })}
+            {t(`warn_${warning.code}`, { name: nameOf(warning), patterns: warning.patterns.join(', ') })}{' '}
+            {warning.code === 'no_business_hours' && <ToHours isAct />}
           </li>
         ))}
       </ul>

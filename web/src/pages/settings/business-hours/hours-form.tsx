@@ -37,10 +37,9 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
     onSuccess: async (_, sent) => {
       settle(sent);
       notify(t('saved'));
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['business-hours'] }),
-        client.invalidateQueries({ queryKey: ['devices'] }),
-      ]);
+      // Rules say whether they can ever answer.
+      const known = ['business-hours', 'devices', 'auto-replies'];
+      await Promise.all(known.map((key) => client.invalidateQueries({ queryKey: [key] })));
     },
   });
   const problem = save.error ? asProblem(save.error) : null;

@@ -12,6 +12,7 @@ import { type Draft, draftOf } from '../draft.ts';
 import { deleteRule, switchRule } from '../queries.ts';
 import type { Rule } from '../rule.ts';
 import { rulesTexts } from '../texts.ts';
+import { ToHours } from '../to-hours.tsx';
 import { useTrigger } from './trigger.ts';
 
 interface Props {
@@ -52,6 +53,7 @@ export function RuleRow({ rule, isBusy, canMove, onMove, onEdit }: Props) {
             {replies[0].body}
           </p>
         )}
+        <NeverAnswers reason={rule.never_answers} />
         <Marks rule={rule} />
       </div>
       <div className="flex">
@@ -74,6 +76,19 @@ export function RuleRow({ rule, isBusy, canMove, onMove, onEdit }: Props) {
         <Acts rule={rule} onEdit={onEdit} />
       </div>
     </li>
+  );
+}
+
+/** Stays while the rule can never answer. */
+function NeverAnswers({ reason }: { reason: Rule['never_answers'] }) {
+  const t = useTexts(rulesTexts);
+  if (!reason) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px]">
+      <Badge tone="warn">{t('neverAnswers')}</Badge>
+      {t(`warn_${reason}`)}
+      {reason === 'no_business_hours' && <ToHours isAct />}
+    </p>
   );
 }
 
