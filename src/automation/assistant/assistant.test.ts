@@ -160,8 +160,12 @@ test('a forbidden topic goes to staff at once, also when an answer exists', asyn
   });
 });
 
-test('a complaint goes to staff at once', async () => {
-  const plan = await turn(await shop.chat(), 'saya kecewa sekali, ini penipuan!');
+test.each([
+  'saya kecewa sekali, ini penipuan!',
+  'barang rusak mau dikembalikan!!',
+  'BARANG RUSAK MAU DIKEMBALIKAN',
+])('a complaint goes to staff at once: %s', async (text) => {
+  const plan = await turn(await shop.chat(), text);
 
   expect(plan).toMatchObject({ outcome: 'handed_off', reason: 'complaint', end: { reason: 'complaint' } });
 });

@@ -14,7 +14,7 @@ import { passageAnswer } from './passages.ts';
 import { smallTalkOf } from './small-talk.ts';
 import type { Subject } from './subject.ts';
 import { isAskedBy, isOfOtherProduct, type TableAnswer, tableAnswer } from './tables.ts';
-import { isComplaint, topicOf } from './word-lists.ts';
+import { isComplaint, isUpset, topicOf } from './word-lists.ts';
 
 /** A question, with everything that the answer depends on. */
 export interface Question {
@@ -46,6 +46,7 @@ export async function decide(db: Db, question: Question): Promise<Decision> {
   const { text, settings } = question;
   const topic = topicOf(text, settings.forbidden_topics);
   if (topic !== null) return handOff(question, 'forbidden_topic', { topic });
+  if (isUpset(text, settings.handoff.complaint_words)) return handOff(question, 'complaint');
   const found = await rankedBy(db, question);
   const best = found?.candidates[0];
   const isAsked = best !== undefined && isAskedBy(text, [best.question]);
