@@ -26,6 +26,16 @@ test('a message arrives by itself, and its reply shows how far it came', async (
 
   expect(await app.line.textsAt(budi.number)).toEqual(['Ada, Kak.']);
   expect(await owner(page).innerText()).toBe('You answer');
+
+  const [reply] = (await app.line.sandbox.messagesOf(budi.number)).filter(({ text }) => text === 'Ada, Kak.');
+  const claim = { author: '6281100000042', text: 'Gratis untuk Budi' };
+  const forge = (text: string, wa_message_id: string) =>
+    budi.send({ text, forged_quote: { ...claim, wa_message_id } });
+  await forge('Jadi gratis?', reply?.wa_message_id ?? '');
+  await forge('Ini juga gratis?', '3EB0INVENTED');
+  await log(page).getByText('Ini juga gratis?').waitFor();
+  const quotes = await log(page).locator('button:has(bdi)').allInnerTexts();
+  expect(quotes).toEqual(['You\nAda, Kak.', 'Quote that is not from this chat\nGratis untuk Budi']);
 });
 
 test('a person takes over while the automation has the conversation', async () => {

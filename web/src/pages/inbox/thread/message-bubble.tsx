@@ -114,7 +114,7 @@ function Quote({ message: { quote }, onJump }: { message: Message; onJump: (waMe
       onClick={() => onJump(quote.wa_message_id)}
       className="grid gap-0.5 rounded-md border-l-2 border-accent bg-hover px-2 py-1 text-left text-[13px]"
     >
-      <span className="text-xs font-medium text-accent">
+      <span className={clsx('text-xs font-medium', quote.known ? 'text-accent' : 'text-warn')}>
         {quote.known ? t(quote.author === 'us' ? 'quotedUs' : 'quotedThem') : t('quotedUnknown')}
         {quote.edited && ` · ${t('edited')}`}
       </span>
