@@ -89,7 +89,9 @@ test('200 parallel requests: exactly the limit passes, the rest gets limit and w
     expect(Number(wait)).toBeLessThanOrEqual(60);
     expect(body).toEqual({
       error: 'rate_limited',
-      message: `The limit of 40 requests per minute is reached. Try again in ${wait} seconds.`,
+      message:
+        `The limit of 40 requests per minute is reached. Try again in ${wait} seconds. ` +
+        'The operator changes the limit of the plan: ./kurir plan set.',
     });
     expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['40', '0']);
   }

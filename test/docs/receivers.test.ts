@@ -78,6 +78,8 @@ for (const [language, runtime] of Object.entries(RUNTIMES)) {
       'message.received 6281234567890 "Halo 👋 é\\n  "',
       'message.status 6281234567891 "read"',
     ]);
+    await receiver.stop();
+    expect(receiver.lines().join('\n')).not.toContain('Traceback');
   });
 }
 

@@ -78,7 +78,7 @@ export async function runReceiver(
   return {
     lines: () => output().split('\n').slice(0, -1),
     async stop() {
-      child.kill();
+      child.kill('SIGINT');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
   };

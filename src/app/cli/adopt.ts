@@ -1,10 +1,12 @@
-import { access, realpath } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { record } from '../../audit/audit.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { CommandError } from '../../lib/command.ts';
 import { idOfCluster } from '../../lib/postgres/cluster-id.ts';
+import { findHotSign } from '../../lib/postgres/cold-copy.ts';
 import { hasCluster, whileLocked } from '../../lib/postgres/embedded.ts';
 import { findSharedPart } from '../../lib/postgres/shared-cluster.ts';
 import { findGatewayIn, forgetGateway } from '../processes/gateway-file.ts';
@@ -98,7 +100,7 @@ async function adoptCopy(config: Config, folder: string, options: AdoptOptions):
     resumed: options.originalIsGone,
     paused: !options.originalIsGone,
     original: original.folder,
-    was_running: await exists(join(folder, 'postgres', 'postmaster.pid')),
+    was_running: await wasRunning(folder),
   };
 }
 
@@ -140,11 +142,10 @@ async function recordAdoption(ctx: Context, folder: string, adoption: Adoption):
   await ctx.db.transaction((tx) => record(tx, ctx, [entry]));
 }
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+async function wasRunning(folder: string): Promise<boolean> {
+  const control = await readFile(join(folder, 'postgres', 'global', 'pg_control'));
+  const hasPidFile = existsSync(join(folder, 'postgres', 'postmaster.pid'));
+  return findHotSign({ hasPidFile, control }) !== null;
 }
 
 export function describeAdoption(adoption: Adoption, config: Config): string {

@@ -6,10 +6,12 @@ import { judgeBackups } from '../../operator/backups/backup.ts';
 import { type Backup, viewBackup } from '../../operator/backups/shown-backup.ts';
 import { listGateways } from '../../operator/gateways/gateway.ts';
 import { type Counts, readCounts } from '../../operator/health/counts.ts';
+import { hasUsers } from '../../staff/users/user.ts';
 
 export type DatabaseState = 'running' | 'stopped' | 'unavailable';
 
 export interface Found extends Counts {
+  has_users: boolean;
   /** That live, on all machines. */
   gateways: { host: string; pid: number; version: string }[];
   /** The last one that is done and recorded. */
@@ -38,6 +40,7 @@ async function read(db: Db): Promise<Found> {
   const { last } = await judgeBackups(db, now);
   return {
     ...(await readCounts(db, now)),
+    has_users: await hasUsers({ db }),
     gateways: gateways.map(({ host, pid, version }) => ({ host, pid, version })),
     last_backup: last && viewBackup(last),
   };

@@ -32,6 +32,7 @@ test('status shows what runs, also after the gateway has stopped, and starts not
       sandbox: running.sandbox,
     },
     accounts: { active: 1 },
+    has_users: true,
     devices: { connected: 1 },
     queued_messages: 0,
     webhooks: { enabled: 0, failing: 0, disabled: 0 },
@@ -52,6 +53,34 @@ test('status shows what runs, also after the gateway has stopped, and starts not
     expect.stringMatching(/^No gateway runs .*npm start\n$/),
   ]);
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+});
+
+test('status leads a new installation to account, user and device, and knows a killed gateway', async () => {
+  const { start, run } = await preparedInstallation({ KURIR_SANDBOX: 'off' });
+  const gateway = await start();
+  const next = async () => /^next +(.*)$/m.exec((await run('status')).stdout)?.[1] ?? '';
+  /** As the reader types it, with own values. */
+  const follow = async () => {
+    const line = await next();
+    const words = line
+      .slice(line.indexOf('./kurir ') + 8)
+      .replace('NAME', 'Toko')
+      .replace('EMAIL', 'a@toko.example');
+    return { line, code: (await run(...words.split(' '))).code };
+  };
+
+  const steps = [await follow(), await follow()];
+  const last = await next();
+  gateway.child.kill('SIGKILL');
+  await gateway.ended;
+  const killed = await run('status');
+
+  expect(steps).toEqual([
+    { line: 'Create an account: ./kurir account create --name NAME --plan pro', code: 0 },
+    { line: 'Create the first user: ./kurir user create EMAIL --role owner --operator', code: 0 },
+  ]);
+  expect(last).toBe('Pair a device: ./kurir device pair');
+  expect(killed.stdout).toMatch(/^devices +none, before the gateway stopped$/m);
 });
 
 test('--version prints the version', async () => {

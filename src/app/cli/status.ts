@@ -89,7 +89,7 @@ function inWords(status: Status): CommandOutput {
     database: `${DATABASE[status.database]}${processOf(processes.postgres)}`,
     sandbox: `${status.sandbox}${processOf(processes.sandbox)}`,
     sessions: processes.sessions.length === 0 ? 'none' : `running${processOf(...processes.sessions)}`,
-    ...(counts && countsInWords(counts)),
+    ...(counts && countsInWords(counts, isWithoutGateway(status, counts))),
     disk: disk ? `${gigabytes(disk.free_bytes)} free of ${gigabytes(disk.total_bytes)}` : 'not known',
     data_folder: folder,
     // The notice says what comes next.
@@ -115,12 +115,17 @@ function processOf(...pids: (number | null)[]): string {
   return ` (${known.length > 1 ? 'processes' : 'process'} ${known.join(', ')})`;
 }
 
-function countsInWords(found: Found): CommandOutput {
+/** The states of devices are those of before. A gateway elsewhere may serve the database of DATABASE_URL. */
+function isWithoutGateway({ gateway, processes }: Status, { gateways }: Found): boolean {
+  return gateway === 'stopped' && (processes.postgres !== null || gateways.length === 0);
+}
+
+function countsInWords(found: Found, isStopped: boolean): CommandOutput {
   const { accounts, devices, queued_messages, webhooks, vectors, gateways, last_backup, attention } = found;
   return {
     ...(gateways.length > 1 && { gateways: gateways.map(({ host, pid }) => `${host} (${pid})`).join(', ') }),
     accounts: eachOf(accounts),
-    devices: eachOf(devices),
+    devices: `${eachOf(devices)}${isStopped ? ', before the gateway stopped' : ''}`,
     queue: `${queued_messages} ${queued_messages === 1 ? 'message' : 'messages'}`,
     webhooks: eachOf(webhooks),
     ...(attention.length > 0 && { attention: attention.map(troubleOf).join('; ') }),
@@ -154,7 +159,13 @@ const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 function adviceFor({ gateway, database, counts }: Status): { next?: string } {
   if (gateway === 'stopped') return { next: `Start the gateway: npm start, in production: ${KURIR} start` };
   if (database !== 'running' || gateway === 'not_ready') return { next: 'Read the log of the gateway.' };
-  if (counts && Object.keys(counts.devices).length === 0)
-    return { next: `Pair a device: ${KURIR} device pair` };
+  if (!counts) return {};
+  if (Object.keys(counts.accounts).length === 0) {
+    return { next: `Create an account: ${KURIR} account create --name NAME --plan pro` };
+  }
+  if (!counts.has_users) {
+    return { next: `Create the first user: ${KURIR} user create EMAIL --role owner --operator` };
+  }
+  if (Object.keys(counts.devices).length === 0) return { next: `Pair a device: ${KURIR} device pair` };
   return {};
 }

@@ -1,12 +1,18 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testConfig } from '../../../test/harness/context.ts';
+import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
+import { until } from '../../../test/harness/until.ts';
 import { identifyIn } from '../../lib/folder-process.ts';
 import { writeState } from '../../lib/state-file.ts';
+import { unitIn } from './starting-gateway.ts';
 import { describeStop, stopEverything } from './stop.ts';
 
+const { SIGTERM } = constants.signals;
 const NOTHING = { gateway: false, sessions: 0, sandbox: false, postgres: false };
 
 test.each([
@@ -53,3 +59,36 @@ test('kurir stop says who may stop a gateway of another user', async () => {
   );
   expect(announced).toEqual([`Stopping the gateway (process ${process.pid}); this takes up to 5 s.`]);
 });
+
+test.each([
+  ['0::/system.slice/kurir.service\n', 'kurir.service'],
+  ['12:pids:/system.slice/kurir.service\n1:name=systemd:/system.slice/kurir.service\n', 'kurir.service'],
+  ['0::/system.slice/system-kurir.slice/kurir@toko.service\n', 'kurir@toko.service'],
+  ['0::/user.slice/user-1000.slice/user@1000.service/app.slice/terminal.scope\n', null],
+  ['0::/user.slice/user-0.slice/session-3.scope\n', null],
+  ['0::/\n', null],
+])('the cgroup %j belongs to the unit %s', (cgroup, unit) => {
+  expect(unitIn(cgroup)).toBe(unit);
+});
+
+test('kurir stop ends a gateway that has only begun to start', async () => {
+  const { launch, run } = await preparedInstallation();
+  const child = launch();
+  const ended = once(child, 'exit');
+  child.kill('SIGSTOP');
+
+  const stopping = run('stop', '--json');
+  await until(() => hasPending(child.pid, SIGTERM), { what: 'the signal' });
+  child.kill('SIGCONT');
+  const { code, stdout } = await stopping;
+
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({ ...NOTHING, gateway: true });
+  expect(await ended).toEqual([null, 'SIGTERM']);
+});
+
+/** Whether a stopped process has a signal that waits. */
+function hasPending(pid: number | undefined, signal: number): boolean {
+  const mask = /^ShdPnd:\s*(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
+  return (BigInt(`0x${mask}`) & (1n << BigInt(signal - 1))) !== 0n;
+}

@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { CommandError } from '../../lib/command.ts';
@@ -13,6 +13,7 @@ import { describeOriginal } from '../processes/identity/messages.ts';
 import { sandboxFolder } from '../processes/sandbox/sandbox.ts';
 import { stopLeftSandbox } from '../processes/sandbox/sandbox-process.ts';
 import { endLeftSessions } from '../processes/sessions-note.ts';
+import { findStart, unitIn } from './starting-gateway.ts';
 
 const NOTHING: Stopped = { gateway: false, sessions: 0, sandbox: false, postgres: false };
 /** An orderly stop takes at most 5 s. */
@@ -24,7 +25,7 @@ export interface Stopped {
   sessions: number;
   sandbox: boolean;
   postgres: boolean;
-  /** Of a copy: its original, which keeps running. */
+  /** Of a copy: its original, which keeps running. Of a service: how it stays stopped. */
   note?: string;
 }
 
@@ -34,13 +35,15 @@ export async function stopEverything(config: Config, announce: (line: string) =>
   // The links of a copy lead to processes of its original.
   const original = (await readGatewayFile(config)) ? null : await findSharingOriginal(config);
   if (original) return { ...NOTHING, note: `This folder is a copy of ${describeOriginal(original)}.` };
+  const gateway = await findGateway(config);
+  const unit = gateway && unitIn(await readFile(`/proc/${gateway.pid}/cgroup`, 'utf8').catch(() => ''));
   try {
     return {
-      gateway: await stopGateway(config, announce),
+      gateway: gateway !== null && (await stopGateway(gateway, announce)),
       sessions: await endLeftSessions(config),
       sandbox: await stopLeftSandbox(sandboxFolder(config)),
       postgres: await stopEmbeddedPostgres(config.KURIR_DATA_DIR),
-      ...(await noteOf(config)),
+      ...(unit ? { note: noteOfUnit(unit) } : await noteOf(config)),
     };
   } catch (error) {
     if (codeOf(error) === 'EPERM') throw notAllowed('a process');
@@ -54,6 +57,10 @@ async function noteOf(config: Config): Promise<Pick<Stopped, 'note'>> {
   return {
     note: `This folder is a copy. The gateway of the original (process ${foreign}) keeps running: stop it there.`,
   };
+}
+
+function noteOfUnit(unit: string): string {
+  return `It ran in ${unit} of systemd, which may start it again. To keep it stopped: systemctl stop ${unit}`;
 }
 
 export function describeStop(stopped: Stopped, dataDir: string, ms: number): string {
@@ -78,9 +85,7 @@ function describeParts(stopped: Stopped, dataDir: string, ms: number): string {
   return `No gateway ran on ${folder}. Stopped what a killed one had left, ${took}: ${left.join(', ')}.`;
 }
 
-async function stopGateway(config: Config, announce: (line: string) => void): Promise<boolean> {
-  const gateway = await findGateway(config);
-  if (!gateway) return false;
+async function stopGateway(gateway: ProcessIdentity, announce: (line: string) => void): Promise<boolean> {
   announce(`Stopping the gateway (process ${gateway.pid}); this takes up to 5 s.`);
   try {
     signalProcess(gateway, 'SIGTERM');
@@ -95,12 +100,12 @@ async function stopGateway(config: Config, announce: (line: string) => void): Pr
   );
 }
 
-/** From its state file, or during its start from its lock. */
+/** From its state file; during its start from its lock, and before it has the lock from the list of processes. */
 async function findGateway(config: Config): Promise<ProcessIdentity | null> {
   const file = await readGatewayFile(config);
   if (file) return file.gateway;
   const owner = await findFolderOwner(config.KURIR_DATA_DIR);
-  return owner?.kind === 'gateway' ? identify(owner.pid) : null;
+  return owner?.kind === 'gateway' ? identify(owner.pid) : findStart(config);
 }
 
 /** The notes of the processes are in the folder. */

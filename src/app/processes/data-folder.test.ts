@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,25 @@ test('a folder that is there is left as it is', async () => {
   await makeDataFolder(folder);
 
   expect((await stat(folder)).mode).toBe(before);
+});
+
+test('git clean -xfd in the clone leaves the data folder alone, and git status does not show it', async () => {
+  const clone = await place();
+  const git = (...args: string[]) => promisify(execFile)('git', ['-C', clone, ...args]);
+  const data = join(clone, 'data');
+  await git('init', '--quiet');
+  await writeFile(join(clone, '.gitignore'), 'data/\n');
+  await makeDataFolder(data, clone);
+  await makeDataFolder(data, clone);
+  await writeFile(join(data, 'secret-key'), '');
+  await mkdir(join(clone, 'other'));
+
+  const status = await git('status', '--porcelain', '--untracked-files=all');
+  await git('clean', '--quiet', '-xfd');
+
+  expect(status.stdout).toBe('?? .gitignore\n');
+  expect((await readdir(clone)).toSorted()).toEqual(['.git', 'data']);
+  expect((await readdir(data)).toSorted()).toEqual(['.git', 'secret-key']);
 });
 
 test.each([

@@ -1,6 +1,7 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import { InvalidConfig } from '../../config.ts';
+import { CLONE } from '../../lib/command-name.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { nameOfUser } from '../../lib/user-name.ts';
 
@@ -10,14 +11,28 @@ const ALL = constants.R_OK | constants.W_OK | constants.X_OK;
 /**
  * Throws InvalidConfig. Creates folder by folder (0700), because Node's recursive mkdir hangs below /proc.
  */
-export async function makeDataFolder(folder: string): Promise<void> {
+export async function makeDataFolder(folder: string, clone = CLONE): Promise<void> {
   const path = resolve(folder);
   try {
     await makeFolder(path);
     await access(path, ALL);
+    if (path.startsWith(clone + sep)) await keepFromClean(path);
   } catch (error) {
     throw new InvalidConfig(`KURIR_DATA_DIR: ${await explain(codeOf(error) || String(error), path)}`);
   }
+}
+
+/** `git clean -xfd` leaves out folders that look like repositories. Nothing of Kurir reads this one. */
+async function keepFromClean(folder: string): Promise<void> {
+  const place = join(folder, '.git');
+  try {
+    await mkdir(place, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    throw error;
+  }
+  await Promise.all(['objects', 'refs'].map((name) => mkdir(join(place, name))));
+  await writeFile(join(place, 'HEAD'), 'ref: refs/heads/none\n', { flag: 'wx' });
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
+import { KURIR } from '../../lib/command-name.ts';
 import { ApiError } from '../../lib/errors.ts';
 import * as store from './rate-store.ts';
 
@@ -25,7 +26,8 @@ export function answerAt(position: number, account: Account, window: store.Grant
 export function rateLimited({ limit, retryAfterSeconds }: RateAnswer): ApiError {
   return new ApiError(
     'rate_limited',
-    `The limit of ${limit} requests per minute is reached. Try again in ${retryAfterSeconds} seconds.`,
+    `The limit of ${limit} requests per minute is reached. Try again in ${retryAfterSeconds} seconds. The operator ` +
+      `changes the limit of the plan: ${KURIR} plan set.`,
   );
 }
 

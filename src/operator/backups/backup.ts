@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path';
 import { record } from '../../audit/audit.ts';
+import { commandPrefix } from '../../command-prefix.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { DAY } from '../../lib/clock.ts';
-import { KURIR } from '../../lib/command-name.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { type Page, readPage } from '../../lib/sealed-page.ts';
 import { quoted } from '../../lib/shell.ts';
@@ -56,16 +56,34 @@ export async function judgeBackups(
   return { last, warnings };
 }
 
-/** The lines of a shell that make a backup of this installation, and record it. */
-export function backupCommands({ DATABASE_URL, KURIR_DATA_DIR }: Config): string[] {
+/** Lines for a shell, which make a backup of this installation and record it. */
+export interface BackupCommands {
+  /** With root, when systemd runs the gateway; with DATABASE_URL the only way. */
+  commands: string[];
+  /** When it was started by hand. A supervisor would start it again during the copy. */
+  commands_by_hand: string[];
+}
+
+export function backupCommands(config: Config): BackupCommands {
+  const { DATABASE_URL, KURIR_DATA_DIR, KURIR_SANDBOX } = config;
+  const kurir = commandPrefix(config);
+  const enter = `cd ${quoted(process.cwd())}`;
+  const record = (file: string) => `${kurir} backup record ${file}`;
   if (DATABASE_URL) {
-    return ['pg_dump --format=custom --file=kurir.dump "$DATABASE_URL"', `${KURIR} backup record kurir.dump`];
+    const commands = [
+      enter,
+      'pg_dump --format=custom --file ~/kurir.dump "$DATABASE_URL"',
+      record('~/kurir.dump'),
+    ];
+    return { commands, commands_by_hand: [] };
   }
   const folder = resolve(KURIR_DATA_DIR);
-  const archive = 'kurir-backup.tar.gz';
-  return [
-    `${KURIR} stop`,
-    `(umask 077 && tar -C ${quoted(dirname(folder))} -czf ${archive} ${quoted(basename(folder))})`,
-    `${KURIR} backup record ${archive}`,
-  ];
+  const archive = '~/kurir-backup.tar.gz';
+  const copy = `(umask 077 && tar -C ${quoted(dirname(folder))} -czf ${archive} ${quoted(basename(folder))})`;
+  const start = `${kurir} start${KURIR_SANDBOX === 'on' ? ' --sandbox' : ''}`;
+  return {
+    commands: [enter, 'systemctl stop kurir', copy, 'systemctl start kurir', record(archive)],
+    // The last line stays in the terminal.
+    commands_by_hand: [enter, `${kurir} stop`, copy, record(archive), start],
+  };
 }

@@ -2,11 +2,13 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
+import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { CommandError } from '../../lib/command.ts';
 import { limitOption } from '../../lib/command-options.ts';
 import { cut, toStorable } from '../../lib/text.ts';
 import { type BackupRow, listBackups, recordBackup } from './backup.ts';
+import { findBackupProblem } from './inspect.ts';
 import { viewBackup } from './shown-backup.ts';
 
 const MAX_LOCATION = 500;
@@ -22,7 +24,7 @@ export function registerBackupCommands(program: Command, run: CommandRunner): vo
   backup
     .command('record')
     .description('note a backup, so that its age is known: docs/running.md says how to make one')
-    .argument('[file]', 'the backup on this machine, for its size and time')
+    .argument('[file]', 'the backup on this machine: its content is checked, its size and time are noted')
     .option('--location <text>', 'where the backup is, if it is not on this machine')
     .option('--failed', 'the backup has failed')
     .option('--json', 'one line of JSON')
@@ -46,6 +48,7 @@ async function note(
 ): Promise<BackupRow> {
   const outcome = failed ? 'failed' : 'done';
   const known = file === undefined ? null : await measure(file, failed);
+  if (file !== undefined && !failed) await refuseUnusable(file, ctx.config);
   const place = location ?? (file === undefined ? null : resolve(file));
   if (place === null && !failed) {
     throw new CommandError('Which backup? Give its file, or --location.', 'invalid_usage');
@@ -56,6 +59,16 @@ async function note(
     size_bytes: known?.size ?? null,
     location: place === null ? null : cut(toStorable(place), MAX_LOCATION),
   });
+}
+
+async function refuseUnusable(file: string, config: Config): Promise<void> {
+  const problem = await findBackupProblem(file, config);
+  if (problem === null) return;
+  throw new CommandError(
+    `${file} is no usable backup: ${problem}. Nothing was recorded. Make it again: docs/running.md says how. For a ` +
+      'backup of another kind, use --location.',
+    'refused',
+  );
 }
 
 /** Null for a failed backup without a file. */

@@ -23,7 +23,7 @@ export function backupRoutes(http: Http, ctx: Context): void {
     },
     async ({ query }) => ({
       ...viewPage(await listBackups(ctx, query), viewBackup),
-      commands: backupCommands(ctx.config),
+      ...backupCommands(ctx.config),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Role } from '../../accounts/role.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
-import { statement } from '../../lib/db/statement.ts';
+import { type NoParams, statement } from '../../lib/db/statement.ts';
 import type { Range } from '../../lib/paging.ts';
 import type { UserStatus } from './schema.ts';
 
@@ -65,6 +65,15 @@ export function listUsers(
 
 export async function countUsers(db: Db, accountId: number, status: UserStatus | null): Promise<number> {
   return (await COUNT.one(db, { accountId, status })).count;
+}
+
+const FIND_FIRST = statement<NoParams, { id: number }>(
+  'users.find_first',
+  'select id from users order by id limit 1',
+);
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await FIND_FIRST.first(db, {})) !== undefined;
 }
 
 const FIND = statement<{ accountId: number; uuid: string }, UserRow>(

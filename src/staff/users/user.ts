@@ -34,6 +34,9 @@ export async function listUsers(
   return { users, page: pageOf(page, total) };
 }
 
+/** In any account. */
+export const hasUsers = ({ db }: Pick<Context, 'db'>): Promise<boolean> => store.hasUsers(db);
+
 /** ApiError user_not_found. */
 export async function getUser(
   ctx: Pick<Context, 'db'>,

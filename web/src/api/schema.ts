@@ -8939,6 +8939,7 @@ export interface components {
         };
         BackupPage: {
             commands: string[];
+            commands_by_hand: string[];
             data: components["schemas"]["Backup"][];
             next_cursor: string | null;
         };

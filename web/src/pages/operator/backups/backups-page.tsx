@@ -29,7 +29,7 @@ export function BackupsPage() {
           return (
             <>
               <Section title={t('how')} lead={t('howLead')}>
-                <CopyBox text={pages[0]?.commands.join('\n') ?? ''} />
+                <Ways {...pages[0]} />
                 <p className="mt-2 text-[13px] text-faint">
                   {t('secret')}{' '}
                   <a
@@ -49,6 +49,20 @@ export function BackupsPage() {
       </Loaded>
       <ShowMore query={backups} />
     </OperatorFrame>
+  );
+}
+
+/** With your own PostgreSQL there is one way, beside the running gateway. */
+function Ways({ commands = [], commands_by_hand: byHand = [] }: Partial<Schema<'BackupPage'>>) {
+  const t = useTexts(backupTexts);
+  if (byHand.length === 0) return <CopyBox text={commands.join('\n')} />;
+  return (
+    <>
+      <h3 className="mb-2 font-medium">{t('systemd')}</h3>
+      <CopyBox text={commands.join('\n')} />
+      <h3 className="mt-4 mb-2 font-medium">{t('byHand')}</h3>
+      <CopyBox text={byHand.join('\n')} />
+    </>
   );
 }
 

@@ -10,7 +10,11 @@ export const backupTexts = defineTexts({
     noneLead: 'Kurir makes none by itself. Run the lines below on the machine of the gateway.',
     failed: 'The newest backup has failed.',
     how: 'Make a backup',
-    howLead: 'On the machine of the gateway. The last line records it here. Keep a copy on another machine.',
+    howLead:
+      'On the machine of the gateway. Kurir checks the copy before it is recorded here: a copy of a running database ' +
+      'is not usable. Keep a copy on another machine.',
+    systemd: 'If systemd runs Kurir (as root)',
+    byHand: 'If you started Kurir yourself; the last line starts it again',
     secret: 'A backup has the data and secrets of all accounts, so this page offers none for download.',
     list: 'Recorded backups',
     made: 'Made',
@@ -31,7 +35,11 @@ export const backupTexts = defineTexts({
     noneLead: 'Kurir tidak membuatnya sendiri. Jalankan baris di bawah di mesin gateway.',
     failed: 'Cadangan terbaru gagal.',
     how: 'Buat cadangan',
-    howLead: 'Di mesin gateway. Baris terakhir mencatatnya di sini. Simpan salinannya di mesin lain.',
+    howLead:
+      'Di mesin gateway. Kurir memeriksa salinannya sebelum mencatatnya di sini: salinan database yang masih berjalan ' +
+      'tidak bisa dipakai. Simpan salinannya di mesin lain.',
+    systemd: 'Kalau Kurir dijalankan oleh systemd (sebagai root)',
+    byHand: 'Kalau Kurir Anda jalankan sendiri; baris terakhir menjalankannya lagi',
     secret: 'Cadangan memuat data dan rahasia semua akun, jadi tidak dapat diunduh dari halaman ini.',
     list: 'Cadangan yang tercatat',
     made: 'Dibuat',
