@@ -80,6 +80,11 @@ export const API_ERRORS = {
     403,
     'This user has a second factor. Log in by password and code, remove the second factor, then log in by OIDC.',
   ],
+  confirm_identity: [
+    403,
+    'The call gives or takes access, and you proved who you are more than 10 minutes ago. Prove it again: ' +
+      'POST /app/api/session/proof, or log in again.',
+  ],
   own_user: [403, 'You cannot do this to your own user. Ask another admin or owner.'],
   sandbox_forbidden: [
     403,
@@ -230,6 +235,11 @@ export const API_ERRORS = {
   second_factor_active: [409, 'The user has a second factor already. Remove it first: DELETE /app/api/totp.'],
   second_factor_missing: [409, 'The user has no second factor. Begin with POST /app/api/totp.'],
   last_owner: [409, 'An account needs an active owner. Make another user an owner first.'],
+  owner_exists: [
+    409,
+    'The account has an active owner, who can invite others. Without the owner, use the command line: ' +
+      `${KURIR} user create EMAIL --role owner --account ID.`,
+  ],
   user_disabled: [409, 'The user is disabled. Enable the user first.'],
   not_merged: [409, 'This person was not merged into the other one. GET /v1/people/{id} lists who was.'],
   merge_limit_reached: [409, 'At most 50 people can be shown as one. Undo a merge first.'],

@@ -20,6 +20,7 @@ const SUCCESSES: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 
 /** Adds what the schemas of a route lack: errors, headers and examples. */
 export function completeOperation(document: Document, operation: Operation, route: DocumentedRoute): void {
   const underV1 = route.url.startsWith('/v1/');
+  const { errors = [], asksProof } = route.config ?? {};
   const hasBody = !BODILESS.has(route.method.toUpperCase());
   if (!underV1) operation.security = [];
   addRequestHeaders(operation, route);
@@ -28,7 +29,7 @@ export function completeOperation(document: Document, operation: Operation, rout
   operation.responses = {
     ...operation.responses,
     ...refusalResponses({
-      codes: route.config?.errors ?? [],
+      codes: [...errors, ...(asksProof && !underV1 ? (['confirm_identity'] as const) : [])],
       underV1,
       hasBody,
       hasId: route.url.includes(':'),

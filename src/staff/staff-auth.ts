@@ -16,6 +16,7 @@ import {
   openSessionUses,
   sessionKey,
 } from './sessions/known-sessions.ts';
+import { assertProved } from './sessions/proof.ts';
 import { csrfTokenOf, lockCaller } from './sessions/session.ts';
 
 declare module 'fastify' {
@@ -87,6 +88,22 @@ export function registerStaffAuth(http: Http, ctx: Context): void {
     if (staff === null || admittedAt === null || isRecent(admittedAt, ctx.now())) return done();
     recheck(request).then(() => done(), done);
   });
+  askForProof(http, ctx);
+}
+
+function askForProof(http: Http, ctx: Context): void {
+  http.addHook('preHandler', (request, _reply, done) => {
+    const { staff } = request;
+    if (staff === null || !asksProof(request)) return done();
+    // What the cache knows may be older than the proof.
+    assertProved(ctx, staff).then(() => done(), done);
+  });
+}
+
+function asksProof({ routeOptions, body }: FastifyRequest): boolean {
+  const { asksProof: asked } = routeOptions.config;
+  if (asked === undefined || asked === 'handler') return false;
+  return asked === true || asked.some((field) => Object(body)[field] !== undefined);
 }
 
 function callerOf(request: FastifyRequest, session: KnownSession | null): Caller | null {

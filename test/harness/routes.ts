@@ -20,6 +20,8 @@ export interface Route {
   /** What its body has to do with messages, and the fields of the body. */
   sends?: string | undefined;
   known: string[];
+  /** What of it asks a user for a recent proof. */
+  asksProof?: true | 'handler' | readonly string[] | undefined;
 }
 
 const ROUTES = new WeakMap<object, Route[]>();
@@ -31,10 +33,10 @@ subscribe('fastify.initialization', (message) => {
   ROUTES.set(fastify, routes);
   fastify.addHook('onRoute', ({ method, url, schema, config }) => {
     const path = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-    const { errors, changesState, lane, staff, sends } = config ?? {};
+    const { errors, changesState, lane, staff, sends, asksProof } = config ?? {};
     for (const each of [method].flat()) {
       routes.push({
-        ...{ method: each, url, errors, changesState, lane, staff, sends },
+        ...{ method: each, url, errors, changesState, lane, staff, sends, asksProof },
         // Most tests never ask for the fields, and finding them is half of the time of opening a server.
         get fields() {
           return { path, query: fieldsOf(schema?.querystring), body: fieldsOf(schema?.body) };

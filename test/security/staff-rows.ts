@@ -113,6 +113,7 @@ const SANDBOX_ROUTES: Record<string, StaffRow> = {
 /** Routes for staff alone. */
 const STAFF_ROUTES: Record<string, StaffRow> = {
   'POST /app/api/session': { least: 'public', ids: [], body: { email: 'a@b.c', password: 'x' }, own: 401 },
+  'POST /app/api/session/proof': { least: 'agent', ids: [], body: { password: 'x' }, own: 422 },
   'GET /app/api/session': { least: 'agent', ids: [], own: 200 },
   'DELETE /app/api/session': { least: 'agent', ids: [], own: 200 },
   'GET /app/api/me': { least: 'agent', ids: [], own: 200 },
@@ -177,6 +178,7 @@ const STAFF_ROUTES: Record<string, StaffRow> = {
     own: 204,
     unknown: { status: 404, error: 'invitation_not_found' },
   },
+  'POST /app/api/links/look': { least: 'public', ids: [], body: { token: 'x' }, own: 404 },
   'POST /app/api/links/accept': {
     least: 'public',
     ids: [],

@@ -6,7 +6,8 @@ import { testContext } from '../harness/context.ts';
 import { routesOf } from '../harness/routes.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
-import { type Staff, staffOf } from '../harness/staff.ts';
+import { PASSWORD, type Staff, staffOf } from '../harness/staff.ts';
+import { GIVES_ACCESS, GIVES_NONE } from './access-rows.ts';
 import { askMatrix, errorOf, requestOf } from './matrix-request.ts';
 import { giveProperty, nobodysProperty, type Property, rowsOf } from './property.ts';
 import { LISTS_OF_DEVICES, STAFF_MATRIX } from './staff-rows.ts';
@@ -14,9 +15,10 @@ import { LISTS_OF_DEVICES, STAFF_MATRIX } from './staff-rows.ts';
 const ctx = await testContext({ cleanup: afterAll });
 const { http } = await openService(ctx);
 const routes = routesOf(http).filter(({ url }) => url.startsWith('/app/api/'));
+const isRead = (method: string) => ['GET', 'HEAD'].includes(method);
 const CASES = routes.flatMap(({ method, url, changesState }) => {
   const row = STAFF_MATRIX[`${method === 'HEAD' ? 'GET' : method} ${url}`];
-  const isSafe = ['GET', 'HEAD'].includes(method) && changesState !== true;
+  const isSafe = isRead(method) && changesState !== true;
   return row ? [{ name: `${method} ${url}`, method, url, row, isSafe }] : [];
 });
 type Case = (typeof CASES)[number];
@@ -71,6 +73,24 @@ test('every route names the least role of its row', () => {
   const named = routes.map(({ method, url, staff }) => [`${method} ${url}`, staff]);
 
   expect(named).toEqual(CASES.map(({ name, row }) => [name, row.least]));
+});
+
+test('every route that can change something gives access, or has a reason why it does not', () => {
+  const changing = routes.filter(({ method, changesState }) => !isRead(method) || changesState === true);
+  const named = changing
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url}`);
+
+  const known = [...Object.keys(GIVES_ACCESS), ...Object.values(GIVES_NONE).flat()];
+  expect(known.toSorted()).toEqual(named.toSorted());
+});
+
+test('the routes that give access ask who calls, and no others', () => {
+  const asking = routes.filter(({ asksProof }) => asksProof !== undefined);
+
+  expect(Object.fromEntries(asking.map((each) => [`${each.method} ${each.url}`, each.asksProof]))).toEqual(
+    GIVES_ACCESS,
+  );
 });
 
 // Admission -------------------------------------------------------------------------------------------------
@@ -252,6 +272,34 @@ test.each(ROUTES)('$name is open to its roles', async (each) => {
   for (const { status } of answers) expect([401, 403]).not.toContain(status);
 });
 
+/** A body of the fields that ask, where only some do. */
+const ASKING = ROUTES.flatMap((each) => {
+  const asks = GIVES_ACCESS[each.name];
+  if (asks === undefined || asks === 'handler') return [];
+  const body = asks === true ? each.row.body : { role: 'agent', status: 'active' };
+  return [{ ...each, row: { ...each.row, ...(body && { body }) } }];
+});
+
+test.each(ASKING)(
+  '$name asks who calls ten minutes after the log-in, and opens after the proof',
+  async (each) => {
+    const { property, staff, operator } = await freshAccount();
+    const caller = await (each.row.least === 'operator' ? operator('owner') : staff('owner'));
+    const aged = `update user_sessions set created_at = created_at - interval '10 minutes' where user_id = $1`;
+    await ctx.pool.query(aged, [caller.user.id]);
+    const before = await rowsOf(ctx, caller.user.account_id);
+
+    const refused = await call(each, property, headersOf(caller));
+    const after = await rowsOf(ctx, caller.user.account_id);
+    const proof = await caller.call('POST', '/app/api/session/proof', { password: PASSWORD });
+    const repeated = await call(each, property, headersOf(caller));
+
+    expect([refused.status, errorOf(refused.body)]).toEqual([403, 'confirm_identity']);
+    expect(after).toMatchObject(withoutUses(before));
+    expect([proof.status, repeated.status]).toEqual([204, each.row.own]);
+  },
+);
+
 // Isolation of accounts and devices -------------------------------------------------------------------------
 
 const WITH_IDS = ROUTES.filter(({ row }) => row.ids.length > 0);
@@ -307,11 +355,13 @@ test.each(LISTS_OF_DEVICES)('%s is empty for an agent without devices', async (n
 });
 
 test('no refused call has changed anything', async () => {
-  // Sessions and users note when they were seen.
-  const { user_sessions: _, user_presence: __, ...after } = await rowsOf(ctx, mine.id);
-
-  expect(before).toMatchObject(after);
+  expect(before).toMatchObject(withoutUses(await rowsOf(ctx, mine.id)));
 });
+
+/** Sessions and users note when they were seen. */
+function withoutUses({ user_sessions: _, user_presence: __, ...rows }: Awaited<ReturnType<typeof rowsOf>>) {
+  return rows;
+}
 
 test('a key of another user of the account sends another message', async () => {
   const account = await insertAccount(ctx);

@@ -34,5 +34,9 @@ export const DASHBOARD_ROWS = {
   '0092': () => `
     update plans set storage_bytes = 1000;
     insert into storage_changes (account_id, bytes) values (1, 100)`,
+  '0094': () => `
+    insert into user_sessions (secret_hash, account_id, user_id, secure, created_at, last_seen_at, expires_at,
+      proved_at)
+    values ('\\x06', 1, 1, true, now(), now(), now(), now())`,
   '0096': () => `insert into webhook_paces (scope, next_at) values ('replay account 1', now())`,
 };

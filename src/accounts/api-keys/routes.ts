@@ -53,7 +53,7 @@ function creationRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/api-keys',
     {
-      config: { errors: ['api_key_limit_reached'] },
+      config: { errors: ['api_key_limit_reached'], asksProof: true },
       schema: {
         tags,
         operationId: 'createApiKey',
@@ -79,7 +79,7 @@ function revocationRoute(http: Http, ctx: Context): void {
   http.delete(
     '/v1/api-keys/:id',
     {
-      config: { errors: ['api_key_not_found'] },
+      config: { errors: ['api_key_not_found'], asksProof: true },
       schema: {
         tags,
         operationId: 'revokeApiKey',

@@ -128,7 +128,7 @@ export async function changeStatus(
   return getAccount(ctx, id);
 }
 
-/** ApiError account_not_found, account_cancelled, user_limit_reached; FieldErrors. */
+/** ApiError account_not_found, account_cancelled, owner_exists, user_limit_reached; FieldErrors. */
 export async function invite(
   ctx: Context,
   { caller, publicUrl }: OperatorCall,

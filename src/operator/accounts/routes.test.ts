@@ -220,12 +220,31 @@ test('the audit log of the account says operator, and nothing of the account of 
   expect(JSON.stringify(body)).not.toMatch(new RegExp(`${operator.user.user_uuid}|${operator.user.email}`));
 });
 
+test('an operator makes no owner where an owner can log in, and one where none can', async () => {
+  const { account, path } = await created();
+  const owners = `${path}/owners`;
+  const owner = await staffOf(http, ctx, { account, role: 'owner' });
+  const input = { email: 'budi@toko.example', name: 'Budi' };
+
+  const refused = await operator.call('POST', owners, input);
+  await ctx.pool.query(`update users set status = 'disabled' where id = $1`, [owner.user.id]);
+  const first = await operator.call('POST', owners, input);
+  const beforeHeCame = await operator.call('POST', owners, { email: 'citra@toko.example', name: 'Citra' });
+
+  expect([refused.status, refused.body.error]).toEqual([409, 'owner_exists']);
+  expect([first.status, first.body.user.role]).toEqual([201, 'owner']);
+  // The first invitation may have gone to a wrong address.
+  expect(beforeHeCame.status).toBe(201);
+});
+
 test('an operator invites an owner of the own account while its users change', async () => {
-  const colleague = await staffOf(http, ctx, { account: home, role: 'owner', isOperator: true });
+  const own = await insertAccount(ctx);
+  const caller = await staffOf(http, ctx, { account: own, role: 'admin', isOperator: true });
+  const colleague = await staffOf(http, ctx, { account: own, role: 'admin', isOperator: true });
   const invite = (n: number) =>
-    operator.call('POST', `${ACCOUNTS}/${home.id}/owners`, { email: `o${n}@toko.example`, name: `O ${n}` });
+    caller.call('POST', `${ACCOUNTS}/${own.id}/owners`, { email: `o${n}@toko.example`, name: `O ${n}` });
   const rename = (n: number) =>
-    colleague.call('PATCH', `/app/api/users/${operator.user.user_uuid}`, { name: `Oki ${n}` });
+    colleague.call('PATCH', `/app/api/users/${caller.user.user_uuid}`, { name: `Oki ${n}` });
 
   const answers = await Promise.all([1, 2, 3, 4].flatMap((n) => [invite(n), rename(n)]));
 

@@ -35,6 +35,7 @@ const ACCOUNTS = '/app/api/operator/accounts';
 const STATUS_CONFIG = {
   staff: 'operator' as const,
   errors: ['account_not_found', 'account_cancelled', 'own_account'] as const,
+  asksProof: true as const,
 };
 
 export function operatorAccountRoutes(http: Http, ctx: Context): void {
@@ -92,7 +93,7 @@ function createRoute(http: Http, ctx: Context): void {
   http.post(
     ACCOUNTS,
     {
-      config: { staff: 'operator', errors: [] },
+      config: { staff: 'operator', errors: [], asksProof: true },
       schema: {
         tags,
         operationId: 'createOperatorAccount',
@@ -193,12 +194,18 @@ function invitationRoute(http: Http, ctx: Context): void {
   http.post(
     `${ACCOUNTS}/:id/owners`,
     {
-      config: { staff: 'operator', errors: ['account_not_found', 'account_cancelled', 'user_limit_reached'] },
+      config: {
+        staff: 'operator',
+        errors: ['account_not_found', 'account_cancelled', 'owner_exists', 'user_limit_reached'],
+        asksProof: true,
+      },
       schema: {
         tags,
         operationId: 'inviteOperatorAccountOwner',
-        summary: 'Invite an owner of an account',
-        description: 'Makes an owner and a link for the first password, which works for seven days.',
+        summary: 'Invite the first owner of an account',
+        description:
+          'Makes an owner and a link for the first password, which works for seven days. Refused while the account ' +
+          'has an active owner: owners invite owners, and the command line makes one without them.',
         params: AccountParams,
         body: OwnerInput,
         response: { 201: UserWithLink.describe('The link, only here.') },

@@ -37,6 +37,7 @@ async function shop() {
     },
     accept: ({ url }: { url: string }, fields: object = {}) =>
       post('/app/api/links/accept', { token: url.split('#')[1], password: NEW, ...fields }),
+    look: ({ url }: { url: string }) => post('/app/api/links/look', { token: url.split('#')[1] }),
     logInLink: async (uuid: string) => {
       const { link } = await makeLogInLink(ctx, account, uuid);
       return { ...link, url: addressOf('http://localhost:8080/kurir/', link) };
@@ -94,6 +95,22 @@ test('a wrong, a used, a replaced, a removed, a disabled and an expired link get
 
   expect(answers.map(codeOf)).toEqual(answers.map(() => INVALID));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body)))).toHaveProperty('size', 1);
+});
+
+test('a link says whose it is, as often as it is asked, and stays usable', async () => {
+  const { account, email, invite, accept, look } = await shop();
+  const { link } = await invite();
+
+  const looks = [await look(link), await look(link)];
+  const unknown = await look({ url: `#${UNKNOWN}` });
+  const accepted = await accept(link);
+  const used = await look(link);
+
+  for (const { status, body } of looks) {
+    expect([status, body]).toEqual([200, { kind: 'invitation', email, account: account.name }]);
+  }
+  expect([unknown, used].map(codeOf)).toEqual([INVALID, INVALID]);
+  expect(accepted.status).toBe(201);
 });
 
 test('a link that several calls use at once lets one of them in', async () => {

@@ -5,12 +5,29 @@ import { answerLogIn } from '../log-in/routes.ts';
 import type { Passwords } from '../passwords/password.ts';
 import { originOf } from '../sessions/session.ts';
 import { acceptLink } from './accept.ts';
+import { lookAtLink } from './given-link.ts';
 import { logInByLink } from './log-in.ts';
-import { AcceptLink, UseLogInLink } from './schema.ts';
+import { AcceptLink, GivenLink, LookAtLink, UseLogInLink } from './schema.ts';
 
 const ERRORS = ['invalid_link', 'invalid_login', 'code_required', 'too_many_attempts'] as const;
 
 export function linkRoutes(http: Http, ctx: Context, passwords: Passwords): void {
+  http.post(
+    '/app/api/links/look',
+    {
+      config: { staff: 'public', errors: ['invalid_link', 'too_many_attempts'] },
+      schema: {
+        tags: ['Staff'],
+        operationId: 'lookAtLink',
+        summary: 'Look at a link',
+        description: 'Answers whose link it is. The link stays usable.',
+        body: LookAtLink,
+        response: { 200: GivenLink.describe('The link works now.') },
+      },
+    },
+    async (request) => lookAtLink(ctx, request.body.token, originOf(request)),
+  );
+
   http.post(
     '/app/api/links/accept',
     {

@@ -1,7 +1,8 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
+import type { LinkKind } from './schema.ts';
 
-export type LinkKind = 'invitation' | 'reset' | 'log_in';
+export type { LinkKind };
 
 export interface NewLink {
   token_hash: Buffer;

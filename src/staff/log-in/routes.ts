@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { reachOf } from '../../lib/address-reach.ts';
 import type { Http } from '../../lib/http/http.ts';
@@ -11,7 +12,8 @@ import { csrfTokenOf, type Origin, originOf } from '../sessions/session.ts';
 import { callerOf } from '../staff-caller.ts';
 import { type LoggedIn, logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
-import { LoggedOut, LogIn, LogOut, Session } from './schema.ts';
+import { proveUser } from './prove.ts';
+import { LoggedOut, LogIn, LogOut, ProveUser, Session } from './schema.ts';
 
 const tags = ['Staff'];
 
@@ -38,6 +40,7 @@ export function sessionRoutes(http: Http, ctx: Context, passwords: Passwords): v
       });
     },
   );
+  proofRoute(http, ctx, passwords);
   logOutRoute(http, ctx);
 }
 
@@ -60,6 +63,29 @@ function logInRoute(http: Http, ctx: Context, passwords: Passwords): void {
     async (request, reply) => {
       const origin = { ...originOf(request), knownUser: readKnownUser(ctx, request) };
       return answerLogIn(ctx, reply, await logIn({ ctx, passwords }, request.body, origin), origin);
+    },
+  );
+}
+
+function proofRoute(http: Http, ctx: Context, passwords: Passwords): void {
+  http.post(
+    '/app/api/session/proof',
+    {
+      config: { staff: 'agent', errors: ['code_required', 'invalid_login', 'too_many_attempts'] },
+      schema: {
+        tags,
+        operationId: 'proveUser',
+        summary: 'Prove again who calls',
+        description:
+          'Calls that give or take access ask for a log-in or a proof in the last ten minutes: `confirm_identity`. ' +
+          'A user without a password logs in again, by a link or by OIDC.',
+        body: ProveUser,
+        response: { 204: z.null().describe('Proved. Repeat the refused call.') },
+      },
+    },
+    async (request, reply) => {
+      await proveUser({ ctx, passwords }, request, request.body);
+      return reply.code(204).send(null);
     },
   );
 }

@@ -24,6 +24,12 @@ export const LogIn = z
   .meta({ id: 'LogIn' });
 export type LogIn = z.infer<typeof LogIn>;
 
+/** Body of POST /app/api/session/proof. */
+export const ProveUser = z
+  .object({ password: givenPassword('The password of the user.'), code: givenCode() })
+  .meta({ id: 'ProveUser' });
+export type ProveUser = z.infer<typeof ProveUser>;
+
 export const LogOut = z.object({
   everywhere: z
     .enum(['true', 'false'])

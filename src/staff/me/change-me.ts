@@ -6,6 +6,7 @@ import { FieldErrors } from '../../lib/errors.ts';
 import { removeLinks } from '../links/link.ts';
 import { proveOwnPassword } from '../passwords/own-password.ts';
 import { type Passwords, passwordProblem } from '../passwords/password.ts';
+import { assertProved } from '../sessions/proof.ts';
 import { endSessions, lockCaller } from '../sessions/session.ts';
 import { renameUser } from '../users/user.ts';
 import { getMe } from './me.ts';
@@ -28,20 +29,18 @@ interface Tools {
 
 /** Hashes of the password. */
 interface Replacement {
-  before: string;
+  before: string | null;
   after: string;
 }
 
 /**
  * All or nothing. A new password ends the other sessions. ApiError too_many_attempts, service_unavailable,
- * login_required; FieldErrors.
+ * login_required, confirm_identity; FieldErrors.
  */
 export async function changeMe(tools: Tools, caller: Caller, { name, ...wish }: ChangeMe): Promise<void> {
   const ctx = onBehalfOf(tools.ctx, caller);
   const { account, userUuid } = caller;
-  const { password, current_password } = wish;
-  const isProved = password !== undefined && current_password !== undefined;
-  const replacement = isProved ? await prepare(tools, caller, { password, current_password }) : null;
+  const replacement = wish.password === undefined ? null : await prepare(tools, caller, wish.password, wish);
   await ctx.db.transaction(async (tx) => {
     if (name !== undefined) await renameUser(tx, ctx, account, userUuid, name);
     if (replacement !== null) await replacePassword(tx, ctx, caller, replacement);
@@ -52,12 +51,18 @@ export async function changeMe(tools: Tools, caller: Caller, { name, ...wish }: 
 
 async function prepare(
   tools: Tools,
-  { id, userUuid, account, address }: Caller,
-  { password, current_password }: { password: string; current_password: string },
+  caller: Caller,
+  password: string,
+  { current_password: present }: Pick<ChangeMe, 'current_password'>,
 ): Promise<Replacement> {
-  const given = { user: { id, user_uuid: userUuid }, password: current_password, address };
-  const before = await proveOwnPassword(tools, given, 'current_password');
-  const problem = passwordProblem(password, await getMe(tools.ctx, account, id));
+  const { id, userUuid, account, address } = caller;
+  const me = await getMe(tools.ctx, account, id);
+  if (me.has_password && present === undefined) throw new FieldErrors({ current_password: ['is required'] });
+  // The present password alone proves neither the second factor, nor a user who has none.
+  if (me.has_second_factor || !me.has_password) await assertProved(tools.ctx, caller);
+  const problem = passwordProblem(password, me);
+  const given = { user: { id, user_uuid: userUuid }, password: present ?? '', address };
+  const before = me.has_password ? await proveOwnPassword(tools, given, 'current_password') : null;
   if (problem !== null) throw new FieldErrors({ password: [problem] });
   return { before, after: await tools.passwords.hash(password) };
 }
@@ -70,7 +75,8 @@ async function replacePassword(
 ): Promise<void> {
   const isReplaced = await store.replacePassword(tx, id, before, after);
   // Another change came first.
-  if (!isReplaced) throw new FieldErrors({ current_password: ['is wrong'] });
+  if (!isReplaced)
+    throw new FieldErrors({ current_password: [before === null ? 'is required' : 'is wrong'] });
   await removeLinks(tx, id);
   const detail = { sessions_ended: await endSessions(tx, id, sessionId) };
   await record(tx, ctx, [

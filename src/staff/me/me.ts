@@ -11,11 +11,11 @@ export async function getMe(
   userId: number,
 ): Promise<Me> {
   const row = await store.findMe(db, userId);
-  const { user_uuid: id, email, name, role, is_operator, has_password, has_second_factor } = row;
+  const { user_uuid: id, email, name, role, is_operator, has_password, has_oidc, has_second_factor } = row;
   return {
     ...{ id, email, name, role, is_operator },
     device_uuids: role === 'agent' ? row.device_uuids : null,
-    ...{ has_password, has_second_factor },
+    ...{ has_password, has_oidc, has_second_factor },
     created_at: row.created_at.toISOString(),
     account: { id: account.id, name: account.name, kind: account.kind },
   };

@@ -4,6 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { callAs, PASSWORD, type Staff, sessionOf, staffOf } from '../../../test/harness/staff.ts';
+import { MINUTE } from '../../lib/clock.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const { http } = await openService(ctx);
@@ -33,6 +34,7 @@ test('me is the user with role and devices', async () => {
     is_operator: false,
     device_uuids: [device.device_uuid],
     has_password: true,
+    has_oidc: false,
     has_second_factor: false,
     created_at: expect.any(String),
     account: { id: shop.id, name: 'Toko', kind: shop.kind },
@@ -125,6 +127,47 @@ test('a new password needs the current one, and ends the other sessions', async 
     expect.objectContaining({ action: 'user.password_changed', actor: 'user', actor_id: one.user.user_uuid }),
   );
   expect(JSON.stringify(entries)).not.toContain(NEW);
+});
+
+test('who came by a link sets a first password, in the first ten minutes and without an old one', async () => {
+  const one = await newAgent();
+  await ctx.pool.query('update users set password_hash = null where id = $1', [one.user.id]);
+  const setPassword = (staff: Staff, fields: object = { password: NEW }) =>
+    staff.call('PATCH', '/app/api/me', fields);
+
+  ctx.clock.advance(10 * MINUTE);
+  const late = await setPassword(one);
+  const other = await sessionOf(http, ctx, one.user);
+  const weak = await setPassword(other, { password: 'password123' });
+  const set = await setPassword(other);
+  const again = await setPassword(other, { password: PASSWORD });
+
+  expect([late.status, late.body.error]).toEqual([403, 'confirm_identity']);
+  expect([weak.status, Object.keys(weak.body.errors)]).toEqual([422, ['password']]);
+  expect([set.status, set.body.has_password]).toEqual([200, true]);
+  expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['current_password']]);
+  expect((await auditEntries(ctx, shop.id)).at(-1)).toMatchObject({
+    ...{ action: 'user.password_changed', target: one.user.user_uuid },
+  });
+});
+
+test('an open page shows a proof by the password again, which a wrong one is not', async () => {
+  const admin = await staffOf(http, ctx, { account: shop, role: 'admin' });
+  const makeKey = () => admin.call('POST', '/app/api/api-keys', { name: 'till', scope: 'send' });
+  const prove = (password: string) => admin.call('POST', '/app/api/session/proof', { password });
+
+  ctx.clock.advance(10 * MINUTE);
+  const wrong = await prove('salah salah salah');
+  const refused = await makeKey();
+  const right = await prove(PASSWORD);
+  ctx.clock.advance(10 * MINUTE - 1);
+  const made = await makeKey();
+  ctx.clock.advance(1);
+  const late = await makeKey();
+
+  expect([wrong.status, wrong.body.errors]).toEqual([422, { password: ['is wrong'] }]);
+  expect([refused.status, refused.body.error]).toEqual([403, 'confirm_identity']);
+  expect([right.status, made.status, late.status]).toEqual([204, 201, 403]);
 });
 
 test('a user changes the own name, but takes no name of a colleague', async () => {

@@ -33,12 +33,14 @@ function changeRoute(http: Http, ctx: Context, passwords: Passwords): void {
   http.patch(
     '/app/api/me',
     {
-      config: { staff: 'agent', errors: ['too_many_attempts'] },
+      config: { staff: 'agent', errors: ['too_many_attempts'], asksProof: 'handler' },
       schema: {
         tags,
         operationId: 'changeMe',
         summary: 'Change the own name or password',
-        description: 'A new password ends the other sessions of the user.',
+        description:
+          'A new password ends the other sessions of the user. The first password, and one of a user with a second ' +
+          'factor, ask for a log-in or a proof in the last ten minutes.',
         body: ChangeMe,
         response: { 200: Me.describe('Changed.') },
       },

@@ -17,7 +17,8 @@ export const Me = z
       .array(z.string().meta({ format: 'uuid' }))
       .nullable()
       .meta({ description: 'Devices whose conversations an agent sees. Null: all, for admins and owners.' }),
-    has_password: z.boolean().meta({ description: 'False: the user logs in by OIDC alone.' }),
+    has_password: z.boolean().meta({ description: 'False: the user logs in by OIDC or by links alone.' }),
+    has_oidc: z.boolean().meta({ description: 'The user has logged in by OIDC, and can do so again.' }),
     has_second_factor: z.boolean(),
     created_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
     account: z
@@ -40,11 +41,7 @@ export const ChangeMe = z
       .optional()
       .meta({ description: 'Conversations get the new name soon.', examples: ['Ani'] }),
     password: givenPassword('The new password.').optional(),
-    current_password: givenPassword('Required with `password`.').optional(),
-  })
-  .refine(({ password, current_password }) => password === undefined || current_password !== undefined, {
-    path: ['current_password'],
-    message: 'is required',
+    current_password: givenPassword('Required with `password`, for users who have one.').optional(),
   })
   .meta({ id: 'ChangeMe' });
 export type ChangeMe = z.infer<typeof ChangeMe>;

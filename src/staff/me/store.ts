@@ -9,6 +9,7 @@ export interface MeRow {
   role: Role;
   is_operator: boolean;
   has_password: boolean;
+  has_oidc: boolean;
   has_second_factor: boolean;
   created_at: Date;
   device_uuids: string[];
@@ -17,7 +18,7 @@ export interface MeRow {
 const FIND = statement<{ id: number }, MeRow>(
   'staff.find_me',
   `select u.user_uuid, u.email, u.name, u.role, u.is_operator,
-     u.password_hash is not null as has_password,
+     u.password_hash is not null as has_password, u.oidc_subject is not null as has_oidc,
      u.totp_confirmed_at is not null as has_second_factor, u.created_at,
      array(
        select d.device_uuid::text from user_devices x
@@ -31,12 +32,18 @@ export function findMe(db: Db, id: number): Promise<MeRow> {
   return FIND.one(db, { id });
 }
 
-const REPLACE_PASSWORD = statement<{ id: number; before: string; after: string }>(
+const REPLACE_PASSWORD = statement<{ id: number; before: string | null; after: string }>(
   'staff.replace_password',
-  `update users set password_hash = :after where id = :id and password_hash = :before`,
+  `update users set password_hash = :after
+   where id = :id and password_hash is not distinct from :before::text`,
 );
 
-/** False: the password is another one by now. */
-export async function replacePassword(tx: Tx, id: number, before: string, after: string): Promise<boolean> {
+/** `before` is null for the first password. False: the password is another one by now. */
+export async function replacePassword(
+  tx: Tx,
+  id: number,
+  before: string | null,
+  after: string,
+): Promise<boolean> {
   return (await REPLACE_PASSWORD.run(tx, { id, before, after })) > 0;
 }

@@ -78,6 +78,28 @@ test('a user gets new recovery codes, and removes the second factor', async () =
   expect(await logIn(staff)).toMatchObject({ status: 201 });
 });
 
+test('with a second factor, the password alone proves nothing and changes no password', async () => {
+  const staff = await newStaff();
+  const codes = await addFactor(staff);
+  const prove = (code?: string) => staff.call('POST', '/app/api/session/proof', { password: PASSWORD, code });
+  const change = () =>
+    staff.call('PATCH', '/app/api/me', { password: 'teh manis tanpa es', current_password: PASSWORD });
+
+  ctx.clock.advance(10 * MINUTE);
+  const proofs = [await prove(), await prove('000000')];
+  const refused = await change();
+  const proved = await prove(codes[0]);
+  const used = await prove(codes[0]);
+  const changed = await change();
+
+  expect(proofs.map(({ status, body }) => [status, body.error])).toEqual([
+    [401, 'code_required'],
+    [401, 'invalid_login'],
+  ]);
+  expect([refused.status, refused.body.error]).toEqual([403, 'confirm_identity']);
+  expect([proved.status, used.status, changed.status]).toEqual([204, 401, 200]);
+});
+
 test('a new second factor ends the other sessions of the user', async () => {
   const staff = await newStaff();
   const other = await logIn(staff);

@@ -73,6 +73,15 @@ const NOTE_LOGIN = statement<{ id: number; now: Date }>(
   'update users set last_login_at = :now where id = :id',
 );
 
+const FIND_PROOF = statement<{ id: number }, { proved_at: Date }>(
+  'staff.find_proof',
+  'select coalesce(proved_at, created_at) as proved_at from user_sessions where id = :id',
+);
+const NOTE_PROOF = statement<{ id: number; now: Date }>(
+  'staff.note_proof',
+  'update user_sessions set proved_at = :now where id = :id',
+);
+
 const DELETE_ONE = statement<{ user_id: number; id: number }>(
   'staff.delete_session',
   'delete from user_sessions where id = :id and user_id = :user_id',
@@ -149,6 +158,16 @@ export async function insertSession(tx: Tx, session: NewSession, kept: number): 
   await DELETE_OLDEST.run(tx, { user_id: session.user_id, kept });
   await NOTE_LOGIN.run(tx, { id: session.user_id, now: session.now });
   return id;
+}
+
+/** The last time at which the person proved to be the user. Undefined: the session has ended. */
+export async function findProof(db: Db, id: number): Promise<Date | undefined> {
+  return (await FIND_PROOF.first(db, { id }))?.proved_at;
+}
+
+/** False: the session has ended. */
+export async function noteProof(tx: Tx, id: number, now: Date): Promise<boolean> {
+  return (await NOTE_PROOF.run(tx, { id, now })) > 0;
 }
 
 /** False: the user has no such session. */

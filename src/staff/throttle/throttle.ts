@@ -62,7 +62,7 @@ export async function countAttempt(
 /** For secrets that name no user, like links. Counts as `countAttempt`. ApiError too_many_attempts. */
 export async function countFromAddress(
   ctx: Pick<Context, 'db' | 'now'>,
-  kind: 'link' | 'oidc',
+  kind: 'link' | 'look' | 'oidc',
   address: string,
 ): Promise<void> {
   for (const limit of ofStranger(kind, address)) await count(ctx, limit);
@@ -81,8 +81,8 @@ export async function countCode(
   return { succeeded: () => store.giveBackAttempts(ctx.db, [keyOf(limit)]) };
 }
 
-/** A log-in by OIDC guesses nothing: its limit protects the provider, and an office has one address. */
-const FROM_ADDRESS = { 'log-in': 30, link: 30, oidc: 100 };
+/** Reloads look again, log-ins by OIDC guess nothing (the limit protects the provider): an office has one address. */
+const FROM_ADDRESS = { 'log-in': 30, link: 30, look: 100, oidc: 100 };
 
 /** A block with many addresses has ten times as much. */
 function ofStranger(kind: keyof typeof FROM_ADDRESS, address: string): Limit[] {

@@ -139,6 +139,9 @@ async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow
   const { account, manager, input, passwordHash, status, isOperator = false } = creation;
   const { email, name, role, device_uuids } = input;
   assertMayGive(await lockForManager(tx, account.id, manager), role);
+  // A stolen session of an operator must not open accounts that others run.
+  const isFirst = manager.as !== 'operator' || (await store.countActiveOwners(tx, account.id)) === 0;
+  if (!isFirst) throw new ApiError('owner_exists');
   await assertFree(tx, { accountId: account.id, userId: null, email, name });
   const deviceIds = await findDevices(tx, account, role, device_uuids ?? []);
   if ((await store.countUsers(tx, account.id, null)) >= MAX_USERS) throw new ApiError('user_limit_reached');

@@ -73,7 +73,11 @@ function changeRoute(http: Http, ctx: Context): void {
   http.patch(
     '/app/api/users/:id',
     {
-      config: { staff: 'admin', errors: ['user_not_found', 'own_user', 'last_owner'] },
+      config: {
+        staff: 'admin',
+        errors: ['user_not_found', 'own_user', 'last_owner'],
+        asksProof: ['role', 'device_uuids', 'status'],
+      },
       schema: {
         tags,
         operationId: 'changeUser',
@@ -99,7 +103,11 @@ function resetRoute(http: Http, ctx: Context): void {
   http.post(
     '/app/api/users/:id/reset',
     {
-      config: { staff: 'admin', errors: ['user_not_found', 'own_user', 'user_disabled'] },
+      config: {
+        staff: 'admin',
+        errors: ['user_not_found', 'own_user', 'user_disabled'],
+        asksProof: true,
+      },
       schema: {
         tags,
         operationId: 'resetUser',
@@ -130,7 +138,7 @@ function invitationRoutes(http: Http, ctx: Context): void {
   http.post(
     '/app/api/invitations',
     {
-      config: { staff: 'admin', errors: ['user_limit_reached'] },
+      config: { staff: 'admin', errors: ['user_limit_reached'], asksProof: true },
       schema: {
         tags,
         operationId: 'inviteUser',

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
+import { makeLogInLink } from '../../../src/staff/users/creation.ts';
 import { startReceiver } from '../../harness/receiver.ts';
 import { insertAccount } from '../../harness/rows.ts';
 import { openWebhookWorker } from '../../harness/service.ts';
@@ -43,6 +44,66 @@ test('an API key is shown once, works, and ends when it is revoked', async () =>
   expect(source).not.toContain(key);
   expect(before).toBe(200);
   await until(async () => (await statusOf(key)) === 401);
+});
+
+/** As if the user had logged in a while ago. */
+const age = ({ user }: { user: { id: number } }) =>
+  app.ctx.pool.query(
+    `update user_sessions set created_at = created_at - interval '10 minutes', proved_at = null where user_id = $1`,
+    [user.id],
+  );
+
+test('a new key asks for the password once, and goes on with what was typed', async () => {
+  const admin = await app.user('admin');
+  await age(admin);
+  const page = await app.open(admin, { path: '/developers' });
+  const makeKey = async (name: string) => {
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Create' }).click();
+  };
+  const question = page.getByRole('dialog', { name: 'Is it you?' });
+  const saved = page.getByRole('button', { name: 'I have saved it' });
+
+  await makeKey('Kasir');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Confirm that it is you').waitFor();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await question.getByLabel('Password', { exact: true }).fill('salah salah salah');
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await question.getByText('This is wrong.').waitFor();
+  const problems = await axeProblems(page);
+  await question.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await saved.click();
+  await makeKey('Gudang');
+  await saved.click();
+
+  await page.getByRole('button', { name: 'Revoke Kasir' }).waitFor();
+  await page.getByRole('button', { name: 'Revoke Gudang' }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('who has no password logs in again in another tab, and goes on in the first', async () => {
+  const account = await insertAccount(app.ctx, {}, 'sandbox');
+  const owner = await app.user('owner', { account });
+  await app.ctx.pool.query('update users set password_hash = null where id = $1', [owner.user.id]);
+  await age(owner);
+  const page = await app.open(owner, { path: '/settings' });
+
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  const question = page.getByRole('dialog', { name: 'Is it you?' });
+  await question.getByText(`./kurir user log-in-link ${owner.user.email}`).waitFor();
+  const { link } = await makeLogInLink(app.ctx, account, owner.user.user_uuid);
+  const tab = await app.tab(page, `/log-in#${link.token}`);
+  await tab.getByRole('heading', { name: 'Devices', level: 1 }).waitFor();
+  await question.getByRole('button', { name: 'Continue' }).click();
+
+  await page.getByRole('button', { name: 'Change password' }).waitFor();
+  expect(
+    (await owner.call('POST', '/app/api/session', { email: owner.user.email, password: PASSWORD })).status,
+  ).toBe(201);
 });
 
 test('a test event appears in the log with its answer, and is replayed', async () => {

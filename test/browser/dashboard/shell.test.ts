@@ -2,6 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { assembleHttp } from '../../../src/app/http/http-server.ts';
+import { addressOf } from '../../../src/staff/links/link.ts';
+import { makeLogInLink } from '../../../src/staff/users/creation.ts';
 import { insertEvents } from '../../harness/events.ts';
 import { choosePort } from '../../harness/free-port.ts';
 import { makeLive } from '../../harness/live-stream.ts';
@@ -101,12 +103,76 @@ test('an invited user chooses a password, and is inside', async () => {
   const token = new URL(body.link.url).hash;
   const page = await app.open(null, { path: `/link${token}` });
 
-  await page.getByLabel('New password').fill('teh manis panas sekali');
+  await page.getByText('For your user in').waitFor();
   const address = page.url();
+  await page.reload();
+  await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('baru@toko.example');
+  const problems = await axeProblems(page);
+  await page.getByLabel('New password').fill('teh manis panas sekali');
   await page.getByRole('button', { name: 'Save and log in' }).click();
   await title(page, 'Inbox').waitFor();
 
   expect(address).not.toContain('#');
+  expect(problems).toEqual([]);
+  await page.goto(`${app.base}/app/link`);
+  await page.getByText('This link is not complete.').waitFor();
+});
+
+/** An owner as `./kurir start` makes one, and what prints links. */
+async function ownerByLink() {
+  const account = await insertAccount(app.ctx, {}, 'sandbox');
+  await insertDevice(app.ctx, account);
+  const { user } = await app.user('owner', { account, name: 'Ani' });
+  await app.ctx.pool.query('update users set password_hash = null where id = $1', [user.id]);
+  const printLink = async () => {
+    const { link } = await makeLogInLink(app.ctx, account, user.user_uuid);
+    return addressOf(app.base, link);
+  };
+  return { account, user, printLink };
+}
+
+test('a log-in link that is pasted into the open log-in page works, with any user in the browser', async () => {
+  const { printLink } = await ownerByLink();
+  const page = await app.open(null, { path: '/log-in' });
+  await page.getByText('./kurir user log-in-link').waitFor();
+  const other = await app.tab(page, '/log-in');
+  await logIn(other, (await app.user('admin', { name: 'Dewi' })).user.email);
+  await other.getByRole('button', { name: /Dewi/ }).waitFor();
+
+  await page.goto(`${app.base}/app/log-in#AAAA`);
+  await page.getByText('The log-in link did not work').waitFor();
+  await page.goto(await printLink());
+
+  await page.getByRole('button', { name: /Ani/ }).waitFor();
+  await other.getByRole('button', { name: /Ani/ }).waitFor();
+  expect(page.url()).not.toContain('#');
+});
+
+test('an owner who came by a link is warned at the log-out, and sets a password as the first step', async () => {
+  const { user, printLink } = await ownerByLink();
+  const page = await app.open(null, { path: '/log-in' });
+  await page.goto(await printLink());
+  const menu = page.getByRole('button', { name: /Ani/ });
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  const warning = page.getByRole('dialog', { name: 'Log out without a password?' });
+  await warning.getByText(`./kurir user log-in-link ${user.email}`).waitFor();
+  const problems = await axeProblems(page);
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'First steps' }).click();
+  const first = page.getByRole('dialog').getByRole('listitem').first();
+  await first.getByText('Set a password').click();
+  await page.getByText('Set a password first.').waitFor();
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('button', { name: 'Turn on second factor' }).waitFor();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await logIn(page, user.email);
+  await menu.waitFor();
+
+  expect([...problems, ...(await axeProblems(page))]).toEqual([]);
 });
 
 test('a log-out in one tab ends the other one, and leaves no unsent text in the browser', async () => {

@@ -7,6 +7,8 @@ const CSRF = 'x-csrf-token';
 let csrfToken = '';
 let onLoggedOut = () => {};
 let onOtherSession = () => {};
+let askProof = (): Promise<boolean> => Promise.resolve(false);
+let asked: Promise<boolean> | null = null;
 
 /** Of the present session. Each call sends it. */
 export function setCsrfToken(token: string): void {
@@ -21,6 +23,11 @@ export function whenLoggedOut(listener: () => void): void {
 /** Called when an answer says that the browser has another session than this page. */
 export function whenOtherSession(listener: () => void): void {
   onOtherSession = listener;
+}
+
+/** Called when an answer asks who is there. True: the person has proved it, and the refused calls are repeated. */
+export function whenProofIsAsked(listener: () => Promise<boolean>): void {
+  askProof = listener;
 }
 
 /** Tells the gateway to which session this page belongs. Empty before the session is known. */
@@ -43,6 +50,8 @@ export async function fetchFile(path: string, init: RequestInit = {}): Promise<R
 async function send(request: Request): Promise<Response> {
   // Also for reads: a page must not show what belongs to the session of another tab.
   if (!request.headers.has(CSRF)) request.headers.set(CSRF, csrfToken);
+  // A body is read once. Files ask for no proof.
+  const again = /json|^$/.test(request.headers.get('content-type') ?? '') ? request.clone() : null;
   const response = await fetch(request).catch((error: unknown) => {
     if (request.signal.aborted) throw error;
     throw asProblem(error);
@@ -51,5 +60,17 @@ async function send(request: Request): Promise<Response> {
   const problem = await problemOf(response);
   if (problem.code === 'login_required') onLoggedOut();
   if (problem.code === 'invalid_csrf_token') onOtherSession();
+  if (problem.code === 'confirm_identity' && again && (await isProved())) {
+    again.headers.delete(CSRF);
+    return send(again);
+  }
   throw problem;
+}
+
+/** Calls that are refused together ask once. */
+function isProved(): Promise<boolean> {
+  asked ??= askProof().finally(() => {
+    asked = null;
+  });
+  return asked;
 }

@@ -9,7 +9,10 @@ import { ProblemLine } from '../ui/problem-line.tsx';
 import { Spinner } from '../ui/states.tsx';
 import { enter } from './enter.ts';
 import { SessionFrame } from './frame.tsx';
+import { forgetLinkToken } from './link-token.ts';
 import { sessionTexts } from './texts.ts';
+
+export const LINK_COMMAND = './kurir user log-in-link E-MAIL';
 
 interface Props {
   token: string;
@@ -25,7 +28,11 @@ export function LinkLogIn({ token, next, onPassword }: Props) {
   const { mutate, error, isError, isPending } = useMutation({
     mutationFn: (given: string) =>
       ok(api.POST('/app/api/links/log-in', { body: { token, ...(given && { code: given }) } })),
-    onSuccess: () => enter(next),
+    onSuccess: () => {
+      forgetLinkToken();
+      enter(next);
+    },
+    onError: (error) => asProblem(error).code === 'invalid_link' && forgetLinkToken(),
   });
   useEffect(() => mutate(''), [mutate]);
   const problem = error ? asProblem(error) : null;
@@ -65,7 +72,10 @@ export function LinkLogIn({ token, next, onPassword }: Props) {
   }
   return (
     <SessionFrame title={t('linkUsed')} lead={t('linkUsedLead')}>
-      <p className="font-mono text-[13px] text-soft">{t('newLink')}</p>
+      <div className="grid gap-1 text-[13px] text-soft">
+        <p>{t('newLink')}</p>
+        <code className="font-mono break-all">{LINK_COMMAND}</code>
+      </div>
       <ProblemLine problem={problem?.code === 'invalid_link' ? null : problem} />
       <Button kind="primary" onClick={onPassword}>
         {t('toLogIn')}

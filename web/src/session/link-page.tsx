@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { api, ok } from '../api/client.ts';
 import { asProblem } from '../api/problem.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -9,7 +9,7 @@ import { Field, fieldProblem, Input } from '../ui/field.tsx';
 import { ProblemLine } from '../ui/problem-line.tsx';
 import { enter } from './enter.ts';
 import { SessionFrame } from './frame.tsx';
-import { useLinkToken } from './link-token.ts';
+import { forgetLinkToken, useLinkToken } from './link-token.ts';
 import { PasswordInput } from './password-input.tsx';
 import { sessionTexts } from './texts.ts';
 
@@ -17,6 +17,36 @@ import { sessionTexts } from './texts.ts';
 export function LinkPage() {
   const t = useTexts(sessionTexts);
   const token = useLinkToken();
+  const { data: link, error } = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => ok(api.POST('/app/api/links/look', { body: { token } })),
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const isOver = error !== null && asProblem(error).code === 'invalid_link';
+  useEffect(() => {
+    if (isOver) forgetLinkToken();
+  }, [isOver]);
+  if (token === '' || isOver) {
+    return (
+      <SessionFrame title={t('linkTitle')}>
+        {isOver ? <ProblemLine problem={error} /> : <p>{t('linkMissing')}</p>}
+        <Button asChild>
+          <Link to="/log-in">{t('toLogIn')}</Link>
+        </Button>
+      </SessionFrame>
+    );
+  }
+  return (
+    <SessionFrame title={t('linkTitle')} lead={link ? t('linkOf', { account: link.account }) : t('linkLead')}>
+      <LinkForm key={token} token={token} email={link?.email ?? ''} />
+    </SessionFrame>
+  );
+}
+
+/** `email` is empty while it is not known. */
+function LinkForm({ token, email }: { token: string; email: string }) {
+  const t = useTexts(sessionTexts);
   const [fields, setFields] = useState({ name: '', password: '', code: '' });
   const accept = useMutation({
     mutationFn: () => {
@@ -24,55 +54,49 @@ export function LinkPage() {
       const more = { ...(name.trim() && { name: name.trim() }), ...(code && { code }) };
       return ok(api.POST('/app/api/links/accept', { body: { token, password, ...more } }));
     },
-    onSuccess: () => enter(),
+    onSuccess: () => {
+      forgetLinkToken();
+      enter();
+    },
   });
   const problem = accept.error ? asProblem(accept.error) : null;
   const set = (name: keyof typeof fields) => (event: { target: { value: string } }) =>
     setFields({ ...fields, [name]: event.target.value });
-  if (token === '') {
-    return (
-      <SessionFrame title={t('linkTitle')}>
-        <p>{t('linkMissing')}</p>
-        <Button asChild>
-          <Link to="/log-in">{t('toLogIn')}</Link>
-        </Button>
-      </SessionFrame>
-    );
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     accept.mutate();
   };
   return (
-    <SessionFrame title={t('linkTitle')} lead={t('linkLead')}>
-      <form className="grid gap-4" onSubmit={submit}>
-        <Field label={t('name')} hint={t('nameHint')} problem={fieldProblem(problem, 'name')}>
-          {(control) => <Input {...control} autoComplete="name" value={fields.name} onChange={set('name')} />}
-        </Field>
-        <Field label={t('newPassword')} hint={t('passwordHint')} problem={fieldProblem(problem, 'password')}>
+    <form className="grid gap-4" onSubmit={submit}>
+      <Field label={t('email')}>
+        {(control) => <Input {...control} type="email" autoComplete="username" readOnly value={email} />}
+      </Field>
+      <Field label={t('name')} hint={t('nameHint')} problem={fieldProblem(problem, 'name')}>
+        {(control) => <Input {...control} autoComplete="name" value={fields.name} onChange={set('name')} />}
+      </Field>
+      <Field label={t('newPassword')} hint={t('passwordHint')} problem={fieldProblem(problem, 'password')}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            autoComplete="new-password"
+            required
+            minLength={10}
+            value={fields.password}
+            onChange={set('password')}
+          />
+        )}
+      </Field>
+      {(problem?.code === 'code_required' || fields.code !== '') && (
+        <Field label={t('code')} hint={t('codeHint')}>
           {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="new-password"
-              required
-              minLength={10}
-              value={fields.password}
-              onChange={set('password')}
-            />
+            <Input {...control} autoComplete="one-time-code" value={fields.code} onChange={set('code')} />
           )}
         </Field>
-        {(problem?.code === 'code_required' || fields.code !== '') && (
-          <Field label={t('code')} hint={t('codeHint')}>
-            {(control) => (
-              <Input {...control} autoComplete="one-time-code" value={fields.code} onChange={set('code')} />
-            )}
-          </Field>
-        )}
-        <ProblemLine problem={problem?.code === 'code_required' ? null : problem} />
-        <Button kind="primary" type="submit" busy={accept.isPending}>
-          {t('save')}
-        </Button>
-      </form>
-    </SessionFrame>
+      )}
+      <ProblemLine problem={problem?.code === 'code_required' ? null : problem} />
+      <Button kind="primary" type="submit" busy={accept.isPending}>
+        {t('save')}
+      </Button>
+    </form>
   );
 }

@@ -10,7 +10,7 @@ import { Field, Input, Select } from '../ui/field.tsx';
 import { ProblemLine } from '../ui/problem-line.tsx';
 import { enter } from './enter.ts';
 import { SessionFrame } from './frame.tsx';
-import { LinkLogIn } from './link-log-in.tsx';
+import { LINK_COMMAND, LinkLogIn } from './link-log-in.tsx';
 import { useLinkToken } from './link-token.ts';
 import { PasswordInput } from './password-input.tsx';
 import { sessionTexts } from './texts.ts';
@@ -21,9 +21,9 @@ const route = getRouteApi('/log-in');
 export function LogInPage() {
   const { next } = route.useSearch();
   const token = useLinkToken();
-  const [isByLink, setByLink] = useState(token !== '');
-  if (isByLink) return <LinkLogIn token={token} next={next} onPassword={() => setByLink(false)} />;
-  return <PasswordLogIn />;
+  const [refused, setRefused] = useState('');
+  if (token === refused) return <PasswordLogIn />;
+  return <LinkLogIn key={token} token={token} next={next} onPassword={() => setRefused(token)} />;
 }
 
 /** Log-in by e-mail and password, with the second factor and the account when they are asked for. */
@@ -109,7 +109,11 @@ function PasswordLogIn() {
         </Button>
       </form>
       <OidcButton />
-      <p className="text-[13px] text-faint">{t('lost')}</p>
+      <div className="grid gap-1 text-[13px] text-faint">
+        <p>{t('lost')}</p>
+        <p>{t('newLink')}</p>
+        <code className="font-mono break-all">{LINK_COMMAND}</code>
+      </div>
     </SessionFrame>
   );
 }

@@ -57,6 +57,9 @@ export function useMay(least: Role): boolean {
   return isAtLeast(useMe().role, least);
 }
 
+/** Whether the user can log in again without a link. */
+export const isWayBack = ({ has_password, has_oidc }: Session['user']) => has_password || has_oidc;
+
 /** Ends the session here, or all sessions of the user. Leads to the log-in, also from a form with changes. */
 export async function logOut(everywhere = false): Promise<void> {
   await ok(

@@ -1,5 +1,6 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { whenProofIsAsked } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { startLive, useLiveState } from '../live/live.ts';
 import { useLiveDevices } from '../queries/live-devices.ts';
@@ -15,6 +16,7 @@ import { SideBar } from './side-bar.tsx';
 import { shellTexts } from './texts.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const ConfirmIdentity = lazy(() => import('../session/confirm-identity.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
 /** What stands around every page: the bar, the connection, the palette, the notices. */
@@ -23,6 +25,8 @@ export function Shell() {
   const ui = useTexts(uiTexts);
   const [me, token] = [useMe(), useSessionToken()];
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
+  const [proof, setProof] = useState<{ end: (isProved: boolean) => void } | null>(null);
+  useEffect(() => whenProofIsAsked(() => new Promise((end) => setProof({ end }))), []);
   // Asks for the session, whose refusal leads to the log-in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another session needs another stream
   useEffect(() => startLive(me.id, () => void queryClient.refetchQueries(sessionQuery)), [me.id, token]);
@@ -58,6 +62,14 @@ export function Shell() {
           <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen('shortcuts')} />
         )}
         {open === 'shortcuts' && <ShortcutHelp onClose={() => setOpen(null)} />}
+        {proof && (
+          <ConfirmIdentity
+            onEnd={(isProved) => {
+              setProof(null);
+              proof.end(isProved);
+            }}
+          />
+        )}
       </Suspense>
       <Notices />
     </>

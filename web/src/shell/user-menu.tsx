@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookOpen, ChevronsUpDown, CodeXml, Keyboard, LogOut } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { api, ok } from '../api/client.ts';
 import { gatewayPath } from '../place.ts';
-import { logOut, useMe } from '../session/session.ts';
+import { isWayBack, logOut, useMe } from '../session/session.ts';
 import { LANGUAGES, type Language } from '../texts/define-texts.ts';
 import { setLanguage, useLanguage } from '../texts/language.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -14,11 +15,14 @@ import { notifyProblem } from '../ui/toast.tsx';
 import { presenceQuery } from './presence.ts';
 import { shellTexts } from './texts.ts';
 
+const LogOutQuestion = lazy(() => import('../session/log-out-question.tsx'));
+
 /** The user: whether chats may come, language, theme, log-out. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const t = useTexts(shellTexts);
   const me = useMe();
   const state = useOwnPresence();
+  const [isAsking, setAsking] = useState(false);
   const leave = useMutation({
     mutationFn: () => logOut(),
     onError: notifyProblem,
@@ -42,38 +46,41 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
     </button>
   );
   return (
-    <Menu trigger={trigger} align="start">
-      <MenuTitle>
-        <bdi>{me.email}</bdi>
-      </MenuTitle>
-      <PresenceItems />
-      <MenuLine />
-      <ThemeItems />
-      <MenuLine />
-      <LanguageItems />
-      <MenuLine />
-      <MenuItem onSelect={onShortcuts}>
-        <Keyboard aria-hidden />
-        {t('shortcuts')}
-      </MenuItem>
-      <MenuItem asChild>
-        <a href={gatewayPath('/guides/')} target="_blank" rel="noreferrer">
-          <BookOpen aria-hidden />
-          {t('guides')}
-        </a>
-      </MenuItem>
-      <MenuItem asChild>
-        <a href={gatewayPath('/docs')} target="_blank" rel="noreferrer">
-          <CodeXml aria-hidden />
-          {t('reference')}
-        </a>
-      </MenuItem>
-      <MenuLine />
-      <MenuItem onSelect={() => leave.mutate()}>
-        <LogOut aria-hidden />
-        {t('logOut')}
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu trigger={trigger} align="start">
+        <MenuTitle>
+          <bdi>{me.email}</bdi>
+        </MenuTitle>
+        <PresenceItems />
+        <MenuLine />
+        <ThemeItems />
+        <MenuLine />
+        <LanguageItems />
+        <MenuLine />
+        <MenuItem onSelect={onShortcuts}>
+          <Keyboard aria-hidden />
+          {t('shortcuts')}
+        </MenuItem>
+        <MenuItem asChild>
+          <a href={gatewayPath('/guides/')} target="_blank" rel="noreferrer">
+            <BookOpen aria-hidden />
+            {t('guides')}
+          </a>
+        </MenuItem>
+        <MenuItem asChild>
+          <a href={gatewayPath('/docs')} target="_blank" rel="noreferrer">
+            <CodeXml aria-hidden />
+            {t('reference')}
+          </a>
+        </MenuItem>
+        <MenuLine />
+        <MenuItem onSelect={() => (isWayBack(me) ? leave.mutate() : setAsking(true))}>
+          <LogOut aria-hidden />
+          {t('logOut')}
+        </MenuItem>
+      </Menu>
+      <Suspense>{isAsking && <LogOutQuestion onClose={() => setAsking(false)} />}</Suspense>
+    </>
   );
 }
 

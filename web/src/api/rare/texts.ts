@@ -12,6 +12,8 @@ export const rareTexts = defineTexts({
     proxy_not_trusted:
       'Kurir does not know the proxy in front of it. The operator adds its address to the setting ' +
       'KURIR_TRUSTED_PROXIES, and starts Kurir again.',
+    confirm_identity: 'Confirm that it is you, then try again.',
+    owner_exists: 'The account has an owner who can log in. Owners invite other owners in their team.',
     oidc_not_configured: 'This gateway has no such log-in. Use your password.',
     device_limit_reached: 'Your plan has no room for another device. Release one, or change the plan.',
     api_key_limit_reached: 'The account has 100 keys. Revoke one first.',
@@ -95,6 +97,8 @@ export const rareTexts = defineTexts({
     proxy_not_trusted:
       'Kurir belum mengenal proxy di depannya. Operator menambahkan alamatnya ke pengaturan KURIR_TRUSTED_PROXIES, ' +
       'lalu menjalankan Kurir lagi.',
+    confirm_identity: 'Konfirmasi dulu bahwa ini Anda, lalu coba lagi.',
+    owner_exists: 'Akun ini punya pemilik yang bisa masuk. Pemilik mengundang pemilik lain di halaman tim.',
     oidc_not_configured: 'Cara masuk ini tidak tersedia di gateway ini. Pakai kata sandi Anda.',
     device_limit_reached: 'Paket Anda sudah penuh. Lepas satu perangkat, atau ganti paket.',
     api_key_limit_reached: 'Akun ini punya 100 kunci. Cabut satu dulu.',

@@ -20,10 +20,12 @@ export function UserDialog({ user, onClose }: { user: Schema<'User'>; onClose: (
   const client = useQueryClient();
   const form = useId();
   const [name, setName] = useState(user.name);
-  const [rights, setRights] = useState<Rights>({ role: user.role, device_uuids: user.device_uuids ?? [] });
+  const [before] = useState<Rights>({ role: user.role, device_uuids: user.device_uuids ?? [] });
+  const [rights, setRights] = useState(before);
   const change = useMutation({
     mutationFn: () => {
-      const body = { ...(name !== user.name && { name }), ...bodyOfRights(rights) };
+      // The gateway asks who is there before a change of rights, and not before another name.
+      const body = { ...(name !== user.name && { name }), ...(rights !== before && bodyOfRights(rights)) };
       return ok(api.PATCH('/app/api/users/{id}', { params: { path: { id: user.id } }, body }));
     },
     onSuccess: async () => {

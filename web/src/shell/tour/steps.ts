@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ok } from '../../api/client.ts';
 import { devicesQuery } from '../../queries/devices.ts';
+import { isWayBack, useMe } from '../../session/session.ts';
 
-export type StepName = 'device' | 'message' | 'rule' | 'invite';
+export type StepName = 'password' | 'device' | 'message' | 'rule' | 'invite';
 
 /** What the data of the account says about each step. Null while it loads. */
 export function useSteps(enabled: boolean): { name: StepName; isDone: boolean }[] | null {
+  const me = useMe();
   const devices = useQuery({ ...devicesQuery, enabled });
   const first = { limit: 1 };
   const conversations = useQuery({
@@ -26,6 +28,8 @@ export function useSteps(enabled: boolean): { name: StepName; isDone: boolean }[
   const others = useOtherAnswers(rules.data?.data.length === 0 && enabled);
   if (!(devices.data && conversations.data && rules.data && users.data) || others === null) return null;
   return [
+    // Who came by a link must do it before the link is gone.
+    ...(isWayBack(me) ? [] : [{ name: 'password' as const, isDone: false }]),
     { name: 'device', isDone: devices.data.data.some(({ phone_number }) => phone_number !== null) },
     { name: 'message', isDone: conversations.data.data.length > 0 },
     { name: 'rule', isDone: rules.data.data.length > 0 || others },

@@ -4,6 +4,8 @@ export const tourTexts = defineTexts({
   en: {
     title: 'First steps',
     progress: '{done} of {all} done',
+    password: 'Set a password',
+    passwordHint: 'So that you can log in again without a link.',
     device: 'Connect a device',
     deviceHint: 'Scan a QR code with the phone of your number.',
     message: 'Get a first message',
@@ -19,6 +21,8 @@ export const tourTexts = defineTexts({
   id: {
     title: 'Langkah pertama',
     progress: '{done} dari {all} selesai',
+    password: 'Buat kata sandi',
+    passwordHint: 'Supaya bisa masuk lagi tanpa tautan.',
     device: 'Hubungkan perangkat',
     deviceHint: 'Pindai kode QR dengan ponsel nomor Anda.',
     message: 'Terima pesan pertama',

@@ -64,7 +64,13 @@ export function Tour() {
   );
 }
 
-const PAGES = { device: 'devices', message: 'inbox', rule: 'automation', invite: 'team' } as const;
+const PAGES = {
+  password: 'settings',
+  device: 'devices',
+  message: 'inbox',
+  rule: 'automation',
+  invite: 'team',
+} as const;
 
 function Step({ name, isDone, onGo }: { name: StepName; isDone: boolean; onGo: () => void }) {
   const t = useTexts(tourTexts);

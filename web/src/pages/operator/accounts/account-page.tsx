@@ -42,7 +42,7 @@ export function AccountPage() {
 function Heading({ account }: { account: Account }) {
   const [t, format] = [useTexts(accountTexts), useFormat()];
   const [isInviting, setInviting] = useState(false);
-  const { id, name, kind, status, created_at, is_own } = account;
+  const { id, name, kind, status, active_owners, created_at, is_own } = account;
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div className="grid gap-1">
@@ -56,7 +56,7 @@ function Heading({ account }: { account: Account }) {
           {id} · {t('since', { time: format.day(created_at) })}
         </p>
       </div>
-      {status !== 'cancelled' && (
+      {status !== 'cancelled' && active_owners === 0 && (
         <Button onClick={() => setInviting(true)}>
           <UserPlus aria-hidden />
           {t('inviteOwner')}
@@ -94,7 +94,7 @@ function Figures({ account }: { account: Account }) {
       <Figure
         label={t('owners')}
         value={format.number(active_owners)}
-        hint={active_owners === 0 && <span className="text-bad">{t('noOwner')}</span>}
+        hint={active_owners === 0 ? <span className="text-bad">{t('noOwner')}</span> : t('ownersInvite')}
       />
       <Figure
         label={t('activity')}

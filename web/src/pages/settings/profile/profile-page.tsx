@@ -26,8 +26,8 @@ export function ProfilePage() {
   return (
     <SettingsFrame>
       <NameForm />
-      {me.has_password && <PasswordForm />}
-      {me.has_password && <SecondFactor />}
+      <PasswordForm key={String(me.has_password)} />
+      <SecondFactor />
       <Sessions />
       <Look />
     </SettingsFrame>
@@ -85,13 +85,17 @@ function NameForm() {
 
 const NO_PASSWORDS = { current: '', next: '' };
 
+/** A new password, or the first one of a user who came by a link or by OIDC. */
 function PasswordForm() {
   const t = useTexts(settingsTexts);
+  const { has_password, email } = useMe();
   const client = useQueryClient();
   const [fields, setFields] = useState(NO_PASSWORDS);
   const change = useMutation({
-    mutationFn: () =>
-      ok(api.PATCH('/app/api/me', { body: { current_password: fields.current, password: fields.next } })),
+    mutationFn: () => {
+      const proof = has_password ? { current_password: fields.current } : {};
+      return ok(api.PATCH('/app/api/me', { body: { ...proof, password: fields.next } }));
+    },
     onSuccess: async () => {
       setFields(NO_PASSWORDS);
       notify(t('passwordChanged'));
@@ -104,20 +108,23 @@ function PasswordForm() {
     change.mutate();
   };
   return (
-    <Section title={t('password')} lead={t('passwordLead')}>
+    <Section title={t('password')} lead={t(has_password ? 'passwordLead' : 'noPasswordLead')}>
       <form className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
-        <Field label={t('currentPassword')} problem={fieldProblem(problem, 'current_password')}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              required
-              maxLength={200}
-              autoComplete="current-password"
-              value={fields.current}
-              onChange={(event) => setFields({ ...fields, current: event.target.value })}
-            />
-          )}
-        </Field>
+        <input type="email" className="hidden" autoComplete="username" readOnly value={email} />
+        {has_password && (
+          <Field label={t('currentPassword')} problem={fieldProblem(problem, 'current_password')}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                required
+                maxLength={200}
+                autoComplete="current-password"
+                value={fields.current}
+                onChange={(event) => setFields({ ...fields, current: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
         <Field label={t('newPassword')} hint={t('passwordHint')} problem={fieldProblem(problem, 'password')}>
           {(control) => (
             <PasswordInput
@@ -135,7 +142,7 @@ function PasswordForm() {
           <ProblemLine problem={problem} />
           <LeaveGuard when={() => fields.next !== ''} />
           <Button type="submit" busy={change.isPending}>
-            {t('changePassword')}
+            {t(has_password ? 'changePassword' : 'setPassword')}
           </Button>
         </div>
       </form>

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { PasswordInput } from '../../../session/password-input.tsx';
-import { sessionQuery } from '../../../session/session.ts';
+import { sessionQuery, useMe } from '../../../session/session.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -22,6 +22,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 /** Whether a log-in needs a code too, and how many recovery codes are left. */
 export function SecondFactor() {
   const [t, format] = [useTexts(settingsTexts), useFormat()];
+  const { has_password } = useMe();
   const factor = useQuery(secondFactorQuery);
   const [open, setOpen] = useState<'add' | 'codes' | 'remove' | null>(null);
   const close = () => setOpen(null);
@@ -39,8 +40,10 @@ export function SecondFactor() {
               <Button onClick={() => setOpen('codes')}>{t('newCodes')}</Button>
               <Button onClick={() => setOpen('remove')}>{t('turnOff')}</Button>
             </div>
-          ) : (
+          ) : has_password ? (
             <Button onClick={() => setOpen('add')}>{t('turnOn')}</Button>
+          ) : (
+            <p className="text-soft">{t('factorNeedsPassword')}</p>
           )
         }
       </Loaded>

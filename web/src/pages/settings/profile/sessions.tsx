@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
-import { logOut } from '../../../session/session.ts';
+import { isWayBack, logOut, useMe } from '../../../session/session.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -18,6 +18,7 @@ import { sessionsQuery } from './queries.ts';
 /** The browsers in which the user is logged in. */
 export function Sessions() {
   const t = useTexts(settingsTexts);
+  const me = useMe();
   const sessions = useQuery(sessionsQuery);
   const [isLeaving, setLeaving] = useState(false);
   const everywhere = <Button onClick={() => setLeaving(true)}>{t('logOutEverywhere')}</Button>;
@@ -36,7 +37,7 @@ export function Sessions() {
         open={isLeaving}
         onClose={() => setLeaving(false)}
         title={t('everywhereTitle')}
-        lead={t('everywhereLead')}
+        lead={t(isWayBack(me) ? 'everywhereLead' : 'lockedOut')}
         action={t('logOutEverywhere')}
         run={() => logOut(true)}
       />
