@@ -99,6 +99,7 @@ test.each([
   ['no number', ',Budi,', 'noPhone', ''],
   ['a short number', '0812,Budi,', 'badPhone', ''],
   ['letters', 'nomor 08123456789,Budi,', 'badPhone', ''],
+  ['an endless number', `0812${'-'.repeat(300)}3456789,Budi,`, 'badPhone', ''],
   ['a number that a spreadsheet changed', '"6,28123E+12",Budi,', 'changedPhone', ''],
   ['a long name', `081234567890,${'x'.repeat(256)},`, 'longName', ''],
   ['a wrong e-mail', '081234567890,Budi,budi@', 'badEmail', ''],

@@ -71,6 +71,8 @@ const NAMES: Record<Field, RegExp> = {
 const LIMITS = { name: 255, email: 254, tag: 100, tags: 100, tagText: 2_000 };
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const [MIN_DIGITS, MAX_DIGITS] = [8, 15];
+/** Of a number with its blanks and dashes: the gateway refuses to check longer texts. */
+const MAX_PHONE = 255;
 
 /** The columns by the words of the first row; else the one column that has numbers. */
 export function guessMapping(rows: readonly Row[]): { mapping: Mapping; hasHeader: boolean } {
@@ -187,7 +189,8 @@ function problemOf({ phone, name = '', email, tags = [] }: NewContact): Reason |
 function isPhone(cell: string): boolean {
   const count = cell.replace(/\D/g, '').length;
   // Letters and addresses have digits too.
-  return /^'?[\d\s+()./-]+$/.test(cell.trim()) && count >= MIN_DIGITS && count <= MAX_DIGITS + 2;
+  const isSpelled = /^'?[\d\s+()./-]+$/.test(cell.trim()) && cell.length <= MAX_PHONE;
+  return isSpelled && count >= MIN_DIGITS && count <= MAX_DIGITS + 2;
 }
 
 /** The gateway knows the country of the account: a number with and without its code meets there. */

@@ -8,6 +8,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { More } from '../../../ui/more.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { importTexts } from './texts.ts';
 
@@ -21,33 +22,41 @@ const importsQuery = queryOptions({
 /** The imports of the last day that can be undone, or the one with this id. Nothing without any. */
 export function RecentImports({ only }: { only?: string }) {
   const t = useTexts(importTexts);
-  const format = useFormat();
   const { data } = useQuery(importsQuery);
   const [chosen, setChosen] = useState<Import | null>(null);
-  const shown = (data?.data ?? []).filter(
+  const [newest, ...earlier] = (data?.data ?? []).filter(
     ({ id, created, changed, undone_at }) =>
       undone_at === null && created + changed > 0 && (only === undefined || id === only),
   );
+  const lineOf = (each: Import) => <ImportLine key={each.id} of={each} onUndo={() => setChosen(each)} />;
   return (
     <>
-      {shown.map((each) => (
-        <Card key={each.id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
-          <span>
-            {t('imported', {
-              time: format.short(each.started_at),
-              created: each.created,
-              changed: each.changed,
-            })}{' '}
-            <span className="text-soft">{t('undoUntil', { time: format.full(each.undo_until) })}</span>
-          </span>
-          <Button size="small" onClick={() => setChosen(each)}>
-            <Undo2 aria-hidden />
-            {t('undo')}
-          </Button>
-        </Card>
-      ))}
+      {newest && lineOf(newest)}
+      {earlier.length > 0 && (
+        <More title={t('earlier', { count: earlier.length })} isOpen={false}>
+          <div className="grid gap-2">{earlier.map(lineOf)}</div>
+        </More>
+      )}
       {chosen && <UndoDialog of={chosen} onClose={() => setChosen(null)} />}
     </>
+  );
+}
+
+function ImportLine({ of, onUndo }: { of: Import; onUndo: () => void }) {
+  const t = useTexts(importTexts);
+  const format = useFormat();
+  const { created, changed } = of;
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
+      <span>
+        {t('imported', { time: format.short(of.started_at), created, changed })}{' '}
+        <span className="text-soft">{t('undoUntil', { time: format.full(of.undo_until) })}</span>
+      </span>
+      <Button size="small" onClick={onUndo}>
+        <Undo2 aria-hidden />
+        {t('undo')}
+      </Button>
+    </Card>
   );
 }
 

@@ -25,14 +25,15 @@ export const importTexts = defineTexts({
     ],
     country: 'Country',
     readLocal: [
-      '{count} number looks like a number of {country} without its 0: read it so',
-      '{count} numbers look like numbers of {country} without their 0: read them so',
+      '{count} number seems to be of {country}, without its 0: read it as such',
+      '{count} numbers seem to be of {country}, without their 0: read them as such',
     ],
     readLocalHint: 'Spreadsheets drop the 0. {input} becomes {local}, not {other}.',
     checkAgain: 'Check the numbers again',
     imported: 'Import of {time}: {created} new, {changed} changed.',
     undoUntil: 'You can undo it until {time}.',
     undo: 'Undo the import',
+    earlier: ['{count} earlier import', '{count} earlier imports'],
     undoTitle: 'Undo this import?',
     undoLead:
       'New contacts go, and changed ones get their names, e-mail addresses and tags back. What was changed since the ' +
@@ -96,14 +97,15 @@ export const importTexts = defineTexts({
     ],
     country: 'Negara',
     readLocal: [
-      '{count} nomor tampaknya nomor {country} tanpa angka 0 di depan: baca begitu',
-      '{count} nomor tampaknya nomor {country} tanpa angka 0 di depan: baca begitu',
+      '{count} nomor sepertinya nomor {country} yang kehilangan angka 0 di depan: baca sebagai nomor {country}',
+      '{count} nomor sepertinya nomor {country} yang kehilangan angka 0 di depan: baca sebagai nomor {country}',
     ],
     readLocalHint: 'Excel sering membuang angka 0. {input} menjadi {local}, bukan {other}.',
     checkAgain: 'Periksa nomor lagi',
     imported: 'Impor {time}: {created} baru, {changed} diubah.',
     undoUntil: 'Bisa diurungkan sampai {time}.',
     undo: 'Urungkan impor',
+    earlier: ['{count} impor sebelumnya', '{count} impor sebelumnya'],
     undoTitle: 'Urungkan impor ini?',
     undoLead:
       'Kontak baru dihapus; kontak yang diubah kembali ke nama, e-mail, dan tag semula. Yang sudah Anda ubah setelah ' +
