@@ -21,6 +21,8 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
     'POST /app/api/messages/:id/media/fetch',
     'POST /app/api/contacts',
     'POST /app/api/contacts/batch',
+    'POST /app/api/contacts/check',
+    'POST /app/api/contacts/imports/:id/undo',
     'POST /app/api/broadcasts',
     'POST /app/api/broadcasts/:id/resume',
     'POST /app/api/broadcasts/:id/pause',
