@@ -16,6 +16,7 @@ test.each([
   ['Salam, {{agent.name}} dan {{agent.name}}', 'Salam,  dan ', ['agent.name']],
   ['{{agent.name| }}', '', ['agent.name']],
   ['{{agent.name|a|b}}', 'a|b', []],
+  ['Halo {nama}, {{agent.name|tim}} di sini', 'Halo Budi Santoso, tim di sini', []],
   ['{satu} {{device.label}}{{customer.phone}}', '{satu} Kasir6281200000010', []],
 ])('%s becomes %s', (text, rendered, missing) => {
   expect(problemsOf(text)).toEqual([]);

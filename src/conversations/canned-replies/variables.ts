@@ -13,11 +13,13 @@ export const MAX_VARIABLES = 20;
 const MAX_REPORTED = 3;
 const MAX_NAME = 40;
 
-const PLACEHOLDER = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
+/** `{nama}` is the spelling of broadcasts: who knows it from there must not send it as it stands. */
+const PLACEHOLDER = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}|\{nama\}/g;
+const OF_BROADCASTS: Variable = 'customer.name';
 
 /** Problems of a text before it is saved. `variables`: those that it may have. */
 export function problemsOf(text: string, variables: readonly Variable[] = VARIABLES): string[] {
-  const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim());
+  const names = [...text.matchAll(PLACEHOLDER)].map(([, name = OF_BROADCASTS]) => name.trim());
   const unknown = [...new Set(names.filter((name) => !variables.some((each) => each === name)))].slice(
     0,
     MAX_REPORTED,
@@ -39,7 +41,7 @@ export type Values = Readonly<Record<Variable, string | null>>;
  */
 export function render(text: string, values: Values): { text: string; missing: Variable[] } {
   const missing = new Set<Variable>();
-  const rendered = text.replace(PLACEHOLDER, (_, written: string, fallback?: string) => {
+  const rendered = text.replace(PLACEHOLDER, (_, written: string = OF_BROADCASTS, fallback?: string) => {
     const name = written.trim();
     if (!isVariable(name)) return '';
     const value = values[name]?.trim() || fallback?.trim();

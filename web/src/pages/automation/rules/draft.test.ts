@@ -30,7 +30,14 @@ const RULE: Rule = {
 };
 
 test('a rule that is opened and saved stays as it is', () => {
-  const { id: _id, created_at: _created, updated_at: _updated, replies, ...rest } = RULE;
+  const {
+    id: _id,
+    never_answers: _never,
+    created_at: _created,
+    updated_at: _updated,
+    replies,
+    ...rest
+  } = RULE;
 
   const saved = bodyOf(draftOf(RULE));
 
@@ -52,7 +59,7 @@ test('a new rule without conditions is for all, and an away text is for closed h
 });
 
 test('a preview fills variables, and leaves unknown ones as they are', () => {
-  expect(previewOf('Halo {{customer.first_name|Kak}} di {{device.label}} {{x}}', 'Kasir')).toBe(
-    'Halo Budi di Kasir {{x}}',
+  expect(previewOf('Halo {{customer.first_name|Kak}} di {{device.label}} {{x}} {nama}', 'Kasir')).toBe(
+    'Halo Budi di Kasir {{x}} Budi Santoso',
   );
 });

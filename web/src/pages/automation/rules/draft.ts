@@ -207,7 +207,8 @@ const SAMPLES: Record<string, string> = {
 
 /** A text with its variables filled, as a customer named Budi reads it. */
 export function previewOf(text: string, device: string): string {
-  return text.replace(/\{\{\s*([\w.]+)\s*(?:\|([^}]*))?\}\}/g, (hole, name: string, fallback?: string) =>
+  const written = text.replaceAll(/(?<!\{)\{nama\}(?!\})/g, '{{customer.name}}');
+  return written.replace(/\{\{\s*([\w.]+)\s*(?:\|([^}]*))?\}\}/g, (hole, name: string, fallback?: string) =>
     name === 'device.label' ? device : (SAMPLES[name] ?? fallback ?? hole),
   );
 }
