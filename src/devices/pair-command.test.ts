@@ -86,14 +86,34 @@ test('device pair shows the QR in the terminal, and each new one, until the devi
   expect(await listAllDevices(ctx)).toMatchObject([{ account_id: account.id, engine: 'economy' }]);
 });
 
-test('a narrow terminal gets a way to read the QR, not a broken one', async () => {
+test('a terminal that has room for the QR alone shows the QR alone', async () => {
   const ctx = await testContext();
-  const { screen, qrs, text } = terminal(40);
+  const { screen, qrs, text } = terminal(80, 34);
   await insertAccount(ctx, {}, 'sandbox');
 
   const paired = commandsOn(ctx, { terminal: () => screen })('pair');
   const id = await issueQr(ctx, codeOf('a'));
-  await expect.poll(text).toMatch(/The QR needs \d+ columns.*--png/);
+  await expect.poll(() => qrs().length).toBe(1);
+  await applyTrigger(ctx, id, 'connected', { phoneNumber: '6281100000001' });
+  await paired;
+
+  const page = text().slice(text().indexOf('\x1b[38;5;16'));
+  expect(page.slice(0, page.lastIndexOf('\x1b[0m')).split('\n').length).toBeLessThan(34);
+  expect(text()).not.toContain('The QR needs');
+});
+
+test.each([
+  ['narrow', 40, 60],
+  ['low', 80, 24],
+])('a %s terminal gets a way to read the QR, not a broken one', async (_name, columns, rows) => {
+  const ctx = await testContext();
+  const { screen, qrs, text } = terminal(columns, rows);
+  await insertAccount(ctx, {}, 'sandbox');
+
+  const paired = commandsOn(ctx, { terminal: () => screen })('pair');
+  const id = await issueQr(ctx, codeOf('a'));
+  await expect.poll(text).toContain(`lines, this terminal has ${columns} and ${rows}.`);
+  await expect.poll(text).toMatch(/^Enlarge it, or get a picture: .*--png/m);
   await applyTrigger(ctx, id, 'connected', { phoneNumber: '6281100000001' });
   await paired;
 

@@ -1,5 +1,6 @@
+import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { InvalidConfig } from '../../config.ts';
+import { type Config, InvalidConfig } from '../../config.ts';
 import { KURIR } from '../../lib/command-name.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { findListener, type Listener } from '../../lib/listener.ts';
@@ -12,6 +13,17 @@ const LAST_PRIVILEGED_PORT = 1_023;
 /** Why the API cannot listen, and what to do. */
 export async function listenProblem(error: unknown, host: string, port: number): Promise<InvalidConfig> {
   return new InvalidConfig(await explain(codeOf(error) || String(error), host, port));
+}
+
+/** Before a start creates anything. Throws InvalidConfig. */
+export async function assertFreePort({ KURIR_HOST: host, KURIR_PORT: port }: Config): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ host, port }, () => probe.close(() => resolve()));
+  }).catch(async (error: unknown) => {
+    throw await listenProblem(error, host, port);
+  });
 }
 
 async function explain(code: string, host: string, port: number): Promise<string> {

@@ -27,12 +27,12 @@ export async function openGatewayDatabase(
   config: Config,
   log: Log,
   signal: AbortSignal,
-  allowed: () => void,
+  allowed: () => Promise<void>,
 ): Promise<GatewayDatabase> {
   const { DATABASE_URL: url, KURIR_DATABASE_DIRECT_URL: directUrl = url, KURIR_DATA_DIR: dataDir } = config;
   if (url && directUrl) {
     await checkServer(url);
-    allowed();
+    await allowed();
     const lost = new AbortController().signal;
     return { url, directUrl, embedded: false, lost, identity: null, stop: async () => {}, kill: () => {} };
   }
@@ -40,7 +40,7 @@ export async function openGatewayDatabase(
   const held: { identity: HeldIdentity | null } = { identity: null };
   const beforeOpen = async () => {
     held.identity = await holdInstallation(config, log);
-    allowed();
+    await allowed();
   };
   const postgres = await startEmbeddedPostgres({ dataDir, log, signal, beforeOpen });
   const { identity } = held;

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -274,6 +275,16 @@ async function takenPort(): Promise<string> {
   const address = server.address();
   return typeof address === 'object' ? String(address?.port) : '';
 }
+
+test('a port that is taken ends a first start before it creates a database', async () => {
+  const port = await takenPort();
+  const { run, folder } = await installation({ KURIR_PORT: port });
+
+  const { code, stderr } = await run('start', '--sandbox');
+
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`KURIR_PORT: port ${port} is taken by `)]);
+  expect(await readdir(folder)).not.toContain('postgres');
+});
 
 test('a port that is taken ends the start with one line, no webhook attempt and no session', async () => {
   const port = await takenPort();

@@ -48,7 +48,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   await makeDataFolder(given.KURIR_DATA_DIR);
   const config = await withSandboxToken(given, log);
   const key = await loadSecretKey(config);
-  const database = keep(await openGatewayDatabase(config, log, signal, () => loadAhead(given)));
+  const database = keep(await openGatewayDatabase(config, log, signal, () => prepare(given)));
   const sandbox = await openSandbox(config, log);
   if (sandbox) keep(sandbox);
   if (sandbox) keep(reportClock(sandbox, log));
@@ -99,6 +99,14 @@ const openApi: typeof startApi = async (...args) => {
   const http = await import('../http/http-server.ts');
   return http.startApi(...args);
 };
+
+/** A taken port ends the start before there is a database. */
+async function prepare(given: Config): Promise<void> {
+  loadAhead(given);
+  if (!given.KURIR_ROLES.includes('api')) return;
+  const { assertFreePort } = await import('../http/listen-problem.ts');
+  await assertFreePort(given);
+}
 
 /** Loads modules while the database starts. A start that is refused does not load them. */
 function loadAhead({ KURIR_ROLES }: Config): void {

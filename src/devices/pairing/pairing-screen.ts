@@ -47,7 +47,7 @@ export async function showUntilConnected(
     const code = await codeOf(ctx, account, deviceUuid).catch(nullWhenConnected);
     if (code !== null && code !== shown) {
       shown = code;
-      painter.paint(pageOf(code, device, screen.columns));
+      painter.paint(pageOf(code, device, screen));
     }
     if (shown === null) painter.paint(waitingFor(performance.now() - began));
     await wait(LOOK_MS);
@@ -84,12 +84,18 @@ function waitingFor(passedMs: number): string[] {
   return [`There is no QR yet. Does the gateway run, and does it reach the network? ${KURIR} status`];
 }
 
-function pageOf(code: string, device: DeviceRow, columns: number): string[] {
+/** A low terminal gets the QR alone, because its top would leave the screen. */
+function pageOf(code: string, device: DeviceRow, { columns, rows }: Terminal): string[] {
   const { width, lines } = drawQr(code);
   const file = `${KURIR} device qr ${device.device_uuid} --png qr.png`;
-  const picture =
-    width <= columns ? lines : [`The QR needs ${width} columns. Widen the terminal, or: ${file}`];
-  return [
+  const isFitting = width <= columns && lines.length < rows;
+  const picture = isFitting
+    ? lines
+    : [
+        `The QR needs ${width} columns and ${lines.length + 1} lines, this terminal has ${columns} and ${rows}.`,
+        `Enlarge it, or get a picture: ${file}`,
+      ];
+  const page = [
     ...howToScan(device),
     '',
     ...picture,
@@ -98,6 +104,7 @@ function pageOf(code: string, device: DeviceRow, columns: number): string[] {
     // A repeated `device pair` would create a second device.
     `  ${KURIR} device qr ${device.device_uuid}`,
   ];
+  return isFitting && page.length >= rows ? lines : page;
 }
 
 export function howToScan({ network, device_uuid }: Pick<DeviceRow, 'network' | 'device_uuid'>): string[] {

@@ -21,6 +21,8 @@ export interface Timing {
   qrScannableMs: number;
   backoffMinMs: number;
   backoffMaxMs: number;
+  /** The maximum in the first minutes without a network. */
+  backoffOutageMs: number;
   /** Resets the back-off. */
   stableAfterMs: number;
   healthyEveryMs: number;
@@ -42,6 +44,7 @@ export const TIMING: Timing = {
   qrScannableMs: 0,
   backoffMinMs: SECOND,
   backoffMaxMs: MINUTE,
+  backoffOutageMs: 10 * SECOND,
   stableAfterMs: 30 * SECOND,
   healthyEveryMs: 10 * SECOND,
   lockCheckMs: 10 * MINUTE,

@@ -1,5 +1,8 @@
 import type { Timing } from '../timing.ts';
 
+/** About five minutes. */
+const OUTAGE_ATTEMPTS = 40;
+
 export class BackOff {
   readonly #timing: Timing;
   readonly #random: () => number;
@@ -15,9 +18,10 @@ export class BackOff {
     this.#attempt = 0;
   }
 
-  async wait(): Promise<void> {
+  /** `isUnreached`: no server has refused the attempt. */
+  async wait(isUnreached: boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, backoffMs(this.#attempt, this.#timing, this.#random));
+    const timer = setTimeout(resolve, backoffMs(this.#attempt, this.#timing, this.#random, isUnreached));
     this.#attempt += 1;
     this.#skip = resolve;
     await promise;
@@ -30,8 +34,17 @@ export class BackOff {
   }
 }
 
-/** Doubles up to the maximum, minus a random part of up to one half. */
-export function backoffMs(attempt: number, timing: Timing, random: () => number): number {
-  const full = Math.min(timing.backoffMaxMs, timing.backoffMinMs * 2 ** Math.min(attempt, 20));
+/**
+ * Doubles up to the maximum, minus a random part of up to one half. An outage of minutes costs no server anything, so
+ * its attempts stay close together: the device is back soon after the line.
+ */
+export function backoffMs(
+  attempt: number,
+  timing: Timing,
+  random: () => number,
+  isUnreached: boolean,
+): number {
+  const mostMs = isUnreached && attempt < OUTAGE_ATTEMPTS ? timing.backoffOutageMs : timing.backoffMaxMs;
+  const full = Math.min(mostMs, timing.backoffMaxMs, timing.backoffMinMs * 2 ** Math.min(attempt, 20));
   return Math.round(full * (0.5 + random() / 2));
 }

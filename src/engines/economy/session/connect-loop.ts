@@ -6,7 +6,7 @@ import type { ConnectionEnd } from '../connection/connection-end.ts';
 import { decodeCreds } from '../keys/codec.ts';
 import { BackOff } from './back-off.ts';
 import type { ClientVersions } from './client-versions.ts';
-import { judgeEnding, type NextStep } from './disconnect-codes.ts';
+import { judgeEnding, type NextStep, UNREACHED } from './disconnect-codes.ts';
 
 export type SharedConnectionParts = Omit<
   ConnectionParts,
@@ -177,7 +177,7 @@ export class ConnectLoop {
     if (this.#openedAt !== null && performance.now() - this.#openedAt > stableAfterMs) this.#backOff.reset();
     if (this.#reportedReason !== reason) this.#parts.emit({ type: 'disconnected', reason, final: false });
     this.#reportedReason = reason;
-    await this.#backOff.wait();
+    await this.#backOff.wait(UNREACHED.includes(reason));
     return null;
   }
 }

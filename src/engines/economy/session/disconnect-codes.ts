@@ -43,6 +43,9 @@ const CONNECTION_CODES: Readonly<Record<number, string>> = {
   428: 'connection_lost',
 };
 
+/** Reasons without an answer of the server. */
+export const UNREACHED = ['connection_lost', ...Object.values(CONNECTION_CODES)];
+
 export function judgeEnding(ending: Ending): NextStep {
   const { code, isPaired } = ending;
   if (!isPaired && code === 408 && ending.isQrShown) return { action: 'pairing_expired' };
