@@ -36,7 +36,7 @@ test('the page leads from no device to a message, its answer and its ticks', asy
   await page.getByRole('img', { name: 'QR code' }).waitFor();
 
   await button(page, 'Scan with a simulated phone').click();
-  await page.getByRole('link', { name: 'Write as a customer' }).click();
+  await page.getByRole('link', { name: 'Continue in the sandbox' }).click();
   await button(page, 'Write as a customer to this number').click();
   await screen(page).getByText('Halo').waitFor();
   const inbox = await app.tab(page, '/inbox?view=all');

@@ -54,7 +54,7 @@ test('a number is paired by its QR, and a customer is answered', options, async 
   await phone.getByLabel('Label').fill('Kasir');
   await button('Continue', phone).click();
   await button('Scan with a simulated phone', phone).click();
-  await phone.getByRole('link', { name: 'Write as a customer' }).click();
+  await phone.getByRole('link', { name: 'Continue in the sandbox' }).click();
   await button('Write as a customer to this number', phone).click();
   await go('/inbox?view=all');
   await page.getByRole('link', { name: 'Sari' }).click();

@@ -19,7 +19,12 @@ export interface Format {
   day(time: Time): string;
   /** Without the year. */
   dayMonth(time: Time): string;
+  /** Day, hour and minute. */
   full(time: Time): string;
+  /** With seconds, for logs. */
+  exact(time: Time): string;
+  /** When something ends or begins: the hour counts, the year does not. */
+  moment(time: Time): string;
   /** Such as `3 minutes ago`. */
   ago(time: Time, now?: number): string;
   /** A span in milliseconds, such as `2 h 5 min`. */
@@ -45,7 +50,9 @@ function createFormat(language: Language): Format {
   const clock = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const dayMonth = dates({ day: 'numeric', month: 'short' });
   const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
-  const full = dates({ dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+  const full = dates({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+  const exact = dates({ dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+  const justNow = language === 'id' ? 'baru saja' : 'just now';
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -62,9 +69,16 @@ function createFormat(language: Language): Format {
     day: (time) => day.format(of(time)),
     dayMonth: (time) => dayMonth.format(of(time)),
     full: (time) => full.format(of(time)),
+    exact: (time) => exact.format(of(time)),
+    moment: (time) => {
+      const at = of(time);
+      const hour = clock.format(at);
+      return at.toDateString() === new Date().toDateString() ? hour : `${dayMonth.format(at)}, ${hour}`;
+    },
     ago: (time, now = Date.now()) => {
       const ms = of(time).getTime() - now;
       const size = Math.abs(ms);
+      if (size < MINUTE / 2) return justNow;
       if (size < HOUR) return relative.format(Math.round(ms / MINUTE), 'minute');
       if (size < DAY) return relative.format(Math.round(ms / HOUR), 'hour');
       return relative.format(Math.round(ms / DAY), 'day');

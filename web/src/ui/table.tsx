@@ -14,7 +14,7 @@ export function Table({ className, ...props }: TableProps) {
   return (
     <div
       ref={box}
-      className="relative overflow-x-auto rounded-lg border border-line bg-card"
+      className="scroll-hint table-hint relative overflow-x-auto rounded-lg border border-line"
       {...(isScrolling && region)}
     >
       <table className={clsx('w-full border-collapse text-left', className)} {...props} />

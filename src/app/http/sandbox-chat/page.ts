@@ -6,6 +6,8 @@ const WORDS = {
   en: {
     title: 'Sandbox chat',
     lead: 'This link belongs to a sandbox account. In the real network it would open the messaging app.',
+    customers:
+      'The number is simulated, so customers cannot use the link. Try it on the page Sandbox of the dashboard',
     to: 'To',
     from: 'Simulated phone',
     text: 'Message',
@@ -19,6 +21,8 @@ const WORDS = {
   id: {
     title: 'Chat sandbox',
     lead: 'Tautan ini milik akun sandbox. Di jaringan asli, aplikasi pesan yang akan terbuka.',
+    customers:
+      'Nomornya simulasi, jadi pelanggan tidak bisa memakai tautan ini. Coba di halaman Sandbox di dasbor',
     to: 'Kepada',
     from: 'Ponsel simulasi',
     text: 'Pesan',
@@ -53,6 +57,7 @@ export function chatPage(language: ReaderLanguage, { phone, text }: { phone: str
     lead: words.lead,
     head: '\n    <script src="./chat.js" defer></script>',
     main: `
+      <p><a href="../app/sandbox">${words.customers}</a></p>
       <form class="chat" id="chat" data-sent="${escapeHtml(words.sent)}" data-failed="${escapeHtml(words.failed)}"
         data-silent="${escapeHtml(words.silent)}">
         <label>${words.to} <input name="phone" inputmode="numeric" required value="${escapeHtml(phone)}"></label>

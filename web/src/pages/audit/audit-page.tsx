@@ -40,8 +40,8 @@ export function AuditPage() {
               <thead>
                 <tr>
                   <Th>{t('time')}</Th>
-                  <Th>{t('who')}</Th>
                   <Th>{t('what')}</Th>
+                  <Th>{t('who')}</Th>
                   <Th>{t('target')}</Th>
                 </tr>
               </thead>

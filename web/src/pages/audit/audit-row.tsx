@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/schemas.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { keysQuery } from '../../queries/keys.ts';
@@ -24,14 +25,6 @@ export function AuditRow({ entry }: { entry: Entry }) {
   return (
     <tr className="align-top">
       <Td className="whitespace-nowrap text-soft tabular-nums">{format.full(at)}</Td>
-      <Td className="max-w-56 min-w-36">
-        <span className="block truncate" title={actorName ?? actor.id ?? ''}>
-          <bdi>{actorName ?? actor.id ?? t(actor.type)}</bdi>
-        </span>
-        <span className="block text-[13px] text-faint">
-          {[actor.id !== null && t(actor.type), address].filter(Boolean).join(' · ')}
-        </span>
-      </Td>
       <Td className="min-w-48">
         <span title={action}>{actionText(action, language)}</span>
         {Object.keys(detail).length > 0 && (
@@ -41,18 +34,39 @@ export function AuditRow({ entry }: { entry: Entry }) {
           </details>
         )}
       </Td>
+      <Td className="max-w-56 min-w-36">
+        <span className="block truncate" title={actorName ?? actor.id ?? ''}>
+          <bdi>{actorName ?? actor.id ?? t(actor.type)}</bdi>
+        </span>
+        <span className="block text-[13px] text-faint">
+          {[actor.id !== null && t(actor.type), address].filter(Boolean).join(' · ')}
+        </span>
+      </Td>
       <Td className="max-w-64 min-w-32">
-        {targetName === undefined ? (
-          <code className="block truncate font-mono text-xs text-soft" title={target}>
-            {target}
-          </code>
-        ) : (
-          <span className="block truncate" title={targetName}>
-            <bdi>{targetName}</bdi>
-          </span>
-        )}
+        <Target id={target} name={targetName} isChat={action.startsWith('conversation.')} />
       </Td>
     </tr>
+  );
+}
+
+function Target({ id, name, isChat }: { id: string; name: string | undefined; isChat: boolean }) {
+  const t = useTexts(auditTexts);
+  if (name !== undefined)
+    return (
+      <span className="block truncate" title={name}>
+        <bdi>{name}</bdi>
+      </span>
+    );
+  if (isChat)
+    return (
+      <Link to="/inbox/$conversationId" params={{ conversationId: id }} title={id} className="underline">
+        {t('openChat')}
+      </Link>
+    );
+  return (
+    <code className="block truncate font-mono text-xs text-soft" title={id}>
+      {id}
+    </code>
   );
 }
 

@@ -88,7 +88,7 @@ function PreviewBody({ preview }: { preview: Preview }) {
         ))}
       </ul>
       <p className="text-[13px] text-faint">{t('samplesHint')}</p>
-      <p className="text-soft">{t('finishAbout', { time: format.full(preview.finish_expected_at) })}</p>
+      <p className="text-soft">{t('finishAbout', { time: format.moment(preview.finish_expected_at) })}</p>
     </>
   );
 }

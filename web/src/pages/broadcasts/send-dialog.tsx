@@ -59,7 +59,7 @@ export function SendDialog({ draft, preview, onClose }: Props) {
         <QuotaLine usage={usage.data} />
       </p>
       {left !== null && left < messages && <p className="text-warn">{t('quotaTooSmall')}</p>}
-      <p className="text-soft">{t('finishAbout', { time: format.full(preview.finish_expected_at) })}</p>
+      <p className="text-soft">{t('finishAbout', { time: format.moment(preview.finish_expected_at) })}</p>
       <ProblemLine problem={send.error} />
     </Dialog>
   );

@@ -21,11 +21,11 @@ export function OperatorFrame({ actions, children }: { actions?: ReactNode; chil
       </TabLink>
       <TabLink to="/operator/plans">{t('plans')}</TabLink>
       <TabLink to="/operator/health">
-        {t('health')}
+        {t('health')}{' '}
         {warnings > 0 && (
           <Badge tone="warn" className="ml-1.5">
             {warnings}
-            <span className="sr-only"> {t('warnings')}</span>
+            <span className="sr-only"> {t('warnings', { count: warnings })}</span>
           </Badge>
         )}
       </TabLink>

@@ -8,7 +8,7 @@ export const operatorTexts = defineTexts({
     accounts: 'Accounts',
     plans: 'Plans',
     health: 'Health',
-    warnings: 'warnings',
+    warnings: ['warning', 'warnings'],
     backups: 'Backups',
   },
   id: {

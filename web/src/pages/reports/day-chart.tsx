@@ -47,6 +47,8 @@ function Chart({ label, dates, lines }: Props) {
       {
         width: element.clientWidth,
         height: HEIGHT,
+        // Names beside their colours; the table below has the numbers.
+        legend: { live: false },
         series: [
           { label: dayLabel, value: (_plot, index: number | null) => (index === null ? '–' : day(index)) },
           ...lines.map((line, index) => ({

@@ -33,7 +33,7 @@ export function RequestDialog({ request, onClose }: { request: Logged; onClose: 
             <CopyButton text={request_id} />
           </span>
         </Fact>
-        <Fact name={t('time')}>{format.full(at)}</Fact>
+        <Fact name={t('time')}>{format.exact(at)}</Fact>
         <Fact name={t('duration')}>{format.number(duration_ms)} ms</Fact>
         <Fact name={t('route')}>
           {route === null ? t('noRoute') : <code className="font-mono text-[13px] break-all">{route}</code>}

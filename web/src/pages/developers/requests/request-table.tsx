@@ -72,7 +72,7 @@ function RequestRow({ request }: { request: Logged }) {
         )}
       </Td>
       <Td className="text-right whitespace-nowrap text-soft tabular-nums">{format.number(duration_ms)} ms</Td>
-      <Td className="text-right whitespace-nowrap text-soft tabular-nums">{format.full(at)}</Td>
+      <Td className="text-right whitespace-nowrap text-soft tabular-nums">{format.exact(at)}</Td>
     </tr>
   );
 }

@@ -67,9 +67,9 @@ function DeliveryDetail({ detail }: { detail: Detail }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
         <StatusBadge {...detail} />
         <code className="font-mono text-[13px]">{detail.event}</code>
-        <span>{format.full(detail.created_at)}</span>
+        <span>{format.exact(detail.created_at)}</span>
         {detail.status === 'pending' && detail.next_attempt_at !== null && detail.attempt_count > 0 && (
-          <span>{t('nextAttempt', { time: format.full(detail.next_attempt_at) })}</span>
+          <span>{t('nextAttempt', { time: format.exact(detail.next_attempt_at) })}</span>
         )}
       </p>
       <section className="grid gap-2">
@@ -112,7 +112,7 @@ function Attempt({ attempt }: { attempt: Detail['attempts'][number] }) {
           {status_code === null ? t('noAnswer') : t('answered', { code: String(status_code) })}
         </span>
         <span className="text-soft tabular-nums">{format.number(duration_ms)} ms</span>
-        <span className="text-faint">{format.full(started_at)}</span>
+        <span className="text-faint">{format.exact(started_at)}</span>
       </p>
       {error !== null && <p className="text-soft">{error}</p>}
       {response !== null && response !== '' && (

@@ -131,13 +131,13 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         </span>
         {status === 'pending' && last_attempt !== null && next_attempt_at !== null && (
           <span className="block text-xs text-faint">
-            {t('nextAttempt', { time: format.full(next_attempt_at) })}
+            {t('nextAttempt', { time: format.exact(next_attempt_at) })}
           </span>
         )}
       </Td>
       <Td className="text-right tabular-nums">{attempt_count}</Td>
-      <Td className="text-right whitespace-nowrap text-soft tabular-nums" title={format.full(created_at)}>
-        {format.full(created_at)}
+      <Td className="text-right whitespace-nowrap text-soft tabular-nums" title={format.exact(created_at)}>
+        {format.exact(created_at)}
       </Td>
     </tr>
   );

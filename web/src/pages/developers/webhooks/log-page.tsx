@@ -38,12 +38,15 @@ export function LogPage() {
               <Card className="grid gap-3 p-4">
                 <div className="flex flex-wrap items-start justify-between gap-3">
                   <div className="grid min-w-0 flex-1 basis-80 gap-1.5">
-                    <h2 className="flex items-center gap-1 font-mono text-[13px] font-medium">
-                      <span className="line-clamp-2 break-all" title={webhook.url}>
+                    <div className="flex items-center gap-1">
+                      <h2
+                        className="line-clamp-2 font-mono text-[13px] font-medium break-all"
+                        title={webhook.url}
+                      >
                         {webhook.url}
-                      </span>
+                      </h2>
                       <CopyButton text={webhook.url} />
-                    </h2>
+                    </div>
                     <p className="flex flex-wrap items-center gap-2 text-[13px] text-soft">
                       <WebhookBadge webhook={webhook} />
                       {webhook.events.map((event) => t(event)).join(' · ')}

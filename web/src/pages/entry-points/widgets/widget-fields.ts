@@ -48,8 +48,17 @@ export function bodyOf(fields: WidgetFields): Schema<'CreateWidget'> {
   return {
     ...{ name, mode, greeting, text, color, theme, enabled },
     device_uuid: fields.device,
-    allowed_origins: fields.origins.split(/[\s,]+/).filter((origin) => origin !== ''),
+    allowed_origins: fields.origins
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(completed),
     language: fields.language || null,
     identity_required: fields.identity,
   };
 }
+
+/** People write the name of their site alone. Pages of one machine have no certificate. */
+const completed = (origin: string) => {
+  if (origin.includes('://')) return origin;
+  return `${/^(localhost|127\.)/.test(origin) ? 'http' : 'https'}://${origin}`;
+};

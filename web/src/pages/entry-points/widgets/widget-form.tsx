@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { LANGUAGES } from '../../../texts/define-texts.ts';
@@ -24,6 +24,11 @@ export function WidgetForm({ fields, setFields, problem: thrown, busy, action, o
   const t = useTexts(entryPointTexts);
   const { data: devices } = useQuery(devicesQuery);
   const problem = thrown ? asProblem(thrown) : null;
+  const [only, ...others] = devices?.data ?? [];
+  const preset = others.length === 0 && fields.device === '' ? only?.device_uuid : undefined;
+  useEffect(() => {
+    if (preset !== undefined) setFields({ ...fields, device: preset });
+  }, [preset, fields, setFields]);
   const set = (change: Partial<WidgetFields>) => setFields({ ...fields, ...change });
   const submit = (event: FormEvent) => {
     event.preventDefault();

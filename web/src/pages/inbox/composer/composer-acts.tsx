@@ -42,7 +42,7 @@ export function ComposerActs({ conversation, kind, canSend, onSend, onReply }: P
       </button>
       {kind === 'reply' && reply_window_until && (
         <span className="text-xs text-faint">
-          {t('windowUntil', { time: format.short(reply_window_until) })}
+          {t('windowUntil', { time: format.moment(reply_window_until) })}
         </span>
       )}
       <Button kind="primary" size="small" className="ml-auto" disabled={!canSend} onClick={onSend}>

@@ -109,7 +109,7 @@ function State({ conversation }: { conversation: Conversation }) {
         {snoozed_until && (
           <span className="flex items-center gap-1">
             <AlarmClock className="size-3.5" aria-hidden />
-            {t('snoozedUntil', { time: format.full(snoozed_until) })}
+            {t('snoozedUntil', { time: format.moment(snoozed_until) })}
           </span>
         )}
         {automation_suppressed && (

@@ -8,6 +8,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
+import { inboxTexts } from '../texts.ts';
 import { refresh } from '../use-live-inbox.ts';
 import type { Message } from './history.ts';
 import { threadTexts } from './texts.ts';
@@ -51,6 +52,7 @@ function reasonText({ state, reason }: File) {
 }
 
 function StoredFile({ file, url }: { file: File; url: string }) {
+  const t = useTexts(inboxTexts);
   const { kind, has_thumbnail, file_name } = file;
   const [isBroken, setBroken] = useState(false);
   // Customers send files that are no picture, and formats that this browser does not play.
@@ -62,7 +64,7 @@ function StoredFile({ file, url }: { file: File; url: string }) {
       <a href={url} target="_blank" rel="noreferrer" className="block">
         <img
           src={picture}
-          alt={file_name ?? ''}
+          alt={file_name ?? t(kind)}
           loading="lazy"
           onError={onError}
           className={

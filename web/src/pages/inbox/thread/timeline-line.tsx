@@ -92,7 +92,7 @@ function useEntryText({ kind, actor, details }: Entry): string {
   const known = KINDS.find((each) => each === kind);
   if (known === undefined) return kind.replaceAll('_', ' ');
   if (known === 'given_back' && details.reason === 'timer') return t('entry_given_back_timer');
-  const until = typeof details.until === 'string' ? format.short(details.until) : '';
+  const until = typeof details.until === 'string' ? format.moment(details.until) : '';
   const assignee = typeof details.assignee === 'string' ? details.assignee : '';
   const labels = [
     ...namesOf(details.added).map((one) => `+${one}`),

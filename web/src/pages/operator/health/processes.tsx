@@ -41,7 +41,7 @@ export function Processes({ gateways }: { gateways: Health['gateways'] }) {
               <Td className="whitespace-nowrap" title={format.full(started_at)}>
                 {format.ago(started_at)}
               </Td>
-              <Td className="whitespace-nowrap tabular-nums">{format.full(seen_at)}</Td>
+              <Td className="whitespace-nowrap tabular-nums">{format.exact(seen_at)}</Td>
             </tr>
           ))}
         </tbody>

@@ -49,7 +49,7 @@ export function BusinessHoursPage() {
                 {t(present.is_open ? 'open' : 'closed')}
               </Badge>
               {present.changes_at !== null &&
-                t(present.is_open ? 'closes' : 'opens', { time: format.full(present.changes_at) })}
+                t(present.is_open ? 'closes' : 'opens', { time: format.moment(present.changes_at) })}
               {present.source === 'default' && t('alwaysOpen')}
               {deviceUuid !== '' && present.source === 'account' && t('asAccount')}
             </p>

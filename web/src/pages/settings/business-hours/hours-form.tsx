@@ -14,7 +14,7 @@ import { notify } from '../../../ui/toast.tsx';
 import { Holidays } from './holidays.tsx';
 import { SpanFields } from './span-fields.tsx';
 import { hoursTexts } from './texts.ts';
-import { DAYS, type Day, type Hours, type Span, startOf } from './week.ts';
+import { DAYS, type Day, type Hours, KNOWN_ZONES, type Span, sameAs, startOf, zonesWith } from './week.ts';
 
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -49,6 +49,8 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
   };
   const setDay = (day: Day, spans: Span[]) =>
     setHours({ ...hours, weekly: { ...hours.weekly, [day]: spans } });
+  const sameForAll = () =>
+    setHours({ ...hours, weekly: { ...hours.weekly, ...sameAs(hours.weekly.monday) } });
   return (
     <form className="grid gap-5" onSubmit={submit}>
       <Section title={t('week')}>
@@ -60,8 +62,10 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
                 value={hours.timezone}
                 onChange={(event) => setHours({ ...hours, timezone: event.target.value })}
               >
-                {[...new Set([hours.timezone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
-                  <option key={zone}>{zone}</option>
+                {zonesWith(hours.timezone).map((zone) => (
+                  <option key={zone} value={zone}>
+                    {KNOWN_ZONES[zone] ? `${KNOWN_ZONES[zone]} · ${zone}` : zone}
+                  </option>
                 ))}
               </Select>
             )}
@@ -69,7 +73,14 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
           <ul className="divide-y divide-line">
             {DAYS.map((day) => (
               <li key={day} className="grid gap-2 py-3 sm:grid-cols-[8rem_1fr]">
-                <span className="pt-1.5 font-medium">{t(day)}</span>
+                <span className="grid justify-items-start pt-1.5 font-medium">
+                  {t(day)}
+                  {day === 'monday' && (
+                    <Button kind="link" size="small" onClick={sameForAll}>
+                      {t('sameForAll')}
+                    </Button>
+                  )}
+                </span>
                 <SpanFields
                   name={t(day)}
                   spans={hours.weekly[day]}

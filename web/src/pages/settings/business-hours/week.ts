@@ -31,3 +31,20 @@ export function nextSpan(spans: readonly Span[]): Span | null {
 /** Fields for times have no 24:00: midnight at the end of a span means the end of the day. */
 export const endOf = (typed: string) => (typed === '00:00' ? END_OF_DAY : typed);
 export const typedEnd = (end: string) => (end === END_OF_DAY ? '00:00' : end);
+
+/** How people in Indonesia call their zones. */
+export const KNOWN_ZONES: Readonly<Record<string, string>> = {
+  'Asia/Jakarta': 'WIB',
+  'Asia/Pontianak': 'WIB',
+  'Asia/Makassar': 'WITA',
+  'Asia/Jayapura': 'WIT',
+};
+
+/** The chosen zone, those with a short name, then all others. */
+export const zonesWith = (chosen: string): string[] => [
+  ...new Set([chosen, ...Object.keys(KNOWN_ZONES), ...Intl.supportedValuesOf('timeZone')]),
+];
+
+/** A week whose days all have these times. */
+export const sameAs = (spans: readonly Span[]) =>
+  Object.fromEntries(DAYS.map((day) => [day, spans.map((span) => ({ ...span }))]));
