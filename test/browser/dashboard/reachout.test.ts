@@ -266,3 +266,18 @@ test('a QR and a widget of an address of this machine alone say so, with the add
   expect(said).toMatch(/^This address works on this machine alone\. .*KURIR_PUBLIC_URL/);
   expect([shown, problems]).toEqual([`${app.base}/l/kasir`, []]);
 });
+
+test('a widget has the only number of the account, and the name of a site is enough', async () => {
+  const page = await app.open(admin, { path: '/entry-points/widgets/new' });
+  await page.getByLabel('Name', { exact: true }).fill('Melati');
+
+  await page.getByLabel(/^Web sites/).fill('tokomelati.example localhost:3000');
+  await page.getByRole('button', { name: 'Create widget' }).click();
+  await page.waitForURL(/widgets\/[\w-]{36}$/);
+  const { body } = await admin.call('GET', '/app/api/widgets');
+
+  expect(body.data.find(({ name }: { name: string }) => name === 'Melati')).toMatchObject({
+    device_uuid: device.device_uuid,
+    allowed_origins: ['https://tokomelati.example', 'http://localhost:3000'],
+  });
+});

@@ -72,7 +72,7 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
           </Field>
           <ul className="divide-y divide-line">
             {DAYS.map((day) => (
-              <li key={day} className="grid gap-2 py-3 sm:grid-cols-[8rem_1fr]">
+              <li key={day} className="grid gap-2 py-3 sm:grid-cols-[10rem_1fr]">
                 <span className="grid justify-items-start pt-1.5 font-medium">
                   {t(day)}
                   {day === 'monday' && (
