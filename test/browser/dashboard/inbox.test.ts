@@ -65,7 +65,7 @@ test('two people see each other write, note and assign', async () => {
   const second = await openChat(await app.open(budi, inbox), name);
 
   await field(first).pressSequentially('Se');
-  await second.getByText('Ani types').waitFor();
+  await second.getByText('Ani is typing').waitFor();
   await first.getByRole('button', { name: 'Note' }).click();
   await field(first, 'Note').fill('Pelanggan lama');
   await field(first, 'Note').press('Enter');

@@ -92,7 +92,7 @@ test('a flow is made, tried, published, and runs on the phone', options, async (
   await write('Katering 60 orang');
   await screen.getByText('Thank you! A colleague answers you here.').waitFor();
 
-  await page.getByText('Waits for a person').waitFor();
+  await page.getByText('Waiting for a reply').waitFor();
   expect(await thread.getByText('Dewi needs: Katering 60 orang').count()).toBe(1);
 });
 

@@ -74,7 +74,7 @@ export const problemTexts = defineTexts({
     rate_limited: 'Terlalu banyak pesan sekaligus. Tunggu sebentar.',
     device_disconnected: 'Perangkat tidak terhubung.',
     device_not_found: 'Perangkat ini sudah tidak ada.',
-    conversation_not_found: 'Percakapan ini sudah tidak ada, atau tidak boleh Anda lihat.',
+    conversation_not_found: 'Chat ini sudah tidak ada, atau tidak boleh Anda lihat.',
     message_not_found: 'Pesan ini sudah tidak ada.',
     payload_too_large: 'Ini terlalu besar.',
     invalid_fields: 'Ada isian yang belum benar. Lihat yang ditandai.',
@@ -99,7 +99,7 @@ export const problemTexts = defineTexts({
     decision_not_found: 'Jawaban ini sudah tidak disimpan.',
     unsupported_media_type: 'Jenis file ini tidak diterima Kurir.',
     code_required: 'Masukkan juga kode dari aplikasi autentikator.',
-    reply_window_closed: 'Pelanggan tidak menulis selama 24 jam. Kirim templat, atau tunggu pesannya.',
+    reply_window_closed: 'Pelanggan tidak menulis selama 24 jam. Kirim template, atau tunggu pesannya.',
     invalid_phone: 'Ini bukan nomor telepon. Nomor punya 8 sampai 15 angka.',
   },
 });

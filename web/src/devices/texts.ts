@@ -69,7 +69,7 @@ export const reasonTexts = defineTexts({
       'Nomor ini memulai terlalu banyak chat baru. Pesan ke orang yang belum pernah menulis menunggu. Biasanya selesai dalam sehari.',
     restricted_spam:
       'Terlalu banyak orang melaporkan pesannya. Semua pesan menunggu. Kurir memeriksa tiap 10 menit.',
-    restricted_templates: 'Kategori templat salah. Semua pesan menunggu sampai penyedia mengizinkan.',
+    restricted_templates: 'Kategori template salah. Semua pesan menunggu sampai penyedia mengizinkan.',
     restricted_payment:
       'Penyedia tidak punya metode pembayaran yang sah. Perbaiki pembayaran di sana. Semua pesan menunggu.',
     restricted_display_name: 'Penyedia belum menyetujui nama tampilan. Semua pesan menunggu.',

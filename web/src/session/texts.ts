@@ -46,7 +46,7 @@ export const sessionTexts = defineTexts({
   },
   id: {
     logIn: 'Masuk',
-    lead: 'Percakapan, tim, dan otomatisasi Anda di satu tempat.',
+    lead: 'Chat, tim, dan otomatisasi Anda di satu tempat.',
     email: 'E-mail',
     password: 'Kata sandi',
     show: 'Tampilkan kata sandi',

@@ -119,7 +119,7 @@ const fieldTexts = defineTexts({
     blankChoice: 'Tidak ada pilihan yang boleh membuat teks kosong.',
     flow: 'Alur ini sudah tidak ada. Pilih yang lain.',
     plan: 'Paket ini sudah tidak ada.',
-    colleague: 'Pilih rekan aktif yang melihat percakapan ini.',
+    colleague: 'Pilih rekan aktif yang melihat chat ini.',
   },
 });
 

@@ -71,7 +71,7 @@ export const devicesTexts = defineTexts({
     byQr: 'Dengan kode QR',
     byQrHint: 'Pindai kode dengan ponsel nomor itu. Siap dalam semenit.',
     byToken: 'Cloud resmi',
-    byTokenHint: 'Nomor akun bisnis Anda di penyedia. Punya tombol, daftar, dan templat.',
+    byTokenHint: 'Nomor akun bisnis Anda di penyedia. Punya tombol, daftar, dan template.',
     label: 'Label',
     labelHint: 'Nama perangkat untuk Anda. Pelanggan tidak melihatnya.',
     labelExample: 'Toko Jakarta',
@@ -90,7 +90,7 @@ export const devicesTexts = defineTexts({
     release: 'Lepas',
     releaseTitle: 'Lepas perangkat ini?',
     releaseLead:
-      'Perangkat dikeluarkan, dan pesan yang menunggu gagal. Percakapan dan pesannya tetap bisa dibaca. Ini tidak bisa dibatalkan: hubungkan nomornya sebagai perangkat baru untuk memakainya lagi.',
+      'Perangkat dikeluarkan, dan pesan yang menunggu gagal. Chat dan pesannya tetap bisa dibaca. Ini tidak bisa dibatalkan: hubungkan nomornya sebagai perangkat baru untuk memakainya lagi.',
     releaseAction: 'Lepas perangkat',
     released: 'Perangkat sudah dilepas.',
     open: 'Buka perangkat',

@@ -126,8 +126,7 @@ export const sandboxTexts = defineTexts({
     officialActsHint: 'Pengiriman gagal, nomor diblokir, token baru.',
     remove: 'Hapus ponsel ini',
     removeTitle: 'Hapus {name}?',
-    removeLead:
-      'Ponsel hilang dari daftar. Tambahkan dengan nomor yang sama untuk melihat percakapannya lagi.',
+    removeLead: 'Ponsel hilang dari daftar. Tambahkan dengan nomor yang sama untuk melihat chatnya lagi.',
     toInbox: 'Buka kotak masuk',
   },
 });

@@ -50,7 +50,7 @@ export const usageTexts = defineTexts({
     full: 'Sudah habis.',
     allUsed: 'Semua terpakai.',
     messagesHint:
-      'Menghitung pesan dari program, staf, broadcast, dan otomatisasi yang diterima Kurir. Dimulai lagi {time}.',
+      'Menghitung pesan dari program, tim, broadcast, dan otomatisasi yang diterima Kurir. Dimulai lagi {time}.',
     messagesLimit: 'Bila habis, pesan berikutnya ditolak dan broadcast dijeda.',
     messagesNear: 'Pesan bisa ditolak sebelum {time}. Hubungi operator untuk paket lain.',
     messagesFull: 'Pesan ditolak sampai {time}, atau sampai operator memberi paket lain.',

@@ -11,12 +11,12 @@ export const mentionTexts = defineTexts({
     keyMentions: 'Mentions of you',
   },
   id: {
-    mentions: 'Sebutan untuk Anda',
-    mentionsCount: 'Sebutan untuk Anda ({count})',
+    mentions: 'Anda disebut',
+    mentionsCount: 'Anda disebut ({count})',
     lead: 'Catatan rekan yang menyebut nama Anda. Sebutan hilang setelah Anda buka.',
     none: 'Tidak ada sebutan baru',
-    noneLead: 'Rekan menyebut Anda dalam catatan saat membutuhkan Anda di sebuah percakapan.',
+    noneLead: 'Rekan menyebut Anda dalam catatan saat membutuhkan Anda di sebuah chat.',
     readAll: 'Tandai semua sudah dibaca',
-    keyMentions: 'Sebutan untuk Anda',
+    keyMentions: 'Anda disebut',
   },
 });

@@ -43,7 +43,7 @@ export const messageTexts = defineTexts({
     senders: 'Siapa yang mengirim',
     api: 'Program, lewat API',
     broadcast: 'Broadcast',
-    staff: 'Staf, di kotak masuk',
+    staff: 'Tim, di kotak masuk',
     automation: 'Otomatisasi',
     phone: 'Ponsel nomor itu',
     share: 'Bagian',

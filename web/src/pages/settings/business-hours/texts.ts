@@ -47,7 +47,7 @@ export const hoursTexts = defineTexts({
     alwaysOpen: 'Jam belum diatur: selalu buka. Jam di bawah baru usulan sampai Anda simpan.',
     asAccount: 'Perangkat ini mengikuti jam akun. Simpan untuk memberinya jam sendiri.',
     useAccount: 'Pakai jam akun',
-    saved: 'Jam buka tersimpan.',
+    saved: 'Jam kerja tersimpan.',
     week: 'Jam mingguan',
     timezone: 'Zona waktu',
     monday: 'Senin',

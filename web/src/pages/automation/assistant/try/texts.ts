@@ -39,7 +39,7 @@ export const tryTexts = defineTexts({
     sure: 'yakin {share}',
     noText: '(tanpa teks)',
     handoffHint:
-      'Dalam percakapan, asisten lebih dulu mengatakan belum punya jawaban. Staf mengambil alih setelah beberapa pertanyaan: lihat pengaturan.',
+      'Dalam chat, asisten lebih dulu mengatakan belum punya jawaban. Tim mengambil alih setelah beberapa pertanyaan: lihat pengaturan.',
     notCurrent: 'Perubahan terakhir masih dipelajari. Tanyakan lagi beberapa detik lagi.',
     model: 'Model bahasa: {reason}',
     sources: 'Sumber',
@@ -55,7 +55,7 @@ export const tryTexts = defineTexts({
     keepLead:
       'Kurir menanyakan lagi pertanyaan uji setelah setiap perubahan, dan memberi tahu bila ada yang memburuk.',
     keepAnswer: 'Jawaban ini benar',
-    keepStaff: 'Harus ke staf',
+    keepStaff: 'Harus ke tim',
     kept: 'Tersimpan.',
     toTests: 'Lihat uji',
   },

@@ -67,7 +67,7 @@ export const listTexts = defineTexts({
   id: {
     lead: 'Alur bertanya, menunggu, mencari data, lalu menyerahkan ke tim Anda bila semuanya sudah lengkap.',
     newFlow: 'Alur baru',
-    secrets: 'Rahasia',
+    secrets: 'Kunci rahasia',
     search: 'Cari alur',
     noneFound: 'Tidak ada alur dengan nama ini.',
     none: 'Belum ada alur',
@@ -100,7 +100,7 @@ export const listTexts = defineTexts({
     nameField: 'Nama',
     nameHint: 'Untuk tim Anda. Pelanggan tidak melihatnya.',
     create: 'Buat',
-    start_menu: 'Menu menurut jam buka',
+    start_menu: 'Menu menurut jam kerja',
     start_menuLead: 'Buka: menyapa dengan menu. Tutup: memberi tahu dan mencatat pesan.',
     start_order: 'Status pesanan',
     start_orderLead: 'Menanyakan nomor pesanan, lalu mencarinya di server Anda.',
