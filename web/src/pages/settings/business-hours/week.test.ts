@@ -12,7 +12,7 @@ test('another span begins where the last one ends, while the day has room', () =
   expect(nextSpan([{ from: '08:00', to: '24:00' }])).toBeNull();
 });
 
-test('all days get times of their own that are the same', () => {
+test('the times of one day are copied to all days', () => {
   const week = sameAs([{ from: '08:00', to: '20:00' }]);
 
   expect(Object.keys(week)).toEqual(DAYS);
