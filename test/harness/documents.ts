@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 /** A PDF with these lines on each page; a line with `#` in front is larger. */
 export function pdfOf(pages: readonly (readonly string[])[], title = ''): Buffer {
@@ -24,6 +24,18 @@ function lineOf(line: string, y: number): string {
   const size = line.startsWith('#') ? 20 : 11;
   const text = line.replace(/^#\s*/, '').replace(/[\\()]/g, '\\$&');
   return `BT /F1 ${size} Tf 1 0 0 1 50 ${y} Tm (${text}) Tj ET`;
+}
+
+/** A PDF of one page whose few kilobytes unpack to this number of operators, without text. */
+export function pdfOfOperators(count: number): Buffer {
+  const packed = deflateSync(Buffer.from(`BT ${'1 0 0 1 0 0 Tm '.repeat(count)}ET`)).toString('latin1');
+  return pdfFrom([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Contents 5 0 R >>',
+    '<< /Title () >>',
+    `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed}\nendstream`,
+  ]);
 }
 
 /** The first object is the catalogue, the fourth the information. */

@@ -34,6 +34,7 @@ export const DASHBOARD_ROWS = {
   '0092': () => `
     update plans set storage_bytes = 1000;
     insert into storage_changes (account_id, bytes) values (1, 100)`,
+  '0093': () => 'update automation_accounts set reader_ms = 400, reader_at = now()',
   '0094': () => `
     insert into user_sessions (secret_hash, account_id, user_id, secure, created_at, last_seen_at, expires_at,
       proved_at)

@@ -1,5 +1,11 @@
 import { DocumentWorker } from '../../automation/knowledge/documents/document-worker.ts';
-import { SiteWorker, type SiteWorkerOptions } from '../../automation/knowledge/sites/walk/site-worker.ts';
+import { READER_LIMITS } from '../../automation/knowledge/documents/reading/document-reader.ts';
+import { findIsolation } from '../../automation/knowledge/documents/reading/isolation.ts';
+import {
+  PAGE_LIMITS,
+  SiteWorker,
+  type SiteWorkerOptions,
+} from '../../automation/knowledge/sites/walk/site-worker.ts';
 import type { Context } from '../../context.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { openTempFolder } from '../../lib/temp-folder.ts';
@@ -11,10 +17,14 @@ export function startDocumentReader(
   clients: SiteWorkerOptions['clients'],
 ): { stop(): Promise<void> } {
   const publicClient = createGuardedClient({ ...reachOf(ctx.config, 'live'), allowNetworks: [] });
-  const opening = openTempFolder(ctx.config.KURIR_DATA_DIR, 'documents').then((folder) => {
+  const opening = openTempFolder(ctx.config.KURIR_DATA_DIR, 'documents').then(async (folder) => {
+    const isolation = await findIsolation(ctx.config.KURIR_DATA_DIR);
+    if (isolation.length === 0)
+      ctx.log.warn({ needs: 'unshare and user namespaces' }, 'knowledge.reader_has_network');
+    const place = { folder: folder.path };
     const workers = [
-      new DocumentWorker(ctx, { folder: folder.path }),
-      new SiteWorker(ctx, { folder: folder.path, clients, publicClient }),
+      new DocumentWorker(ctx, { ...place, limits: { ...READER_LIMITS, isolation } }),
+      new SiteWorker(ctx, { ...place, clients, publicClient, limits: { ...PAGE_LIMITS, isolation } }),
     ];
     for (const worker of workers) worker.start();
     return { workers, folder };

@@ -3,7 +3,8 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../../context.ts';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
-import { Rounds } from '../../../lib/rounds.ts';
+import { ConcurrentRounds } from '../../../lib/concurrent-rounds.ts';
+import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
 import { changeKnowledge } from '../change.ts';
 import { READER_LIMITS, type ReaderLimits, type Reading, readDocument } from './reading/document-reader.ts';
 import type { Passage } from './reading/reading.ts';
@@ -14,28 +15,32 @@ export interface DocumentWorkerOptions {
   /** For the file in work. */
   folder: string;
   limits?: ReaderLimits;
+  /** For tests. Default: readDocument. */
+  read?: typeof readDocument;
 }
 
 const POLL_MS = 2 * SECOND;
+/** Documents in work, each of another account. */
+const PLACES = 2;
 /** Longer than a reading may take. After a kill, another worker goes on at its end. */
 const CLAIM_MS = 2 * MINUTE;
 const PROGRESS_MS = SECOND;
 /** A file that ends its process each time is given up. */
 const MAX_ATTEMPTS = 3;
 
-/** Reads documents, one at a time. Any number of processes may run a worker. */
+/** Reads documents. Accounts take turns by the time that they use. Any number of processes may run a worker. */
 export class DocumentWorker {
   readonly #ctx: Context;
   readonly #options: DocumentWorkerOptions;
-  readonly #rounds: Rounds;
+  readonly #rounds: ConcurrentRounds;
   #unsubscribe = () => {};
 
   constructor(ctx: Context, options: DocumentWorkerOptions) {
     this.#ctx = ctx;
     this.#options = options;
-    this.#rounds = new Rounds({
-      ...{ log: ctx.log, failed: 'knowledge.reading_failed', pauseMs: POLL_MS },
-      round: () => this.readNext(),
+    this.#rounds = new ConcurrentRounds({
+      ...{ log: ctx.log, failed: 'knowledge.reading_failed', pauseMs: POLL_MS, slots: PLACES },
+      claim: () => this.#claim(),
     });
   }
 
@@ -49,24 +54,43 @@ export class DocumentWorker {
     await this.#rounds.stop();
   }
 
-  /** False: no document waits. */
+  /** False: no document waits. For tests. */
   async readNext(): Promise<boolean> {
+    const work = await this.#claim();
+    await work?.();
+    return work !== null;
+  }
+
+  async #claim(): Promise<(() => Promise<void>) | null> {
     const claimId = randomUUID();
     const now = this.#ctx.now();
     const until = new Date(now.getTime() + CLAIM_MS);
     await store.recoverDocuments(this.#ctx.db, now);
-    const claimed = await store.claimDocument(this.#ctx.db, { claimId, until });
-    if (!claimed) return false;
+    const claimed = await store.claimDocument(this.#ctx.db, { claimId, now, until });
+    if (!claimed) return null;
+    return () =>
+      // The claim ends, and the document is read again.
+      this.#take(claimed, claimId).catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error))
+          this.#ctx.log.error(
+            { err: error, documentUuid: claimed.document_uuid },
+            'knowledge.reading_failed',
+          );
+      });
+  }
+
+  async #take(claimed: store.ClaimedDocument, claimId: string): Promise<void> {
     const path = join(this.#options.folder, claimId);
+    const beganAt = this.#ctx.now().getTime();
     try {
       const reading = claimed.attempts > MAX_ATTEMPTS ? null : await this.#read(claimed, { claimId, path });
+      const usedMs = this.#ctx.now().getTime() - beganAt;
       if (this.#rounds.stopping.aborted)
         await store.releaseDocument(this.#ctx.db, { id: claimed.id, claimId });
-      else await finish(this.#ctx, { claimed, claimId, reading });
+      else await finish(this.#ctx, { claimed, claimId, reading, usedMs });
     } finally {
       await rm(path, { force: true });
     }
-    return true;
   }
 
   async #read(
@@ -74,7 +98,7 @@ export class DocumentWorker {
     { claimId, path }: { claimId: string; path: string },
   ): Promise<Reading> {
     await copyFile(this.#ctx, id, path);
-    const { limits = READER_LIMITS } = this.#options;
+    const { limits = READER_LIMITS, read = readDocument } = this.#options;
     let noted = performance.now();
     const onPage = (page: number, pages: number) => {
       if (performance.now() - noted < PROGRESS_MS) return;
@@ -85,7 +109,7 @@ export class DocumentWorker {
         .noteProgress(this.#ctx.db, progress)
         .catch((error: unknown) => this.#ctx.log.debug({ err: error }, 'knowledge.progress_not_noted'));
     };
-    return readDocument(path, format, { signal: this.#rounds.stopping, limits, onPage });
+    return read(path, format, { signal: this.#rounds.stopping, limits, onPage });
   }
 }
 
@@ -105,11 +129,17 @@ async function copyFile(ctx: Context, documentId: number, path: string): Promise
 /** `reading` null: its process has ended too often. */
 async function finish(
   ctx: Context,
-  { claimed, claimId, reading }: { claimed: store.ClaimedDocument; claimId: string; reading: Reading | null },
+  {
+    claimed,
+    claimId,
+    reading,
+    usedMs,
+  }: { claimed: store.ClaimedDocument; claimId: string; reading: Reading | null; usedMs: number },
 ): Promise<void> {
   const { id, account_id: accountId, document_uuid: target } = claimed;
   const passages = reading?.passages ?? [];
   const result = await changeKnowledge(ctx, { id: accountId }, async (tx) => {
+    await store.noteReaderTime(tx, accountId, usedMs, ctx.now());
     const { text_length } = await store.countDocuments(tx, accountId);
     const outcome = judge(reading, passages, MAX_TEXT_OF_ACCOUNT - text_length);
     const kept = outcome.state === 'ready' ? passages : [];

@@ -2,7 +2,6 @@ import { open } from 'node:fs/promises';
 import type { Caller } from '../../../accounts/account.ts';
 import { requireFreeSpace, requireRoom } from '../../../accounts/storage/storage.ts';
 import type { Context } from '../../../context.ts';
-import { SECOND } from '../../../lib/clock.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { type Page, readPage } from '../../../lib/sealed-page.ts';
@@ -12,8 +11,6 @@ import { removePageOf } from '../sites/walk/store.ts';
 import { type ChangeDocument, type ListDocuments, type ListPassages, MAX_DOCUMENTS } from './schema.ts';
 import * as store from './store.ts';
 
-/** Between two unread documents of an account. */
-const TURN_MS = 5 * SECOND;
 const PART_BYTES = 1024 * 1024;
 
 /** In the order of creation. */
@@ -67,13 +64,12 @@ export async function addDocument(
 ): Promise<store.DocumentRow> {
   await requireFreeSpace(ctx);
   const added = await changeKnowledge(ctx, account, async (tx) => {
-    const { documents, unread } = await store.countDocuments(tx, account.id);
+    const { documents } = await store.countDocuments(tx, account.id);
     if (documents >= MAX_DOCUMENTS) {
       throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_DOCUMENTS} documents.`);
     }
     const now = ctx.now();
-    const turnAt = new Date(now.getTime() + unread * TURN_MS);
-    const row = await store.insertDocument(tx, account.id, document, { turnAt, now });
+    const row = await store.insertDocument(tx, account.id, document, now);
     await requireRoom(tx, account.id);
     await keepFile(tx, row.id, path);
     const detail = { format: document.format, size: document.size };

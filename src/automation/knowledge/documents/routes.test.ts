@@ -5,9 +5,11 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { pdfOf } from '../../../../test/harness/documents.ts';
 import { openService } from '../../../../test/harness/service.ts';
-import { MINUTE } from '../../../lib/clock.ts';
+import { until } from '../../../../test/harness/until.ts';
+import { MINUTE, SECOND } from '../../../lib/clock.ts';
 import { getPassages, readKnowledge } from '../knowledge.ts';
 import { DocumentWorker } from './document-worker.ts';
+import { readDocument } from './reading/document-reader.ts';
 import { MAX_DOCUMENTS } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -191,19 +193,48 @@ test('20 MiB are taken, in parts', async () => {
   expect(await filesKept()).toBe(0);
 });
 
-test('accounts take turns', async () => {
-  const [many, one] = [await shop(), await shop()];
-  const first = await many.upload('1.txt', 'Satu.');
-  await many.upload('2.txt', 'Dua.');
-  await many.upload('3.txt', 'Tiga.');
-  ctx.clock.advance(1);
-  const other = await one.upload('4.txt', 'Empat.');
+test('accounts take turns by the time that they use, and each has one document in work', async () => {
+  const [slow, quick] = [await shop(), await shop()];
+  const ids: string[] = [];
+  for (const n of [1, 2, 3]) ids.push((await slow.upload(`${n}.txt`, 'Satu jam.')).body.id);
+  for (const n of [4, 5, 6]) ids.push((await quick.upload(`${n}.txt`, 'Satu detik.')).body.id);
+  const order: number[] = [];
+  const read: typeof readDocument = async (path, format, options) => {
+    const reading = await readDocument(path, format, options);
+    const isSlow = reading.passages[0]?.text === 'Satu jam.';
+    ctx.clock.advance(isSlow ? 50 * SECOND : SECOND);
+    const { rows } = await ctx.pool.query(`select document_uuid from documents where state = 'reading'`);
+    order.push(...rows.map((row) => ids.indexOf(row.document_uuid) + 1));
+    return reading;
+  };
+  const timed = new DocumentWorker(ctx, { folder, read });
 
-  await worker.readNext();
-  await worker.readNext();
+  while (await timed.readNext());
 
-  expect((await many.show(first.body.id)).state).toBe('ready');
-  expect((await one.show(other.body.id)).state).toBe('ready');
+  expect(order).toEqual([1, 4, 5, 6, 2, 3]);
+});
+
+test('while a document of one account is in work, another account has a place, and its own ones wait', async () => {
+  const [hostile, other] = [await shop(), await shop()];
+  await hostile.upload('1.txt', 'Lama.');
+  const second = await hostile.upload('2.txt', 'Lama.');
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const read: typeof readDocument = async (path, format, options) => {
+    const reading = await readDocument(path, format, options);
+    if (reading.passages[0]?.text === 'Lama.') await end;
+    return reading;
+  };
+  const busy = new DocumentWorker(ctx, { folder, read });
+  busy.start();
+
+  const uploaded = await other.upload('3.txt', 'Buka jam 9.');
+  const done = await until(async () => (await other.show(uploaded.body.id)).state === 'ready', {
+    what: 'a document of another account',
+  });
+
+  expect([done, (await hostile.show(second.body.id)).state]).toEqual([true, 'waiting']);
+  resolve();
+  await busy.stop();
   await readAll();
 });
 

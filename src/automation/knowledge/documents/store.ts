@@ -57,14 +57,12 @@ export function listDocuments(
 
 interface Totals {
   documents: number;
-  unread: number;
   text_length: number;
 }
 
 const COUNT = statement<{ accountId: number }, Totals>(
   'knowledge.count_documents',
   `select count(*)::int as documents,
-     (count(*) filter (where state in ('waiting', 'reading')))::int as unread,
      coalesce(sum(text_length), 0)::bigint as text_length
    from documents where account_id = :accountId`,
 );
@@ -79,10 +77,10 @@ export interface NewDocument {
   size: number;
 }
 
-const INSERT = statement<NewDocument & { accountId: number; turnAt: Date; now: Date }, DocumentRow>(
+const INSERT = statement<NewDocument & { accountId: number; now: Date }, DocumentRow>(
   'knowledge.insert_document',
   `insert into documents (account_id, title, format, size, turn_at, created_at, updated_at)
-   values (:accountId, :title, :format, :size, :turnAt, :now::timestamptz, :now::timestamptz)
+   values (:accountId, :title, :format, :size, :now::timestamptz, :now, :now)
    returning ${COLUMNS}`,
 );
 
@@ -90,9 +88,9 @@ export function insertDocument(
   tx: Tx,
   accountId: number,
   document: NewDocument,
-  times: { turnAt: Date; now: Date },
+  now: Date,
 ): Promise<DocumentRow> {
-  return INSERT.one(tx, { ...document, accountId, ...times });
+  return INSERT.one(tx, { ...document, accountId, now });
 }
 
 const INSERT_PART = statement<{ documentId: number; place: number; content: Buffer }>(
@@ -161,22 +159,73 @@ export async function recoverDocuments(db: Db, now: Date): Promise<void> {
   await RECOVER.run(db, { now });
 }
 
-const CLAIM = statement<{ claimId: string; until: Date }, ClaimedDocument>(
+/** Accounts that one claim looks at. */
+const TURNS = 1_000;
+/** Until then, the time that an account used counts less and less. */
+const REMEMBERED_SECONDS = 600;
+
+/** SQL: the time that an account used lately, in milliseconds. */
+const USED = `a.reader_ms * greatest(0,
+  1 - extract(epoch from :now::timestamptz - a.reader_at)::float8 / ${REMEMBERED_SECONDS})`;
+
+const CLAIM = statement<{ claimId: string; now: Date; until: Date }, ClaimedDocument>(
   'knowledge.claim_document',
-  `update documents set state = 'reading', attempts = attempts + 1, claim_id = :claimId::uuid,
+  `with recursive turn as (
+     (select account_id, 1 as number from documents
+      where state = 'waiting' and account_id > 0 order by account_id limit 1)
+     union all
+     select next.account_id, turn.number + 1
+     from turn cross join lateral (
+       select account_id from documents
+       where state = 'waiting' and account_id > turn.account_id order by account_id limit 1
+     ) next
+     where turn.number < ${TURNS}
+   ), chosen as (
+     select first.id
+     from turn
+     cross join lateral (
+       select id, created_at from documents
+       where state = 'waiting' and account_id = turn.account_id order by id limit 1
+     ) first
+     left join lateral (
+       select ${USED} as ms from automation_accounts a where a.account_id = turn.account_id offset 0
+     ) used on true
+     cross join lateral (
+       select count(*) as documents from documents
+       where claim_id is not null and account_id = turn.account_id offset 0
+     ) work
+     where work.documents = 0
+     order by coalesce(used.ms, 0), first.created_at, first.id limit 1
+   )
+   update documents set state = 'reading', attempts = attempts + 1, claim_id = :claimId::uuid,
      claimed_until = :until
-   where id = (select id from documents where state = 'waiting' order by turn_at limit 1)
+   where id = (select id from chosen)
      -- Another worker may have been faster. The plain condition would choose the index of the waiting ones.
      and state || '' = 'waiting'
    returning id, account_id, document_uuid, format, attempts`,
 );
 
-/** The document whose turn is next. Undefined also when another worker takes it at this moment. */
+/**
+ * The oldest document of the account that used the reader least, and has none in work. Undefined also when another
+ * worker takes it at this moment.
+ */
 export function claimDocument(
   db: Db,
-  claim: { claimId: string; until: Date },
+  claim: { claimId: string; now: Date; until: Date },
 ): Promise<ClaimedDocument | undefined> {
   return CLAIM.first(db, claim);
+}
+
+const NOTE_TIME = statement<{ accountId: number; ms: number; now: Date }>(
+  'knowledge.note_reader_time',
+  `update automation_accounts a
+   set reader_ms = coalesce(${USED}, 0)::bigint + :ms::bigint, reader_at = :now::timestamptz
+   where account_id = :accountId`,
+);
+
+/** The account has used the reader for this time. */
+export async function noteReaderTime(tx: Tx, accountId: number, ms: number, now: Date): Promise<void> {
+  await NOTE_TIME.run(tx, { accountId, ms, now });
 }
 
 const NOTE = statement<{ id: number; claimId: string; page: number; pages: number; until: Date }>(

@@ -26,6 +26,8 @@ export interface ReaderLimits {
   heapMebibytes: number;
   /** Of what it tells. JSON escapes the text of a document. */
   outputBytes: number;
+  /** Command that starts the child without network and data folder: see isolation.ts. Default: none. */
+  isolation?: readonly string[];
 }
 
 export const READER_LIMITS: ReaderLimits = {
@@ -62,7 +64,7 @@ export async function readDocument(
   options: { signal: AbortSignal; limits?: ReaderLimits; onPage?(page: number, of: number): void },
 ): Promise<Reading> {
   const { signal, limits = READER_LIMITS } = options;
-  const child = spawnReader(format, limits);
+  const child = spawnReader([CHILD, format], limits);
   const watch = watchMemory(child, limits.memoryBytes);
   const deadline = setTimeout(() => child.kill('SIGKILL'), limits.timeMs);
   const abort = () => void child.kill('SIGKILL');
@@ -81,14 +83,20 @@ export async function readDocument(
   }
 }
 
-function spawnReader(format: ReadFormat, { heapMebibytes }: ReaderLimits): ChildProcess {
+/** Starts Node with what a reader may do: it reads the sources and packages, and writes and starts nothing. */
+export function spawnReader(
+  script: readonly string[],
+  { heapMebibytes, isolation = [] }: ReaderLimits,
+): ChildProcess {
+  const readable = ['src/*', 'node_modules/*', 'package.json'];
   const flags = [
     `--max-old-space-size=${heapMebibytes}`,
     '--permission',
-    `--allow-fs-read=${ROOT}*`,
+    ...readable.map((place) => `--allow-fs-read=${ROOT}${place}`),
     '--disable-warning=ExperimentalWarning',
   ];
-  return spawn(process.execPath, [...flags, CHILD, format], {
+  const [program = process.execPath, ...args] = [...isolation, process.execPath, ...flags, ...script];
+  return spawn(program, args, {
     // No secrets, and no settings of the database.
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],

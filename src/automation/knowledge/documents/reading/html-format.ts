@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { createParser } from './linear-parser.ts';
 import { MAX_LINK, MAX_LINKS, NO_PAGE_LINKS, type PageLinks } from './reading.ts';
 import type { SectionWriter } from './section-writer.ts';
 
@@ -39,7 +39,7 @@ const ROBOTS = /^(robots|kurir)$/i;
 /** Writes the sections of a page. Answers its title, and what else it has. */
 export function readHtml(html: string, writer: SectionWriter): PageFacts {
   const reader = new HtmlReader(writer);
-  const parser = new Parser({
+  const parser = createParser({
     onopentag: (name, attributes) => reader.open(name, attributes),
     ontext: (text) => reader.text(text),
     onclosetag: (name) => reader.close(name),
@@ -99,7 +99,7 @@ class HtmlReader {
     if (this.#isTitle) this.title = (this.title + text).slice(0, 1_000);
     else if (this.#skipped > 0) return;
     else if (this.#heading) this.#heading.text = (this.#heading.text + text).slice(0, 1_000);
-    else this.#line += text.replace(/\s+/g, ' ');
+    else this.#line += text.replace(this.#line.endsWith(' ') ? /^\s+/ : '', '').replace(/\s+/g, ' ');
   }
 
   close(name: string): void {

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { createParser } from './linear-parser.ts';
 import { MAX_LINK, MAX_LINKS, NO_PAGE_LINKS, type PageLinks } from './reading.ts';
 
 /** In `loc` of these: the address of a page, and of another sitemap. */
@@ -9,7 +9,7 @@ export function readSitemap(xml: string): PageLinks {
   const links = { hrefs: [] as string[], sitemaps: [] as string[] };
   const path: string[] = [];
   let loc = '';
-  const parser = new Parser(
+  const parser = createParser(
     {
       onopentagname(name) {
         path.push(name);

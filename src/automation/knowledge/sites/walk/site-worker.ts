@@ -23,7 +23,7 @@ const READING_MS = 30 * SECOND;
 const CLAIM_MS = 15 * SECOND;
 const RENEW_MS = 5 * SECOND;
 
-const PAGE_LIMITS: ReaderLimits = { ...READER_LIMITS, timeMs: READING_MS };
+export const PAGE_LIMITS: ReaderLimits = { ...READER_LIMITS, timeMs: READING_MS };
 
 /** Reads pages of sites, one of each site at a time. Any number of processes may run a worker. */
 export class SiteWorker {
