@@ -37,8 +37,10 @@ export async function withDetails(
   });
 }
 
+export type WindowChat = Pick<ConversationRow, 'device_id' | 'engine' | 'phone' | 'last_customer_at'>;
+
 /** Of the devices that speak for the numbers now. */
-export function findWindows(ctx: Context, rows: readonly ConversationRow[]): Promise<ReplyWindow[]> {
+export function findWindows(ctx: Context, rows: readonly WindowChat[]): Promise<ReplyWindow[]> {
   const chats = rows.map(({ device_id, engine, ...row }) => ({
     ...row,
     device_id: device_id ?? 0,

@@ -132,6 +132,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   '/app/api/links': 'An accepted link has an entry. The tests of links have it.',
   '/app/api/oidc': 'Log-in by OIDC writes entries of users. Its tests have them.',
   '/app/api/me': 'A new password and ended sessions write entries of users. Their tests have them.',
+  '/app/api/conversations': 'A first message is a reply, whose entry the tests of staff have.',
   '/app/api/conversations/:id/presence': 'Who looks and who types is shown for seconds, and kept nowhere.',
   '/app/api/me/presence': 'Users say whether they are there. It changes no rights.',
   '/app/api/mentions/read': 'What a user has read concerns that user alone.',

@@ -1,4 +1,4 @@
-import type { Position, StaffRow } from './matrix-row.ts';
+import { DEVICE_NOT_FOUND, type Position, type StaffRow } from './matrix-row.ts';
 import { MATRIX } from './matrix-rows.ts';
 import { OPERATOR_ROUTES } from './operator-rows.ts';
 
@@ -131,6 +131,13 @@ const STAFF_ROUTES: Record<string, StaffRow> = {
   'GET /app/api/users/presence': { least: 'agent', ids: [], own: 200 },
   'GET /app/api/mentions': { least: 'agent', ids: [], own: 200 },
   'POST /app/api/mentions/read': { least: 'agent', ids: [], body: {}, own: 200 },
+  'POST /app/api/conversations': {
+    least: 'agent',
+    ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],
+    body: { to: '081299990001', message: { body: 'Halo' } },
+    own: 202,
+    unknown: DEVICE_NOT_FOUND,
+  },
   'GET /app/api/conversations/:id/presence': {
     least: 'agent',
     ids: [conversation],

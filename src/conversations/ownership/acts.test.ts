@@ -242,3 +242,14 @@ test('an assignee is stored without the blanks around the name', async () => {
 
   expect((await act('assign', { assignee: ' Ani ' })).body).toMatchObject({ assignee: 'Ani' });
 });
+
+test.each(OWNER_STATES)('the timeline tells an assignment as one, also from %s', async (from) => {
+  const { act, own, timeline } = await shop();
+  await own(from);
+
+  await act('assign', { assignee: 'Budi', actor: 'Rina' });
+
+  expect((await timeline()).at(-1)).toMatchObject({
+    ...{ kind: 'assigned', actor: 'Rina', details: { assignee: 'Budi' } },
+  });
+});

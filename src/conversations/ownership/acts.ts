@@ -66,7 +66,7 @@ function changeFor(
     case 'take_over':
       return takenBy(owner, assignee ?? null);
     case 'assign':
-      if (assignee) return takenBy(owner, assignee);
+      if (assignee) return isHeldBy(owner, assignee) ? null : { move: 'assign', assignee };
       return owner.owner_state === 'human_active' ? { move: 'unassign', assignee: null } : null;
     case 'give_back':
       return givenBack(owner);
@@ -80,8 +80,11 @@ function takenBy(owner: Owner, assignee: string | null): { move: MoveName; assig
   if (owner.owner_state !== 'human_active') {
     return { move: 'take_over', assignee: assignee ?? (isRouted(owner) ? owner.assignee : null) };
   }
-  return assignee === null || owner.assignee === assignee ? null : { move: 'assign', assignee };
+  return assignee === null || isHeldBy(owner, assignee) ? null : { move: 'assign', assignee };
 }
+
+const isHeldBy = ({ owner_state, assignee }: Owner, name: string) =>
+  owner_state === 'human_active' && assignee === name;
 
 /** It waits for a person to whom it was assigned automatically. */
 const isRouted = ({ owner_state, assignee }: Owner) => owner_state === 'human_waiting' && assignee !== null;

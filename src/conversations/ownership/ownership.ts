@@ -116,6 +116,13 @@ export async function takeOverByQueuedReply(
   await store.noteQueuedReply(tx, owner.id, now);
 }
 
+/** A conversation that staff begins is of the user `name`. One that is open stays as it is. Call it without locks. */
+export async function openByStaff(tx: Tx, id: number, name: string, now: Date): Promise<void> {
+  const [owner] = await store.lockOwners(tx, [id]);
+  if (owner)
+    await changeOwner(tx, owner, { move: 'start', reason: 'inbox', actor: name, assignee: name, open: [] }, now);
+}
+
 /** Its owner and version stay. An away text that waits is not sent any more. */
 const isStaffs = ({ owner_state }: store.Owner) => owner_state === 'human_active';
 

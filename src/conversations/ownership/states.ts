@@ -22,8 +22,10 @@ export interface Move {
  * Source: reference "Automation and inbox", 2.4.
  */
 export const MOVES = {
-  /** Staff or the phone replies, a person takes the conversation, or it is assigned. */
+  /** Staff or the phone replies, or a person takes the conversation. */
   take_over: { from: ['bot', 'human_waiting', 'closed'], to: 'human_active', kind: 'taken_over' },
+  /** Staff writes first. */
+  start: { from: ['closed'], to: 'human_active', kind: 'opened' },
   /** The automation asks for a person. */
   hand_off: { from: ['bot'], to: 'human_waiting', keepsBotMessages: true, kind: 'handed_off' },
   /** Staff switches the automation of the conversation off. */
@@ -31,7 +33,10 @@ export const MOVES = {
   give_back: {
     ...{ from: ['human_waiting', 'human_active'], to: 'bot', needsAutomation: true, kind: 'given_back' },
   },
-  assign: { from: ['human_active'], to: 'human_active', kind: 'assigned' },
+  /** To a person by another one, who does not take it. */
+  assign: {
+    ...{ from: ['bot', 'human_waiting', 'human_active', 'closed'], to: 'human_active', kind: 'assigned' },
+  },
   unassign: { from: ['human_active'], to: 'human_waiting', kind: 'unassigned' },
   /** The automation ends the conversation. What it wrote before is still sent. */
   bot_resolve: { from: ['bot'], to: 'closed', keepsBotMessages: true, kind: 'resolved' },

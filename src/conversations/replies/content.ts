@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { deviceReleased } from '../../messages/admission/disconnected.ts';
 import type { Content } from '../../messages/content.ts';
 import type { Templates } from '../../templates/template.ts';
-import { findWindows } from '../details.ts';
+import { findWindows, type WindowChat } from '../details.ts';
 import type { ConversationRow } from '../store.ts';
 import type { SendReply } from './schema.ts';
 
@@ -15,6 +15,9 @@ export interface ReplyContent {
   template?: OutboundTemplate;
 }
 
+/** What the content of a message depends on: also of a chat that does not exist yet. */
+export type ReplyChat = WindowChat & Pick<ConversationRow, 'device_uuid'>;
+
 /**
  * What the device of the conversation may send now: the template, or free text in the reply window. ApiError
  * reply_window_closed, device_disconnected for a released device, device_not_found, and those of templates.
@@ -22,7 +25,7 @@ export interface ReplyContent {
 export async function contentFor(
   { ctx, templates }: { ctx: Context; templates: Templates },
   account: Caller,
-  chat: ConversationRow,
+  chat: ReplyChat,
   input: SendReply,
 ): Promise<ReplyContent> {
   const device = await getDeviceOrChat(ctx, account, chat.device_uuid ?? '');
@@ -35,7 +38,7 @@ export async function contentFor(
   return { content: { type: 'text', body }, template };
 }
 
-async function checkWindow(ctx: Context, chat: ConversationRow): Promise<void> {
+async function checkWindow(ctx: Context, chat: ReplyChat): Promise<void> {
   const [window] = await findWindows(ctx, [chat]);
   if (!window || window.isOpen) return;
   const why = window.until

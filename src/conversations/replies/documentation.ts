@@ -32,3 +32,14 @@ export const REPLY_DOCUMENTATION: RouteDocumentation = {
   },
   responseExamples: { 202: { queued: { summary: 'Accepted', value: ACCEPTED } } },
 };
+
+export const START_EXAMPLES = {
+  text: {
+    summary: 'Text',
+    value: {
+      device_uuid: '5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11',
+      to: '081234567890',
+      message: { body: 'Pesanan Kakak sudah siap.' },
+    },
+  },
+};

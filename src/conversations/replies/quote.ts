@@ -9,6 +9,11 @@ import type { ConversationRow } from '../store.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
 
+export interface Quoted {
+  quote: Quote;
+  phone: string;
+}
+
 /**
  * The message of this conversation that a reply answers, and its number: the network shows it in that chat only.
  * FieldErrors for one that the network cannot show.
@@ -17,7 +22,7 @@ export async function findQuote(
   ctx: Context,
   chat: ConversationRow,
   publicId: number,
-): Promise<{ quote: Quote; phone: string }> {
+): Promise<Quoted> {
   const found = await findMessage(ctx, chat, publicId);
   if (!found) throw unquotable('is not the id of a message in this conversation');
   if (found.applied?.deleted_at) throw unquotable('is the id of a deleted message');

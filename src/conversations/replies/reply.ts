@@ -16,9 +16,9 @@ import { actorOf, recordAct } from '../acting.ts';
 import { getConversation } from '../conversation.ts';
 import { lockForReply, ownershipChanged, takeOverByQueuedReply } from '../ownership/ownership.ts';
 import type { ConversationRow } from '../store.ts';
-import { contentFor } from './content.ts';
+import { contentFor, type ReplyChat } from './content.ts';
 import { answeredMeanwhile, findSeen, findUnseen, type Seen } from './meanwhile.ts';
-import { findQuote } from './quote.ts';
+import { findQuote, type Quoted } from './quote.ts';
 import type { SendReply } from './schema.ts';
 
 export interface ReplyCall extends Omit<AdmissionRequest, 'message'> {
@@ -35,7 +35,7 @@ export interface ReplyAnswer extends AdmissionAnswer {
   underWay: number[];
 }
 
-interface Parts {
+export interface Parts {
   ctx: Context;
   templates: Templates;
 }
@@ -75,14 +75,17 @@ export async function sendReply(parts: Parts, call: ReplyCall): Promise<ReplyAns
         ...rest,
         verdict: await answeredMeanwhile(ctx, prepared.seen, { rows: unseen, reader: call.account }),
       };
-    const { verdict } = answer;
-    if (!(verdict instanceof Error) && !verdict.replayed) {
-      ctx.bus.publish('messages');
-      ctx.bus.publish('events');
-    }
+    announce(ctx, answer);
     return answer;
   }
   throw new ApiError('service_unavailable');
+}
+
+/** After the commit. */
+export function announce(ctx: Context, { verdict }: ReplyAnswer): void {
+  if (verdict instanceof Error || verdict.replayed) return;
+  ctx.bus.publish('messages');
+  ctx.bus.publish('events');
 }
 
 /** A problem is answered by the admission, because a replay comes first. */
@@ -96,18 +99,7 @@ async function prepare(parts: Parts, call: ReplyCall): Promise<Prepared> {
     const seenId = input.seen_message_id;
     const seen = seenId === undefined ? null : await findSeen(parts.ctx, chat, seenId);
     const quoted = input.quote ? await findQuote(parts.ctx, chat, input.quote) : null;
-    const { content, template } = await contentFor(parts, account, chat, input);
-    const actor = nameOf(call);
-    const details = {
-      ...(quoted && { quote: quoted.quote }),
-      ...(template && { template }),
-      ...(actor && { actor }),
-    };
-    const message = {
-      input: { ...content, device_uuid: chat.device_uuid ?? '' },
-      phone: quoted?.phone ?? chat.phone,
-      ...(Object.keys(details).length > 0 && { details }),
-    };
+    const message = await messageFor(parts, call, chat, quoted);
     return { chat, message, seen, problem: null };
   } catch (error) {
     if (error instanceof ApiError || error instanceof FieldErrors)
@@ -116,8 +108,29 @@ async function prepare(parts: Parts, call: ReplyCall): Promise<Prepared> {
   }
 }
 
+/** What a call sends to the person of a chat. */
+export async function messageFor(
+  parts: Parts,
+  call: ReplyCall,
+  chat: ReplyChat,
+  quoted: Quoted | null,
+): Promise<NonNullable<AdmissionRequest['message']>> {
+  const { content, template } = await contentFor(parts, call.account, chat, call.input);
+  const actor = nameOf(call);
+  const details = {
+    ...(quoted && { quote: quoted.quote }),
+    ...(template && { template }),
+    ...(actor && { actor }),
+  };
+  return {
+    input: { ...content, device_uuid: chat.device_uuid ?? '' },
+    phone: quoted?.phone ?? chat.phone,
+    ...(Object.keys(details).length > 0 && { details }),
+  };
+}
+
 /** Null when the conversation has changed. Locks in the order of all transactions. */
-async function admit(
+export async function admit(
   tx: Tx,
   ctx: Context,
   { call, prepared, now }: { call: ReplyCall; prepared: Prepared; now: Date },

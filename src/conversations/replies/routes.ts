@@ -1,12 +1,20 @@
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { answerSendCall, readSendCall, SEND_ERRORS, showRateOfRefused } from '../../messages/send-call.ts';
+import {
+  answerSendCall,
+  readSendCall,
+  SEND_ERRORS,
+  SEND_HEADERS,
+  showRateOfRefused,
+} from '../../messages/send-call.ts';
+import { callerOf } from '../../staff/staff-caller.ts';
 import type { Templates } from '../../templates/template.ts';
 import { ConversationParams } from '../schema.ts';
-import { REPLY_DOCUMENTATION } from './documentation.ts';
+import { REPLY_DOCUMENTATION, START_EXAMPLES } from './documentation.ts';
 import { sendReply } from './reply.ts';
-import { AcceptedReply, SendReply } from './schema.ts';
+import { AcceptedReply, SendReply, StartConversation, StartedConversation } from './schema.ts';
+import { startConversation } from './start.ts';
 
 const DESCRIPTION = `Sends a message of staff to the person, and takes the conversation over: from now on a person
 answers, and the automation is silent. The message leaves from the device of the number, and uses one unit of the
@@ -18,8 +26,25 @@ choices, connection of the device,
 quota.
 Keys are shared with POST /v1/messages: a request with a known key sends nothing, and takes nothing over.`;
 
+const ERRORS = [
+  ...SEND_ERRORS,
+  'answered_meanwhile',
+  'ownership_changed',
+  'reply_window_closed',
+  'template_not_approved',
+  'template_not_found',
+  'template_not_sendable',
+  'templates_not_supported',
+  'templates_unreadable',
+] as const;
+
 /** An extension of the contract. */
 export function replyRoutes(http: Http, ctx: Context, templates: Templates): void {
+  replyRoute(http, ctx, templates);
+  startRoute(http, ctx, templates);
+}
+
+function replyRoute(http: Http, ctx: Context, templates: Templates): void {
   http.post(
     '/v1/conversations/:id/messages',
     {
@@ -31,18 +56,7 @@ export function replyRoutes(http: Http, ctx: Context, templates: Templates): voi
         stores: 'messages',
         // The rate limit comes before errors of the body.
         judgesBody: true,
-        errors: [
-          ...SEND_ERRORS,
-          'answered_meanwhile',
-          'conversation_not_found',
-          'ownership_changed',
-          'reply_window_closed',
-          'template_not_approved',
-          'template_not_found',
-          'template_not_sendable',
-          'templates_not_supported',
-          'templates_unreadable',
-        ],
+        errors: [...ERRORS, 'conversation_not_found'],
         documentation: REPLY_DOCUMENTATION,
       },
       onError: (request, reply) => showRateOfRefused(ctx, request, reply),
@@ -63,6 +77,39 @@ export function replyRoutes(http: Http, ctx: Context, templates: Templates): voi
       const call = { ...readSendCall(request), uuid: params.id, input, staff };
       const { underWay, ...answer } = await sendReply({ ctx: onBehalfOf(ctx, request), templates }, call);
       return reply.send({ ...answerSendCall(reply, answer), under_way: underWay });
+    },
+  );
+}
+
+/** For users alone: keys write to a number with POST /v1/messages. */
+function startRoute(http: Http, ctx: Context, templates: Templates): void {
+  http.post(
+    '/app/api/conversations',
+    {
+      config: {
+        staff: 'agent',
+        // A template may wait for the provider.
+        lane: 'outside',
+        errors: [...ERRORS, 'invalid_phone'],
+        documentation: { ...SEND_HEADERS, requestExamples: START_EXAMPLES },
+      },
+      schema: {
+        tags: ['Conversations'],
+        operationId: 'startConversation',
+        summary: 'Write to a number',
+        description:
+          'Sends the first message to a number. Its conversation is made with the message and is yours. A number ' +
+          'with a conversation gets the message as a reply.',
+        body: StartConversation,
+        response: { 202: StartedConversation.describe('The message is accepted, or its key is known.') },
+      },
+    },
+    async (request, reply) => {
+      const call = { ...readSendCall(request), input: request.body, staff: callerOf(request) };
+      if (call.problem) throw call.problem;
+      const started = await startConversation({ ctx: onBehalfOf(ctx, request), templates }, call);
+      const { uuid: conversation_id, underWay: under_way } = started;
+      return reply.send({ ...answerSendCall(reply, started), under_way, conversation_id });
     },
   );
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { requiredString } from '../../lib/text.ts';
 import { CONTENT, REQUIRED_FOR_CHOICES } from '../../messages/content.ts';
 import { AcceptedMessage } from '../../messages/send-call.ts';
 import { TemplateInput } from '../../templates/template-input.ts';
-import { actor, ownershipVersion } from '../schema.ts';
+import { actor, EXAMPLE_UUID, ownershipVersion } from '../schema.ts';
 
 const TEMPLATE = 'template';
 
@@ -87,3 +88,22 @@ export const AcceptedReply = AcceptedMessage.extend({
     examples: [[]],
   }),
 }).meta({ id: 'AcceptedReply' });
+
+export const StartConversation = z
+  .object({
+    device_uuid: z.uuid().meta({
+      description: 'The device that writes.',
+      examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
+    }),
+    to: requiredString(50).meta({
+      description: 'The number of the customer, in any format.',
+      examples: ['081234567890'],
+    }),
+    message: SendReply,
+  })
+  .meta({ id: 'StartConversation' });
+export type StartConversation = z.infer<typeof StartConversation>;
+
+export const StartedConversation = AcceptedReply.extend({
+  conversation_id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
+}).meta({ id: 'StartedConversation' });
