@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { listVisible } from '../devices/channels/channel.ts';
 import { getDeviceOrChat } from '../devices/device.ts';
 import { MAX_LIMIT } from '../lib/cursor-page.ts';
+import type { Db } from '../lib/db/db.ts';
 import { openCursor, sealCursor } from '../lib/sealed-cursor.ts';
 import { findPersonId } from '../people/person.ts';
 import { facetsOf } from './facets.ts';
@@ -32,7 +33,7 @@ export async function listConversations(
     return searchList(ctx, account, { ...filter, q: query.q, cursor: query.cursor, limit });
   const list = `${order} conversations of account ${account.id}`;
   const [at, id] = query.cursor === undefined ? [] : openCursor(ctx, list, query.cursor);
-  const found = await lists.listConversations(ctx.db, order, {
+  const found = await readLists(ctx.db, query, {
     accountId: account.id,
     ...filter,
     personId,
@@ -50,6 +51,28 @@ export async function listConversations(
     ),
     next: last && found.length > limit ? sealCursor(ctx, list, [last.at.getTime(), last.id]) : null,
   };
+}
+
+/** With `or_unassigned`, a page of both lists, joined in their order. */
+async function readLists(
+  db: Db,
+  { order, or_unassigned }: ListConversations,
+  params: lists.ListParams,
+): Promise<lists.Listed[]> {
+  if (!isTrue(or_unassigned)) return lists.listConversations(db, order, params);
+  const [own, free] = [facetsOf({ assigned: true }), facetsOf({ assigned: false })];
+  const read = (some: readonly number[], change: Partial<lists.ListParams>) =>
+    lists.listConversations(db, order, {
+      ...params,
+      ...change,
+      facets: params.facets.filter((facet) => some.includes(facet)),
+    });
+  const both = await Promise.all([read(own, {}), read(free, { assignee: null })]);
+  const sign = order === 'latest' ? -1 : 1;
+  return both
+    .flat()
+    .sort((one, other) => sign * (one.at.getTime() - other.at.getTime() || one.id - other.id))
+    .slice(0, params.limit);
 }
 
 async function searchList(
@@ -83,13 +106,15 @@ function facetsOfQuery({ order, assignee, owner_state, ...flags }: ListConversat
   const given = {
     owner_state,
     open: isTrue(flags.open),
+    staff: isTrue(flags.staff),
     unread: isTrue(flags.unread),
     waiting: isTrue(flags.waiting),
     snoozed: isTrue(flags.snoozed),
     assigned: isTrue(flags.assigned),
   };
   const waits = order === 'longest_waiting' ? { waiting: true } : {};
-  const implied = new Set(facetsOf({ ...waits, ...(assignee !== undefined && { assigned: true }) }));
+  const isHeld = assignee !== undefined && !isTrue(flags.or_unassigned);
+  const implied = new Set(facetsOf({ ...waits, ...(isHeld && { assigned: true }) }));
   return facetsOf(given).filter((facet) => implied.has(facet));
 }
 

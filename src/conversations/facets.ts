@@ -7,31 +7,48 @@
 export const OWNER_STATES = ['bot', 'human_waiting', 'human_active', 'closed'] as const;
 export type OwnerState = (typeof OWNER_STATES)[number];
 
+export interface Flags {
+  owner_state: OwnerState;
+  unread: boolean;
+  waiting: boolean;
+  snoozed: boolean;
+  assigned: boolean;
+}
+
 /** Filters with few values. Undefined: any. */
 export interface FacetFilter {
   owner_state?: OwnerState | undefined;
   open?: boolean | undefined;
+  /** Waits for staff, or staff answers. */
+  staff?: boolean | undefined;
   unread?: boolean | undefined;
   waiting?: boolean | undefined;
   snoozed?: boolean | undefined;
   assigned?: boolean | undefined;
 }
 
-const FACETS = Array.from({ length: 64 }, (_, facet) => ({
-  facet,
-  owner_state: OWNER_STATES[facet & 3],
-  open: OWNER_STATES[facet & 3] !== 'closed',
-  unread: (facet & 4) !== 0,
-  waiting: (facet & 8) !== 0,
-  snoozed: (facet & 16) !== 0,
-  assigned: (facet & 32) !== 0,
-}));
+const FACETS = Array.from({ length: 64 }, (_, facet) => {
+  const flags = flagsOf(facet);
+  const { owner_state } = flags;
+  return { facet, ...flags, open: owner_state !== 'closed', staff: /^human/.test(owner_state) };
+});
 
-const FILTERS = ['owner_state', 'open', 'unread', 'waiting', 'snoozed', 'assigned'] as const;
+const FILTERS = ['owner_state', 'open', 'staff', 'unread', 'waiting', 'snoozed', 'assigned'] as const;
 
 /** The values of `conversations.facet` that fit. The migration has the same table: a test compares both. */
 export function facetsOf(filter: FacetFilter): number[] {
   return FACETS.filter((each) =>
     FILTERS.every((name) => filter[name] === undefined || filter[name] === each[name]),
   ).map(({ facet }) => facet);
+}
+
+/** What a value of `conversations.facet` says. */
+export function flagsOf(facet: number): Flags {
+  return {
+    owner_state: OWNER_STATES[facet & 3] ?? 'closed',
+    unread: (facet & 4) !== 0,
+    waiting: (facet & 8) !== 0,
+    snoozed: (facet & 16) !== 0,
+    assigned: (facet & 32) !== 0,
+  };
 }

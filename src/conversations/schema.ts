@@ -24,6 +24,7 @@ export const ListConversations = z
       .optional()
       .meta({ description: 'Only conversations with this owner.', examples: ['human_waiting'] }),
     open: flag('`false`: only closed conversations. `true`: only the others.'),
+    staff: flag('Whether it waits for staff, or staff answers. `false`: closed, or the automation answers.'),
     unread: flag('Whether messages of the customer are unread.'),
     waiting: flag('Whether the customer waits for an answer.'),
     snoozed: flag('Whether the conversation is snoozed.'),
@@ -32,6 +33,7 @@ export const ListConversations = z
       .overwrite((text) => text.trim())
       .optional()
       .meta({ description: 'Only conversations of this assignee.', examples: ['Ani'] }),
+    or_unassigned: flag('`true`: also conversations without an assignee, beside those of `assignee`.'),
     phone: requiredString(255)
       .optional()
       .meta({
@@ -81,6 +83,14 @@ export const ListConversations = z
   })
   .refine(({ q, phone }) => q === undefined || phone === undefined, {
     path: ['phone'],
+    message: 'cannot be combined with q',
+  })
+  .refine(({ or_unassigned, assignee }) => or_unassigned === undefined || assignee !== undefined, {
+    path: ['or_unassigned'],
+    message: 'needs assignee',
+  })
+  .refine(({ q, or_unassigned }) => q === undefined || or_unassigned === undefined, {
+    path: ['or_unassigned'],
     message: 'cannot be combined with q',
   })
   .refine(({ q, entry_point_id }) => q === undefined || entry_point_id === undefined, {

@@ -131,6 +131,7 @@ const STAFF_ROUTES: Record<string, StaffRow> = {
   'GET /app/api/users/presence': { least: 'agent', ids: [], own: 200 },
   'GET /app/api/mentions': { least: 'agent', ids: [], own: 200 },
   'POST /app/api/mentions/read': { least: 'agent', ids: [], body: {}, own: 200 },
+  'GET /app/api/conversations/counts': { least: 'agent', ids: [], own: 200 },
   'POST /app/api/conversations': {
     least: 'agent',
     ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],

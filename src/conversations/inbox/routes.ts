@@ -1,11 +1,13 @@
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { callerOf } from '../../staff/staff-caller.ts';
 import { actorOf } from '../acting.ts';
 import { Conversation, ConversationParams } from '../schema.ts';
 import { showConversation } from '../shown.ts';
+import { countOpen } from './counts.ts';
 import { markRead } from './read.ts';
-import { MarkRead, Snooze } from './schema.ts';
+import { ConversationCounts, MarkRead, Snooze } from './schema.ts';
 import { snooze } from './snooze.ts';
 
 const tags = ['Conversations'];
@@ -13,6 +15,8 @@ const response = { 200: Conversation.describe('The conversation.') };
 
 /** What staff does in its inbox, beside answering. */
 export function inboxRoutes(http: Http, ctx: Context): void {
+  countRoute(http, ctx);
+
   http.post(
     '/v1/conversations/:id/read',
     {
@@ -57,5 +61,24 @@ export function inboxRoutes(http: Http, ctx: Context): void {
       await snooze(onBehalfOf(ctx, request), account, params.id, { ...body, actor });
       return showConversation(ctx, account, params.id);
     },
+  );
+}
+
+/** For users alone: the numbers beside the views of their inbox. */
+function countRoute(http: Http, ctx: Context): void {
+  http.get(
+    '/app/api/conversations/counts',
+    {
+      config: { staff: 'agent', lane: 'reads', errors: [] },
+      schema: {
+        tags,
+        operationId: 'countConversations',
+        summary: 'Count the open conversations',
+        description:
+          'Counts the conversations that are not closed, by their flags. Add up what a view shows.',
+        response: { 200: ConversationCounts.describe('One entry for each combination with conversations.') },
+      },
+    },
+    async (request) => ({ data: await countOpen(ctx, request.account, callerOf(request).name) }),
   );
 }

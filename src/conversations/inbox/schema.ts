@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiTime } from '../../lib/timestamp.ts';
+import { OWNER_STATES } from '../facets.ts';
 import { actor } from '../schema.ts';
 
 export const MAX_SNOOZE_DAYS = 90;
@@ -39,3 +40,27 @@ export const Snooze = z
   })
   .meta({ id: 'SnoozeConversation' });
 export type Snooze = z.infer<typeof Snooze>;
+
+/** Of each combination of flags. More is shown as "99+". */
+export const MAX_COUNT = 100;
+
+const flag = z.boolean().meta({ examples: [true] });
+
+const ConversationCount = z
+  .object({
+    owner_state: z.enum(OWNER_STATES).meta({ examples: ['human_waiting'] }),
+    ...{ unread: flag, waiting: flag, snoozed: flag, assigned: flag },
+    mine: z.boolean().meta({
+      description: 'True: only those assigned to you. They are in the numbers with `false` too.',
+      examples: [false],
+    }),
+    count: z
+      .int()
+      .meta({ description: `How many conversations have these flags, at most ${MAX_COUNT}.`, examples: [3] }),
+  })
+  .meta({ id: 'ConversationCount' });
+export type ConversationCount = z.infer<typeof ConversationCount>;
+
+export const ConversationCounts = z
+  .object({ data: z.array(ConversationCount) })
+  .meta({ id: 'ConversationCounts' });

@@ -117,7 +117,7 @@ test('staff writes first to a new number, once although the first answer is lost
   await dialog.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Sent. The chat appears').first().waitFor();
   await page.keyboard.press('c');
-  await dialog.getByLabel('Number of the customer').fill('0812-9999-0001');
+  await dialog.getByLabel('Number or name of the customer').fill('0812-9999-0001');
   await dialog.getByLabel('Message').fill('Sampai nanti.');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect.poll(() => app.line.textsAt('6281299990001')).toContain('Sampai nanti.');
@@ -136,7 +136,7 @@ test('a number with a chat leads to it; the text of the new chat joins the draft
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog', { name: 'New chat' });
   const write = async (to: string, text: string) => {
-    await dialog.getByLabel('Number of the customer').fill(to);
+    await dialog.getByLabel('Number or name of the customer').fill(to);
     await dialog.getByLabel('Message').fill(text);
     await dialog.getByRole('button', { name: 'Send' }).click();
   };

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { MessageSquarePlus, Search, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useMay } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -56,8 +55,7 @@ function StartChat({ search: { to, ...search } }: { search: InboxSearch }) {
   const t = useTexts(inboxTexts);
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  useShortcut('c', t('newChat'), () => setOpen(true), { enabled: useMay('admin') });
-  if (!useMay('admin')) return null;
+  useShortcut('c', t('newChat'), () => setOpen(true));
   const close = () => {
     setOpen(false);
     if (to !== undefined) void navigate({ to: '.', search, replace: true, ignoreBlocker: true });

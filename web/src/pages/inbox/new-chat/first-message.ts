@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { api, ok } from '../../../api/client.ts';
 
 export interface FirstMessage {
@@ -6,23 +7,43 @@ export interface FirstMessage {
   body: string;
 }
 
-/**
- * Sends the message, once per key. Returns null, or the id of the conversation that the number has on this device
- * already: then nothing is sent.
- */
+/** The conversation. `isKnown`: the number had it on the device before, and nothing is sent. */
+interface FirstChat {
+  id: string;
+  isKnown: boolean;
+}
+
+/** Sends the message, once per key. `isAgain`: an attempt with this key may have made the conversation. */
 export async function sendFirst(
   { device_uuid, to, body }: FirstMessage,
-  key: string,
-): Promise<string | null> {
+  { key, isAgain }: { key: string; isAgain: boolean },
+): Promise<FirstChat> {
   const query = { device_uuid, phone: to, limit: 1 };
-  const { data } = await ok(api.GET('/app/api/conversations', { params: { query } }));
-  const [known] = data;
-  if (known) return known.id;
-  await ok(
-    api.POST('/app/api/messages', {
+  const found = isAgain ? null : await ok(api.GET('/app/api/conversations', { params: { query } }));
+  const [known] = found?.data ?? [];
+  if (known) return { id: known.id, isKnown: true };
+  const { conversation_id: id } = await ok(
+    api.POST('/app/api/conversations', {
       params: { header: { 'Idempotency-Key': key } },
-      body: { device_uuid, to, type: 'text', body },
+      body: { device_uuid, to, message: { type: 'text', body } },
     }),
   );
-  return null;
+  return { id, isKnown: false };
 }
+
+const MAX_PEOPLE = 8;
+
+/** Numbers with names that fit what is typed. Agents see only people who wrote to their devices. */
+export const peopleQuery = (q: string, isAdmin: boolean) =>
+  queryOptions({
+    queryKey: ['inbox', 'people', q, isAdmin] as const,
+    enabled: q.length > 1,
+    queryFn: async (): Promise<{ name: string | null; phone: string }[]> => {
+      if (isAdmin)
+        return (await ok(api.GET('/app/api/contacts', { params: { query: { q, per_page: MAX_PEOPLE } } })))
+          .data;
+      const query = { q, limit: MAX_PEOPLE };
+      const { data } = await ok(api.GET('/app/api/conversations', { params: { query } }));
+      return data.map(({ person }) => person);
+    },
+  });

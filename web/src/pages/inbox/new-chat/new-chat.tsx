@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
-import { useMe } from '../../../session/session.ts';
+import { useMay, useMe } from '../../../session/session.ts';
 import { language } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +16,7 @@ import { Loaded } from '../../../ui/states.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { restoreText } from '../composer/compose.ts';
-import { type FirstMessage, sendFirst } from './first-message.ts';
+import { type FirstMessage, peopleQuery, sendFirst } from './first-message.ts';
 import { newChatTexts } from './texts.ts';
 
 const MAX_TEXT = 4_096;
@@ -35,20 +35,25 @@ export default function NewChat({ to, onClose }: Props) {
   const form = useId();
   const devices = useQuery(devicesQuery);
   const [fields, setFields] = useState<FirstMessage>({ device_uuid: '', to, body: '' });
-  const key = useRef(crypto.randomUUID());
+  const attempt = useRef(newAttempt());
   const set = (change: Partial<FirstMessage>) => {
-    key.current = crypto.randomUUID();
+    attempt.current = newAttempt();
     setFields((present) => ({ ...present, ...change }));
   };
   const send = useMutation({
-    mutationFn: (message: FirstMessage) => sendFirst(message, key.current),
-    onSuccess: (knownId, { body }) => {
-      notify(t(knownId === null ? 'sent' : 'exists'));
+    mutationFn: (message: FirstMessage) => {
+      const present = attempt.current;
+      attempt.current = { ...present, isAgain: true };
+      return sendFirst(message, present);
+    },
+    onSuccess: ({ id, isKnown }, { body }) => {
       onClose();
-      if (knownId === null) return;
-      restoreText(me.id, knownId, body);
-      const params = { conversationId: knownId };
-      void navigate({ to: '/inbox/$conversationId', params, search: { view: 'all' }, ignoreBlocker: true });
+      if (isKnown) {
+        notify(t('exists'));
+        restoreText(me.id, id, body);
+      }
+      const [params, view] = [{ conversationId: id }, isKnown ? ('all' as const) : ('mine' as const)];
+      void navigate({ to: '/inbox/$conversationId', params, search: { view }, ignoreBlocker: true });
     },
   });
   return (
@@ -88,6 +93,8 @@ export default function NewChat({ to, onClose }: Props) {
   );
 }
 
+const newAttempt = () => ({ key: crypto.randomUUID(), isAgain: false });
+
 interface FieldsProps {
   message: FirstMessage;
   set: (change: Partial<FirstMessage>) => void;
@@ -97,6 +104,7 @@ interface FieldsProps {
 
 function Fields({ message, set, usable, problem }: FieldsProps) {
   const t = useTexts(newChatTexts);
+  const people = useId();
   const isNumber = problem?.code === 'invalid_phone' || problem?.fields.phone !== undefined;
   const from = usable.find(({ device_uuid }) => device_uuid === message.device_uuid);
   const ofNumber = isNumber && problem ? problemText(problem, language()) : fieldProblem(problem, 'to');
@@ -121,16 +129,19 @@ function Fields({ message, set, usable, problem }: FieldsProps) {
       )}
       <Field label={t('to')} problem={ofNumber}>
         {(control) => (
-          <Input
-            {...control}
-            required
-            type="tel"
-            autoFocus={message.to === ''}
-            maxLength={50}
-            placeholder="0812-3456-7890"
-            value={message.to}
-            onChange={({ target }) => set({ to: target.value })}
-          />
+          <>
+            <Input
+              {...control}
+              required
+              autoFocus={message.to === ''}
+              maxLength={50}
+              placeholder="0812-3456-7890"
+              list={people}
+              value={message.to}
+              onChange={({ target }) => set({ to: target.value })}
+            />
+            <People id={people} typed={message.to} />
+          </>
         )}
       </Field>
       <Field label={t('text')} hint={t('textHint')} problem={fieldProblem(problem, 'body')}>
@@ -153,5 +164,27 @@ function Fields({ message, set, usable, problem }: FieldsProps) {
       )}
       {problem?.code !== 'invalid_fields' && !isNumber && <ProblemLine problem={problem} />}
     </>
+  );
+}
+
+const TYPING_MS = 250;
+
+/** Contacts whose name or number fits. */
+function People({ id, typed }: { id: string; typed: string }) {
+  const isAdmin = useMay('admin');
+  const [wanted, setWanted] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const found = useQuery(peopleQuery(wanted, isAdmin)).data ?? [];
+  return (
+    <datalist id={id}>
+      {found.map(({ name, phone }) => (
+        <option key={phone} value={phone}>
+          {name}
+        </option>
+      ))}
+    </datalist>
   );
 }
