@@ -3,10 +3,11 @@ import type { HandOffReason } from '../plan.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
 import { isLoop } from './loops.ts';
 import type { AutomationSettings } from './settings/schema.ts';
+import type { Silence } from './verdict.ts';
 
 /** Why no automation answers. `handOff`: staff is asked to. `isTold`: and the customer reads so. */
 export interface Gate {
-  reason: string;
+  reason: Silence;
   handOff: HandOffReason | null;
   isTold: boolean;
 }
@@ -25,7 +26,7 @@ interface Situation {
 /** Null: an automation may answer. */
 export function gateOf(situation: Situation): Gate | null {
   const { chat, decision } = situation;
-  const silent = (reason: string): Gate => ({ reason, handOff: null, isTold: false });
+  const silent = (reason: Silence): Gate => ({ reason, handOff: null, isTold: false });
   if (decision.message_id !== null && decision.type === null) return silent('message_gone');
   if (decision.edit_of !== null) return silent('edit');
   if (chat.is_own_number) return silent('own_number');
@@ -37,7 +38,7 @@ export function gateOf(situation: Situation): Gate | null {
 
 function requestOf({ chat, decision, settings, isOptedOut, now }: Situation): Gate | null {
   const { breakers, max_age_seconds } = settings;
-  const ask = (handOff: HandOffReason, reason: string = handOff): Gate => ({
+  const ask = (handOff: HandOffReason, reason: Silence = handOff): Gate => ({
     reason,
     handOff,
     isTold: false,

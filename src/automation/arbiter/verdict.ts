@@ -12,6 +12,14 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Why a message gets no answer, beside the reasons of hand-offs. */
+export const SILENCES = [
+  ...(['message_gone', 'edit', 'own_number', 'suppressed', 'account_not_active', 'no_automation'] as const),
+  ...(['breaker_open', 'human_waiting', 'human_active', 'closed', 'queue_return', 'greeting'] as const),
+  ...(['nothing_to_do', 'owner_changed'] as const),
+] as const;
+export type Silence = (typeof SILENCES)[number] | HandOffReason;
+
 /** The outcome of one message. */
 export interface Verdict {
   stage: Stage;
@@ -32,14 +40,14 @@ export interface Verdict {
 const NOTHING = { plans: [], prefaces: [], end: null } as const;
 
 /** `plans`: what ends without a message. */
-export const silent = (stage: Stage, reason: string, plans: readonly Plan[] = []): Verdict => ({
+export const silent = (stage: Stage, reason: Silence, plans: readonly Plan[] = []): Verdict => ({
   ...NOTHING,
   ...{ stage, outcome: 'silent', reason, plans },
 });
 
 export const noticed = (
   stage: Stage,
-  reason: string,
+  reason: Silence,
   prefaces: readonly Preface[],
   plans: readonly Plan[] = [],
 ): Verdict => ({ ...NOTHING, ...{ stage, outcome: 'noticed', reason, prefaces, plans } });

@@ -26,7 +26,7 @@ async function team(role: 'owner' | 'agent') {
     { ...waiting, owner_state: 'bot' },
     { owner_state: 'human_active', assignee: 'Rina', waiting_since: null, unread: 0 },
     { owner_state: 'closed', waiting_since: null, unread: 0 },
-  ];
+  ] as const;
   for (const device of [own, other])
     for (const [n, change] of chats.entries()) {
       const phone = `62812000000${device === own ? 1 : 2}${n}`;

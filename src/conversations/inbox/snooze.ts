@@ -29,8 +29,8 @@ export async function snooze(
     if (until && owner_state === 'closed') throw new ApiError('conversation_closed');
     await noteStaff(tx, id, now);
     await store.setSnooze(tx, id, until, now);
-    const entry = until ? { kind: 'snoozed', actor, details: { until } } : { kind: 'snooze_ended', actor };
-    await insertEntry(tx, conversation, entry, now);
+    const kind = until ? 'snoozed' : 'snooze_ended';
+    await insertEntry(tx, conversation, { kind, actor, ...(until && { details: { until } }) }, now);
     const detail = { until: until?.toISOString() ?? null };
     await recordAct(tx, ctx, account, { action: 'conversation.snoozed', target: uuid, detail });
   });

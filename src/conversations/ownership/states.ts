@@ -1,6 +1,14 @@
 import type { OwnerState } from '../facets.ts';
+import type { TimelineKind } from '../timeline/schema.ts';
 
 export type { OwnerState } from '../facets.ts';
+
+/** Why the owner changed, beside the reasons of automations. */
+export const OWNER_REASONS = [
+  ...(['inbound', 'no_automation', 'api', 'inbox', 'phone', 'continued', 'reply_failed'] as const),
+  ...(['bot_failed', 'timer', 'queue_return', 'queue_return_ended'] as const),
+];
+export type OwnerReason = (typeof OWNER_REASONS)[number];
 
 export interface Move {
   from: readonly OwnerState[];
@@ -13,8 +21,7 @@ export interface Move {
   needsUnanswered?: true;
   /** Messages that the automation wrote before stay valid. */
   keepsBotMessages?: true;
-  /** `kind` of the timeline. */
-  kind: string;
+  kind: TimelineKind;
 }
 
 /**

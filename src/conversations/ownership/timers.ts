@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { type Due, runDue } from '../due.ts';
 import { changeOwner } from './ownership.ts';
-import type { MoveName } from './states.ts';
+import type { MoveName, OwnerReason } from './states.ts';
 import * as store from './timers-store.ts';
 
 /** Until when a conversation of the automation is not idle, although both sides are silent. Null: it is idle. */
@@ -66,7 +66,7 @@ function moveNow({ owner_state, owner_reason, waiting_since }: store.Timed): Mov
 }
 
 /** Staff sees that it was asked for, until the owner changes again. */
-function reasonOf(move: MoveName | null, { owner_reason }: store.Timed): string {
+function reasonOf(move: MoveName | null, { owner_reason }: store.Timed): OwnerReason {
   if (move === 'queue_return') return move;
   return move === 'bot_silent' && owner_reason === 'queue_return' ? RETURN_ENDED : 'timer';
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { runDue } from '../due.ts';
 import { changeOwner } from './ownership.ts';
+import type { OwnerReason } from './states.ts';
 import { lockOwners, reopenWait } from './store.ts';
 import * as store from './unsent-store.ts';
 
@@ -26,6 +27,6 @@ async function reopen(tx: Tx, id: number, now: Date): Promise<void> {
   const waiting_since = owner?.answering_since ? await reopenWait(tx, id, now) : null;
   if (!owner || !waiting_since) return;
   const reopened = { ...owner, waiting_since, answering_since: null };
-  const reason = failedReplies > 0 ? 'reply_failed' : 'bot_failed';
+  const reason: OwnerReason = failedReplies > 0 ? 'reply_failed' : 'bot_failed';
   await changeOwner(tx, reopened, { move: 'bot_failed', reason, actor: 'system' }, now);
 }

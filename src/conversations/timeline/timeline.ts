@@ -6,10 +6,11 @@ import { recordAct } from '../acting.ts';
 import { getConversation, type LockedConversation, lockConversation } from '../conversation.ts';
 import { lockMentioned, noteMentions } from '../mentions/mention.ts';
 import { noteStaff } from '../ownership/ownership.ts';
+import type { TimelineKind } from './schema.ts';
 import * as store from './store.ts';
 
 interface Entry {
-  kind: string;
+  kind: TimelineKind;
   actor: string;
   body?: string | null;
   details?: object;

@@ -98,7 +98,13 @@ function useEntryText({ kind, actor, details }: Entry): string {
     ...namesOf(details.added).map((one) => `+${one}`),
     ...namesOf(details.removed).map((one) => `−${one}`),
   ];
-  const text = t(`entry_${known}`, { actor: name, until, assignee });
+  const told =
+    known === 'opened' && actor !== 'customer'
+      ? 'started'
+      : known === 'assigned' && actor === assignee
+        ? 'taken_over'
+        : known;
+  const text = t(`entry_${told}`, { actor: name, until, assignee });
   return labels.length > 0 ? `${text}: ${labels.join(' ')}` : text;
 }
 

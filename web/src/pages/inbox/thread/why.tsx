@@ -88,6 +88,7 @@ const STAGES = [
 ];
 const OUTCOMES = [
   ...(['answered', 'ended', 'clarified', 'handed_off', 'noticed', 'declined', 'tagged', 'silent'] as const),
+  ...(['joined'] as const),
 ];
 
 function DecisionView({

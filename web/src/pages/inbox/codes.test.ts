@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { OUTCOMES, SILENCES, STAGES } from '../../../../src/automation/arbiter/verdict.ts';
+import { ANSWER_REASONS } from '../../../../src/automation/assistant/answering/answer.ts';
+import { EXIT_WORD, HAND_OFF_REASONS } from '../../../../src/automation/plan.ts';
+import { OWNER_REASONS } from '../../../../src/conversations/ownership/states.ts';
+import { TIMELINE_KINDS } from '../../../../src/conversations/timeline/schema.ts';
+import { FAILURES } from '../../../../src/messages/queue/failures.ts';
+import { reasonTexts } from './reasons/texts.ts';
+import { threadTexts } from './thread/texts.ts';
+import { whyTexts } from './thread/why/texts.ts';
+
+const ROOT = new URL('../../../../', import.meta.url).pathname;
+
+/** The codes of engines are texts in their sources: `code: 'not_on_whatsapp'`. */
+const engineCodes = globSync('src/engines/economy/outbound/*.ts', { cwd: ROOT })
+  .concat(globSync('src/engines/official-cloud/sending/*.ts', { cwd: ROOT }))
+  .filter((file) => !file.endsWith('.test.ts'))
+  .flatMap((file) => [...readFileSync(ROOT + file, 'utf8').matchAll(/\bcode: '([a-z_]+)'/g)])
+  .map(([, code = '']) => code);
+
+const prefixed = (prefix: string, codes: readonly string[]) => codes.map((code) => `${prefix}_${code}`);
+
+test.each<[string, { en: object; id: object }, readonly string[]]>([
+  ['reasons of hand-offs', reasonTexts, HAND_OFF_REASONS],
+  ['reasons of owners', reasonTexts, OWNER_REASONS],
+  ['reasons of silence', reasonTexts, SILENCES],
+  ['reasons of the assistant', reasonTexts, [...ANSWER_REASONS, EXIT_WORD]],
+  ['failures of messages', reasonTexts, Object.keys(FAILURES)],
+  ['failures of engines', reasonTexts, engineCodes],
+  ['kinds of the timeline', threadTexts, prefixed('entry', TIMELINE_KINDS)],
+  ['stages of decisions', whyTexts, prefixed('stage', STAGES)],
+  ['outcomes of decisions', whyTexts, prefixed('outcome', OUTCOMES)],
+])('the inbox has a text for all %s, in both languages', (_name, texts, codes) => {
+  const missing = codes.filter((code) => !Object.hasOwn(texts.en, code) || !Object.hasOwn(texts.id, code));
+
+  expect(codes.length).toBeGreaterThan(5);
+  expect(missing).toEqual([]);
+});
