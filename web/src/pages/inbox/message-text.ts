@@ -1,11 +1,9 @@
 import type { Schema } from '../../api/schemas.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { bodyOf } from './own-text.ts';
 import { inboxTexts } from './texts.ts';
 
 type Message = Schema<'ConversationMessage'>;
-
-/** The last text of a message: an edit replaces what was written first. */
-export const bodyOf = ({ body, edits }: Message): string | null => edits?.at(-1)?.body ?? body;
 
 /** One line that stands for a message, such as in the list. */
 export function useMessageText(): (message: Message) => string {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { bodyOf } from '../message-text.ts';
+import { bodyOf } from '../own-text.ts';
 import { decisionsQuery, historyQuery } from '../queries.ts';
 import { whyTexts } from './why/texts.ts';
 

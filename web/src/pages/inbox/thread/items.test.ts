@@ -34,3 +34,15 @@ test('a message far behind the one before has its name again', () => {
 
   expect(items.filter((item) => item.type === 'message' && item.isFirst)).toHaveLength(2);
 });
+
+test('an edit is shown in the place of its message, and by itself only without that message', () => {
+  const first = { ...message(1, 0, 'customer'), wa_message_id: 'a' };
+  const edit = { ...message(2, 1, 'customer'), wa_message_id: 'b', edit_of: 'a' };
+  const idsOf = (messages: Message[]) =>
+    threadItems({ messages, entries: [], outbox: [], hasOlder: true }).flatMap((item) =>
+      item.type === 'message' ? [item.message.id] : [],
+    );
+
+  expect(idsOf([edit, first])).toEqual([1]);
+  expect(idsOf([edit])).toEqual([2]);
+});

@@ -22,8 +22,9 @@ interface Parts {
 }
 
 /** Messages, events and unsent replies in one order, with a line for each day of the reader. */
-export function threadItems({ messages, entries, outbox, hasOlder }: Parts): ThreadItem[] {
-  const oldest = messages.at(-1)?.created_at;
+export function threadItems({ messages: all, entries, outbox, hasOlder }: Parts): ThreadItem[] {
+  const messages = withoutShownEdits(all);
+  const oldest = all.at(-1)?.created_at;
   const shown = entries.filter(
     ({ created_at }) => !hasOlder || (oldest !== undefined && created_at >= oldest),
   );
@@ -51,6 +52,14 @@ export function threadItems({ messages, entries, outbox, hasOlder }: Parts): Thr
     }
   }
   return [...items, ...outbox.map((entry) => ({ type: 'outbox' as const, key: entry.key, entry }))];
+}
+
+/** The message that an edit changes shows the new text. Without it, the edit is all that there is. */
+function withoutShownEdits(messages: readonly Message[]): readonly Message[] {
+  const edits = messages.filter(({ edit_of }) => edit_of !== undefined);
+  if (edits.length === 0) return messages;
+  const known = new Set(messages.map(({ wa_message_id }) => wa_message_id));
+  return messages.filter(({ edit_of }) => edit_of === undefined || !known.has(edit_of));
 }
 
 /** Of the reader. A long thread is put together for each new message, and the calendar is slow. */

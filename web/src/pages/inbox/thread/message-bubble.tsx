@@ -5,7 +5,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { bodyOf } from '../message-text.ts';
+import { bodyOf, ownTextOf } from '../own-text.ts';
 import { FailedLine } from './failed-line.tsx';
 import type { Message } from './history.ts';
 import { LongText } from './long-text.tsx';
@@ -75,7 +75,7 @@ function Author({ message: { author, actor, automation } }: { message: Message }
 
 function Content({ conversationId, message }: { conversationId: string; message: Message }) {
   const [t, format] = [useTexts(threadTexts), useFormat()];
-  const body = bodyOf(message);
+  const body = ownTextOf(message);
   const isDeleted = message.deleted_at !== undefined;
   return (
     <>

@@ -7,7 +7,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { bodyOf } from '../message-text.ts';
+import { bodyOf } from '../own-text.ts';
 import { historyQuery } from '../queries.ts';
 import { whyTexts } from './why/texts.ts';
 

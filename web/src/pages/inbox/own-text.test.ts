@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Schema } from '../../api/schemas.ts';
+import { ownTextOf } from './own-text.ts';
+
+const MONAS = { latitude: -6.1, longitude: 106.8, name: 'Monas', address: 'Jakarta', live: false };
+const LINK = 'https://maps.google.com/?q=-6.1,106.8';
+const file = { kind: 'document', state: 'stored', file_name: 'harga.pdf' };
+
+test.each<[string, object, string | null]>([
+  ['a place', { body: `Monas\nJakarta\n${LINK}`, location: MONAS }, null],
+  ['a place with words', { body: `Monas\nJakarta\nDi sini ya\n${LINK}`, location: MONAS }, 'Di sini ya'],
+  ['contacts', { body: 'Budi, Ani', contacts: [{ name: 'Budi' }, { name: 'Ani' }] }, null],
+  ['a poll', { body: 'Kapan?', poll: { question: 'Kapan?' } }, null],
+  ['a file', { body: 'harga.pdf', media: file }, null],
+  ['a file that is on its way', { body: 'harga.pdf', media: { ...file, state: 'waiting' } }, 'harga.pdf'],
+  ['a file with words', { body: 'Ini daftarnya', media: file }, 'Ini daftarnya'],
+  ['a text', { body: 'Halo' }, 'Halo'],
+])('the text beside the card does not repeat it: %s', (_name, message, expected) => {
+  expect(ownTextOf(message as Schema<'ConversationMessage'>)).toBe(expected); // the fields that it reads
+});
