@@ -93,6 +93,9 @@ test('a draft stays after a reload; labels, a canned reply, a snooze and a new m
   await page.getByRole('button', { name: 'Snoozed' }).click();
   await page.getByRole('link', { name }).waitFor();
   await say('Sudah, ya');
+  await log(page).getByText('Sudah, ya').waitFor();
+  await page.getByRole('heading', { name: 'Inbox' }).click();
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name }).waitFor({ state: 'detached' });
 
   expect(draft).toBe('Sebentar');
@@ -100,31 +103,58 @@ test('a draft stays after a reload; labels, a canned reply, a snooze and a new m
   expect(problems).toEqual([]);
 });
 
-test('staff writes first to a new number, once although the first answer is lost', async () => {
-  const page = await app.open(await app.user('admin'), { path: '/inbox?view=all&to=0812-9999-0001' });
+test('an agent writes first, once although the answer is lost, in a chat with its ticks; others find it', async () => {
+  const { id } = await app.line.pair('6281100000044');
+  const rina = await app.user('agent', { name: 'Rina', deviceIds: [id] });
+  const page = await app.open(rina, { path: '/inbox?to=0812-9999-0001' });
   await app.line.sandbox.post('/sandbox/phones', { number: '6281299990001', name: 'Baru' });
   const dialog = page.getByRole('dialog', { name: 'New chat' });
   await dialog.getByLabel('Message').fill('Pesanan Kakak siap.');
   const problems = await axeProblems(page);
 
-  await page.route('**/app/api/messages', async (route) => {
+  await page.route('**/app/api/conversations', async (route) => {
     await route.fetch();
     await route.abort();
   });
   await dialog.getByRole('button', { name: 'Send' }).click();
   await dialog.getByRole('alert').waitFor();
-  await page.unroute('**/app/api/messages');
+  await page.unroute('**/app/api/conversations');
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('Sent. The chat appears').first().waitFor();
-  await page.keyboard.press('c');
-  await dialog.getByLabel('Number or name of the customer').fill('0812-9999-0001');
-  await dialog.getByLabel('Message').fill('Sampai nanti.');
-  await dialog.getByRole('button', { name: 'Send' }).click();
+  await owner(page).getByText('You answer').waitFor();
+  await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
+  await page.getByRole('listitem').getByRole('link', { name: '6281299990001' }).waitFor();
+  const told = await log(page).getByText('Rina started the conversation').count();
+  await field(page).fill('Sampai nanti.');
+  await field(page).press('Enter');
   await expect.poll(() => app.line.textsAt('6281299990001')).toContain('Sampai nanti.');
+  const boss = await app.open(await app.user('owner'), { path: '/inbox' });
+  await boss.getByRole('searchbox').fill('99990001');
+  await boss.getByRole('link', { name: '6281299990001' }).waitFor();
 
   app.forgive(/net::ERR_/);
   expect(await app.line.textsAt('6281299990001')).toEqual(['Pesanan Kakak siap.', 'Sampai nanti.']);
-  expect(problems).toEqual([]);
+  expect([told, problems]).toEqual([1, []]);
+});
+
+test('the field of a new chat finds contacts by their name', async () => {
+  const admin = await app.user('admin');
+  await admin.call('POST', '/app/api/contacts', { phone: '081277700011', name: 'Dewi Lestari' });
+  const page = await app.open(admin, inbox);
+  await page.getByRole('button', { name: 'New chat' }).click();
+  const number = page.getByRole('dialog').getByLabel('Number or name');
+
+  await number.fill('Dewi');
+
+  await expect
+    .poll(() =>
+      page
+        .getByRole('dialog')
+        .locator('datalist option')
+        .evaluateAll((all) => all.map(String)),
+    )
+    .toHaveLength(1);
+  const option = page.getByRole('dialog').locator('datalist option');
+  expect(await option.getAttribute('value')).toBe('6281277700011');
 });
 
 test('a number with a chat leads to it; the text of the new chat joins the draft there', async () => {

@@ -38,6 +38,56 @@ test('a message arrives by itself, and its reply shows how far it came', async (
   expect(quotes).toEqual(['You\nAda, Kak.', 'Quote that is not from this chat\nGratis untuk Budi']);
 });
 
+test('the inbox opens with who waits, also for a user who looked at an empty view last', async () => {
+  const [rina, budi] = [await app.user('owner', { name: 'Rina' }), await app.user('admin', { name: 'Agus' })];
+  const { name, say } = await customer('Ada yang jaga?');
+  const page = await app.open(rina, { path: '/inbox' });
+  await openChat(page, name);
+  const start = page.getByRole('button', { name: 'Needs answer' });
+  const pressed = await start.getAttribute('aria-pressed');
+  const counted = await start.getAttribute('title');
+
+  await field(page).fill('Saya, Kak.');
+  await field(page).press('Enter');
+  await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
+  const row = page.getByRole('listitem').getByRole('link', { name });
+  const open = await row.getAttribute('aria-current');
+  await page.getByRole('button', { name: 'Mine' }).click();
+  await row.waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('menuitemcheckbox', { name: 'Agus' }).click();
+  await log(page).getByText('Rina assigned it to Agus').waitFor();
+  await page.keyboard.press('Escape');
+  await row.waitFor({ state: 'detached' });
+  const other = await customer('Halo?', 'Tono');
+  await page.goto(`${app.base}/app/inbox`);
+
+  await page.getByRole('listitem').getByRole('link', { name: other.name }).waitFor();
+  expect([pressed, open]).toEqual(['true', 'page']);
+  expect(counted).toMatch(/^Conversations: \d+$/);
+  await say('Terima kasih');
+  const mine = await app.open(budi, { path: '/inbox' });
+  await mine.getByRole('listitem').getByRole('link', { name }).waitFor();
+});
+
+test('a message is drawn once: edits, places, contacts, polls and files', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const { name, send } = await customer('Dua ya');
+  await openChat(page, name);
+  const first = await app.line.sandbox.messageAt('6281100000042', 'Dua ya');
+  await send({ edit: { wa_message_id: first.wa_message_id, text: 'Tiga saja' } });
+  await send({ location: { latitude: -6.1, longitude: 106.8, name: 'Monas', address: 'Jakarta' } });
+  await send({ contacts: [{ name: 'Pak Hadi', phones: ['+62 811 222'] }] });
+  await send({ poll: { question: 'Kapan bisa?', options: ['Pagi', 'Sore'] } });
+  await send({ document: { data: 'JVBERi0xLjQK', mimetype: 'application/pdf', file_name: 'pesanan.pdf' } });
+  await log(page).getByText('pesanan.pdf').waitFor();
+
+  const texts = ['Tiga saja', 'Monas', 'Jakarta', 'Pak Hadi', 'Kapan bisa?', 'pesanan.pdf', 'maps.google'];
+  await expect
+    .poll(() => Promise.all(texts.map((text) => log(page).getByText(text).count())))
+    .toEqual([1, 1, 1, 1, 1, 1, 0]);
+});
+
 test('a person takes over while the automation has the conversation', async () => {
   const page = await app.open(await app.user('owner'), inbox);
   const { name } = await customer('Jam buka?');

@@ -20,7 +20,7 @@ import { usePlaces } from './places.ts';
 import { conversationQuery, historyQuery } from './queries.ts';
 import type { Message } from './thread/history.ts';
 import { Thread } from './thread/thread.tsx';
-import { refresh } from './use-live-inbox.ts';
+import { refresh, useOpenChat } from './use-live-inbox.ts';
 import { useLooking } from './use-looking.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { useViewers } from './viewers.ts';
@@ -66,6 +66,7 @@ function Open({ conversation }: { conversation: Conversation }) {
   };
   const onTyping = useLooking(id);
   useMarkRead(conversation, useQuery(historyQuery(id)).data);
+  useOpenChat(id);
   useEffect(() => void refresh(id), [id]);
   useShortcut('i', t('keyDetails'), toggle);
   return (

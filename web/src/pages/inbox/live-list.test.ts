@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schema } from '../../api/schemas.ts';
-import { applyChanges, type Changes, type LoadedList } from './live-list.ts';
+import { applyChanges, type Changes, countOf, type LoadedList, withoutLeft } from './live-list.ts';
 import { type ListQuery, readSearch, toListQuery } from './search.ts';
 
 type Conversation = Schema<'Conversation'>;
@@ -51,6 +51,8 @@ test('what belongs behind the loaded part waits for its page', () => {
   expect(ids(later)).toBe('a');
 });
 
+const WAITING = { waiting_since: '2026-11-23T09:00:00.000Z' };
+
 test.each<[string, Parameters<typeof toListQuery>[0], Partial<Conversation>, boolean]>([
   ['an own one', { view: 'mine' }, { assignee: 'Ani' }, true],
   ['one of another person', { view: 'mine' }, { assignee: 'Budi' }, false],
@@ -60,7 +62,13 @@ test.each<[string, Parameters<typeof toListQuery>[0], Partial<Conversation>, boo
   ['a snoozed one', { view: 'all' }, { snoozed_until: '2026-12-01T00:00:00.000Z' }, false],
   ['a snoozed one', { view: 'snoozed' }, { snoozed_until: '2026-12-01T00:00:00.000Z' }, true],
   ['a read one', { view: 'unread' }, { unread: 0 }, false],
-  ['an answered one', { view: 'waiting' }, { waiting_since: null }, false],
+  ['an answered one', { view: 'needs' }, { waiting_since: null }, false],
+  ['one that waits for anyone', { view: 'needs' }, WAITING, true],
+  ['one that waits for the user', { view: 'needs' }, { ...WAITING, assignee: 'Ani' }, true],
+  ['one that waits for a colleague', { view: 'needs' }, { ...WAITING, assignee: 'Budi' }, false],
+  ['one that the automation answers', { view: 'needs' }, { ...WAITING, owner_state: 'bot' }, false],
+  ['one that the automation answers', { view: 'unassigned' }, { owner_state: 'bot' }, false],
+  ['one of a chosen colleague', { view: 'needs', assignee: 'Budi' }, WAITING, false],
   ['one of another device', { view: 'all', device: 'other' }, {}, false],
   ['one with the label in other letters', { view: 'all', label: 'VIP' }, { labels: ['vip'] }, true],
   ['one of the automation', { view: 'all', owner: 'bot' }, { owner_state: 'bot' }, true],
@@ -73,7 +81,7 @@ test.each<[string, Parameters<typeof toListQuery>[0], Partial<Conversation>, boo
 });
 
 test('the longest wait comes first', () => {
-  const query = toListQuery({ view: 'waiting' }, 'Ani');
+  const query = toListQuery({ view: 'needs' }, 'Ani');
   const since = (hour: string) => ({ waiting_since: `2026-11-23T${hour}:00:00.000Z` });
   const list = { items: [chat('a', 1, since('08')), chat('b', 2, since('10'))], cursor: null };
 
@@ -121,8 +129,42 @@ test('the address is read without its unknown parts', () => {
 
 test('a search looks in all conversations, with the filters that the user chose', () => {
   const found = toListQuery({ view: 'mine', q: 'ongkir', label: 'vip' }, 'Ani');
-  const listed = toListQuery({ label: 'vip' }, 'Ani');
+  const listed = toListQuery({ view: 'mine', label: 'vip' }, 'Ani');
 
   expect(found).toEqual({ q: 'ongkir', label: 'vip' });
   expect(listed).toEqual({ open: 'true', snoozed: 'false', assignee: 'Ani', label: 'vip' });
+});
+
+test('the open conversation stays in its place when it is answered, until the user leaves it', () => {
+  const needs = toListQuery({ view: 'needs' }, 'Ani');
+  const list = { items: ['a', 'b', 'c'].map((id) => chat(id, 10, WAITING)), cursor: null };
+  const answered = ['b', 'c'].map((id) => chat(id, 40, { assignee: 'Ani' }));
+
+  const later = applyChanges(list, needs, changesOf(answered), 'b');
+
+  expect(ids(later)).toBe('a b');
+  expect(later.items[1]?.assignee).toBe('Ani');
+  expect(ids(withoutLeft(later, needs, 'b'))).toBe('a');
+  expect(ids(withoutLeft(later, needs, 'a'))).toBe('a b');
+});
+
+test('the number beside a view is of the conversations that it lists', () => {
+  const flags = { unread: true, waiting: true, snoozed: false } as const;
+  const row = (
+    count: number,
+    change: { owner_state?: 'bot' | 'human_waiting'; assigned?: boolean; mine?: boolean },
+  ) => ({ ...flags, owner_state: 'human_waiting' as const, assigned: false, mine: false, count, ...change });
+  const held = { assigned: true };
+  const counts = [
+    row(1, {}),
+    row(20, held),
+    row(4, { ...held, mine: true }),
+    row(300, { owner_state: 'bot' }),
+  ];
+
+  const numbers = (['needs', 'mine', 'unassigned', 'bot', 'all'] as const).map((view) =>
+    countOf(counts, toListQuery({ view }, 'Ani')),
+  );
+
+  expect(numbers).toEqual([5, 4, 1, 300, 321]);
 });

@@ -22,9 +22,15 @@ export interface Changes {
 
 /**
  * Applies events to a list without a call: conversations move to their place, come in or leave. Returns the same list
- * when nothing in it changes. Only the gateway knows search results: they change in place, and none are added.
+ * when nothing in it changes. Only the gateway knows search results: they change in place, and none are added. The open
+ * conversation stays where it is until the user leaves it.
  */
-export function applyChanges(list: LoadedList, query: ListQuery, changes: Changes): LoadedList {
+export function applyChanges(
+  list: LoadedList,
+  query: ListQuery,
+  changes: Changes,
+  openId: string | null = null,
+): LoadedList {
   const { conversations, statuses, gone } = changes;
   const isSearch = query.q !== undefined;
   const arriving: Conversation[] = [];
@@ -39,6 +45,7 @@ export function applyChanges(list: LoadedList, query: ListQuery, changes: Change
     if (gone.has(item.id)) continue;
     if (changed === undefined || isSearch) kept.push(next);
     else if (matches(changed, query)) arriving.push(changed);
+    else if (item.id === openId) kept.push(changed);
   }
   if (!isSearch)
     for (const conversation of conversations.values())
@@ -48,24 +55,54 @@ export function applyChanges(list: LoadedList, query: ListQuery, changes: Change
   return { ...list, items: merged(kept, arriving, query, list.cursor !== null) };
 }
 
+/** Leaves out the conversation when the list stopped fitting it while it was open. */
+export function withoutLeft(list: LoadedList, query: ListQuery, id: string): LoadedList {
+  const items = list.items.filter((item) => item.id !== id || query.q !== undefined || matches(item, query));
+  return items.length === list.items.length ? list : { ...list, items };
+}
+
+/** How many conversations a view has. Searches and filters beside the view do not count. */
+export function countOf(counts: readonly Schema<'ConversationCount'>[], query: ListQuery): number {
+  return counts
+    .filter((row) => {
+      const isOf = query.assignee === undefined ? !row.mine : row.mine || (wantsFree(query) && !row.assigned);
+      return isOf && hasFlags(row, query);
+    })
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+const wantsFree = (query: ListQuery) => query.or_unassigned === 'true';
+
+type Flags = Pick<Schema<'ConversationCount'>, 'owner_state' | 'unread' | 'waiting' | 'snoozed' | 'assigned'>;
+
+function hasFlags(flags: Flags, query: ListQuery): boolean {
+  const { owner_state, ...others } = flags;
+  const isOpen = owner_state !== 'closed';
+  const is = { ...others, open: isOpen, staff: isOpen && owner_state !== 'bot' };
+  return (
+    (['open', 'staff', 'unread', 'waiting', 'snoozed', 'assigned'] as const).every(
+      (name) => query[name] === undefined || (query[name] === 'true') === is[name],
+    ) &&
+    (query.owner_state === undefined || query.owner_state === owner_state)
+  );
+}
+
 /** Whether a list with these filters shows the conversation. The words of a search are left out. */
 function matches(conversation: Conversation, query: ListQuery): boolean {
   const { owner_state, waiting_since, snoozed_until, assignee, unread, labels } = conversation;
-  const is = {
-    open: owner_state !== 'closed',
+  const flags = {
+    owner_state,
     unread: unread > 0,
     waiting: waiting_since !== null,
     snoozed: snoozed_until !== null,
     assigned: assignee !== null,
   };
-  const flags = (Object.keys(is) as (keyof typeof is)[]).every(
-    (name) => query[name] === undefined || (query[name] === 'true') === is[name],
-  );
   return (
-    flags &&
-    (query.order !== 'longest_waiting' || is.waiting) &&
-    (query.owner_state === undefined || query.owner_state === owner_state) &&
-    (query.assignee === undefined || query.assignee === assignee) &&
+    hasFlags(flags, query) &&
+    (query.order !== 'longest_waiting' || flags.waiting) &&
+    (query.assignee === undefined ||
+      query.assignee === assignee ||
+      (wantsFree(query) && assignee === null)) &&
     (query.device_uuid === undefined || query.device_uuid === conversation.device_uuid) &&
     (query.label === undefined || labels.some((label) => same(label, query.label ?? ''))) &&
     (query.entry_point_id === undefined || query.entry_point_id === conversation.last_touch?.entry_point_id)

@@ -52,6 +52,13 @@ function readList(query: ListQuery, cursor: string | null, signal: AbortSignal |
   return ok(api.GET('/app/api/conversations', { params: { query: all }, signal }));
 }
 
+/** Of the open conversations, by their flags. */
+export const countsQuery = queryOptions({
+  ...base,
+  queryKey: ['inbox', 'counts'] as const,
+  queryFn: () => ok(api.GET('/app/api/conversations/counts')),
+});
+
 export const conversationQuery = (id: string) =>
   queryOptions({
     ...base,

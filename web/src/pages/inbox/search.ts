@@ -3,7 +3,7 @@ import { OWNER_STATES, VIEWS, type ViewName } from './views.ts';
 
 export type ListQuery = NonNullable<paths['/app/api/conversations']['get']['parameters']['query']>;
 
-/** What the address of the inbox says. A missing view is the one of the user's own conversations. */
+/** What the address of the inbox says. Without a view, `useView` finds the one to start with. */
 export interface InboxSearch {
   view?: ViewName;
   q?: string;
@@ -29,15 +29,14 @@ export function readSearch(raw: Record<string, unknown>): InboxSearch {
   return { ...(view && { view }), ...(owner && { owner }), ...Object.fromEntries(texts) };
 }
 
-/** The view that is shown. A search looks in all conversations, also resolved ones and those of colleagues. */
-export const viewOf = ({ view = 'mine', q }: InboxSearch): ViewName | null => (q === undefined ? view : null);
-
-/** The query of the list of conversations. `me` is the name of the user. */
+/** The query of the list of conversations. `me` is the name of the user. A search looks in all conversations. */
 export function toListQuery(search: InboxSearch, me: string): ListQuery {
-  const { q, device, label, entry, owner, assignee } = search;
-  const view = viewOf(search);
+  const { view = 'needs', q, device, label, entry, owner, assignee } = search;
+  const { or_unassigned, ...ofView } = q === undefined ? VIEW_QUERIES[view](me) : {};
   const filters = {
-    ...(view && VIEW_QUERIES[view](me)),
+    ...ofView,
+    // A chosen assignee is the only one.
+    ...(or_unassigned && assignee === undefined && { or_unassigned }),
     ...(device !== undefined && { device_uuid: device }),
     ...(label !== undefined && { label }),
     ...(owner !== undefined && { owner_state: owner }),
@@ -49,11 +48,15 @@ export function toListQuery(search: InboxSearch, me: string): ListQuery {
 }
 
 const VIEW_QUERIES: Record<ViewName, (me: string) => ListQuery> = {
+  needs: (me) => ({
+    ...{ staff: 'true', waiting: 'true', snoozed: 'false', order: 'longest_waiting' },
+    ...{ assignee: me, or_unassigned: 'true' },
+  }),
   mine: (me) => ({ open: 'true', snoozed: 'false', assignee: me }),
-  unassigned: () => ({ open: 'true', snoozed: 'false', assigned: 'false' }),
+  unassigned: () => ({ staff: 'true', snoozed: 'false', assigned: 'false' }),
+  bot: () => ({ owner_state: 'bot', snoozed: 'false' }),
   all: () => ({ open: 'true', snoozed: 'false' }),
   unread: () => ({ unread: 'true', snoozed: 'false' }),
-  waiting: () => ({ open: 'true', snoozed: 'false', order: 'longest_waiting' }),
   snoozed: () => ({ snoozed: 'true' }),
   resolved: () => ({ open: 'false' }),
 };

@@ -3,8 +3,15 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import type { LiveEvent } from '../../live/events.ts';
 import { useLiveEvents } from '../../live/live.ts';
-import { applyChanges, type LoadedList } from './live-list.ts';
-import { conversationQuery, historyQuery, refreshHistory, type Timeline, timelineQuery } from './queries.ts';
+import { applyChanges, type LoadedList, withoutLeft } from './live-list.ts';
+import {
+  conversationQuery,
+  countsQuery,
+  historyQuery,
+  refreshHistory,
+  type Timeline,
+  timelineQuery,
+} from './queries.ts';
 import { remember } from './recent.ts';
 import type { ListQuery } from './search.ts';
 import { type History, type StatusChange, withStatuses } from './thread/history.ts';
@@ -102,9 +109,39 @@ function changeLists(batch: Batch): void {
     const filters = query.queryKey[2] as ListQuery;
     queryClient.setQueryData<LoadedList>(
       query.queryKey,
-      (list) => list && applyChanges(list, filters, batch),
+      (list) => list && applyChanges(list, filters, batch, openId),
     );
   }
+  countSoon();
+}
+
+const COUNT_MS = 1_000;
+let countTimer: ReturnType<typeof setTimeout> | null = null;
+
+/** One call for all changes of this time. */
+function countSoon(): void {
+  if (countTimer !== null) return;
+  countTimer = setTimeout(() => {
+    countTimer = null;
+    void queryClient.invalidateQueries({ queryKey: countsQuery.queryKey });
+  }, COUNT_MS);
+}
+
+let openId: string | null = null;
+
+/** The conversation stays in the lists that have it until the user leaves it. */
+export function useOpenChat(id: string): void {
+  useEffect(() => {
+    openId = id;
+    return () => {
+      openId = null;
+      for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: ['inbox', 'list'] }))
+        queryClient.setQueryData<LoadedList>(
+          queryKey,
+          (list) => list && withoutLeft(list, queryKey[2] as ListQuery, id),
+        );
+    };
+  }, [id]);
 }
 
 /** The answer of an act is as new as its event. */

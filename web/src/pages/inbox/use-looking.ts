@@ -8,8 +8,8 @@ const TYPE_MS = 4_000;
 
 type State = 'viewing' | 'typing' | 'left';
 
-/** Tells the others that the user looks at the conversation. Returns what tells them that the user types. */
-export function useLooking(conversationId: string): () => void {
+/** Tells the others that the user looks at the conversation. Returns what tells them that the user types, or has sent. */
+export function useLooking(conversationId: string): (isDone?: boolean) => void {
   const typedAt = useRef(0);
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && tell(conversationId, 'viewing');
@@ -22,12 +22,21 @@ export function useLooking(conversationId: string): () => void {
       tell(conversationId, 'left');
     };
   }, [conversationId]);
-  return useCallback(() => {
-    const now = Date.now();
-    if (now - typedAt.current < TYPE_MS) return;
-    typedAt.current = now;
-    tell(conversationId, 'typing');
-  }, [conversationId]);
+  return useCallback(
+    (isDone = false) => {
+      const now = Date.now();
+      if (isDone) {
+        // Without a sign of typing there is nothing to end.
+        if (typedAt.current > 0) tell(conversationId, 'viewing');
+        typedAt.current = 0;
+        return;
+      }
+      if (now - typedAt.current < TYPE_MS) return;
+      typedAt.current = now;
+      tell(conversationId, 'typing');
+    },
+    [conversationId],
+  );
 }
 
 function tell(id: string, state: State): void {

@@ -1,5 +1,7 @@
-/** The lists of the inbox, in their order. */
-export const VIEWS = ['mine', 'unassigned', 'all', 'unread', 'waiting', 'snoozed', 'resolved'] as const;
+/** The lists of the inbox, in their order. `needs`: what needs an answer of the user, or of anyone. */
+export const VIEWS = [
+  ...(['needs', 'mine', 'unassigned', 'bot', 'all', 'unread', 'snoozed', 'resolved'] as const),
+];
 export type ViewName = (typeof VIEWS)[number];
 
 export const OWNER_STATES = ['bot', 'human_waiting', 'human_active', 'closed'] as const;

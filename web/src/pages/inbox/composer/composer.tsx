@@ -36,7 +36,8 @@ interface Props {
   conversation: Conversation;
   quote: Message | null;
   onQuote: (message: Message | null) => void;
-  onTyping: () => void;
+  /** `isDone`: the text is sent. */
+  onTyping: (isDone?: boolean) => void;
 }
 
 /** Where staff writes: a reply to the customer, or a note for the team. */
@@ -58,6 +59,7 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
   const submit = useSubmit(conversation, quote, () => {
     setText('');
     onQuote(null);
+    onTyping(true);
   });
   const now = useNow();
   const { reply_window_until } = conversation;

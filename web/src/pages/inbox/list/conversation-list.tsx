@@ -15,6 +15,8 @@ import { usePlaces } from '../places.ts';
 import { listQuery, loadMore } from '../queries.ts';
 import { type InboxSearch, type ListQuery, toListQuery } from '../search.ts';
 import { inboxTexts } from '../texts.ts';
+import { useView } from '../use-view.ts';
+import type { ViewName } from '../views.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { ListHeader } from './list-header.tsx';
 
@@ -26,15 +28,19 @@ const AHEAD = 15;
 export function ConversationList() {
   const me = useMe();
   const search = useSearch({ from: '/app/inbox' });
-  const query = useMemo(() => toListQuery(search, me.name), [search, me.name]);
+  const view = useView(search);
+  const query = useMemo(
+    () => toListQuery({ ...search, ...(view && { view }) }, me.name),
+    [search, view, me.name],
+  );
   const list = useQuery(listQuery(query));
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <ListHeader search={search} />
+      <ListHeader search={search} view={view} />
       <Loaded query={list} loading={<Skeleton className="p-4" lines={12} />}>
         {(loaded) =>
           loaded.items.length === 0 ? (
-            <NoConversations search={search} hasMore={loaded.cursor !== null} query={query} />
+            <NoConversations {...{ search, view, query }} hasMore={loaded.cursor !== null} />
           ) : (
             <Rows key={JSON.stringify(query)} list={loaded} query={query} />
           )
@@ -142,10 +148,12 @@ function useMoves(
 /** Says why the list is empty, and what comes next. */
 function NoConversations({
   search,
+  view: shown,
   hasMore,
   query,
 }: {
   search: InboxSearch;
+  view: ViewName | null;
   hasMore: boolean;
   query: ListQuery;
 }) {
@@ -168,7 +176,8 @@ function NoConversations({
         action={<Button onClick={() => void navigate({ to: '/devices' })}>{t('toDevices')}</Button>}
       />
     );
-  const { view = 'mine', to: _, ...filters } = search;
+  const { view: _view, to: _to, ...filters } = search;
+  const view = shown ?? 'needs';
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Empty

@@ -35,8 +35,8 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
       search={(search) => search}
       aria-current={isOpen ? 'page' : undefined}
       className={clsx(
-        'flex h-full items-start gap-3 border-b border-line px-3 py-2.5 -outline-offset-2 hover:bg-hover',
-        isOpen && 'bg-active',
+        'flex h-full items-start gap-3 border-b border-l-3 border-b-line px-3 py-2.5 pl-2.25 -outline-offset-2',
+        isOpen ? 'border-l-accent bg-active' : 'border-l-transparent hover:bg-hover',
       )}
     >
       <Avatar name={name} />

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { MessageSquarePlus, Search, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useShortcut } from '../../../shell/keyboard.ts';
+import { presenceQuery } from '../../../shell/presence.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
-import { type InboxSearch, viewOf } from '../search.ts';
+import type { InboxSearch } from '../search.ts';
 import { inboxTexts } from '../texts.ts';
-import { VIEWS } from '../views.ts';
+import { useCounts } from '../use-view.ts';
+import { VIEWS, type ViewName } from '../views.ts';
 import { Filters } from './filters.tsx';
 import { InboxMenu } from './inbox-menu.tsx';
 
@@ -16,11 +19,15 @@ const NewChat = lazy(() => import('../new-chat/new-chat.tsx'));
 const TYPING_MS = 300;
 
 /** The views, the search and the filters above the list. */
-export function ListHeader({ search }: { search: InboxSearch }) {
+export function ListHeader({ search, view: present }: { search: InboxSearch; view: ViewName | null }) {
   const t = useTexts(inboxTexts);
   const navigate = useNavigate();
-  const present = viewOf(search);
+  const count = useCounts();
+  const isAlone = useQuery(presenceQuery).data?.data.length === 1;
   const { q: _, ...filters } = search;
+  // One user needs no assignment, and many shops have no assistant.
+  const isUseless = (view: ViewName) =>
+    view === 'bot' ? count(view) === 0 : isAlone && (view === 'mine' || view === 'unassigned');
   return (
     <div className="grid gap-2 border-b border-line px-3 pt-3 pb-2">
       <div className="flex items-center gap-1.5">
@@ -31,10 +38,11 @@ export function ListHeader({ search }: { search: InboxSearch }) {
       </div>
       <SearchBox search={search} />
       <nav aria-label={t('views')} className="-mx-1 flex flex-wrap gap-0.5">
-        {VIEWS.map((view) => (
+        {VIEWS.filter((view) => view === present || !isUseless(view)).map((view) => (
           <button
             key={view}
             type="button"
+            title={count(view) > 0 ? t('viewCount', { count: shortCount(count(view)) }) : undefined}
             aria-pressed={view === present}
             onClick={() => void navigate({ to: '.', search: { ...filters, view } })}
             className={clsx(
@@ -43,12 +51,17 @@ export function ListHeader({ search }: { search: InboxSearch }) {
             )}
           >
             {t(`view_${view}`)}
+            {count(view) > 0 && (
+              <span aria-hidden className="ml-1 text-xs text-faint tabular-nums">{shortCount(count(view))}</span>
+            )}
           </button>
         ))}
       </nav>
     </div>
   );
 }
+
+const shortCount = (count: number) => (count > 99 ? '99+' : String(count));
 
 /** Opens the dialog of a new chat, also for links that name a number. */
 function StartChat({ search: { to, ...search } }: { search: InboxSearch }) {
