@@ -5,7 +5,7 @@ interface CountParams {
   accountId: number;
   /** Null: all. */
   channelIds: readonly number[] | null;
-  /** Null: of anybody, or of nobody. */
+  /** Null: with any assignee or none. */
   assignee: string | null;
   facets: readonly number[];
   max: number;

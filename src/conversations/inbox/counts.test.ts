@@ -12,7 +12,7 @@ const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const receive = receiver(ctx);
 
-/** Six people at two numbers: waiting for nobody, Rina, Budi and the automation; answered; closed. */
+/** Six people at two numbers: waiting without an assignee, for Rina, Budi and the automation; answered; closed. */
 async function team(role: 'owner' | 'agent') {
   const account = await insertAccount(ctx);
   const [own, other] = [await insertDevice(ctx, account), await insertDevice(ctx, account)];
@@ -63,7 +63,7 @@ test.each(['owner', 'agent'] as const)(
   },
 );
 
-test('own conversations and those of nobody are one list over all pages, in both orders', async () => {
+test('own conversations and unassigned ones are one list over all pages, in both orders', async () => {
   const owner = await team('owner');
   const query = 'assignee=Rina&or_unassigned=true';
 

@@ -120,7 +120,12 @@ export async function takeOverByQueuedReply(
 export async function openByStaff(tx: Tx, id: number, name: string, now: Date): Promise<void> {
   const [owner] = await store.lockOwners(tx, [id]);
   if (owner)
-    await changeOwner(tx, owner, { move: 'start', reason: 'inbox', actor: name, assignee: name, open: [] }, now);
+    await changeOwner(
+      tx,
+      owner,
+      { move: 'start', reason: 'inbox', actor: name, assignee: name, open: [] },
+      now,
+    );
 }
 
 /** Its owner and version stay. An away text that waits is not sent any more. */

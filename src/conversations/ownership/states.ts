@@ -1,5 +1,5 @@
 import type { OwnerState } from '../facets.ts';
-import type { TimelineKind } from '../timeline/schema.ts';
+import type { TimelineKind } from '../timeline-kinds.ts';
 
 export type { OwnerState } from '../facets.ts';
 

@@ -18,11 +18,7 @@ export interface Quoted {
  * The message of this conversation that a reply answers, and its number: the network shows it in that chat only.
  * FieldErrors for one that the network cannot show.
  */
-export async function findQuote(
-  ctx: Context,
-  chat: ConversationRow,
-  publicId: number,
-): Promise<Quoted> {
+export async function findQuote(ctx: Context, chat: ConversationRow, publicId: number): Promise<Quoted> {
   const found = await findMessage(ctx, chat, publicId);
   if (!found) throw unquotable('is not the id of a message in this conversation');
   if (found.applied?.deleted_at) throw unquotable('is the id of a deleted message');

@@ -6,7 +6,15 @@ import { ensureConversations } from '../conversation.ts';
 import { listConversations } from '../conversation-list.ts';
 import { openByStaff } from '../ownership/ownership.ts';
 import { readConversations } from '../store.ts';
-import { admit, announce, messageFor, type Parts, type ReplyAnswer, type ReplyCall, sendReply } from './reply.ts';
+import {
+  admit,
+  announce,
+  messageFor,
+  type Parts,
+  type ReplyAnswer,
+  type ReplyCall,
+  sendReply,
+} from './reply.ts';
 import type { StartConversation } from './schema.ts';
 
 export interface StartCall extends Omit<ReplyCall, 'uuid' | 'input' | 'staff'> {
@@ -37,7 +45,8 @@ export async function startConversation(parts: Parts, call: StartCall): Promise<
     const uuid = known.conversation_uuid;
     return { uuid, ...(await sendReply(parts, reply(uuid))) };
   }
-  if (input.message.quote) throw new FieldErrors({ 'message.quote': ['must be missing: nothing was written'] });
+  if (input.message.quote)
+    throw new FieldErrors({ 'message.quote': ['must be missing: nothing was written'] });
   const chat = { device_id, device_uuid, engine, phone, last_customer_at: null };
   const message = await messageFor(parts, reply(''), chat, null);
   const started = await ctx.db.transaction(async (tx) => {

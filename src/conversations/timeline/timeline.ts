@@ -6,7 +6,7 @@ import { recordAct } from '../acting.ts';
 import { getConversation, type LockedConversation, lockConversation } from '../conversation.ts';
 import { lockMentioned, noteMentions } from '../mentions/mention.ts';
 import { noteStaff } from '../ownership/ownership.ts';
-import type { TimelineKind } from './schema.ts';
+import type { TimelineKind } from '../timeline-kinds.ts';
 import * as store from './store.ts';
 
 interface Entry {

@@ -156,6 +156,8 @@ test('a refused reply keeps its text and says why', async () => {
   await field(page).fill('Masih, Kak.');
   await field(page).press('Enter');
   await log(page).getByRole('alert').getByText('The device is not connected').waitFor();
+  await page.reload();
+  await log(page).getByRole('alert').getByText('The device is not connected').waitFor();
   await page.unroute(replies);
   await log(page).getByRole('button', { name: 'Send again' }).click();
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();

@@ -1615,11 +1615,13 @@ export interface paths {
                     label?: string;
                     limit?: number;
                     open?: "true" | "false";
+                    or_unassigned?: "true" | "false";
                     order?: "latest" | "longest_waiting";
                     owner_state?: "bot" | "human_waiting" | "human_active" | "closed";
                     phone?: string;
                     q?: string;
                     snoozed?: "true" | "false";
+                    staff?: "true" | "false";
                     unread?: "true" | "false";
                     waiting?: "true" | "false";
                 };
@@ -1640,7 +1642,31 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "Idempotency-Key": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StartConversation"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StartedConversation"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2291,6 +2317,40 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["TimelinePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConversationCounts"];
                     };
                 };
             };
@@ -9620,6 +9680,19 @@ export interface components {
             /** Format: date-time */
             waiting_since: string | null;
         };
+        ConversationCount: {
+            assigned: boolean;
+            count: number;
+            mine: boolean;
+            /** @enum {string} */
+            owner_state: "bot" | "human_waiting" | "human_active" | "closed";
+            snoozed: boolean;
+            unread: boolean;
+            waiting: boolean;
+        };
+        ConversationCounts: {
+            data: components["schemas"]["ConversationCount"][];
+        };
         ConversationFigures: {
             data: components["schemas"]["ConversationFiguresRow"][];
             /** Format: date */
@@ -11820,6 +11893,31 @@ export interface components {
             actor?: string;
             for_minutes?: number | null;
             until?: string | null;
+        };
+        StartConversation: {
+            /** Format: uuid */
+            device_uuid: string;
+            message: components["schemas"]["SendReply"];
+            to: string;
+        };
+        StartedConversation: {
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @constant */
+            direction: "out";
+            error?: {
+                code: string;
+                message: string;
+            };
+            id: number;
+            /** @enum {string} */
+            status: "queued" | "sent" | "delivered" | "read" | "failed";
+            /** @enum {string} */
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list";
+            under_way: number[];
+            wa_message_id: string | null;
         };
         StartEvaluation: {
             /** @default 30 */

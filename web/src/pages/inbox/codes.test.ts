@@ -4,7 +4,7 @@ import { OUTCOMES, SILENCES, STAGES } from '../../../../src/automation/arbiter/v
 import { ANSWER_REASONS } from '../../../../src/automation/assistant/answering/answer.ts';
 import { EXIT_WORD, HAND_OFF_REASONS } from '../../../../src/automation/plan.ts';
 import { OWNER_REASONS } from '../../../../src/conversations/ownership/states.ts';
-import { TIMELINE_KINDS } from '../../../../src/conversations/timeline/schema.ts';
+import { TIMELINE_KINDS } from '../../../../src/conversations/timeline-kinds.ts';
 import { FAILURES } from '../../../../src/messages/queue/failures.ts';
 import { reasonTexts } from './reasons/texts.ts';
 import { threadTexts } from './thread/texts.ts';

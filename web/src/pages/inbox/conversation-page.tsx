@@ -24,6 +24,7 @@ import { refresh, useOpenChat } from './use-live-inbox.ts';
 import { useLooking } from './use-looking.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { useViewers } from './viewers.ts';
+import { isVisitor } from './visitor.ts';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -95,6 +96,7 @@ function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
   const search = useSearch({ from: '/app/inbox' });
   const place = usePlaces()(conversation.device_uuid);
   const name = nameOf(conversation);
+  const { phone } = conversation.person;
   const back = () => void navigate({ to: '/inbox', search });
   useShortcut('Escape', t('keyBack'), back);
   return (
@@ -108,13 +110,9 @@ function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
           <bdi>{name}</bdi>
         </h2>
         <span className="truncate text-xs text-faint">
-          <bdi className="tabular-nums">{conversation.person.phone}</bdi>
-          {place && (
-            <>
-              {' · '}
-              <bdi>{place}</bdi>
-            </>
-          )}
+          {!isVisitor(phone) && <bdi className="tabular-nums">{phone}</bdi>}
+          {!isVisitor(phone) && place && ' · '}
+          {place && <bdi>{place}</bdi>}
         </span>
       </div>
       <Viewers conversationId={conversation.id} />

@@ -8,7 +8,7 @@ const TYPE_MS = 4_000;
 
 type State = 'viewing' | 'typing' | 'left';
 
-/** Tells the others that the user looks at the conversation. Returns what tells them that the user types, or has sent. */
+/** Tells the others that the user looks at the conversation. Returns what tells them that the user types, or sent. */
 export function useLooking(conversationId: string): (isDone?: boolean) => void {
   const typedAt = useRef(0);
   useEffect(() => {

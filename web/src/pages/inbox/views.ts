@@ -1,4 +1,4 @@
-/** The lists of the inbox, in their order. `needs`: what needs an answer of the user, or of anyone. */
+/** The lists of the inbox, in their order. `needs`: what needs an answer, and is of the user or unassigned. */
 export const VIEWS = [
   ...(['needs', 'mine', 'unassigned', 'bot', 'all', 'unread', 'snoozed', 'resolved'] as const),
 ];

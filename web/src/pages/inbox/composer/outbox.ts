@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { asProblem, Problem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { keepUnsent, readUnsent } from '../../../session/unsent.ts';
 
@@ -19,7 +20,7 @@ export interface OutboxEntry {
   reply: Reply;
   at: string;
   state: 'sending' | 'failed';
-  /** Why it failed. Null after a reload of the page: nothing is known of it. */
+  /** Why it failed. Null: the page was closed before an answer came. */
   problem: unknown;
 }
 
@@ -33,7 +34,7 @@ let owner = '';
 export function openOutbox(userId: string): void {
   if (owner === userId) return;
   owner = userId;
-  entries = stored().map((entry) => ({ ...entry, state: 'failed', problem: null }));
+  entries = stored().map((entry) => ({ ...entry, state: 'failed', problem: readProblem(entry.problem) }));
   for (const listener of listeners) listener();
 }
 
@@ -66,9 +67,20 @@ function set(change: (list: readonly OutboxEntry[]) => readonly OutboxEntry[]): 
   keepUnsent(
     owner,
     NAME,
-    kept.map(({ problem: _, ...entry }) => entry),
+    kept.map((entry) => ({ ...entry, problem: entry.problem && storable(entry.problem) })),
   );
   for (const listener of listeners) listener();
 }
 
 const stored = (): OutboxEntry[] => (readUnsent(owner, NAME) ?? []) as OutboxEntry[]; // as set() wrote it
+
+function storable(problem: unknown) {
+  const { status, code, message } = asProblem(problem);
+  return { status, code, message };
+}
+
+function readProblem(kept: unknown): Problem | null {
+  if (typeof kept !== 'object' || kept === null || !('code' in kept)) return null;
+  const { status, code, message } = kept as ReturnType<typeof storable>; // as storable() wrote it
+  return new Problem(status, code, message);
+}

@@ -13,6 +13,7 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { nameOf } from '../list/conversation-row.tsx';
 import { conversationQuery, personQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
+import { isVisitor } from '../visitor.ts';
 import { ContactTags } from './contact-tags.tsx';
 import { Episodes } from './episodes.tsx';
 import { Labels } from './labels.tsx';
@@ -45,12 +46,14 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
         </IconButton>
       </div>
       <dl className="grid gap-2.5">
-        <Fact name={t('number')}>
-          <span className="flex items-center gap-1">
-            <bdi className="min-w-0 truncate tabular-nums">{person.phone}</bdi>
-            <CopyButton text={person.phone} />
-          </span>
-        </Fact>
+        {!isVisitor(person.phone) && (
+          <Fact name={t('number')}>
+            <span className="flex items-center gap-1">
+              <bdi className="min-w-0 truncate tabular-nums">{person.phone}</bdi>
+              <CopyButton text={person.phone} />
+            </span>
+          </Fact>
+        )}
         <Place conversation={conversation} />
         <Fact name={t('opened')}>{format.full(created_at)}</Fact>
         {last_customer_at && <Fact name={t('lastCustomer')}>{format.full(last_customer_at)}</Fact>}

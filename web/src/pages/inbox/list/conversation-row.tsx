@@ -3,13 +3,16 @@ import { clsx } from 'clsx';
 import { AlarmClock, Bot, CircleCheck, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
+import { translate } from '../../../texts/define-texts.ts';
 import { useFormat } from '../../../texts/format.ts';
+import { language } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { useMessageText } from '../message-text.ts';
 import { inboxTexts } from '../texts.ts';
 import { Ticks } from '../thread/ticks.tsx';
+import { isVisitor, visitorNumber } from '../visitor.ts';
 import { WaitingTime } from '../waiting-time.tsx';
 
 type Conversation = Schema<'Conversation'>;
@@ -21,12 +24,21 @@ interface Props {
   isOpen: boolean;
 }
 
-export const nameOf = ({ person }: Conversation): string => person.name?.trim() || person.phone;
+/** The name or the number. A visitor of a web site without a name gets one. */
+export function nameOf({ person: { name, phone } }: Conversation): string {
+  if (name?.trim() || !isVisitor(phone)) return name?.trim() || phone;
+  return translate(inboxTexts, language(), 'visitor', { id: visitorNumber(phone) });
+}
+
+/** Messages of programs and broadcasts do not move a conversation, but are its newest ones. */
+const timeOf = ({ last_at, last_message }: Conversation): string =>
+  last_message && last_message.created_at > last_at ? last_message.created_at : last_at;
 
 /** One conversation in the list: who, what was said last, who answers, how long it waits. */
 export const ConversationRow = memo(function ConversationRow({ conversation, place, isOpen }: Props) {
   const format = useFormat();
-  const { id, unread, last_at, waiting_since, labels, owner_state } = conversation;
+  const at = timeOf(conversation);
+  const { id, unread, waiting_since, labels, owner_state } = conversation;
   const name = nameOf(conversation);
   return (
     <Link
@@ -45,8 +57,8 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
           <span className={clsx('min-w-0 flex-1 truncate', unread > 0 && 'font-semibold')} title={name}>
             <bdi>{name}</bdi>
           </span>
-          <time dateTime={last_at} className="shrink-0 text-xs text-soft tabular-nums">
-            {format.short(last_at)}
+          <time dateTime={at} className="shrink-0 text-xs text-soft tabular-nums">
+            {format.short(at)}
           </time>
         </div>
         <div className="flex items-center gap-2">

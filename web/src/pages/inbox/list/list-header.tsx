@@ -52,7 +52,9 @@ export function ListHeader({ search, view: present }: { search: InboxSearch; vie
           >
             {t(`view_${view}`)}
             {count(view) > 0 && (
-              <span aria-hidden className="ml-1 text-xs text-faint tabular-nums">{shortCount(count(view))}</span>
+              <span aria-hidden className="ml-1 text-xs text-faint tabular-nums">
+                {shortCount(count(view))}
+              </span>
             )}
           </button>
         ))}

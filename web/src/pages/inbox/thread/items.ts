@@ -33,7 +33,8 @@ export function threadItems({ messages: all, entries, outbox, hasOlder }: Parts)
   let before: Message | null = null;
   while (m >= 0 || e >= 0) {
     const [message, entry] = [messages[m], shown[e]];
-    const isMessage = message !== undefined && (!entry || message.created_at <= entry.created_at);
+    // A reply and the take-over by it have one time: the take-over comes first.
+    const isMessage = message !== undefined && (!entry || message.created_at < entry.created_at);
     const next = isMessage ? message : entry;
     const itsDay = next ? dayOf(next) : day;
     if (next && itsDay !== day) {

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import { useId, useState } from 'react';
+import { Fragment, useId, useMemo, useState } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
+import { type Piece, piecesOf } from './marks.ts';
 import { threadTexts } from './texts.ts';
 
 /** More is shown after a click: a customer can send thousands of empty lines. */
@@ -12,6 +13,7 @@ export function LongText({ text, className }: { text: string; className?: string
   const t = useTexts(threadTexts);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const pieces = useMemo(() => piecesOf(text), [text]);
   const isLong = text.length > MAX_LENGTH || text.split('\n', MAX_LINES + 1).length > MAX_LINES;
   return (
     <>
@@ -20,7 +22,7 @@ export function LongText({ text, className }: { text: string; className?: string
         dir="auto"
         className={clsx('whitespace-pre-wrap', isLong && !isOpen && 'max-h-96 overflow-hidden', className)}
       >
-        {text}
+        <Pieces pieces={pieces} />
       </p>
       {isLong && (
         <button
@@ -35,4 +37,44 @@ export function LongText({ text, className }: { text: string; className?: string
       )}
     </>
   );
+}
+
+function Pieces({ pieces }: { pieces: readonly Piece[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+  return pieces.map((piece, index) => <Fragment key={index}>{drawn(piece)}</Fragment>);
+}
+
+function drawn(piece: Piece) {
+  switch (piece.type) {
+    case 'text':
+      return piece.text;
+    case 'code':
+      return <code className="font-mono text-[13px]">{piece.text}</code>;
+    case 'link':
+      return (
+        <a href={piece.href} target="_blank" rel="noopener noreferrer" className="break-all underline">
+          <bdi>{piece.text}</bdi>
+        </a>
+      );
+    case 'bold':
+      return (
+        <strong>
+          <Pieces pieces={piece.pieces} />
+        </strong>
+      );
+    case 'italic':
+      return (
+        <em>
+          <Pieces pieces={piece.pieces} />
+        </em>
+      );
+    case 'strike':
+      return (
+        <s>
+          <Pieces pieces={piece.pieces} />
+        </s>
+      );
+    default:
+      return piece satisfies never;
+  }
 }
