@@ -48,6 +48,14 @@ function openRecorder() {
 const rowsOf = async (accountId: number, filter: Record<string, string> = {}) =>
   (await listRequests(ctx, accountId, ListRequests.parse({ per_page: '200', ...filter }))).requests;
 
+test.each(['path', 'key_id', 'request_id'])('a NUL in the filter %s is a field error', async (name) => {
+  const shop = await service.customer();
+
+  const answer = await shop.api('GET', `/v1/requests?${name}=%00`);
+
+  expect(answer).toMatchObject({ status: 422, body: { errors: { [name]: [expect.any(String)] } } });
+});
+
 test('a developer finds a call by the request id of its answer, with the reason of a 422', async () => {
   const shop = await service.customer();
   const agent = { 'user-agent': 'toko/1.0' };

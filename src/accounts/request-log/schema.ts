@@ -3,6 +3,7 @@ import { cursor, inOrder, nextCursor } from '../../lib/cursor.ts';
 import { API_ERRORS, type ApiErrorCode } from '../../lib/errors.ts';
 import { FIELD_ERRORS } from '../../lib/http/answer-log.ts';
 import { pageQuery } from '../../lib/paging.ts';
+import { apiString } from '../../lib/text.ts';
 import { apiTime } from '../../lib/timestamp.ts';
 
 /** Rows that an account keeps, and for how long. */
@@ -24,7 +25,7 @@ const CODES = [FIELD_ERRORS, ...(Object.keys(API_ERRORS) as ApiErrorCode[])] as 
 
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 const EXAMPLE_ID = '5f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d';
-const filter = (max: number) => z.string().min(1).max(max);
+const filter = (max: number) => apiString().min(1).max(max);
 
 export const ListRequests = z
   .object({

@@ -53,11 +53,34 @@ async function recount(accountId: number): Promise<number> {
        union all select kurir_stored_bytes(b), account_id from broadcasts b
        union all select kurir_stored_bytes(m), account_id from messages m
        union all select 500, account_id from contacts
+       union all select 300, account_id from tags
+       union all select 100, account_id from contact_tags
      ) stored where account_id = $1`,
     [accountId],
   );
   return rows[0].bytes;
 }
+
+test('a contact whose tags change without end stops at the limit, and so does an import', async () => {
+  const [tagger, importer] = [await shop(30_000), await shop(30_000)];
+  const tagsOf = (n: number) => Array.from({ length: 20 }, (_, tag) => `${n}.${tag}`);
+  const change = (n: number) => ({ phone: '6281100000001', name: 'x'.repeat(100), tags: tagsOf(n) });
+
+  const tagged: number[] = [];
+  for (let n = 0; n < 6; n += 1) tagged.push((await tagger.call('POST', '/v1/contacts', change(n))).status);
+  const imported: number[] = [];
+  for (let n = 0; n < 40; n += 1) {
+    const contacts = [{ phone: '6281100000001', name: `${n} ${'y'.repeat(100)}`, tags: tagsOf(n % 2) }];
+    const batch = { import_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', contacts };
+    imported.push((await importer.call('POST', '/v1/contacts/batch', batch)).status);
+  }
+
+  // Each of them has new names, and the contact has the last ones alone.
+  expect(tagged).toEqual([201, 200, 200, 200, 200, 422]);
+  expect(await tagger.used()).toBe(await recount(tagger.account.id));
+  expect(imported[0]).toBe(200);
+  expect(imported.at(-1)).toBe(422);
+});
 
 test('an account that adds notes without end stops at the limit of its plan, and no other account does', async () => {
   const [greedy, other] = [await shop(50_000), await shop(50_000)];
@@ -85,7 +108,7 @@ test('a broadcast above the limit is refused with all of its recipients', async 
   ]);
   expect([large.status, large.body.error, small.status]).toEqual([422, 'storage_limit_reached', 201]);
   expect(rows).toEqual([{ template: 'Halo {{nama}}' }]);
-  expect(before).toBe(50_000);
+  expect(before).toBe(50_000 + 100 * 100 + 300);
 });
 
 test('at the limit customers still write and short messages leave, and long texts are refused', async () => {
@@ -119,8 +142,9 @@ test('the sum follows the rows, also when they go, and is the same after it is a
   await note('Halo');
   sums.push([await used(), await recount(account.id)]);
 
-  const all = 504 + 3 * 500 + 2_000 + (500 + 2_000 + 3 * 8 + 3 * 2_000);
-  const left = 504 + (500 + 2_000 + 3 * 8);
+  const all = 504 + 3 * 600 + 300 + 2_000 + (500 + 2_000 + 3 * 8 + 3 * 2_000);
+  // The name of the tag stays.
+  const left = 504 + 300 + (500 + 2_000 + 3 * 8);
   expect(sums).toEqual([all, left, left + 504].map((bytes) => [bytes, bytes]));
   expect(
     (await own.pool.query('select from storage_changes where account_id = $1', [account.id])).rowCount,
