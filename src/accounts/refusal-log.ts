@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import type { ApiErrorCode } from '../lib/errors.ts';
+import type { ApiErrorCode } from '../lib/error-codes.ts';
 import { limitLines } from '../lib/line-limit.ts';
 
 /** Invented keys cost a caller nothing, so they must not fill the log. */

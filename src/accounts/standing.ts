@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from '../lib/errors.ts';
+import type { ApiErrorCode } from '../lib/error-codes.ts';
 import type { Account } from './schema.ts';
 
 /** With the age of the cache, still within a second. Most calls are faster and save the second check. */

@@ -4,7 +4,7 @@ import { STORAGE_ERRORS } from '../accounts/storage/storage.ts';
 import type { Context } from '../context.ts';
 import { hoursOf } from '../hours/hours.ts';
 import { localTime } from '../hours/local-days.ts';
-import type { ApiErrorCode } from '../lib/errors.ts';
+import type { ApiErrorCode } from '../lib/error-codes.ts';
 import type { Http } from '../lib/http/http.ts';
 import * as broadcasts from './broadcast.ts';
 import { idOf } from './broadcast-id.ts';

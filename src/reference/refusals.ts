@@ -1,4 +1,4 @@
-import { API_ERRORS, type ApiErrorCode } from '../lib/errors.ts';
+import { API_ERRORS, type ApiErrorCode } from '../lib/error-codes.ts';
 import type { MediaType, Response, Schemas } from './open-api.ts';
 
 /** Of every call under /v1. */

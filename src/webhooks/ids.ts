@@ -1,4 +1,5 @@
-import { ApiError, type ApiErrorCode } from '../lib/errors.ts';
+import type { ApiErrorCode } from '../lib/error-codes.ts';
+import { ApiError } from '../lib/errors.ts';
 
 /** The id in a path. Any other text is an unknown id: throws `code`. */
 export function parseId(text: string, code: ApiErrorCode): number {

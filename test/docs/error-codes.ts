@@ -1,4 +1,4 @@
-import { API_ERRORS } from '../../src/lib/errors.ts';
+import { API_ERRORS } from '../../src/lib/error-codes.ts';
 import { type Document, METHODS } from '../../src/reference/open-api.ts';
 
 /** A code of this number of calls or more does not list them. */

@@ -6,7 +6,7 @@ import { DEVICE_STATUSES } from '../../src/devices/schema.ts';
 import type { ReceivedMessage } from '../../src/engines/engine.ts';
 import { openCallback } from '../../src/engines/official-cloud/callbacks/envelope.ts';
 import { readItems } from '../../src/engines/official-cloud/callbacks/items.ts';
-import { API_ERRORS } from '../../src/lib/errors.ts';
+import { API_ERRORS } from '../../src/lib/error-codes.ts';
 import { MEDIA_TYPES } from '../../src/lib/media/formats.ts';
 import { MESSAGE_RECEIVED, MESSAGE_STATUS } from '../../src/messages/events.ts';
 import { inboundRow, storeInbound } from '../../src/messages/inbound/inbound.ts';

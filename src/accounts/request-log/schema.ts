@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursor, inOrder, nextCursor } from '../../lib/cursor.ts';
-import { API_ERRORS, type ApiErrorCode } from '../../lib/errors.ts';
+import { API_ERRORS, type ApiErrorCode } from '../../lib/error-codes.ts';
 import { FIELD_ERRORS } from '../../lib/http/answer-log.ts';
 import { pageQuery } from '../../lib/paging.ts';
 import { apiString } from '../../lib/text.ts';

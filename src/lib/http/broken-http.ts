@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, type ApiErrorCode } from '../errors.ts';
+import type { ApiErrorCode } from '../error-codes.ts';
+import { ApiError } from '../errors.ts';
 import type { AnswerLog } from './answer-log.ts';
 import { type Problem, problemOf } from './problem.ts';
 

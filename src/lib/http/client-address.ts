@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { ApiError, type ApiErrorCode } from '../errors.ts';
+import type { ApiErrorCode } from '../error-codes.ts';
+import { ApiError } from '../errors.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../loopback.ts';
 import { type Address, isInside, networks, parseAddress } from '../networks.ts';
 import type { Http } from './server.ts';

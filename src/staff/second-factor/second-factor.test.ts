@@ -4,7 +4,8 @@ import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
-import { type ApiErrorCode, FieldErrors } from '../../lib/errors.ts';
+import type { ApiErrorCode } from '../../lib/error-codes.ts';
+import { FieldErrors } from '../../lib/errors.ts';
 import {
   beginFactor,
   checkSecondFactor,
