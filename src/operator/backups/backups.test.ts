@@ -114,6 +114,13 @@ test('a copy of a stopped installation is recorded as a tar and as a folder, too
   expect(recorded.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
 });
 
+test('a copy after a shutdown that was too slow for its checkpoint is recorded: the database repairs it', async () => {
+  const slow = await copyOf(data);
+  await writeControl(slow, (control) => control.writeUInt32LE(3, 16));
+
+  expect(await kurir('record', slow)).toMatchObject({ outcome: 'done' });
+});
+
 test('a copy of a running or killed database is refused, and not recorded', async () => {
   const server = await startHere(data);
   const hot = await pack(data, 'hot.tar.gz');
@@ -121,7 +128,7 @@ test('a copy of a running or killed database is refused, and not recorded', asyn
   const killed = await copyOf(data);
   await writeControl(killed, (control) => control.writeUInt32LE(6, 16));
   const back = await copyOf(data);
-  const soon = new Date(Date.now() + 5_000);
+  const soon = new Date(Date.now() + 10_000);
   await utimes(join(back, 'postgres', 'base', '1', 'PG_VERSION'), soon, soon);
   const before = (await kurir('list')).data.length;
 
