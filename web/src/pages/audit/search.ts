@@ -28,5 +28,5 @@ export function auditSearch(search: Record<string, unknown>): AuditSearch {
     return isBad ? [] : [[key, text]];
   });
   const action = ALL_ACTIONS.find((each) => each === search.action);
-  return { ...Object.fromEntries(found), ...(action && { action }) };
+  return { ...(action && { action }), ...Object.fromEntries(found) };
 }
