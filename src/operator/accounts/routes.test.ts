@@ -230,11 +230,14 @@ test('an operator makes no owner where an owner can log in, and one where none c
   await ctx.pool.query(`update users set status = 'disabled' where id = $1`, [owner.user.id]);
   const first = await operator.call('POST', owners, input);
   const beforeHeCame = await operator.call('POST', owners, { email: 'citra@toko.example', name: 'Citra' });
+  const invited = await staffOf(http, ctx, { account, role: 'admin' });
+  const { body } = await invited.call('GET', '/app/api/invitations');
 
   expect([refused.status, refused.body.error]).toEqual([409, 'owner_exists']);
   expect([first.status, first.body.user.role]).toEqual([201, 'owner']);
-  // The first invitation may have gone to a wrong address.
+  // The first invitation may have gone to a wrong address. Its link must not make a second owner later.
   expect(beforeHeCame.status).toBe(201);
+  expect(body.data.map(({ email }: { email: string }) => email)).toEqual(['citra@toko.example']);
 });
 
 test('an operator invites an owner of the own account while its users change', async () => {

@@ -57,9 +57,13 @@ export async function removeInvitation(
     const user = await lockUser(tx, account, uuid, 'invitation_not_found');
     if (user.status !== 'invited') throw new ApiError('invitation_not_found');
     assertMayManage(present, user);
-    await store.deleteInvited(tx, user.id);
-    await recordUser(tx, ctx, 'user.invitation_removed', user);
+    await endInvitation(tx, ctx, user);
   });
+}
+
+async function endInvitation(tx: Tx, ctx: Context, user: UserRow): Promise<void> {
+  await store.deleteInvited(tx, user.id);
+  await recordUser(tx, ctx, 'user.invitation_removed', user);
 }
 
 /**
@@ -139,9 +143,7 @@ async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow
   const { account, manager, input, passwordHash, status, isOperator = false } = creation;
   const { email, name, role, device_uuids } = input;
   assertMayGive(await lockForManager(tx, account.id, manager), role);
-  // A stolen session of an operator must not open accounts that others run.
-  const isFirst = manager.as !== 'operator' || (await store.countActiveOwners(tx, account.id)) === 0;
-  if (!isFirst) throw new ApiError('owner_exists');
+  if (manager.as === 'operator') await replaceInvitedOwners(tx, ctx, account);
   await assertFree(tx, { accountId: account.id, userId: null, email, name });
   const deviceIds = await findDevices(tx, account, role, device_uuids ?? []);
   if ((await store.countUsers(tx, account.id, null)) >= MAX_USERS) throw new ApiError('user_limit_reached');
@@ -156,6 +158,13 @@ async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow
     ...(role === 'agent' && { device_uuids: user.device_uuids }),
   });
   return isOperator ? setOperator({ ...ctx, db: tx }, account, user_uuid, true) : user;
+}
+
+/** A stolen session of an operator must not open accounts that others run, now or after their owner has come. */
+async function replaceInvitedOwners(tx: Tx, ctx: Context, account: Account): Promise<void> {
+  if ((await store.countActiveOwners(tx, account.id)) > 0) throw new ApiError('owner_exists');
+  const invited = await store.listUsers(tx, account.id, 'invited', { limit: MAX_USERS, offset: 0 });
+  for (const user of invited) if (user.role === 'owner') await endInvitation(tx, ctx, user);
 }
 
 async function issueLogInLink(tx: Tx, ctx: Context, user: UserRow): Promise<Link> {
