@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice, insertMessages } from '../../../test/harness/rows.ts';
@@ -11,7 +11,7 @@ import { announceGateway, forgetGateways } from '../gateways/gateway.ts';
 import { touchGateway } from '../gateways/store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
-const { http } = await openService(ctx);
+const { http } = await openService({ ...ctx, config: { ...ctx.config, KURIR_DATA_DIR: tmpdir() } });
 const account = await insertAccount(ctx);
 const operator = await staffOf(http, ctx, { account, role: 'agent', isOperator: true });
 
