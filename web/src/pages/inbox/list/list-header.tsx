@@ -52,7 +52,7 @@ export function ListHeader({ search, view: present }: { search: InboxSearch; vie
           >
             {t(`view_${view}`)}
             {count(view) > 0 && (
-              <span aria-hidden className="ml-1 text-xs text-faint tabular-nums">
+              <span aria-hidden className="ml-1 text-xs text-soft tabular-nums">
                 {shortCount(count(view))}
               </span>
             )}
