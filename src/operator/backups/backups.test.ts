@@ -68,7 +68,12 @@ async function kurir(...words: string[]) {
 async function pack(dataDir: string, name: string): Promise<string> {
   const file = join(folder, name);
   const flags = name.endsWith('.gz') ? '-czf' : '-cf';
-  await run('tar', ['-C', dirname(dataDir), flags, file, basename(dataDir)]);
+  await run('tar', ['-C', dirname(dataDir), flags, file, basename(dataDir)]).catch(
+    (error: { code?: number }) => {
+      // 1: a file changed meanwhile. The archive is whole.
+      if (error.code !== 1) throw error;
+    },
+  );
   return file;
 }
 
