@@ -84,7 +84,7 @@ function unionText(issue: {
 }
 
 /** Long lists are in the reference. */
-const MAX_LISTED = 20;
+const MAX_LISTED = 30;
 
 function oneOf(values: readonly unknown[], input: unknown): string {
   const hint = hintOf({ input, values });

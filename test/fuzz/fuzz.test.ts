@@ -13,6 +13,8 @@ const SEED = 20_251_121;
 const NEVER_GRANTED: readonly string[] = [
   // Two random people are almost never merged.
   'unmergePeople',
+  // A batch almost never names its import.
+  'undoContactImport',
   // Their bodies are no JSON.
   'importFaqs',
   'importTestQuestions',

@@ -34,6 +34,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
     'PUT /app/api/opt-out-words',
     'POST /app/api/people/:id/merge',
     'POST /app/api/people/:id/unmerge',
+    'POST /app/api/conversations',
     'POST /app/api/conversations/:id/messages',
     'POST /app/api/conversations/:id/takeover',
     'POST /app/api/conversations/:id/give-back',

@@ -40,4 +40,5 @@ export const DASHBOARD_ROWS = {
       proved_at)
     values ('\\x06', 1, 1, true, now(), now(), now(), now())`,
   '0096': () => `insert into webhook_paces (scope, next_at) values ('replay account 1', now())`,
+  '0100': () => `insert into tags (account_id, name, created_at) values (1, 'pameran', now())`,
 };

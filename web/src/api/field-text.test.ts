@@ -8,6 +8,7 @@ const OF_PROGRAMS = [
   'is the whole message: leave out the type',
   'must be a path below /app',
   'must be the next_cursor of an earlier answer',
+  'needs assignee',
   'send either until or for_minutes; null ends the snooze',
 ];
 
