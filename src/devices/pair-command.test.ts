@@ -86,6 +86,22 @@ test('device pair shows the QR in the terminal, and each new one, until the devi
   expect(await listAllDevices(ctx)).toMatchObject([{ account_id: account.id, engine: 'economy' }]);
 });
 
+test('device pair tells why there is no QR yet, and with the QR that a linked number may be banned', async () => {
+  const ctx = await testContext();
+  const { screen, text } = terminal();
+  await insertAccount(ctx);
+
+  const paired = commandsOn(ctx, { terminal: () => screen })('pair');
+  await expect.poll(text).toContain('Waiting for the QR');
+  await ctx.pool.query(`update devices set reason = 'network_name_unresolved'`);
+  await expect.poll(text).toContain('The name web.whatsapp.com cannot be resolved. Check the DNS');
+  const id = await issueQr(ctx, codeOf('a'));
+  await expect.poll(text).toContain('WhatsApp may ban the number.');
+  await applyTrigger(ctx, id, 'connected', { phoneNumber: '6281100000001' });
+
+  expect(await paired).toMatchObject({ status: 'connected' });
+});
+
 test('a terminal that has room for the QR alone shows the QR alone', async () => {
   const ctx = await testContext();
   const { screen, qrs, text } = terminal(80, 34);

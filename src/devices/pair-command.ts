@@ -13,7 +13,13 @@ import { digitsOf, MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from '../lib/phone.ts';
 import { chooseDevice } from './choice.ts';
 import { createDevice, getDevice, listDevices } from './device.ts';
 import { pictureOf, requestCode } from './pairing/pairing.ts';
-import { howToScan, showUntilConnected, type Terminal, waitForCode } from './pairing/pairing-screen.ts';
+import {
+  howToScan,
+  networkProblem,
+  showUntilConnected,
+  type Terminal,
+  waitForCode,
+} from './pairing/pairing-screen.ts';
 import type { DeviceRow } from './store.ts';
 import { viewBrief } from './view.ts';
 
@@ -159,9 +165,9 @@ async function showOrStart(
 async function codeInTime(ctx: Context, account: Caller, deviceUuid: string): Promise<string> {
   const code = await waitForCode(ctx, account, deviceUuid, QR_WAIT_MS);
   if (code !== null) return code;
-  throw new CommandError(
-    `The device ${deviceUuid} has no QR yet. Does the gateway run, and does it reach the network? ${KURIR} status`,
-  );
+  const problem = networkProblem(await getDevice(ctx, account, deviceUuid));
+  const why = problem ?? `Does the gateway run, and does it reach the network? ${KURIR} status`;
+  throw new CommandError(`The device ${deviceUuid} has no QR yet. ${why}`);
 }
 
 function connected(device: DeviceRow, { json }: CommandOptions): CommandOutput {

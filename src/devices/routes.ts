@@ -19,10 +19,11 @@ import {
   DeviceParams,
   DeviceQr,
   type DeviceStatus,
+  DeviceWaiting,
   RotateCredentials,
 } from './schema.ts';
 import type { DeviceRow } from './store.ts';
-import { viewBrief, viewCreated, viewDevice } from './view.ts';
+import { viewBrief, viewCreated, viewDevice, viewWaiting } from './view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -163,7 +164,7 @@ function qrRoute(http: Http, ctx: Context): void {
         params: DeviceParams,
         response: {
           200: DeviceQr.describe('The QR to scan.'),
-          202: DeviceBrief.describe('The QR is not ready yet. Repeat the call.'),
+          202: DeviceWaiting.describe('The QR is not ready yet. Repeat the call.'),
         },
       },
     },
@@ -178,7 +179,7 @@ function qrRoute(http: Http, ctx: Context): void {
         return sendPicture(reply, await pictureOf(code.text));
       }
       const { device, qr, validMs } = await requestQr(caller, account, params.uuid);
-      if (qr === null) return reply.code(202).send(viewBrief(device));
+      if (qr === null) return reply.code(202).send(viewWaiting(device));
       return reply
         .code(200)
         .send({ ...viewBrief(device), qr, valid_for_seconds: Math.floor(validMs / SECOND) });

@@ -98,6 +98,13 @@ const timestamp = (description: string) =>
 
 export const DeviceBrief = z.object({ device_uuid: deviceUuid, status }).meta({ id: 'DeviceBrief' });
 
+export const DeviceWaiting = DeviceBrief.extend({
+  reason: z
+    .string()
+    .optional()
+    .meta({ description: 'The `reason` of the device, if it has one.', examples: ['network_unreachable'] }),
+}).meta({ id: 'DeviceWaiting' });
+
 /** An official cloud device shows the provider's data of its number. */
 export const DeviceCreated = z
   .object({

@@ -1,13 +1,18 @@
 import type { z } from 'zod';
 import { expiresSoon } from '../engines/credentials.ts';
-import type { DeviceBrief, DeviceCreated, DeviceItem } from './schema.ts';
+import type { DeviceBrief, DeviceCreated, DeviceItem, DeviceWaiting } from './schema.ts';
 import type { DeviceRow } from './store.ts';
 
 const TOKEN_EXPIRES_SOON = 'token_expires_soon';
 
-/** For a creation, DELETE, and a QR that is not ready. */
+/** For a creation and DELETE. */
 export function viewBrief(device: Pick<DeviceRow, 'device_uuid' | 'status'>): z.infer<typeof DeviceBrief> {
   return { device_uuid: device.device_uuid, status: device.status };
+}
+
+/** For a QR that is not ready. */
+export function viewWaiting(device: DeviceRow): z.infer<typeof DeviceWaiting> {
+  return { ...viewBrief(device), ...(device.reason !== null && { reason: device.reason }) };
 }
 
 export function viewCreated(device: DeviceRow): z.infer<typeof DeviceCreated> {

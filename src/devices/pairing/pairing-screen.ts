@@ -20,6 +20,17 @@ export interface Terminal {
 
 const LOOK_MS = 300;
 const LATE_MS = 15 * SECOND;
+const HOST = 'web.whatsapp.com';
+const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ['network_name_unresolved', `The name ${HOST} cannot be resolved. Check the DNS of this machine.`],
+  ['network_unreachable', `${HOST} cannot be reached. Check the internet and the firewall of this machine.`],
+  [
+    'network_certificate',
+    `The certificate of ${HOST} is not valid. Check the clock, and whether a proxy opens TLS connections.`,
+  ],
+  ['network_blocked', `A proxy or firewall refuses the connection to ${HOST}. Allow web sockets to it.`],
+  ['connection_timed_out', `${HOST} does not answer. Check the internet and the firewall of this machine.`],
+]);
 const UP_AND_CLEAR = (lines: number) => `\x1b[${lines}A\r\x1b[J`;
 const CLEAR_SCREEN = '\x1b[H\x1b[2J\x1b[3J';
 
@@ -49,7 +60,7 @@ export async function showUntilConnected(
       shown = code;
       painter.paint(pageOf(code, device, screen));
     }
-    if (shown === null) painter.paint(waitingFor(performance.now() - began));
+    if (shown === null) painter.paint(waitingFor(device, performance.now() - began));
     await wait(LOOK_MS);
   }
 }
@@ -79,9 +90,16 @@ function nullWhenConnected(error: unknown): null {
   throw error;
 }
 
-function waitingFor(passedMs: number): string[] {
+function waitingFor(device: DeviceRow, passedMs: number): string[] {
+  const problem = networkProblem(device);
+  if (problem !== null) return ['There is no QR yet, Kurir tries again.', problem];
   if (passedMs < LATE_MS) return ['Waiting for the QR ...'];
   return [`There is no QR yet. Does the gateway run, and does it reach the network? ${KURIR} status`];
+}
+
+/** Why a real number gets no QR. Null when nothing is known. */
+export function networkProblem({ network, reason }: Pick<DeviceRow, 'network' | 'reason'>): string | null {
+  return network === 'live' && reason !== null ? (NETWORK_PROBLEMS.get(reason) ?? null) : null;
 }
 
 /** A low terminal gets the QR alone, because its top would leave the screen. */
@@ -115,6 +133,7 @@ export function howToScan({ network, device_uuid }: Pick<DeviceRow, 'network' | 
     ];
   }
   return [
+    'This way is not official: WhatsApp may ban the number.',
     'Scan this QR with the phone of the number:',
     '  WhatsApp > Settings (Android: the three dots) > Linked devices > Link a device',
   ];

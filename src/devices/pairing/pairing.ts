@@ -5,7 +5,7 @@ import { SECOND } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { drawQrPng, qrModules } from '../../lib/qr/qr.ts';
 import { applyTrigger, getDevice, recordDevice } from '../device.ts';
-import type { DeviceRow } from '../store.ts';
+import type { DeviceRow, Fence } from '../store.ts';
 import * as store from './store.ts';
 
 /** A code with less time left is not shown: the user would scan it too late. */
@@ -84,6 +84,11 @@ export async function putPairingCode(
     qr: ctx.box.seal(Buffer.from(code), pairingAad(deviceId)),
     expires_at: new Date(ctx.now().getTime() + validMs),
   });
+}
+
+/** Why there is no QR. Without an event: the status stays. */
+export function explainPairing(ctx: Context, deviceId: number, reason: string, fence: Fence): Promise<void> {
+  return store.explainPairing(ctx.db, deviceId, reason, fence);
 }
 
 export function deletePairingCode(ctx: Context, deviceId: number): Promise<void> {

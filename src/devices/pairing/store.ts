@@ -1,6 +1,6 @@
 import type { Db } from '../../lib/db/db.ts';
 import { type NoParams, statement } from '../../lib/db/statement.ts';
-import { LOCKED_DEVICE } from '../store.ts';
+import { FENCE_IS_CURRENT, type Fence, type FenceParams, fenceParams, LOCKED_DEVICE } from '../store.ts';
 
 const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
   'devices.request_pairing',
@@ -18,6 +18,10 @@ const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
     delete from device_pairings where device_id = (select id from requested)
   )
   select id from requested`,
+);
+const EXPLAIN_PAIRING = statement<{ device_id: number; reason: string } & FenceParams>(
+  'devices.explain_pairing',
+  `update devices set reason = :reason where id = :device_id and wanted = 'pair' and ${FENCE_IS_CURRENT}`,
 );
 const FIND_INTERRUPTED = statement<NoParams, { id: number }>(
   'devices.find_interrupted_pairings',
@@ -45,6 +49,10 @@ const DELETE_CODE = statement<{ device_id: number }>(
  */
 export async function requestPairing(db: Db, deviceId: number): Promise<boolean> {
   return (await REQUEST_PAIRING.run(db, { device_id: deviceId })) > 0;
+}
+
+export async function explainPairing(db: Db, deviceId: number, reason: string, fence: Fence): Promise<void> {
+  await EXPLAIN_PAIRING.run(db, { device_id: deviceId, reason, ...fenceParams(fence) });
 }
 
 /** Devices with a QR and without credentials. */

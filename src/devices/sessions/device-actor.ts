@@ -255,6 +255,7 @@ export class DeviceActor {
         // Another client uses the same credentials. A reconnect would disconnect it, and it would reconnect
         // too.
         if (event.final) return this.#end('logged_out', event.reason);
+        if (this.#mode === 'pairing') await this.#record.explainPairing(event.reason);
         return this.#loss.start(event.reason);
       case 'logged_out':
         return this.#end('logged_out', event.reason);

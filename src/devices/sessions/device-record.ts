@@ -3,7 +3,7 @@ import type { EngineEvent, SessionStore } from '../../engines/engine.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { applyTrigger, type DeviceTrigger } from '../device.ts';
 import { setTokenExpiry } from '../official/token.ts';
-import { deletePairingCode, putPairingCode } from '../pairing/pairing.ts';
+import { deletePairingCode, explainPairing, putPairingCode } from '../pairing/pairing.ts';
 import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
 import {
   type DeviceRow,
@@ -62,6 +62,11 @@ export class DeviceRecord {
 
   showCode(code: string, validMs: number): Promise<void> {
     return this.retry(() => putPairingCode(this.#ctx, this.#device.id, { code, validMs }));
+  }
+
+  /** Why there is no QR yet. The next QR clears it. */
+  explainPairing(reason: string): Promise<void> {
+    return this.retry(() => explainPairing(this.#ctx, this.#device.id, reason, this.#fence));
   }
 
   deleteCode(): Promise<void> {

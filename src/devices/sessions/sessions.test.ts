@@ -15,7 +15,7 @@ import { insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
-import { releaseDevice } from '../device.ts';
+import { createDevice, releaseDevice } from '../device.ts';
 import { requestQr } from '../pairing/pairing.ts';
 import { requestPairing } from '../pairing/store.ts';
 import { touchNode } from './lease-store.ts';
@@ -40,6 +40,26 @@ test('pairing announces each step, fills the number and forgets the code', async
   expect(row).toMatchObject({ phone_number: OWNER, wanted: 'connected', reason: null });
   expect(row.connected_at).not.toBeNull();
   expect(await tablesOf(line.ctx.db).selectFrom('device_pairings').selectAll().execute()).toEqual([]);
+});
+
+test('a pairing without a network shows why, without an event, until its QR comes', async () => {
+  const line = await openLine();
+  await line.node.stop();
+  const { ctx, sandbox, account } = line;
+  const current = { ...sandbox.current, whatsappUrl: 'ws://kurir.invalid/ws' };
+  const cutOff = startNode(ctx, { ...sandbox, current });
+  const device = await createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
+  const reason = async () => (await deviceRow(line, device.id)).reason;
+
+  await requestQr(ctx, account, device.device_uuid);
+  await expect.poll(reason, { timeout: 10_000 }).toBe('network_name_unresolved');
+  const told = await announced(line);
+  await cutOff.stop();
+  startNode(ctx, sandbox);
+  await status(line, device.id, 'qr_pending');
+
+  expect(told).toEqual(['provisioned']);
+  expect(await reason()).toBeNull();
 });
 
 test('a reconnect within the grace period announces no loss', async () => {

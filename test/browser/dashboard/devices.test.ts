@@ -80,6 +80,23 @@ test('when no phone scans in time, the window says so, shows what helps, and off
   expect(await picture.getAttribute('src')).not.toBe(first);
 });
 
+test('a pairing without a network shows why there is no code', async () => {
+  // No session of this gateway takes a live number.
+  const { id } = await insertDevice(
+    ctx,
+    { ...account, kind: 'live' },
+    { label: 'Luring', status: 'provisioned' },
+  );
+  const page = await app.open(await app.user('admin'), { path: '/devices', language: 'id' });
+  await cardOf(page, 'Luring').getByRole('button', { name: 'Pasangkan', exact: true }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByText('Meminta kode dari jaringan').waitFor();
+
+  await ctx.pool.query(`update devices set reason = 'network_name_unresolved' where id = $1`, [id]);
+
+  await panel.getByText('Nama web.whatsapp.com tidak ditemukan. Minta operator memeriksa DNS').waitFor();
+});
+
 test('an official number is added, and keeps its token until the provider accepts a new one', async () => {
   const number = { phone_number_id: '1055577', display_phone_number: '+62 811-0000-077' };
   const register = (access_token: string) =>

@@ -2820,7 +2820,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DeviceBrief"];
+                        "application/json": components["schemas"]["DeviceWaiting"];
                     };
                 };
             };
@@ -10179,6 +10179,13 @@ export interface components {
             status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
             /** Format: date-time */
             timestamp: string;
+        };
+        DeviceWaiting: {
+            /** Format: uuid */
+            device_uuid: string;
+            reason?: string;
+            /** @enum {string} */
+            status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
         };
         EntryPoint: {
             code: string;

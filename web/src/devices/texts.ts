@@ -5,6 +5,14 @@ export const reasonTexts = defineTexts({
   en: {
     connection_lost: 'The connection was lost. Kurir reconnects by itself.',
     connection_timed_out: 'The network did not answer in time. Kurir reconnects by itself.',
+    network_name_unresolved:
+      'The name web.whatsapp.com cannot be resolved. Tell the operator to check the DNS of the machine.',
+    network_unreachable:
+      'web.whatsapp.com cannot be reached. Tell the operator to check internet and firewall of the machine.',
+    network_certificate:
+      'The certificate of web.whatsapp.com is not valid. Tell the operator to check clock and proxy of the machine.',
+    network_blocked:
+      'A proxy or firewall refuses the connection to web.whatsapp.com. Tell the operator to allow it.',
     server_error: 'The network had an error. Kurir reconnects by itself.',
     server_unavailable: 'The network is not available at the moment. Kurir reconnects by itself.',
     temporarily_banned: 'The network refuses this number for a while. Kurir tries again by itself: wait.',
@@ -46,6 +54,14 @@ export const reasonTexts = defineTexts({
   id: {
     connection_lost: 'Koneksi terputus. Kurir menyambung lagi dengan sendirinya.',
     connection_timed_out: 'Jaringan tidak menjawab tepat waktu. Kurir menyambung lagi dengan sendirinya.',
+    network_name_unresolved:
+      'Nama web.whatsapp.com tidak ditemukan. Minta operator memeriksa DNS di mesinnya.',
+    network_unreachable:
+      'web.whatsapp.com tidak bisa dijangkau. Minta operator memeriksa internet dan firewall di mesinnya.',
+    network_certificate:
+      'Sertifikat web.whatsapp.com tidak sah. Minta operator memeriksa jam dan proxy di mesinnya.',
+    network_blocked:
+      'Proxy atau firewall menolak koneksi ke web.whatsapp.com. Minta operator mengizinkannya.',
     server_error: 'Ada kesalahan di jaringan. Kurir menyambung lagi dengan sendirinya.',
     server_unavailable: 'Jaringan sedang tidak tersedia. Kurir menyambung lagi dengan sendirinya.',
     temporarily_banned:

@@ -1,3 +1,5 @@
+import type { Unreached } from './unreached.ts';
+
 /** Codes of Baileys for a broken connection. */
 export const TIMED_OUT = 408;
 export const CONNECTION_LOST = 428;
@@ -9,5 +11,6 @@ export interface ConnectionEnd {
   isQrShown: boolean;
   /** The server ends the stream after a scan, and expects a login. */
   isScanned: boolean;
+  unreached: Unreached | null;
   storeError?: unknown;
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type AuthenticationCreds, type BinaryNode, type ConnectionState, jidNormalizedUser } from 'baileys';
 import type { EngineEvent } from '../../engine.ts';
 import { isOwn } from '../addresses.ts';
@@ -9,12 +10,19 @@ import { type LockState, lockStateOf } from './lock-state.ts';
 import { Login } from './login.ts';
 import { readStanza } from './read-stanza.ts';
 import { Timers } from './timers.ts';
+import { blockedBy, unreachedBy } from './unreached.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface ConnectionParts extends ClientParts {
   emit(event: EngineEvent): void;
   onLockState(state: LockState): void;
   onOpen(): void;
+}
+
+/** Kurir does not depend on that package. */
+interface Boom {
+  output?: { statusCode?: number };
+  data?: { code?: unknown };
 }
 
 /** After it announces an end, the server has this time to close the socket. */
@@ -88,6 +96,10 @@ export class Connection {
     const { sock } = this.client;
     // The socket emits each frame before the client handles it.
     sock.ws.on('frame', (frame: BinaryNode | Uint8Array) => this.#onFrame(frame));
+    // With this listener, which Baileys sets, the web socket itself would wait until its time limit.
+    sock.ws.on('unexpected-response', (_request: unknown, { statusCode }: IncomingMessage) =>
+      this.#terminate(CONNECTION_LOST, { unreached: blockedBy(statusCode) }),
+    );
     sock.ev.on('creds.update', () => this.#saveCreds());
     sock.ev.on('connection.update', (update) => this.#onUpdate(update));
     this.#timers.every(this.#watchdog.intervalMs, () => this.#checkHealth());
@@ -117,9 +129,9 @@ export class Connection {
     if (isNewLogin) this.#login.scanned();
     if (connection === 'open') this.#onOpen();
     if (connection === 'close') {
-      // A Boom. Kurir does not depend on that package.
-      const error = lastDisconnect?.error as { output?: { statusCode?: number } } | undefined;
-      this.terminate(error?.output?.statusCode ?? CONNECTION_LOST);
+      const error = lastDisconnect?.error as Boom | undefined;
+      const unreached = this.#isOpen ? null : unreachedBy(error?.data);
+      this.#terminate(error?.output?.statusCode ?? CONNECTION_LOST, { unreached });
     }
   }
 
@@ -144,7 +156,7 @@ export class Connection {
     this.terminate();
   }
 
-  #terminate(code: number, failure: { storeError?: unknown }): void {
+  #terminate(code: number, failure: Partial<Pick<ConnectionEnd, 'storeError' | 'unreached'>>): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#timers.clear();
@@ -160,6 +172,7 @@ export class Connection {
       isFromServer: this.#serverCode !== null,
       isQrShown: this.#login.isQrShown,
       isScanned: this.#login.isScanned,
+      unreached: null,
       ...failure,
     });
   }

@@ -6,7 +6,7 @@ import type { ConnectionEnd } from '../connection/connection-end.ts';
 import { decodeCreds } from '../keys/codec.ts';
 import { BackOff } from './back-off.ts';
 import type { ClientVersions } from './client-versions.ts';
-import { judgeEnding, type NextStep, UNREACHED } from './disconnect-codes.ts';
+import { hasNoAnswer, judgeEnding, type NextStep } from './disconnect-codes.ts';
 
 export type SharedConnectionParts = Omit<
   ConnectionParts,
@@ -70,6 +70,8 @@ export class ConnectLoop {
       const creds = stored ? decodeCreds(stored) : initAuthCreds();
       const end = await this.#connectOnce(creds);
       if (this.#isStopped) return null;
+      // The QR has cleared what was reported before.
+      if (end.isQrShown) this.#reportedReason = null;
       if (end.storeError instanceof Fenced) throw end.storeError;
       const last = await this.#continue(this.#judge(end, creds));
       if (last || this.#isStopped) return last;
@@ -148,7 +150,7 @@ export class ConnectLoop {
   /** The last event, or null when the loop goes on. */
   async #continue(next: NextStep): Promise<EngineEvent | null> {
     const { host, shared, versions } = this.#parts;
-    shared.log.info({ ...next }, 'economy.connection_ended');
+    shared.log.info({ ...next, host: new URL(shared.url).host }, 'economy.connection_ended');
     switch (next.action) {
       case 'restart':
         return null;
@@ -177,7 +179,7 @@ export class ConnectLoop {
     if (this.#openedAt !== null && performance.now() - this.#openedAt > stableAfterMs) this.#backOff.reset();
     if (this.#reportedReason !== reason) this.#parts.emit({ type: 'disconnected', reason, final: false });
     this.#reportedReason = reason;
-    await this.#backOff.wait(UNREACHED.includes(reason));
+    await this.#backOff.wait(hasNoAnswer(reason));
     return null;
   }
 }

@@ -6,6 +6,7 @@ const ending = (change: Partial<Ending>): Ending => ({
   isFromServer: true,
   isPaired: true,
   isQrShown: false,
+  unreached: null,
   refusedSincePairing: null,
   ...change,
 });

@@ -13,7 +13,7 @@ export type NextStep =
   | { action: 'stop'; reason: string }
   | { action: 'pairing_expired' };
 
-export interface Ending extends Pick<ConnectionEnd, 'code' | 'isFromServer' | 'isQrShown'> {
+export interface Ending extends Pick<ConnectionEnd, 'code' | 'isFromServer' | 'isQrShown' | 'unreached'> {
   isPaired: boolean;
   /** Logins refused with 401 since the scan; null after a login. */
   refusedSincePairing: number | null;
@@ -43,12 +43,16 @@ const CONNECTION_CODES: Readonly<Record<number, string>> = {
   428: 'connection_lost',
 };
 
-/** Reasons without an answer of the server. */
-export const UNREACHED = ['connection_lost', ...Object.values(CONNECTION_CODES)];
+/** Whether the server has not answered. */
+export function hasNoAnswer(reason: string): boolean {
+  return Object.values(CONNECTION_CODES).includes(reason) || reason.startsWith('network_');
+}
 
 export function judgeEnding(ending: Ending): NextStep {
   const { code, isPaired } = ending;
   if (!isPaired && code === 408 && ending.isQrShown) return { action: 'pairing_expired' };
+  // A paired device was connected before: there a loss is mostly short, and has one reason.
+  if (!isPaired && ending.unreached) return { action: 'back_off', reason: ending.unreached };
   const known = ending.isFromServer ? SERVER_CODES[code] : undefined;
   if (known === undefined) return { action: 'back_off', reason: CONNECTION_CODES[code] ?? 'connection_lost' };
   const [action, reason] = known;

@@ -64,7 +64,7 @@ export async function releaseDevice(uuid: string): Promise<void> {
 }
 
 /** Without `qr`: not ready yet. */
-export async function fetchQr(uuid: string): Promise<Schema<'DeviceBrief'> & Partial<Schema<'DeviceQr'>>> {
+export async function fetchQr(uuid: string): Promise<Schema<'DeviceWaiting'> & Partial<Schema<'DeviceQr'>>> {
   const answer = await ok(api.GET('/app/api/devices/{uuid}/qr', path(uuid)));
-  return answer as Schema<'DeviceBrief'>; // a picture comes only with `Accept: image/png`
+  return answer as Schema<'DeviceWaiting'>; // a picture comes only with `Accept: image/png`
 }

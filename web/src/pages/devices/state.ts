@@ -8,6 +8,10 @@ const RECONNECTS: ReadonlySet<string> = new Set([
 export const reconnects = ({ status, reason }: Device) =>
   status === 'disconnected' && reason !== null && RECONNECTS.has(reason);
 
+/** Kurir does not reach the network, and the reason says why. */
+export const isUnreached = (reason: string | null): reason is string =>
+  reason?.startsWith('network_') === true || reason === 'connection_timed_out';
+
 /** What to type before a release: the label, or the number when the label is too long to type. */
 export function wordOf({ label, phone_number }: Device): string {
   const word = label.trim();

@@ -22,7 +22,8 @@ export const devicesTexts = defineTexts({
     addTitle: 'Add a device',
     addLead: 'A device is one number. How is it connected?',
     byQr: 'By QR code',
-    byQrHint: 'Scan a code with the phone of the number. Ready in a minute.',
+    byQrHint:
+      'Scan a code with the phone of the number. Ready in a minute. Not official: WhatsApp may ban the number.',
     byToken: 'Official cloud',
     byTokenHint: 'A number of your business account at the provider. Has buttons, lists and templates.',
     label: 'Label',
@@ -69,7 +70,8 @@ export const devicesTexts = defineTexts({
     addTitle: 'Tambah perangkat',
     addLead: 'Satu perangkat adalah satu nomor. Bagaimana menghubungkannya?',
     byQr: 'Dengan kode QR',
-    byQrHint: 'Pindai kode dengan ponsel nomor itu. Siap dalam semenit.',
+    byQrHint:
+      'Pindai kode dengan ponsel nomor itu. Siap dalam semenit. Bukan cara resmi: WhatsApp bisa memblokir nomornya.',
     byToken: 'Cloud resmi',
     byTokenHint: 'Nomor akun bisnis Anda di penyedia. Punya tombol, daftar, dan template.',
     label: 'Label',

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { reasonKey } from '../../../devices/reason.ts';
+import { reasonTexts } from '../../../devices/texts.ts';
 import { scanWithSimulatedPhone } from '../../../queries/sandbox.ts';
 import { useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -7,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Spinner } from '../../../ui/states.tsx';
 import type { Device } from '../queries.ts';
+import { isUnreached } from '../state.ts';
 import { PairingHelp } from './pairing-help.tsx';
 import { pairingTexts } from './texts.ts';
 import type { Code, Pairing } from './use-pairing.ts';
@@ -22,7 +25,9 @@ export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
   const { account } = useMe();
   return (
     <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
-      <div className="grid justify-items-center gap-2">{code ? <Picture code={code} /> : <Waiting />}</div>
+      <div className="grid justify-items-center gap-2">
+        {code ? <Picture code={code} /> : <Waiting reason={device.reason} />}
+      </div>
       <div className="grid content-start gap-4">
         <ol className="grid list-decimal gap-2 pl-5">
           {(['step1', 'step2', 'step3', 'step4'] as const).map((step) => (
@@ -74,8 +79,8 @@ function Picture({ code }: { code: Code }) {
   );
 }
 
-function Waiting() {
-  const t = useTexts(pairingTexts);
+function Waiting({ reason }: Pick<Device, 'reason'>) {
+  const [t, why] = [useTexts(pairingTexts), useTexts(reasonTexts)];
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
@@ -85,7 +90,7 @@ function Waiting() {
     <div className={PLACE}>
       <Spinner />
       <p role="status" className="text-center text-soft">
-        {isSlow ? t('slow') : t('making')}
+        {isUnreached(reason) ? why(reasonKey(reason)) : isSlow ? t('slow') : t('making')}
       </p>
     </div>
   );

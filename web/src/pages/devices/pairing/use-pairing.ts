@@ -37,9 +37,9 @@ export function usePairing(created: Device): Pairing {
     enabled: phase === 'scanning',
     queryFn: async () => {
       const answer = await fetchQr(uuid);
-      const { qr: picture, valid_for_seconds: seconds, status } = answer;
-      // The event may come later than the answer.
-      if (status === 'qr_pending') showStatus({ device_uuid: uuid, status, reason: null });
+      const { qr: picture, valid_for_seconds: seconds, status, reason = null } = answer;
+      // The event may come later than the answer, and a new reason has no event.
+      if (status === 'qr_pending' || reason) showStatus({ device_uuid: uuid, status, reason });
       if (picture !== undefined && seconds !== undefined) {
         shown.current = { picture, expiresAt: Date.now() + seconds * 1_000 };
       }
