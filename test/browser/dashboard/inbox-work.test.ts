@@ -77,6 +77,7 @@ test('a draft stays after a reload; labels, a canned reply, a snooze and a new m
   const draft = await field(page).inputValue();
 
   await field(page).fill('/rek');
+  await page.getByRole('listbox').waitFor();
   await field(page).press('Escape');
   await page.getByRole('listbox').waitFor({ state: 'detached' });
   await field(page).fill('/re');
