@@ -21,7 +21,9 @@ const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
 );
 const EXPLAIN_PAIRING = statement<{ device_id: number; reason: string } & FenceParams>(
   'devices.explain_pairing',
-  `update devices set reason = :reason where id = :device_id and wanted = 'pair' and ${FENCE_IS_CURRENT}`,
+  `with ${LOCKED_DEVICE}
+   update devices set reason = :reason from locked
+   where devices.id = :device_id and locked.wanted = 'pair' and ${FENCE_IS_CURRENT}`,
 );
 const FIND_INTERRUPTED = statement<NoParams, { id: number }>(
   'devices.find_interrupted_pairings',

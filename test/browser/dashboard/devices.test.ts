@@ -94,7 +94,9 @@ test('a pairing without a network shows why there is no code', async () => {
 
   await ctx.pool.query(`update devices set reason = 'network_name_unresolved' where id = $1`, [id]);
 
-  await panel.getByText('Nama web.whatsapp.com tidak ditemukan. Minta operator memeriksa DNS').waitFor();
+  const told = panel.getByText('Nama web.whatsapp.com tidak ditemukan. Minta operator memeriksa DNS');
+  await told.waitFor();
+  expect(await told.isVisible()).toBe(true);
 });
 
 test('an official number is added, and keeps its token until the provider accepts a new one', async () => {
