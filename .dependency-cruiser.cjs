@@ -38,7 +38,17 @@ const BESIDE = {
 const DOORS = {
   events: ['event', 'consumer', 'take'],
   audit: ['audit'],
-  accounts: ['storage/storage', 'account', 'choice', 'key', 'plan', 'refusal-log', 'role', 'standing'],
+  accounts: [
+    'api-keys/api-key',
+    'storage/storage',
+    'account',
+    'choice',
+    'key',
+    'plan',
+    'refusal-log',
+    'role',
+    'standing',
+  ],
   usage: ['usage', 'quota'],
   devices: [
     'device',

@@ -133,7 +133,10 @@ function keyCommands(key: Command, run: CommandRunner): void {
       },
       {
         ...options,
-        spareColumns: ['revoked_at', 'last_used_address', 'account_id', 'allowed_addresses', 'kind'],
+        spareColumns: [
+          ...['revoked_at', 'last_used_address', 'account_id', 'allowed_addresses', 'kind'],
+          ...['created_by', 'user_name'],
+        ],
       },
     ),
   );

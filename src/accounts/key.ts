@@ -1,10 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type Entry, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
+import type { Actor } from '../lib/actor.ts';
 import { CommandError } from '../lib/command.ts';
 import { KURIR } from '../lib/command-name.ts';
 import type { Db } from '../lib/db/db.ts';
-import type { ApiKey, Scope } from './schema.ts';
+import type { ApiKey, KeyMaker, Scope } from './schema.ts';
 import * as store from './store.ts';
 
 /** `kurir_` + id + `_` + secret. Secret scanners recognise the prefix. */
@@ -59,6 +60,7 @@ export async function createKey(
     created_at: ctx.now(),
     expires_at: expiresAt,
     allowed_addresses: allowedAddresses.length > 0 ? allowedAddresses : null,
+    ...makerOf(ctx.actor),
   };
   await ctx.db.transaction(async (tx) => {
     await store.insertKey(tx, key);
@@ -72,6 +74,11 @@ export async function createKey(
     expires_at: expiresAt,
     allowed_addresses: allowedAddresses,
   };
+}
+
+/** Staff of an account does not learn which operator it was, as in the audit log. */
+export function makerOf({ type, id }: Actor): KeyMaker {
+  return { created_by: type, created_by_id: type === 'api_key' || type === 'user' ? id : null };
 }
 
 /** For the audit log. */

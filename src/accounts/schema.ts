@@ -1,3 +1,4 @@
+import type { Actor } from '../lib/actor.ts';
 import type { Rank } from './role.ts';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'cancelled'] as const;
@@ -66,7 +67,15 @@ export interface StaffCaller extends Rank {
 /** Addresses and networks in the list of a key. */
 export const MAX_ADDRESSES = 50;
 
-export interface ApiKey {
+/** Who made a key. */
+export interface KeyMaker {
+  /** Null: not known any more. */
+  created_by: Actor['type'] | null;
+  /** Of the key or the user. */
+  created_by_id: string | null;
+}
+
+export interface ApiKey extends KeyMaker {
   id: string;
   account_id: number;
   name: string;
@@ -78,6 +87,9 @@ export interface ApiKey {
   allowed_addresses: readonly string[] | null;
   last_used_at: Date | null;
   last_used_address: string | null;
+  /** The user who made the key, or the key that made it. */
+  user_uuid: string | null;
+  user_name: string | null;
 }
 
 /** What routes know of the key of a call. */

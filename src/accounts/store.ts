@@ -37,7 +37,9 @@ const ACCOUNT_COLUMNS = `a.id, a.name, a.status, a.kind, a.country_code, a.unres
   p.name as plan_name, p.rate_per_minute, p.monthly_quota, p.max_devices, p.storage_bytes,
   ${storedBy('a.id')} as storage_used`;
 export const KEY_COLUMNS = `id, account_id, name, scope, created_at, expires_at, revoked_at, allowed_addresses,
-  last_used_at, last_used_address`;
+  last_used_at, last_used_address, created_by, created_by_id,
+  (select u.user_uuid from users u where u.id = user_id) as user_uuid,
+  (select u.name from users u where u.id = user_id) as user_name`;
 const PLAN_COLUMNS = 'name, rate_per_minute, monthly_quota, max_devices, storage_bytes';
 
 const INSERT_ACCOUNT = statement<NewAccount, { id: number }>(
@@ -183,14 +185,17 @@ const INSERT_PLAN = statement<Plan, Plan>(
    returning ${PLAN_COLUMNS}`,
 );
 
-export type NewKey = Omit<ApiKey, 'revoked_at' | 'last_used_at' | 'last_used_address'> & {
-  secret_hash: Buffer;
-};
+export type NewKey = Omit<
+  ApiKey,
+  'revoked_at' | 'last_used_at' | 'last_used_address' | 'user_uuid' | 'user_name'
+> & { secret_hash: Buffer };
 
 const INSERT_KEY = statement<NewKey, ApiKey>(
   'accounts.insert_key',
-  `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at, allowed_addresses)
-   values (:id, :account_id, :name, :secret_hash, :scope, :created_at, :expires_at, :allowed_addresses)
+  `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at, allowed_addresses,
+     created_by, created_by_id)
+   values (:id, :account_id, :name, :secret_hash, :scope, :created_at, :expires_at, :allowed_addresses,
+     :created_by, :created_by_id)
    returning ${KEY_COLUMNS}`,
 );
 const LIST_KEYS = statement<{ accountId: number }, ApiKey>(

@@ -20,7 +20,7 @@ export function viewKey(
   { id, allowed_addresses, last_used_at, last_used_address, ...key }: ApiKey,
   now: Date,
 ) {
-  const { account_id, name, scope, created_at, expires_at, revoked_at } = key;
+  const { account_id, name, scope, created_at, expires_at, revoked_at, created_by, user_name } = key;
   const expired = expires_at !== null && expires_at <= now;
   const status = revoked_at !== null ? 'revoked' : expired ? 'expired' : 'active';
   return {
@@ -35,5 +35,7 @@ export function viewKey(
     allowed_addresses: allowed_addresses ?? [],
     last_used_at,
     last_used_address,
+    created_by,
+    user_name,
   };
 }

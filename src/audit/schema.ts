@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACTORS } from '../lib/actor.ts';
 import { cursor, inOrder, nextCursor } from '../lib/cursor.ts';
 import { pageQuery } from '../lib/paging.ts';
 import { requiredString } from '../lib/text.ts';
@@ -126,8 +127,6 @@ export const AUDIT_ACTIONS = [
   'installation.resumed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
-const ACTORS = ['api_key', 'operator', 'system', 'user'] as const;
 
 /** No id is longer. */
 const MAX_FILTER = 100;

@@ -1,6 +1,8 @@
+export const ACTORS = ['api_key', 'operator', 'system', 'user'] as const;
+
 /** Who causes a change. */
 export interface Actor {
-  type: 'api_key' | 'operator' | 'system' | 'user';
+  type: (typeof ACTORS)[number];
   /** Id of the API key, public id of the user, or system user of the operator. */
   id: string | null;
   /** IP literal of the caller. Null without a request. */

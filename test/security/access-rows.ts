@@ -3,7 +3,7 @@ export const GIVES_ACCESS: Readonly<Record<string, true | 'handler' | readonly s
   'POST /app/api/api-keys': true,
   'DELETE /app/api/api-keys/:id': true,
   'PATCH /app/api/me': 'handler',
-  'PATCH /app/api/users/:id': ['role', 'device_uuids', 'status'],
+  'PATCH /app/api/users/:id': ['role', 'device_uuids', 'status', 'revoke_api_keys'],
   'POST /app/api/users/:id/reset': true,
   'POST /app/api/invitations': true,
   'POST /app/api/operator/accounts': true,

@@ -39,6 +39,9 @@ export const DASHBOARD_ROWS = {
     insert into user_sessions (secret_hash, account_id, user_id, secure, created_at, last_seen_at, expires_at,
       proved_at)
     values ('\\x06', 1, 1, true, now(), now(), now(), now())`,
+  '0095': () => `
+    insert into api_keys (id, account_id, name, secret_hash, created_by, created_by_id, user_id)
+    values ('childkey000', 1, 'Kasir', '\\x07', 'api_key', 'narrowkey00', 1)`,
   '0096': () => `insert into webhook_paces (scope, next_at) values ('replay account 1', now())`,
   '0100': () => `insert into tags (account_id, name, created_at) values (1, 'pameran', now())`,
 };

@@ -2,8 +2,8 @@ import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { createdEntry, generateKey, isKeyId } from '../key.ts';
-import type { ApiKey, CallingKey } from '../schema.ts';
+import { createdEntry, generateKey, isKeyId, makerOf } from '../key.ts';
+import type { ApiKey, CallingKey, StaffCaller } from '../schema.ts';
 import { boundsBelow } from './bounds.ts';
 import { type CreateApiKey, MAX_DEAD_KEYS, MAX_LIVING_KEYS } from './schema.ts';
 import * as store from './store.ts';
@@ -13,6 +13,7 @@ type KeyContext = Pick<Context, 'actor' | 'db' | 'now' | 'randomBytes'>;
 /** A key, or a user of staff: one of both is null. */
 interface KeyManager {
   callingKey: CallingKey | null;
+  staff: Pick<StaffCaller, 'id'> | null;
   /** Rejects if the user has lost the right meanwhile. */
   lockStaff: ((tx: Tx) => Promise<void>) | null;
 }
@@ -28,7 +29,8 @@ export async function createAccountKey(
   const { expires_at = null, allow_list = null } = creator.callingKey ?? {};
   const bounds = boundsBelow({ expires_at, allowed_addresses: allow_list?.split(',') ?? null }, wish, now);
   const { id, secret_hash, api_key } = generateKey(ctx.randomBytes);
-  const row = { id, account_id: accountId, name, scope, secret_hash, created_at: now, ...bounds };
+  const made = { ...makerOf(ctx.actor), user_id: creator.staff?.id ?? null };
+  const row = { id, account_id: accountId, name, scope, secret_hash, created_at: now, ...bounds, ...made };
   return ctx.db.transaction(async (tx) => {
     if ((await store.lockAccount(tx, accountId)) !== 'active') throw new ApiError('account_inactive');
     await lockWithCaller(tx, { accountId, caller: creator, now });
@@ -57,6 +59,33 @@ export async function revokeAccountKey(
     if (is_new) await record(tx, ctx, [{ action: 'key.revoked', accountId, target: id }]);
     return key;
   });
+}
+
+/**
+ * The lock of a creation, which comes before the locks of users. No key of the user is made until the transaction of
+ * `revokeKeysOf` ends.
+ */
+export async function lockKeysOf(tx: Tx, account: { id: number }): Promise<void> {
+  await store.lockAccount(tx, account.id);
+}
+
+/** The keys that the user made, and those that these keys made. Applies in all processes within a second. */
+export async function revokeKeysOf(
+  tx: Tx,
+  ctx: Pick<Context, 'actor' | 'now'>,
+  { account_id, id }: { account_id: number; id: number },
+): Promise<void> {
+  const ids = await store.revokeKeysOf(tx, { account_id, user_id: id, at: ctx.now() });
+  await record(
+    tx,
+    ctx,
+    ids.map((target) => ({ action: 'key.revoked' as const, accountId: account_id, target })),
+  );
+}
+
+/** Those that still work. */
+export function countKeysOf({ db, now }: Pick<Context, 'db' | 'now'>, userId: number): Promise<number> {
+  return store.countKeysOf(db, userId, now());
 }
 
 /** What is known of a caller is up to a second old. One that is revoked by then changes no keys. */

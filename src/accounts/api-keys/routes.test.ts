@@ -58,7 +58,7 @@ const wish = { name: 'Web shop', scope: 'send' };
 const inFuture = (ms: number) => new Date(ctx.now().getTime() + ms);
 
 test('a created key is shown once, and works with its scope', async () => {
-  const { account, call } = await scene();
+  const { account, key, call } = await scene();
   const expires_at = inFuture(HOUR).toISOString();
 
   const made = await call('POST', '/v1/api-keys', {
@@ -85,6 +85,8 @@ test('a created key is shown once, and works with its scope', async () => {
     revoked_at: null,
     last_used_at: null,
     last_used_address: null,
+    created_by: { type: 'api_key', id: key.key_id },
+    user: null,
   });
   expect(JSON.stringify(listed.body)).not.toContain(api_key.split('_')[2]);
   expect([withIt.status, withIt.body.error]).toEqual([403, 'insufficient_scope']);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACTORS } from '../../lib/actor.ts';
 import { list } from '../../lib/list.ts';
 import { canonicalNetwork } from '../../lib/networks.ts';
 import { requiredString } from '../../lib/text.ts';
@@ -10,6 +11,7 @@ export const MAX_LIVING_KEYS = 100;
 /** A creation deletes the oldest revoked and expired keys above this number. */
 export const MAX_DEAD_KEYS = 100;
 
+const EXAMPLE_USER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const ADDRESSES_EXAMPLE = [['203.0.113.7', '2001:db8::/32']];
 
 const network = z
@@ -102,6 +104,26 @@ const ApiKeyItem = z
       .string()
       .nullable()
       .meta({ description: 'IP address of this call.', examples: ['203.0.113.7'] }),
+    created_by: z
+      .object({
+        type: z.enum(ACTORS).meta({ description: 'As in the audit log.', examples: ['user'] }),
+        id: z
+          .string()
+          .nullable()
+          .meta({
+            description: 'The `id` of the key or the user; null for the other types.',
+            examples: [EXAMPLE_USER],
+          }),
+      })
+      .nullable()
+      .meta({ description: 'Who made the key; null when it is not known any more.' }),
+    user: z
+      .object({
+        id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_USER] }),
+        name: z.string().meta({ examples: ['Ani'] }),
+      })
+      .nullable()
+      .meta({ description: 'The user who made the key, or the key that made it; null without one.' }),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKeyItem = z.infer<typeof ApiKeyItem>;

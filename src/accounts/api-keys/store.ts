@@ -18,11 +18,18 @@ const LOCK_LIVING = statement<
   `select id, (${isLiving(':at')}) as is_living from api_keys
    where id = any (:ids::text[]) and account_id = :account_id order by id for no key update`,
 );
-const INSERT_LIMITED = statement<NewKey & { limit: number }, ApiKey>(
+// A key belongs to the user of the key that made it: who leaves takes both.
+const INSERT_LIMITED = statement<NewKey & { user_id: number | null; limit: number }, ApiKey>(
   'accounts.insert_limited_key',
-  `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at, allowed_addresses)
+  `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at, allowed_addresses,
+     created_by, created_by_id, user_id)
    select :id::text, :account_id::bigint, :name::text, :secret_hash::bytea, :scope::text,
-     :created_at::timestamptz, :expires_at::timestamptz, :allowed_addresses::text[]
+     :created_at::timestamptz, :expires_at::timestamptz, :allowed_addresses::text[],
+     :created_by::text, :created_by_id::text,
+     coalesce(:user_id::bigint, (
+       select user_id from api_keys
+       where :created_by::text = 'api_key' and id = :created_by_id::text and account_id = :account_id::bigint
+     ))
    where (
      select count(*) from api_keys where account_id = :account_id and ${isLiving(':created_at')}
    ) < :limit
@@ -50,6 +57,18 @@ interface Revoked {
 const REVOKE = statement<{ account_id: number; id: string; at: Date }, Revoked>(
   'accounts.revoke_account_key',
   revokeWhere('id = :id and account_id = :account_id', 'id, revoked_at'),
+);
+const REVOKE_OF_USER = statement<{ account_id: number; user_id: number; at: Date }, { id: string }>(
+  'accounts.revoke_keys_of_user',
+  `with locked as materialized (
+     select id from api_keys where user_id = :user_id and account_id = :account_id and ${isLiving(':at')}
+     order by id for no key update
+   )
+   update api_keys set revoked_at = :at where id = any (array(select id from locked)) returning id`,
+);
+const COUNT_OF_USER = statement<{ user_id: number; at: Date }, { count: number }>(
+  'accounts.count_keys_of_user',
+  `select count(*)::int as count from api_keys where user_id = :user_id and ${isLiving(':at')}`,
 );
 const WRITE_LAST_USES = statement<{
   ids: readonly string[];
@@ -82,8 +101,24 @@ export function lockKeys(
 }
 
 /** Undefined when the account has `limit` living keys. The account must be locked. */
-export function insertKey(tx: Tx, key: NewKey, limit: number): Promise<ApiKey | undefined> {
+export function insertKey(
+  tx: Tx,
+  key: NewKey & { user_id: number | null },
+  limit: number,
+): Promise<ApiKey | undefined> {
   return INSERT_LIMITED.first(tx, { ...key, limit });
+}
+
+/** The living ones, with those that they have made. The account must be locked. Returns their ids. */
+export async function revokeKeysOf(
+  tx: Tx,
+  key: { account_id: number; user_id: number; at: Date },
+): Promise<string[]> {
+  return (await REVOKE_OF_USER.all(tx, key)).map(({ id }) => id);
+}
+
+export async function countKeysOf(db: Db, userId: number, at: Date): Promise<number> {
+  return (await COUNT_OF_USER.one(db, { user_id: userId, at })).count;
 }
 
 /** Keeps the latest revoked and expired keys. */

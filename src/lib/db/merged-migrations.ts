@@ -92,4 +92,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0094_session_proofs.sql': '9e1363ec3e56c54e1479148a6edea83b63d9694a48ed2afd90ba5643426dfe12',
   '0093_reading_turns.sql': '2b05d1bf6d4b5d8147e716c071c0e335a468d49a17dac4f6070243bdb299e426',
   '0100_storage_of_tags.sql': 'e6c147058aa44ad6b02dbf50f9cecad48719415d9a4b1d2aef1face37bbabd93',
+  '0095_makers_of_keys.sql': '18850fd7355c245f90644cab540c2737e898a2b2dcb3dc6e4588229d48278a95',
 };

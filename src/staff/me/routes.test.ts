@@ -262,6 +262,44 @@ test('an admin makes API keys, and one who is disabled at this moment makes none
   );
 });
 
+test('a key names who made it, and goes with the user together with the keys that it made', async () => {
+  // Its key calls, which another test counts in the shop.
+  const account = await insertAccount(ctx);
+  const owner = await staffOf(http, ctx, { account, role: 'owner' });
+  const admin = await staffOf(http, ctx, { account, role: 'admin', name: 'Yuni' });
+  const makeKey = async ({ call }: Staff, name: string) =>
+    (await call('POST', '/app/api/api-keys', { name, scope: 'full' })).body;
+  const [first, others] = [await makeKey(admin, 'first'), await makeKey(owner, 'others')];
+  const bearer = { authorization: `Bearer ${first.api_key}` };
+  const child = (await callAs(http, 'POST', '/v1/api-keys', { name: 'child', scope: 'send' }, bearer)).body;
+  const change = (body: object) => owner.call('PATCH', `/app/api/users/${admin.user.user_uuid}`, body);
+  const list = async () => {
+    const { body } = await owner.call('GET', '/app/api/api-keys');
+    return (id: string) => body.data.find((each: { id: string }) => each.id === id);
+  };
+
+  const before = await list();
+  const refused = await change({ status: 'active', revoke_api_keys: true });
+  await change({ status: 'disabled' });
+  const kept = await list();
+  const revoked = await change({ status: 'disabled', revoke_api_keys: true });
+  const after = await list();
+
+  const user = { id: admin.user.user_uuid, name: 'Yuni' };
+  expect(before(first.id)).toMatchObject({ created_by: { type: 'user', id: user.id }, user });
+  expect(before(child.id)).toMatchObject({ created_by: { type: 'api_key', id: first.id }, user });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['revoke_api_keys']]);
+  expect([kept(first.id).revoked_at, revoked.status]).toEqual([null, 200]);
+  expect([after(first.id), after(child.id)].map(({ revoked_at }) => revoked_at)).toEqual(
+    Array(2).fill(ctx.now().toISOString()),
+  );
+  expect(after(others.id).revoked_at).toBeNull();
+  const ended = (await auditEntries(ctx, account.id)).filter(({ action }) => action === 'key.revoked');
+  expect(ended.map(({ target, actor_id }) => [target, actor_id]).toSorted()).toEqual(
+    [first.id, child.id].map((id) => [id, owner.user.user_uuid]).toSorted(),
+  );
+});
+
 test('calls of staff are no api_calls', async () => {
   const { call } = await newAgent();
   for (let n = 0; n < 3; n += 1) await call('GET', '/app/api/labels');

@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { auditEntries } from '../../../test/harness/audit.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { insertUser } from '../../../test/harness/staff.ts';
+import { createAccountKey } from '../../accounts/api-keys/api-key.ts';
 import type { CommandRunner } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { CommandError } from '../../lib/command.ts';
@@ -81,6 +83,21 @@ test('disable and enable change the status, reset prints a link of an hour', asy
   expect([disabled.status, enabled.status, reset.status]).toEqual(['disabled', 'active', 'active']);
   expect(Date.parse(reset.link_expires_at) - ctx.now().getTime()).toBe(3_600_000);
   expect(data).toContainEqual(expect.objectContaining({ email: 'cici@toko.example', has_password: false }));
+});
+
+test('disable says how many API keys of the user still work, and revokes them on request', async () => {
+  const leaver = await insertUser(ctx, { account, role: 'admin' });
+  const maker = { ...ctx, actor: { type: 'user', id: leaver.user_uuid, address: null } } as const;
+  const manager = { callingKey: null, staff: leaver, lockStaff: null };
+  const { key } = await createAccountKey(maker, account.id, manager, { name: 'Kasir', scope: 'full' });
+
+  const kept = await kurir(['disable', leaver.email]);
+  const ended = await kurir(['disable', leaver.email, '--revoke-keys']);
+
+  expect([kept, ended].map(({ working_api_keys }) => working_api_keys)).toEqual([1, 0]);
+  expect(await auditEntries(ctx, account.id)).toContainEqual(
+    expect.objectContaining({ action: 'key.revoked', target: key.id, actor: 'system' }),
+  );
 });
 
 test('the right of an operator is given and taken by command, and ends links that others may have', async () => {

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { listAccounts } from '../../accounts/account.ts';
+import { countKeysOf } from '../../accounts/api-keys/api-key.ts';
 import { chooseAccount } from '../../accounts/choice.ts';
 import { ROLES, type Role } from '../../accounts/role.ts';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
@@ -165,13 +166,17 @@ async function listEvery(ctx: Context, account: { id: number }): Promise<UserRow
 function statusCommands(user: Command, run: CommandRunner): void {
   const add = (name: string, status: 'active' | 'disabled', description: string) =>
     ofUser(user.command(name).description(description)).action(
-      (email: string | undefined, options: UserOptions) =>
+      (email: string | undefined, options: UserOptions & { revokeKeys?: boolean }) =>
         run(async (ctx) => {
           const row = await theUser(ctx, email, options);
-          return viewForOperator(await changeUser(ctx, accountOf(row), OPERATOR, row.user_uuid, { status }));
+          const wish = { status, ...(options.revokeKeys && { revoke_api_keys: true }) };
+          const after = await changeUser(ctx, accountOf(row), OPERATOR, row.user_uuid, wish);
+          // An installation with keys of the person must not look closed to the person.
+          return { ...viewForOperator(after), working_api_keys: await countKeysOf(ctx, after.id) };
         }, options),
     );
-  add('disable', 'disabled', 'end all sessions of a user, and refuse log-ins');
+  const disable = add('disable', 'disabled', 'end all sessions of a user, and refuse log-ins');
+  disable.option('--revoke-keys', 'revoke the API keys that the user made too');
   add('enable', 'active', 'let a disabled user log in again');
 }
 

@@ -76,7 +76,7 @@ function changeRoute(http: Http, ctx: Context): void {
       config: {
         staff: 'admin',
         errors: ['user_not_found', 'own_user', 'last_owner'],
-        asksProof: ['role', 'device_uuids', 'status'],
+        asksProof: ['role', 'device_uuids', 'status', 'revoke_api_keys'],
       },
       schema: {
         tags,

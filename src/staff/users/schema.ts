@@ -62,6 +62,18 @@ export const ChangeUser = z
           '`disabled`: the user cannot log in, and all log-in sessions end. `active`: enables a disabled user.',
         examples: ['disabled'],
       }),
+    revoke_api_keys: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          'With `disabled`: also revokes the API keys that the user made, and those that these keys made.',
+        examples: [true],
+      }),
+  })
+  .refine((body) => !body.revoke_api_keys || body.status === 'disabled', {
+    path: ['revoke_api_keys'],
+    message: 'must be missing without the status disabled',
   })
   .meta({ id: 'ChangeUser' });
 export type ChangeUser = z.infer<typeof ChangeUser>;

@@ -1,3 +1,4 @@
+import { lockKeysOf, revokeKeysOf } from '../../accounts/api-keys/api-key.ts';
 import { isAtLeast } from '../../accounts/role.ts';
 import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
@@ -69,6 +70,7 @@ export async function changeUser(
   wish: ChangeUser,
 ): Promise<UserRow> {
   return ctx.db.transaction(async (tx) => {
+    if (wish.revoke_api_keys) await lockKeysOf(tx, account);
     const present = await lockForManager(tx, account.id, manager);
     const user = await lockUser(tx, account, uuid);
     const changed = { ...user, ...decide(user, wish) };
@@ -80,6 +82,7 @@ export async function changeUser(
     await changeDevices(tx, user, changed, wish.device_uuids);
     await store.setRole(tx, changed);
     if (changed.status === 'disabled' && user.status !== 'disabled') await shutOut(tx, user.id);
+    if (wish.revoke_api_keys) await revokeKeysOf(tx, ctx, user);
     // The person who made a link may not manage the new role.
     if (!isAtLeast(user.role, changed.role)) await removeLinks(tx, user.id);
     const after = await getUser({ db: tx }, account, uuid);

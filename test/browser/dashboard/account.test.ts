@@ -33,6 +33,10 @@ test('an API key is shown once, works, and ends when it is revoked', async () =>
   await page.getByLabel('Rights').selectOption('read');
   await page.getByRole('button', { name: 'Create' }).click();
   const key = await page.getByRole('dialog').locator('code').innerText();
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByText('It is shown only now.').waitFor();
+  await question.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'I have saved it' }).click();
   const before = await statusOf(key);
   const source = await page.content();
@@ -82,6 +86,26 @@ test('a new key asks for the password once, and goes on with what was typed', as
   await page.getByRole('button', { name: 'Revoke Kasir' }).waitFor();
   await page.getByRole('button', { name: 'Revoke Gudang' }).waitFor();
   expect(problems).toEqual([]);
+});
+
+test('who leaves takes the keys along, if the owner says so', async () => {
+  const account = await insertAccount(app.ctx, {}, 'sandbox');
+  const leaver = await app.user('admin', { account, name: 'Yuni' });
+  const { body } = await leaver.call('POST', '/app/api/api-keys', { name: 'Kasir', scope: 'full' });
+  const page = await app.open(await app.user('owner', { account }), { path: '/developers' });
+
+  await page.getByRole('row', { name: /Kasir.*Yuni/ }).waitFor();
+  await page.goto(`${app.base}/app/team`);
+  await page.getByRole('button', { name: 'Actions for Yuni' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Revoke 1 API key of this user too').check();
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Disabled', { exact: true }).waitFor();
+
+  expect(problems).toEqual([]);
+  await until(async () => (await statusOf(body.api_key)) === 401);
 });
 
 test('who has no password logs in again in another tab, and goes on in the first', async () => {

@@ -8615,6 +8615,11 @@ export interface components {
             allowed_addresses: string[];
             /** Format: date-time */
             created_at: string;
+            created_by: {
+                id: string | null;
+                /** @enum {string} */
+                type: "api_key" | "operator" | "system" | "user";
+            } | null;
             /** Format: date-time */
             expires_at: string | null;
             id: string;
@@ -8626,6 +8631,11 @@ export interface components {
             revoked_at: string | null;
             /** @enum {string} */
             scope: "full" | "send" | "read";
+            user: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
         };
         ApiKeyCreated: {
             allowed_addresses: string[];
@@ -9524,6 +9534,7 @@ export interface components {
         ChangeUser: {
             device_uuids?: string[] | null;
             name?: string;
+            revoke_api_keys?: boolean;
             /** @enum {string} */
             role?: "agent" | "admin" | "owner";
             /** @enum {string} */

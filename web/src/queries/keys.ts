@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, ok } from '../api/client.ts';
+import type { Schema } from '../api/schemas.ts';
 
 /** API keys, with revoked and expired ones. The gateway writes their use once a minute. Only for admins. */
 export const keysQuery = queryOptions({
@@ -7,3 +8,6 @@ export const keysQuery = queryOptions({
   queryFn: () => ok(api.GET('/app/api/api-keys')),
   refetchInterval: 60_000,
 });
+
+export const hasEnded = ({ revoked_at, expires_at }: Schema<'ApiKey'>) =>
+  revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now());

@@ -17,11 +17,13 @@ interface Props {
   action: string;
   /** Typed before the button works, for acts that cannot be undone. */
   word?: string;
+  /** What else the act can do. */
+  children?: ReactNode;
   run: () => Promise<unknown>;
 }
 
 /** Asks before an act that cannot be undone. Shows why the act failed, and stays open then. */
-export function Confirm({ open, onClose, title, lead, action, word, run }: Props) {
+export function Confirm({ open, onClose, title, lead, action, word, run, children }: Props) {
   const t = useTexts(uiTexts);
   const [typed, setTyped] = useState('');
   const act = useMutation({ mutationFn: run, onSuccess: () => close() });
@@ -59,6 +61,7 @@ export function Confirm({ open, onClose, title, lead, action, word, run }: Props
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
+      {children}
       <ProblemLine problem={act.error} />
     </Dialog>
   );

@@ -5,10 +5,12 @@ import { LeaveGuard, LeaveQuestion } from './leave-guard.tsx';
 interface Props extends Omit<BoxProps, 'box' | 'onInput'> {
   /** Whether closing loses changes. Without it, what the user typed into the form counts. */
   unsaved?: boolean;
+  /** What closing loses, if it is no change. */
+  leaveLead?: string;
 }
 
 /** A question or a form before the page. Closing with unsaved changes asks first; the form's own `Cancel` does not. */
-export function Dialog({ unsaved, ...props }: Props) {
+export function Dialog({ unsaved, leaveLead, ...props }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const typed = useRef(new Set<Element>());
   const [isAsking, setAsking] = useState(false);
@@ -26,8 +28,8 @@ export function Dialog({ unsaved, ...props }: Props) {
   return (
     <>
       <DialogBox {...props} onClose={close} box={box} onInput={note} />
-      {props.open && <LeaveGuard when={isUnsaved} inDialog />}
-      {isAsking && <LeaveQuestion onStay={() => setAsking(false)} onLeave={leave} />}
+      {props.open && <LeaveGuard when={isUnsaved} lead={leaveLead} inDialog />}
+      {isAsking && <LeaveQuestion lead={leaveLead} onStay={() => setAsking(false)} onLeave={leave} />}
     </>
   );
 }

@@ -11,13 +11,15 @@ interface Props {
   when: () => boolean;
   /** The form is a dialog: the page opens and closes it by its search. */
   inDialog?: boolean;
+  /** What is lost. Default: changes. */
+  lead?: string | undefined;
 }
 
 /**
  * Asks before the page, its search or the tab is left with unsaved changes. A page that goes on by itself after saving
  * navigates with `ignoreBlocker`.
  */
-export function LeaveGuard({ when, inDialog = false }: Props) {
+export function LeaveGuard({ when, inDialog = false, lead }: Props) {
   const blocker = useBlocker({
     shouldBlockFn: ({ action, current, next }) => {
       const isOther = current.pathname !== next.pathname;
@@ -28,7 +30,7 @@ export function LeaveGuard({ when, inDialog = false }: Props) {
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;
-  return <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />;
+  return <LeaveQuestion lead={lead} onStay={blocker.reset} onLeave={blocker.proceed} />;
 }
 
 /** Compares a form with what it began with. `settle` takes what was sent and saved instead. */
@@ -43,7 +45,15 @@ export function useUnsaved<Fields>(fields: Fields) {
 }
 
 /** The question itself. Staying is the default. */
-export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export function LeaveQuestion({
+  lead,
+  onStay,
+  onLeave,
+}: {
+  lead?: string | undefined;
+  onStay: () => void;
+  onLeave: () => void;
+}) {
   const t = useTexts(uiTexts);
   return (
     <DialogBox
@@ -51,7 +61,7 @@ export function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave
       onClose={onStay}
       width="small"
       title={t('leave')}
-      lead={t('leaveLead')}
+      lead={lead ?? t('leaveLead')}
       footer={
         <>
           <Button onClick={onStay}>{t('stay')}</Button>

@@ -9,13 +9,14 @@ interface Props {
   title: ReactNode;
   /** Why it must be kept now. */
   lead: ReactNode;
-  secret: string;
+  /** Missing: the children show it. */
+  secret?: string;
   onClose: () => void;
   /** How to use it or to give it to others. */
   children?: ReactNode;
 }
 
-/** A secret that no later call shows. A click beside the dialog does not lose it. */
+/** A secret that no later call shows. Only the button closes it at once: Escape and the cross ask first. */
 export function ShownOnce({ title, lead, secret, onClose, children }: Props) {
   const t = useTexts(uiTexts);
   const done = (
@@ -24,8 +25,17 @@ export function ShownOnce({ title, lead, secret, onClose, children }: Props) {
     </Button>
   );
   return (
-    <Dialog open firm onClose={onClose} title={title} lead={lead} footer={done}>
-      <CopyBox text={secret} />
+    <Dialog
+      open
+      firm
+      unsaved
+      leaveLead={t('lostOnce')}
+      onClose={onClose}
+      title={title}
+      lead={lead}
+      footer={done}
+    >
+      {secret !== undefined && <CopyBox text={secret} />}
       {children}
     </Dialog>
   );

@@ -57,6 +57,9 @@ export const teamTexts = defineTexts({
     enabledUser: '{name} can log in again.',
     disableTitle: 'Disable {name}?',
     disableLead: 'All sessions end at once, and no new log-in works until you enable the user again.',
+    revokeKeys: ['Revoke {count} API key of this user too', 'Revoke {count} API keys of this user too'],
+    revokeKeysHint:
+      'Keys that the user made work on otherwise. Programs with a revoked key stop, for example your web shop.',
     remove: 'Remove invitation',
     removeTitle: 'Remove the invitation of {name}?',
     removeLead: 'The link stops working, and the user disappears.',
@@ -119,6 +122,9 @@ export const teamTexts = defineTexts({
     enabledUser: '{name} dapat masuk lagi.',
     disableTitle: 'Nonaktifkan {name}?',
     disableLead: 'Semua sesi langsung berakhir, dan tidak bisa masuk sampai Anda mengaktifkannya lagi.',
+    revokeKeys: 'Cabut juga {count} kunci API pengguna ini',
+    revokeKeysHint:
+      'Kalau tidak, kunci buatannya tetap berlaku. Program dengan kunci yang dicabut berhenti, misalnya toko web Anda.',
     remove: 'Hapus undangan',
     removeTitle: 'Hapus undangan {name}?',
     removeLead: 'Tautan tidak berlaku lagi, dan pengguna ini hilang.',

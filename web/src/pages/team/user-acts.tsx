@@ -1,13 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, KeyRound, MoreHorizontal, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../api/client.ts';
 import type { Schema } from '../../api/schemas.ts';
+import { hasEnded, keysQuery } from '../../queries/keys.ts';
 import { usersQuery } from '../../queries/users.ts';
 import { useMe } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { notify, notifyProblem } from '../../ui/toast.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
@@ -100,24 +102,13 @@ function EndDialogs({ user, open, onClose }: EndProps) {
   const t = useTexts(teamTexts);
   const client = useQueryClient();
   const path = { path: { id: user.id } };
-  const disable = async () => {
-    await ok(api.PATCH('/app/api/users/{id}', { params: path, body: { status: 'disabled' } }));
-    await client.invalidateQueries(usersQuery);
-  };
   const remove = async () => {
     await ok(api.DELETE('/app/api/invitations/{id}', { params: path }));
     await client.invalidateQueries(usersQuery);
   };
   return (
     <>
-      <Confirm
-        open={open === 'disable'}
-        onClose={onClose}
-        title={t('disableTitle', { name: user.name })}
-        lead={t('disableLead')}
-        action={t('disable')}
-        run={disable}
-      />
+      {open === 'disable' && <DisableDialog user={user} onClose={onClose} />}
       <Confirm
         open={open === 'remove'}
         onClose={onClose}
@@ -127,5 +118,38 @@ function EndDialogs({ user, open, onClose }: EndProps) {
         run={remove}
       />
     </>
+  );
+}
+
+/** With the keys of the user, which would work on. */
+function DisableDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const t = useTexts(teamTexts);
+  const client = useQueryClient();
+  const [isWithKeys, setWithKeys] = useState(false);
+  const keys = useQuery(keysQuery).data?.data ?? [];
+  const count = keys.filter((key) => key.user?.id === user.id && !hasEnded(key)).length;
+  const disable = async () => {
+    const body = { status: 'disabled', ...(isWithKeys && { revoke_api_keys: true }) } as const;
+    await ok(api.PATCH('/app/api/users/{id}', { params: { path: { id: user.id } }, body }));
+    await Promise.all([client.invalidateQueries(usersQuery), client.invalidateQueries(keysQuery)]);
+  };
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={t('disableTitle', { name: user.name })}
+      lead={t('disableLead')}
+      action={t('disable')}
+      run={disable}
+    >
+      {count > 0 && (
+        <Checkbox
+          label={t('revokeKeys', { count })}
+          hint={t('revokeKeysHint')}
+          checked={isWithKeys}
+          onChange={(event) => setWithKeys(event.target.checked)}
+        />
+      )}
+    </Confirm>
   );
 }

@@ -25,6 +25,7 @@ export function KeyTable({ label, keys, onRevoke }: Props) {
         <tr>
           <Th>{t('name')}</Th>
           <Th>{t('scope')}</Th>
+          <Th>{t('madeBy')}</Th>
           <Th>{t('lastUse')}</Th>
           <Th>{onRevoke ? t('ends') : t('ended')}</Th>
           <Th>{t('addresses')}</Th>
@@ -57,6 +58,9 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke?: (key: Key) => vo
       </Td>
       <Td>
         <Badge tone={TONES[scope]}>{t(scope)}</Badge>
+      </Td>
+      <Td className="max-w-48 min-w-28">
+        <Maker apiKey={apiKey} />
       </Td>
       <Td className="whitespace-nowrap">
         {last_used_at === null ? (
@@ -92,5 +96,21 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke?: (key: Key) => vo
         )}
       </Td>
     </tr>
+  );
+}
+
+/** The person where one is known, also behind a key that made this one. */
+function Maker({ apiKey: { created_by, user, created_at } }: { apiKey: Key }) {
+  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const by = created_by?.type;
+  return (
+    <>
+      <span className="block truncate" title={user?.name}>
+        {user ? <bdi>{user.name}</bdi> : t(by === 'operator' || by === 'system' ? 'byOperator' : 'byUnknown')}
+      </span>
+      <span className="block text-xs text-faint" title={format.full(created_at)}>
+        {by === 'api_key' ? t('byKey', { day: format.day(created_at) }) : format.day(created_at)}
+      </span>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
-import { keysQuery } from '../../../queries/keys.ts';
+import { hasEnded, keysQuery } from '../../../queries/keys.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -15,9 +15,6 @@ import { KeyTable } from './key-table.tsx';
 import { NewKey } from './new-key.tsx';
 
 type Key = Schema<'ApiKey'>;
-
-const hasEnded = ({ revoked_at, expires_at }: Key) =>
-  revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now());
 
 /** The keys with which programs call the API. */
 export function KeysPage() {
