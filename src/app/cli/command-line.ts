@@ -211,7 +211,12 @@ async function accountCommands(program: Command): Promise<void> {
 
 async function userCommands(program: Command): Promise<void> {
   const { registerUserCommands } = await import('../../staff/users/commands.ts');
-  registerUserCommands(program, onDatabase);
+  registerUserCommands(program, onDatabase, {
+    gatewayUrl: async () => {
+      const { readGatewayFile } = await import('../processes/gateway-file.ts');
+      return (await readGatewayFile(loadConfig()))?.url ?? null;
+    },
+  });
 }
 
 async function webhookCommands(program: Command): Promise<void> {

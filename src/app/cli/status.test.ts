@@ -5,7 +5,7 @@ import { preparedInstallation } from '../../../test/harness/prepared-installatio
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
-test('status shows what runs, also after the gateway has stopped, and starts nothing', async () => {
+test('status and links show what runs; status also shows it after a stop, and starts nothing', async () => {
   const { start, run, pids, folder } = await preparedInstallation();
   const status = async () => JSON.parse((await run('status', '--json')).stdout);
   const gateway = await start();
@@ -13,6 +13,7 @@ test('status shows what runs, also after the gateway has stopped, and starts not
 
   const paired = await run('device', 'pair', '--scan', '6281100000001', '--json');
   const [ready, words] = [await status(), await run('status')];
+  const logIn = JSON.parse((await run('user', 'log-in-link', 'demo@kurir.test', '--json')).stdout);
   gateway.child.kill('SIGTERM');
   await gateway.ended;
   const [stopped, advice] = [await status(), await run('status')];
@@ -43,6 +44,7 @@ test('status shows what runs, also after the gateway has stopped, and starts not
     data_folder: folder,
     disk: { free_bytes: expect.any(Number), total_bytes: expect.any(Number) },
   });
+  expect(new URL(logIn.link).origin).toBe(gateway.url);
   expect(words.stdout).toMatch(/^gateway +ready \(process \d+\)\naddress +http:/m);
   expect(words.stdout).toMatch(/^devices +1 connected\nqueue +0 messages$/m);
   expect(stopped).toMatchObject({ gateway: 'stopped', url: null, database: 'stopped', sandbox: 'stopped' });

@@ -18,13 +18,13 @@ const device = await insertDevice(ctx, account);
 const of = ['--account', String(account.id)];
 
 /** Runs `kurir user <words> --json`. */
-async function kurir(words: readonly string[], input = '', on: Context = ctx) {
+async function kurir(words: readonly string[], input = '', on: Context = ctx, running: string | null = null) {
   let printed = '';
   const run: CommandRunner = async (action, { json = false }) => {
     printed = formatOutput(await action(on), { json });
   };
   const program = new Command('kurir').exitOverride().configureOutput({ writeErr: () => {} });
-  registerUserCommands(program, run, async () => input);
+  registerUserCommands(program, run, { gatewayUrl: async () => running, readInput: async () => input });
   inherit(program);
   await program.parseAsync(['user', ...words, '--json'], { from: 'user' });
   return JSON.parse(printed);
@@ -138,15 +138,23 @@ test('log-in-link prints a link of an hour, which leaves password and sessions a
   expect(await refusal(['log-in-link', 'eka@toko.example'])).toBe('refused');
 });
 
-test('without a public address, a link says where it works and which setting changes that', async () => {
+test('without a public address, a link leads to the running gateway and says how far it works', async () => {
   const { KURIR_PUBLIC_URL: _, ...config } = ctx.config;
 
-  const made = await kurir(['create', 'fani@toko.example', '--role', 'agent', ...of], '', { ...ctx, config });
+  const without = { ...ctx, config };
+
+  const made = await kurir(['create', 'fani@toko.example', '--role', 'agent', ...of], '', without);
+  const running = 'https://192.168.1.7:9090';
+  const reset = await kurir(['reset', 'fani@toko.example'], '', without, running);
 
   expect(made.link).toMatch(/^http:\/\/127\.0\.0\.1/);
   expect(made.note).toBe(
     'The link works on this machine alone. For links that work everywhere, set KURIR_PUBLIC_URL.',
   );
+  expect(reset).toMatchObject({
+    link: expect.stringMatching(/^https:\/\/192\.168\.1\.7:9090\/app\//),
+    note: expect.stringMatching(/in this network alone/),
+  });
 });
 
 test('with one e-mail in two accounts, the command needs the account', async () => {

@@ -38,14 +38,18 @@ interface UserOptions extends CommandOptions {
   email?: string;
 }
 
-/** `kurir user`. `readInput` reads what the operator pipes in. */
-export function registerUserCommands(
-  program: Command,
-  run: CommandRunner,
-  readInput: () => Promise<string> = () => text(process.stdin),
-): void {
+/** What the commands need of the machine. */
+interface Place {
+  /** The address of the running gateway. Null without one. */
+  gatewayUrl: () => Promise<string | null>;
+  /** What the operator pipes in. */
+  readInput?: () => Promise<string>;
+}
+
+/** `kurir user`. */
+export function registerUserCommands(program: Command, run: CommandRunner, place: Place): void {
   const user = program.command('user').description('people who log in');
-  creationCommand(user, run, readInput);
+  creationCommand(user, run, place);
   lookCommand(user, run);
   statusCommands(user, run);
   operatorCommand(user, run);
@@ -58,13 +62,13 @@ export function registerUserCommands(
         const { user: after, link } = await resetUser(ctx, accountOf(row), OPERATOR, row.user_uuid, {
           removesSecondFactor,
         });
-        return viewWithLink(ctx, after, link);
+        return viewWithLink(ctx, after, link, place);
       }, options),
     );
-  logInLinkCommand(user, run);
+  logInLinkCommand(user, run, place);
 }
 
-function logInLinkCommand(user: Command, run: CommandRunner): void {
+function logInLinkCommand(user: Command, run: CommandRunner, place: Place): void {
   const description = 'print a one-time link that logs a user in without the password';
   ofUser(user.command('log-in-link').description(description)).action(
     (email: string | undefined, options: UserOptions) =>
@@ -78,7 +82,7 @@ function logInLinkCommand(user: Command, run: CommandRunner): void {
           );
         }
         const { user: after, link } = await makeLogInLink(ctx, accountOf(row), row.user_uuid);
-        return viewWithLink(ctx, after, link);
+        return viewWithLink(ctx, after, link, place);
       }, options),
   );
 }
@@ -91,7 +95,7 @@ interface CreateOptions extends UserOptions {
   operator?: boolean;
 }
 
-function creationCommand(user: Command, run: CommandRunner, readInput: () => Promise<string>): void {
+function creationCommand(user: Command, run: CommandRunner, place: Place): void {
   ofUser(user.command('create').description('create a user and print a one-time link for the first log-in'))
     .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).makeOptionMandatory())
     .option('--name <name>', 'name in conversations; otherwise the part before the @')
@@ -99,7 +103,7 @@ function creationCommand(user: Command, run: CommandRunner, readInput: () => Pro
     .option('--operator', 'the user manages the whole installation: all accounts and plans')
     .option('--password-stdin', 'read the password from stdin, and print no link')
     .action((email: string | undefined, options: CreateOptions) =>
-      run((ctx) => create(ctx, theEmail(email, options), options, readInput), options),
+      run((ctx) => create(ctx, theEmail(email, options), options, place), options),
     );
 }
 
@@ -107,7 +111,7 @@ async function create(
   ctx: Context,
   email: string,
   { account: accountId, role, name, device = [], operator = false, passwordStdin }: CreateOptions,
-  readInput: () => Promise<string>,
+  place: Place,
 ) {
   const account = await chooseAccount(ctx, accountId);
   if (account.status === 'cancelled') {
@@ -120,8 +124,9 @@ async function create(
   const input = parsed({ email, name: name ?? email.replace(/@.*/, ''), role, device_uuids });
   if (!passwordStdin) {
     const { user, link } = await inviteUser(ctx, account, OPERATOR, input, { isOperator: operator });
-    return viewWithLink(ctx, user, link);
+    return viewWithLink(ctx, user, link, place);
   }
+  const { readInput = () => text(process.stdin) } = place;
   const password = (await readInput()).replace(/\r?\n$/, '');
   const problem = passwordProblem(password, input);
   if (problem !== null) throw new CommandError(`The password ${problem}.`, 'invalid_usage');
@@ -213,8 +218,8 @@ function theEmail(given: string | undefined, { email = given }: UserOptions): st
 
 const accountOf = ({ account_id }: UserRow) => ({ id: account_id });
 
-function viewWithLink({ config }: Context, user: UserRow, link: Link) {
-  const base = publicUrl(config);
+async function viewWithLink({ config }: Context, user: UserRow, link: Link, { gatewayUrl }: Place) {
+  const base = publicUrl(config, await gatewayUrl());
   const reach = reachOf(base);
   return {
     ...viewForOperator(user),
