@@ -30,7 +30,7 @@ export async function withDetails(
       ...row,
       name: contact ?? row.person_name,
       last_message: latest.get(index) ?? null,
-      reply_window_until: windows[index]?.until ?? null,
+      reply_window: windows[index] ?? { until: null, isOpen: true },
       first_touch: touches.get(index)?.first ?? null,
       last_touch: touches.get(index)?.last ?? null,
     };

@@ -370,6 +370,10 @@ export const Conversation = z
       'Until then the provider of an official cloud device accepts free text, later only templates. Null before the ' +
         'first message of the customer, and for engines without this limit.',
     ),
+    takes_free_text: z.boolean().meta({
+      description: 'Whether free text is accepted now. False: only a template reaches the customer.',
+      examples: [true],
+    }),
     last_human_at: nullableTime(
       'Last sign of staff: a reply, or while staff answers a note, a snooze or typing.',
     ),

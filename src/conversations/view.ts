@@ -1,6 +1,7 @@
 import type { Sight } from '../accounts/account.ts';
 import { cut } from '../lib/text.ts';
 import type { Applied } from '../messages/changes/applied.ts';
+import type { ReplyWindow } from '../messages/reply-window/reply-window.ts';
 import type { Conversation, HistoryMessage } from './schema.ts';
 import type { ShownMessage } from './shown-messages.ts';
 import type { ConversationRow } from './store.ts';
@@ -72,7 +73,7 @@ export interface ConversationDetail extends ConversationRow {
   /** Of the contact, or of the person. */
   name: string | null;
   last_message: ShownMessage | null;
-  reply_window_until: Date | null;
+  reply_window: ReplyWindow;
   first_touch: TouchRow | null;
   last_touch: TouchRow | null;
 }
@@ -92,7 +93,8 @@ export function viewConversation(row: ConversationDetail, reader: Reader): Conve
     unread: row.unread,
     waiting_since: iso(row.waiting_since),
     last_customer_at: iso(row.last_customer_at),
-    reply_window_until: iso(row.reply_window_until),
+    reply_window_until: iso(row.reply_window.until),
+    takes_free_text: row.reply_window.isOpen,
     last_human_at: iso(row.last_human_at),
     last_at: row.last_at.toISOString(),
     snoozed_until: iso(row.snoozed_until),

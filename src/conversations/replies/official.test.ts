@@ -83,13 +83,15 @@ test('after the reply window free text is refused, and nothing changes', async (
 });
 
 test('a customer who never wrote gets templates only', async () => {
-  const { reply, id } = await chat();
+  const { reply, id, get } = await chat();
+  expect(await get()).toMatchObject({ reply_window_until: expect.any(String), takes_free_text: true });
   await ctx.pool.query('update conversations set last_customer_at = null where conversation_uuid = $1', [id]);
 
   const { status, body } = await reply({ body: 'Halo' });
 
   expect([status, body.error]).toEqual([422, 'reply_window_closed']);
   expect(body.message).toMatch(/^The customer has not written yet/);
+  expect(await get()).toMatchObject({ reply_window_until: null, takes_free_text: false });
 });
 
 test('POST /v1/messages does not ask for the reply window', async () => {

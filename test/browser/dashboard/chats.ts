@@ -62,7 +62,7 @@ export async function openOfficialShop(app: PhoneApp) {
   const { body: number } = await staff.call('POST', '/app/api/sandbox/official-numbers', {
     name: 'Toko Resmi',
   });
-  await staff.call('POST', '/app/api/devices', {
+  const { body: device } = await staff.call('POST', '/app/api/devices', {
     ...{ engine: 'official_cloud', label: 'Resmi', official_phone_number_id: number.phone_number_id },
     official_access_token: number.access_token,
   });
@@ -79,11 +79,12 @@ export async function openOfficialShop(app: PhoneApp) {
   return {
     staff,
     name,
+    device_uuid: String(device.device_uuid),
     setTemplates: (templates: object[]) =>
       sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}`, { templates }),
-    /** Texts that the phone of the customer shows. */
-    async texts(): Promise<string[]> {
-      const { body } = await staff.call('GET', chat);
+    /** Texts that the phone of a customer shows. */
+    async texts(of = phone): Promise<string[]> {
+      const { body } = await staff.call('GET', chat.replace(phone, of));
       return body.data.map(({ text }: { text: string }) => text);
     },
   };

@@ -213,6 +213,44 @@ test('a template reaches a customer whose reply window is closed; without one, s
   expect(await official.texts()).toContain('Halo Sari, pesanan sudah dikirim.');
 });
 
+test('an official number writes first with a template, whose gaps have words; then only templates go on', async () => {
+  const [{ staff, device_uuid, setTemplates, texts }, budi] = [await openOfficialShop(app), '6281377788800'];
+  await staff.call('POST', '/app/api/sandbox/phones', { number: budi, name: 'Budi' });
+  const BUTTONS = [
+    { type: 'URL', text: 'Lacak', url: 'https://toko.example/lacak/{{1}}', example: ['7'] },
+    { type: 'QUICK_REPLY', text: 'Terima kasih' },
+  ];
+  const components = [
+    { type: 'HEADER', format: 'TEXT', text: 'Pesanan {{1}}' },
+    { type: 'BODY', text: 'Sudah dikirim lewat {{1}}.' },
+    { type: 'BUTTONS', buttons: BUTTONS },
+  ];
+  await setTemplates([
+    { name: 'lacak', language: 'id', category: 'UTILITY', status: 'APPROVED', components },
+  ]);
+  const page = await app.open(staff, { path: `/inbox?to=${budi}` });
+  const dialog = page.getByRole('dialog', { name: 'New chat' });
+  await dialog.getByLabel('From').selectOption(device_uuid);
+
+  await dialog.getByLabel('Heading, {{1}}').fill('INV-7');
+  await dialog.getByLabel('{{1}}', { exact: true }).fill('JNE');
+  const link = dialog.getByLabel('End of the link of the button “Lacak”');
+  await link.fill('a7');
+  await dialog.getByText('https://toko.example/lacak/a7').waitFor();
+  const preview = await dialog.getByRole('region', { name: 'What the customer sees' }).innerText();
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
+  await page.getByText('The customer has not written to this number yet.').waitFor();
+  await page.getByRole('button', { name: 'Choose a template' }).waitFor();
+
+  expect(preview.split('\n').filter(Boolean)).toEqual([
+    ...['Pesanan INV-7', 'Sudah dikirim lewat JNE.', 'Lacak', 'Terima kasih'],
+  ]);
+  expect(problems).toEqual([]);
+  expect((await texts(budi)).join()).toContain('Sudah dikirim lewat JNE.');
+});
+
 test.each([1280, 390])(
   'a canned reply with a gap names the gap in words, above what people type: %i px',
   async (width) => {

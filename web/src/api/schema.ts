@@ -9687,6 +9687,7 @@ export interface components {
             reply_window_until: string | null;
             /** Format: date-time */
             snoozed_until: string | null;
+            takes_free_text: boolean;
             unread: number;
             /** Format: date-time */
             waiting_since: string | null;
@@ -9844,6 +9845,7 @@ export interface components {
             reply_window_until: string | null;
             /** Format: date-time */
             snoozed_until: string | null;
+            takes_free_text: boolean;
             under_way: number[];
             unread: number;
             /** Format: date-time */

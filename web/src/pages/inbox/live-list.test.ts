@@ -9,7 +9,13 @@ const EMPTY: Conversation = {
   ...{ id: 'none', device_uuid: 'shop', person: { id: 'p', name: 'Budi', phone: '628' } },
   ...{ owner_state: 'human_waiting', ownership_version: 1, owner_since: '', owner_reason: null },
   ...{ assignee: null, labels: [], episode: 1, unread: 1, waiting_since: null, last_customer_at: null },
-  ...{ reply_window_until: null, last_human_at: null, last_at: '', snoozed_until: null },
+  ...{
+    reply_window_until: null,
+    takes_free_text: true,
+    last_human_at: null,
+    last_at: '',
+    snoozed_until: null,
+  },
   ...{
     automation_suppressed: false,
     last_message: null,

@@ -153,12 +153,18 @@ export const cannedQuery = (deviceUuid: string | null) =>
       ),
   });
 
-export const templatesQuery = (uuid: string) =>
+const templatesQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['inbox', 'templates', uuid] as const,
     staleTime: MINUTE,
     queryFn: () => readTemplates(uuid, 'false'),
   });
+
+/** Those that a message can use. */
+export const sendableQuery = (uuid: string) => ({
+  ...templatesQuery(uuid),
+  select: ({ data }: { data: Schema<'Template'>[] }) => data.filter(({ sendable }) => sendable),
+});
 
 /** What the provider has now, in place of the copies of the gateway. */
 export async function readTemplatesAgain(uuid: string): Promise<void> {

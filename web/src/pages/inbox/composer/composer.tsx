@@ -62,8 +62,7 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
     onTyping(true);
   });
   const now = useNow();
-  const { reply_window_until } = conversation;
-  const isClosed = kind === 'reply' && reply_window_until !== null && Date.parse(reply_window_until) < now;
+  const isClosed = kind === 'reply' && !takesFreeText(conversation, now);
   const send = () => text.trim() !== '' && submit.run(kind, text);
   const lists = useLists({ kind, text, setText, field });
   return (
@@ -116,6 +115,10 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
     </div>
   );
 }
+
+/** An open window ends while the conversation is shown. */
+const takesFreeText = ({ takes_free_text, reply_window_until }: Conversation, now: number) =>
+  takes_free_text && (reply_window_until === null || Date.parse(reply_window_until) >= now);
 
 function SubmitProblem({ problem }: { problem: unknown }) {
   const mentions = problem ? fieldProblem(asProblem(problem), 'mentions') : undefined;

@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, ok } from '../../../api/client.ts';
+import type { Schema } from '../../../api/schemas.ts';
 
 export interface FirstMessage {
   device_uuid: string;
   to: string;
   body: string;
+  /** Official numbers write first with a template alone. */
+  template: Schema<'MessageTemplate'> | null;
 }
 
 /** The conversation. `isKnown`: the number had it on the device before, and nothing is sent. */
@@ -13,19 +16,23 @@ interface FirstChat {
   isKnown: boolean;
 }
 
-/** Sends the message, once per key. `isAgain`: an attempt with this key may have made the conversation. */
+/**
+ * Sends the message, once per key. `isAgain`: an attempt with this key may have made the conversation. A template goes
+ * to a known conversation too.
+ */
 export async function sendFirst(
-  { device_uuid, to, body }: FirstMessage,
+  { device_uuid, to, body, template }: FirstMessage,
   { key, isAgain }: { key: string; isAgain: boolean },
 ): Promise<FirstChat> {
   const query = { device_uuid, phone: to, limit: 1 };
-  const found = isAgain ? null : await ok(api.GET('/app/api/conversations', { params: { query } }));
+  const found =
+    isAgain || template ? null : await ok(api.GET('/app/api/conversations', { params: { query } }));
   const [known] = found?.data ?? [];
   if (known) return { id: known.id, isKnown: true };
   const { conversation_id: id } = await ok(
     api.POST('/app/api/conversations', {
       params: { header: { 'Idempotency-Key': key } },
-      body: { device_uuid, to, message: { type: 'text', body } },
+      body: { device_uuid, to, message: template ? { type: 'template', template } : { type: 'text', body } },
     }),
   );
   return { id, isKnown: false };

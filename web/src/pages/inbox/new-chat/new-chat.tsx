@@ -16,6 +16,14 @@ import { Loaded } from '../../../ui/states.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { restoreText } from '../composer/compose.ts';
+import {
+  filledTemplate,
+  NO_CHOICE,
+  type TemplateChoice,
+  TemplateFields,
+  Templates,
+} from '../composer/template-fields.tsx';
+import { sendableQuery } from '../queries.ts';
 import { type FirstMessage, peopleQuery, sendFirst } from './first-message.ts';
 import { newChatTexts } from './texts.ts';
 
@@ -34,12 +42,16 @@ export default function NewChat({ to, onClose }: Props) {
   const navigate = useNavigate();
   const form = useId();
   const devices = useQuery(devicesQuery);
-  const [fields, setFields] = useState<FirstMessage>({ device_uuid: '', to, body: '' });
+  const [fields, setFields] = useState<Typed>({ device_uuid: '', to, body: '', choice: NO_CHOICE });
   const attempt = useRef(newAttempt());
-  const set = (change: Partial<FirstMessage>) => {
+  const set = (change: Partial<Typed>) => {
     attempt.current = newAttempt();
     setFields((present) => ({ ...present, ...change }));
   };
+  const usable = devices.data?.data.filter(({ status }) => status === 'connected') ?? [];
+  const from = usable.find(({ device_uuid }) => device_uuid === fields.device_uuid) ?? usable[0];
+  const isOfficial = from?.engine === 'official_cloud';
+  const templates = useQuery({ ...sendableQuery(from?.device_uuid ?? ''), enabled: isOfficial }).data ?? [];
   const send = useMutation({
     mutationFn: (message: FirstMessage) => {
       const present = attempt.current;
@@ -73,18 +85,20 @@ export default function NewChat({ to, onClose }: Props) {
       }
     >
       <Loaded query={devices}>
-        {({ data }) => {
-          const usable = data.filter(({ engine, status }) => engine === 'economy' && status === 'connected');
-          const [first] = usable;
-          if (!first) return <p className="text-soft">{t('noDevice')}</p>;
-          const message = { ...fields, device_uuid: fields.device_uuid || first.device_uuid };
+        {() => {
+          if (!from) return <p className="text-soft">{t('noDevice')}</p>;
           const submit = (event: FormEvent) => {
             event.preventDefault();
-            send.mutate(message);
+            const { choice, ...message } = fields;
+            const template = isOfficial ? filledTemplate(templates, choice) : null;
+            if (isOfficial && !template) return;
+            send.mutate({ ...message, device_uuid: from.device_uuid, template });
           };
           return (
             <form id={form} className="grid gap-4" onSubmit={submit}>
-              <Fields {...{ message, set, usable, problem: send.error ? asProblem(send.error) : null }} />
+              <Fields
+                {...{ fields, from, set, usable, problem: send.error ? asProblem(send.error) : null }}
+              />
             </form>
           );
         }}
@@ -95,18 +109,20 @@ export default function NewChat({ to, onClose }: Props) {
 
 const newAttempt = () => ({ key: crypto.randomUUID(), isAgain: false });
 
+type Typed = Omit<FirstMessage, 'template'> & { choice: TemplateChoice };
+
 interface FieldsProps {
-  message: FirstMessage;
-  set: (change: Partial<FirstMessage>) => void;
-  usable: readonly Pick<Schema<'Device'>, 'device_uuid' | 'label' | 'phone_number' | 'reason'>[];
+  fields: Typed;
+  set: (change: Partial<Typed>) => void;
+  usable: readonly Schema<'Device'>[];
+  from: Schema<'Device'>;
   problem: Problem | null;
 }
 
-function Fields({ message, set, usable, problem }: FieldsProps) {
+function Fields({ fields, set, usable, from, problem }: FieldsProps) {
   const t = useTexts(newChatTexts);
   const people = useId();
   const isNumber = problem?.code === 'invalid_phone' || problem?.fields.phone !== undefined;
-  const from = usable.find(({ device_uuid }) => device_uuid === message.device_uuid);
   const ofNumber = isNumber && problem ? problemText(problem, language()) : fieldProblem(problem, 'to');
   return (
     <>
@@ -115,8 +131,8 @@ function Fields({ message, set, usable, problem }: FieldsProps) {
           {(control) => (
             <Select
               {...control}
-              value={message.device_uuid}
-              onChange={({ target }) => set({ device_uuid: target.value })}
+              value={from.device_uuid}
+              onChange={({ target }) => set({ device_uuid: target.value, choice: NO_CHOICE })}
             >
               {usable.map(({ device_uuid, label, phone_number }) => (
                 <option key={device_uuid} value={device_uuid}>
@@ -133,37 +149,58 @@ function Fields({ message, set, usable, problem }: FieldsProps) {
             <Input
               {...control}
               required
-              autoFocus={message.to === ''}
+              autoFocus={fields.to === ''}
               maxLength={50}
               placeholder="0812-3456-7890"
               list={people}
-              value={message.to}
+              value={fields.to}
               onChange={({ target }) => set({ to: target.value })}
             />
-            <People id={people} typed={message.to} />
+            <People id={people} typed={fields.to} />
           </>
         )}
       </Field>
-      <Field label={t('text')} hint={t('textHint')} problem={fieldProblem(problem, 'body')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            required
-            autoFocus={message.to !== ''}
-            dir="auto"
-            maxLength={MAX_TEXT}
-            value={message.body}
-            onChange={({ target }) => set({ body: target.value })}
-          />
-        )}
-      </Field>
-      {from?.reason === 'restricted:new_chats' && (
+      <Content {...{ fields, from, set, problem }} />
+      {from.reason === 'restricted:new_chats' && (
         <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
           {t('restricted')}
         </p>
       )}
       {problem?.code !== 'invalid_fields' && !isNumber && <ProblemLine problem={problem} />}
     </>
+  );
+}
+
+/** A text. From an official number a template, because the customer has not written. */
+function Content({ fields, set, from, problem }: Omit<FieldsProps, 'usable'>) {
+  const t = useTexts(newChatTexts);
+  if (from.engine === 'official_cloud') {
+    return (
+      <Templates deviceUuid={from.device_uuid}>
+        {(templates) => (
+          <TemplateFields
+            templates={templates}
+            choice={fields.choice}
+            onChoice={(choice) => set({ choice })}
+          />
+        )}
+      </Templates>
+    );
+  }
+  return (
+    <Field label={t('text')} hint={t('textHint')} problem={fieldProblem(problem, 'body')}>
+      {(control) => (
+        <TextArea
+          {...control}
+          required
+          autoFocus={fields.to !== ''}
+          dir="auto"
+          maxLength={MAX_TEXT}
+          value={fields.body}
+          onChange={({ target }) => set({ body: target.value })}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -12,7 +12,7 @@ export const newChatTexts = defineTexts({
       'This number started too many new chats. The message waits, for at most 24 hours, until it may write to new people.',
     send: 'Send',
     exists: 'There is a chat with this number already. Your text is in its reply field.',
-    noDevice: 'No linked phone is connected. Official numbers can only answer customers who wrote first.',
+    noDevice: 'No number is connected.',
   },
   id: {
     title: 'Chat baru',
@@ -25,6 +25,6 @@ export const newChatTexts = defineTexts({
       'Nomor ini memulai terlalu banyak chat baru. Pesan menunggu paling lama 24 jam sampai boleh menulis ke orang baru.',
     send: 'Kirim',
     exists: 'Sudah ada chat dengan nomor ini. Teks Anda ada di kolom balasannya.',
-    noDevice: 'Tidak ada ponsel tertaut yang terhubung. Nomor resmi hanya dapat menjawab pelanggan.',
+    noDevice: 'Tidak ada nomor yang terhubung.',
   },
 });

@@ -1,0 +1,198 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Schema } from '../../../api/schemas.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field, Input, Select } from '../../../ui/field.tsx';
+import { Empty, Loaded } from '../../../ui/states.tsx';
+import { notifyProblem } from '../../../ui/toast.tsx';
+import { readTemplatesAgain, sendableQuery } from '../queries.ts';
+import { composerTexts } from './texts.ts';
+
+type Template = Schema<'Template'>;
+type Values = Readonly<Record<string, string>>;
+
+/** What the user has chosen: the first template until then. */
+export interface TemplateChoice {
+  key: string;
+  values: Values;
+}
+
+export const NO_CHOICE: TemplateChoice = { key: '', values: {} };
+
+const keyOf = ({ name, language }: Template) => `${name} (${language})`;
+
+const chosenOf = (templates: readonly Template[], { key }: TemplateChoice): Template | undefined =>
+  templates.find((each) => keyOf(each) === key) ?? templates[0];
+
+/** The message. Null while a value is missing. */
+export function filledTemplate(
+  templates: readonly Template[],
+  choice: TemplateChoice,
+): Schema<'MessageTemplate'> | null {
+  const template = chosenOf(templates, choice);
+  if (!template) return null;
+  const { name, language, variables } = template;
+  const given = Object.fromEntries(variables.map(({ key }) => [key, choice.values[key] ?? '']));
+  if (Object.values(given).some((value) => value.trim() === '')) return null;
+  return { name, language, ...(variables.length > 0 && { variables: given }) };
+}
+
+/** The sendable templates of an official number, or how to get one. */
+export function Templates({
+  deviceUuid,
+  children,
+}: {
+  deviceUuid: string;
+  children: (templates: readonly Template[]) => ReactNode;
+}) {
+  const templates = useQuery(sendableQuery(deviceUuid));
+  return (
+    <Loaded query={templates}>
+      {(sendable) => (sendable.length === 0 ? <NoTemplates deviceUuid={deviceUuid} /> : children(sendable))}
+    </Loaded>
+  );
+}
+
+/** Templates are approved at the provider, often a moment ago. */
+function NoTemplates({ deviceUuid }: { deviceUuid: string }) {
+  const t = useTexts(composerTexts);
+  const again = useMutation({ mutationFn: () => readTemplatesAgain(deviceUuid), onError: notifyProblem });
+  return (
+    <Empty
+      title={t('noTemplates')}
+      lead={t('noTemplatesLead')}
+      action={
+        <>
+          <Button asChild>
+            <Link to="/devices/$deviceUuid" params={{ deviceUuid }}>
+              {t('allTemplates')}
+            </Link>
+          </Button>
+          <Button busy={again.isPending} onClick={() => again.mutate()}>
+            {t('readAgain')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+interface FieldsProps {
+  templates: readonly Template[];
+  choice: TemplateChoice;
+  onChoice: (choice: TemplateChoice) => void;
+}
+
+/** Which template, its values, and what the customer will see. */
+export function TemplateFields({ templates, choice, onChoice }: FieldsProps) {
+  const t = useTexts(composerTexts);
+  const template = chosenOf(templates, choice);
+  if (!template) return null;
+  const { values } = choice;
+  const key = keyOf(template);
+  return (
+    <>
+      <Field label={t('templateName')}>
+        {(field) => (
+          <Select
+            {...field}
+            value={key}
+            onChange={({ target }) => onChoice({ ...NO_CHOICE, key: target.value })}
+          >
+            {templates.map((each) => (
+              <option key={keyOf(each)} value={keyOf(each)}>
+                {keyOf(each)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {template.variables.map((variable) => (
+        <Value
+          key={variable.key}
+          {...{ template, variable, values }}
+          onValue={(value) => onChoice({ key, values: { ...values, [variable.key]: value } })}
+        />
+      ))}
+      <Preview template={template} values={values} />
+    </>
+  );
+}
+
+interface ValueProps {
+  template: Template;
+  variable: Template['variables'][number];
+  values: Values;
+  onValue: (value: string) => void;
+}
+
+function Value({ template, variable: { key, part, type }, values, onValue }: ValueProps) {
+  const t = useTexts(composerTexts);
+  const button = part === 'button' ? template.buttons[Number(key.split('.')[1])] : undefined;
+  const value = values[key] ?? '';
+  const label = () => {
+    if (type === 'url') return t('linkEnd', { button: button?.text ?? '' });
+    if (type === 'copy_code') return t('buttonCode', { button: button?.text ?? '' });
+    if (type !== 'text') return t('fileAddress', { kind: t(type) });
+    return part === 'header' ? t('headerValue', { hole: `{{${key.slice(HEADER.length)}}}` }) : `{{${key}}}`;
+  };
+  return (
+    <Field label={label()} hint={button?.url && <bdi>{filled(button.url, () => value || '…')}</bdi>}>
+      {(field) => (
+        <Input
+          {...field}
+          required
+          value={value}
+          maxLength={type === 'text' || type === 'copy_code' ? 1024 : 2048}
+          onChange={({ target }) => onValue(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+const HEADER = 'header.';
+
+/** As variables are named: `{{1}}` and `{{name}}`. */
+const filled = (text: string, find: (name: string) => string | undefined) =>
+  text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (hole, name: string) => find(name) || hole);
+
+const BUTTON = 'rounded-md border border-line bg-card px-2 py-1 text-center text-accent';
+
+function Preview({
+  template: { header, body, footer, buttons },
+  values,
+}: {
+  template: Template;
+  values: Values;
+}) {
+  const t = useTexts(composerTexts);
+  return (
+    <section
+      aria-label={t('templatePreview')}
+      dir="auto"
+      className="grid gap-1 rounded-lg bg-bubble-own px-3 py-2"
+    >
+      {header && header.type !== 'text' && (
+        <span className="rounded-md bg-hover px-2 py-4 text-center text-soft">{t(header.type)}</span>
+      )}
+      {header?.text && (
+        <b className="font-semibold">{filled(header.text, (name) => values[HEADER + name])}</b>
+      )}
+      <span className="whitespace-pre-wrap">{filled(body, (name) => values[name])}</span>
+      {footer && <span className="text-[13px] text-soft">{footer}</span>}
+      {buttons.length > 0 && (
+        <ul className="mt-1 grid gap-1">
+          {buttons.map(({ text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the buttons of a template never move
+            <li key={index} className={BUTTON}>
+              <bdi>{text}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
