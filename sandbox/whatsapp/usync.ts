@@ -1,5 +1,6 @@
 import type { BinaryNode } from 'baileys';
 import { digitsOf } from '../../src/lib/phone.ts';
+import { spellingsOf } from '../../src/lib/phone-spellings.ts';
 import type { PhoneRow } from '../store-rows.ts';
 import { addressOf, findAddressee } from './addresses.ts';
 import type { Network } from './network.ts';
@@ -17,8 +18,10 @@ export function answerUsync(net: Network, usync: BinaryNode): BinaryNode[] {
 }
 
 function describeUser(net: Network, user: BinaryNode, asked: ReadonlySet<string>): BinaryNode {
-  const jid = user.attrs.jid ?? `${digitsOf(textOf(childOf(user, 'contact')))}@${SERVER}`;
-  const phone = findAddressee(net.store, jid)?.phone;
+  const { jid: named } = user.attrs;
+  const number = digitsOf(textOf(childOf(user, 'contact')));
+  const phone = named ? findAddressee(net.store, named)?.phone : findOwner(net, number);
+  const jid = named ?? (phone ? addressOf(phone, 'pn') : `${number}@${SERVER}`);
   const answers: BinaryNode[] = [];
   // The text of the question, because the address of the answer may be another form of the number.
   const question = childOf(user, 'contact')?.content;
@@ -28,6 +31,11 @@ function describeUser(net: Network, user: BinaryNode, asked: ReadonlySet<string>
     answers.push(element('devices', {}, [element('device-list', {}, phone ? listDevices(net, phone) : [])]));
   }
   return element('user', { jid }, answers);
+}
+
+/** As on the network, the answer has the spelling under which the owner is registered. */
+function findOwner(net: Network, number: string): PhoneRow | undefined {
+  return [number, ...spellingsOf(number)].map((each) => net.store.findPhone(each)).find((phone) => phone);
 }
 
 function listDevices(net: Network, phone: PhoneRow): BinaryNode[] {

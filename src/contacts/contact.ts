@@ -4,7 +4,7 @@ import { createBatcher } from '../lib/batcher.ts';
 import { csvLine } from '../lib/csv-line.ts';
 import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
 import { FieldErrors } from '../lib/errors.ts';
-import { openNumberingPlan } from '../lib/numbering-plan.ts';
+import { advise } from '../lib/numbering-plan.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
 import {
   digitsOf,
@@ -14,6 +14,7 @@ import {
   problemOf,
   storablePhone,
 } from '../lib/phone.ts';
+import { phoneText } from '../lib/phone-text.ts';
 import { type Page, type PageQuery, readPage } from '../lib/sealed-page.ts';
 import { mergedChange, needsHeld, upsertOverHeld } from './changes.ts';
 import { openImport } from './imports.ts';
@@ -170,11 +171,10 @@ export async function checkContacts(
   phones: readonly string[],
 ): Promise<CheckedContact[]> {
   const { id: account_id, country_code } = account;
-  const plan = await openNumberingPlan();
   const checked = phones.map((text) => {
     const phone = normalizePhone(text, country_code);
     if (phone === null) return { input: text, phone, country: null, local: null };
-    return { input: text, phone, ...plan.advise({ text, phone, homePhone: null, homeCode: country_code }) };
+    return { input: text, phone, ...advise({ text, phone, homePhone: null, homeCode: country_code }) };
   });
   const wanted = checked.flatMap(({ phone, local }) => [phone ?? [], local?.phone ?? []].flat());
   const held = await store.findHeld(
@@ -207,7 +207,8 @@ function readContacts(ctx: Context, account: Account, query: ListContacts): Prom
 
 /** A number in any form is also searched as the beginning of a stored one. */
 function partsOf(account: Account, q: string): searches.SearchParts {
-  const digits = /^[\d\s+()./-]+$/.test(q) ? internationalForm(digitsOf(q), account.country_code) : '';
+  const isSpelled = /^[\d\s+()./-]+$/.test(phoneText(q));
+  const digits = isSpelled ? internationalForm(digitsOf(q), account.country_code) : '';
   const isNumber = digits !== '' && digits.length <= MAX_PHONE_DIGITS;
   return {
     name: `%${q.replace(/[\\%_]/g, '\\$&')}%`,

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { openNumberingPlan } from './numbering-plan.ts';
-import { digitsOf } from './phone.ts';
+import { advise as adviseOn } from './numbering-plan.ts';
+import { normalizePhone } from './phone.ts';
 
-const plan = await openNumberingPlan();
 const SHOP = '6281100000001';
 const advise = (text: string, homePhone: string | null = SHOP) =>
-  plan.advise({ text, phone: digitsOf(text), homePhone, homeCode: '62' });
+  adviseOn({ text, phone: normalizePhone(text, '62') ?? '', homePhone, homeCode: '62' });
 
 test.each([
   ['6281234567890', 'ID'],
@@ -67,11 +66,23 @@ test.each([
   expect(advise(text)).toMatchObject({ plausible: false, hint });
 });
 
-test.each(['62812345678 ext 12', '62812345678x12', '6281234567:12@s.whatsapp.net', '62812345678#12'])(
-  '%j has digits that belong to no number',
-  (text) => {
-    const hint = `All digits of the text count as the number: ${digitsOf(text)}.`;
+test('letters between digits say that some may belong to no number', () => {
+  const hint = 'All digits of the text count as the number: 628123456789.';
 
-    expect(advise(text)).toMatchObject({ plausible: false, hint });
-  },
-);
+  expect(advise('62812345678 lantai 9')).toMatchObject({ plausible: false, hint });
+});
+
+test.each([
+  ['+62 0812-3456-7890', 'ID'],
+  ['+44 (0)7911 123456', 'GG'],
+  ['62812345678 ext 12', 'ID'],
+  ['6281234567890:12@s.whatsapp.net', 'ID'],
+  ['6281234567890.0', 'ID'],
+  ['\u202a+62 812\u20113456\u20117890\u202c', 'ID'],
+])('%j is judged by the digits that are sent', (text, country) => {
+  expect(advise(text)).toEqual({ country, plausible: true, hint: null, local: null });
+});
+
+test.each(['62081', '+7 8 9123', '+390347123'])('%s has no number without its 0 either', (text) => {
+  expect(advise(`${text}45`)).toMatchObject({ plausible: false });
+});

@@ -1,5 +1,7 @@
-import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
+import { createRequire } from 'node:module';
+import type * as Plans from 'libphonenumber-js/max';
 import { spellingsOf } from './phone-spellings.ts';
+import { digitsOf, phoneText } from './phone-text.ts';
 
 export interface NumberAdvice {
   /** ISO 3166, such as ID. Null without a country. */
@@ -22,82 +24,95 @@ export interface GivenNumber {
   homeCode: string;
 }
 
-export interface NumberingPlan {
-  advise(given: GivenNumber): NumberAdvice;
-}
-
-type Parse = (text: string) => PhoneNumber | undefined;
-
 const MOBILE: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 /** Longer ones are checked by their first digits. */
 const MAX_TEXT = 100;
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** Advice only: plans change, and the network has numbers that no plan has. */
-export async function openNumberingPlan(): Promise<NumberingPlan> {
-  // The metadata of all plans. Most processes never need it.
-  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
-  const parse: Parse = (phone) => parsePhoneNumberFromString(`+${phone}`);
-  return { advise: (given) => advise(parse, given) };
+const require = createRequire(import.meta.url);
+
+/** The metadata of all plans is loaded by the first call: most processes never need it. */
+function parse(phone: string): Plans.PhoneNumber | undefined {
+  // A required module has no types.
+  const { parsePhoneNumberFromString } = require('libphonenumber-js/max') as typeof Plans;
+  return parsePhoneNumberFromString(`+${phone}`);
 }
 
-function advise(parse: Parse, given: GivenNumber): NumberAdvice {
+/**
+ * The number for digits whose 0 is ambiguous: `phone`, unless no plan has it but a plan has the number without this 0.
+ * `dialled`: the country code and the local number as it was written, if that is something else.
+ */
+export function numberMeant(phone: string, dialled = phone): string {
+  if (findPlanned(phone)) return phone;
+  const read = parse(dialled)?.number.slice(1) ?? '';
+  const code = parse(phone)?.countryCallingCode ?? '';
+  const without = code + phone.slice(code.length).replace(/^0/, '');
+  return [read, without].find(findPlanned) ?? phone;
+}
+
+/** The number if a plan has exactly these digits, or those of another spelling of them. */
+function findPlanned(phone: string): Plans.PhoneNumber | undefined {
+  const numbers = spellingsOf(phone).map((spelling) => ({ spelling, number: parse(spelling) }));
+  return numbers.find(({ spelling, number }) => isInPlan(number) && number.number === `+${spelling}`)?.number;
+}
+
+/** Advice only: plans change, and the network has numbers that no plan has. */
+export function advise(given: GivenNumber): NumberAdvice {
   const { text, phone } = given;
-  const number = spellingsOf(phone).map(parse).find(isInPlan) ?? parse(phone);
-  const isValid = isInPlan(number);
+  const planned = findPlanned(phone);
+  const number = planned ?? parse(phone);
   const country = number?.country ?? null;
-  if (hasExtension(text)) {
+  if (hasOtherDigits(text)) {
     const hint = `All digits of the text count as the number: ${phone}.`;
     return { country, plausible: false, hint, local: null };
   }
-  const local = localNumber(parse, given, number);
+  const local = localNumber(given, planned);
   if (local) {
     const given = { phone: local.number.slice(1), country: local.country ?? null };
-    return { country, local: given, ...localAdvice(phone, local, number) };
+    return { country, local: given, ...localAdvice(phone, local, planned) };
   }
-  const hint = isValid ? null : unknownNumber(phone, number);
-  return { country, plausible: isValid, hint, local: null };
+  const hint = planned ? null : unknownNumber(phone, number);
+  return { country, plausible: planned !== undefined, hint, local: null };
 }
 
-const isInPlan = (number: PhoneNumber | undefined): number is PhoneNumber => number?.isValid() === true;
-const isMobile = (number: PhoneNumber) => MOBILE.has(number.getType());
+const isInPlan = (number: Plans.PhoneNumber | undefined): number is Plans.PhoneNumber =>
+  number?.isValid() === true;
+const isMobile = (number: Plans.PhoneNumber) => MOBILE.has(number.getType());
 
-/** `ext 12`, or the device of a network address (`628...:12@s.whatsapp.net`). */
-function hasExtension(text: string): boolean {
-  const start = text.slice(0, MAX_TEXT);
-  return /\d[^\d]*[a-z#][^\d]*\d/i.test(start) || /:\d+@/.test(start);
+/** Letters between digits: not all of them may belong to the number. */
+function hasOtherDigits(text: string): boolean {
+  return /\d[^\d]*[a-z#][^\d]*\d/i.test(phoneText(text.slice(0, MAX_TEXT)));
 }
 
 /** The same digits as a number of the sender's country, if they look like one without its country code. */
 function localNumber(
-  parse: Parse,
   { text, phone, homePhone, homeCode }: GivenNumber,
-  number: PhoneNumber | undefined,
-): PhoneNumber | null {
+  number: Plans.PhoneNumber | undefined,
+): Plans.PhoneNumber | null {
   const code = (homePhone && parse(homePhone)?.countryCallingCode) || homeCode;
   // A 0 has become the country code already.
-  if (text.replace(/\D/g, '') !== phone) return null;
+  if (digitsOf(text) !== phone) return null;
   const local = parse(code + phone);
   if (!isInPlan(local)) return null;
-  if (!isInPlan(number)) return isMobile(local) || !phone.startsWith(code) ? local : null;
-  const isChosen = text.trim().startsWith('+') || number.countryCallingCode === code;
+  if (!number) return isMobile(local) || !phone.startsWith(code) ? local : null;
+  const isChosen = phoneText(text).trim().startsWith('+') || number.countryCallingCode === code;
   return isMobile(local) && !isChosen ? local : null;
 }
 
-function localAdvice(phone: string, local: PhoneNumber, number: PhoneNumber | undefined) {
+function localAdvice(phone: string, local: Plans.PhoneNumber, number: Plans.PhoneNumber | undefined) {
   const place = within(local.country);
   const hint = `${phone} looks like a local number${place} without its country code: ${local.number.slice(1)}.`;
-  if (!isInPlan(number)) return { plausible: false, hint };
+  if (!number) return { plausible: false, hint };
   const both = `${hint} As it is, it is a number of +${number.countryCallingCode}${within(number.country)}.`;
   return { plausible: isMobile(number), hint: both };
 }
 
-function unknownNumber(phone: string, number: PhoneNumber | undefined): string {
+function unknownNumber(phone: string, number: Plans.PhoneNumber | undefined): string {
   if (!number) return `No country code begins the number ${phone}.`;
   const plan = `+${number.countryCallingCode}${within(number.country)}`;
   return `${phone} does not fit the numbers of ${plan}. Check its digits.`;
 }
 
-function within(country: CountryCode | undefined): string {
+function within(country: Plans.CountryCode | undefined): string {
   return country === undefined ? '' : ` (${COUNTRY_NAMES.of(country)})`;
 }

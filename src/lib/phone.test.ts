@@ -57,7 +57,6 @@ test.each([
   ['999999999999999', '999999999999999'],
   ['6281234567890@s.whatsapp.net', '6281234567890'],
   ['tel:+62-812-3456-7890', '6281234567890'],
-  ['0812345678 ext 12', '6281234567812'],
 ])('%j is accepted in any format, and no numbering plan changes it', (typed, stored) => {
   expect(normalizePhone(typed, '62')).toBe(stored);
 });

@@ -1,14 +1,24 @@
 import { FieldErrors } from './errors.ts';
+import { numberMeant } from './numbering-plan.ts';
+import { digitsOf, isShortened } from './phone-text.ts';
 import { MAX_ID } from './text.ts';
+
+export { digitsOf };
 
 /** Contract: Limits, "Destination number". */
 export const MIN_PHONE_DIGITS = 8;
 /** Of a number in international form (E.164). */
 export const MAX_PHONE_DIGITS = 15;
 
-export function digitsOf(text: string): string {
-  return text.replace(/\D/g, '');
-}
+/** Of all countries. */
+const CODES = [
+  ...['[17]', '2[07]', '3[0-469]', '4[013-9]', '5[1-8]', '6[0-6]', '8[1246]', '9[0-58]'],
+  '(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])\\d',
+].join('|');
+/** A 0 after the country code, or the 8 of countries that dial 8 instead of 0. */
+const TRUNK_AFTER_CODE = new RegExp(`^(?:(?:${CODES})0|78\\d{10}$|3708\\d{8}$|37580\\d{9}$|9938\\d{8}$)`);
+/** Codes of countries where a local number keeps its 0 in international form, or has more digits than this 0. */
+const ODD_TRUNK = /^(?:36|39|54|22[59]|24[12]|378)$/;
 
 /** A user id (`US.1349...`, `US.ENT.1349...`) has no phone number. */
 export function isScopedUserId(text: string): boolean {
@@ -17,7 +27,7 @@ export function isScopedUserId(text: string): boolean {
 
 /** An address of the network that names no person by number: a group, a hidden number, a list or a channel. */
 function isChatAddress(text: string): boolean {
-  return /@(g\.us|lid|broadcast|newsletter)\s*$/i.test(text);
+  return /@(g\.us|lid|broadcast|newsletter)[\s\p{Cf}]*$/iu.test(text);
 }
 
 /** For `refine`. */
@@ -41,6 +51,7 @@ export function storablePhone(text: string, countryCode: string): string {
 /** Why a text is no number; null for a number. The digits are counted before the prefix rules and after them. */
 export function problemOf(text: string, countryCode: string): string | null {
   if (isChatAddress(text)) return noChatAddress[1];
+  if (isShortened(text)) return 'was shortened by a spreadsheet: write all its digits';
   const digits = isScopedUserId(text) ? '' : digitsOf(text);
   if (digits.length < MIN_PHONE_DIGITS) return `must have at least ${MIN_PHONE_DIGITS} digits`;
   const { length } = internationalForm(digits, countryCode);
@@ -52,9 +63,13 @@ export function isTooLong(recipient: string): boolean {
   return recipient.length > (/^\d+$/.test(recipient) ? MAX_PHONE_DIGITS : MAX_ID);
 }
 
-/** A leading 00 is the international prefix; one leading 0 stands for `countryCode`. */
+/**
+ * A leading 00 is the international prefix; one leading 0 stands for `countryCode`. Only where the 0 could be a part of
+ * the number, or one too many, the numbering plan decides.
+ */
 export function internationalForm(digits: string, countryCode: string): string {
-  if (digits.startsWith('00')) return digits.slice(2);
-  if (digits.startsWith('0')) return countryCode + digits.slice(1);
-  return digits;
+  const isLocal = /^0(?!0)/.test(digits);
+  const form = isLocal ? countryCode + digits.slice(1) : digits.replace(/^00/, '');
+  if (isLocal && ODD_TRUNK.test(countryCode)) return numberMeant(form, countryCode + digits);
+  return TRUNK_AFTER_CODE.test(form) ? numberMeant(form) : form;
 }

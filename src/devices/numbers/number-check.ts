@@ -1,7 +1,7 @@
 import type { Caller, Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
-import { type GivenNumber, type NumberingPlan, openNumberingPlan } from '../../lib/numbering-plan.ts';
+import { advise, type GivenNumber } from '../../lib/numbering-plan.ts';
 import { normalizePhone, problemOf } from '../../lib/phone.ts';
 import { getDevice } from '../device.ts';
 import { askNetwork, MAX_ASKED_PER_MINUTE, type NetworkAnswer, type Silence } from './questions.ts';
@@ -26,16 +26,13 @@ export async function checkNumbers(
 ): Promise<CheckedNumber[]> {
   const device = await getDevice(ctx, account, device_uuid);
   const { country_code } = account;
-  const plan = await openNumberingPlan();
   const home = { homePhone: device.phone_number, homeCode: country_code };
   const given = numbers.map((text) => ({ text, phone: normalizePhone(text, country_code) }));
   const phones = new Set(given.flatMap(({ phone }) => phone ?? []));
   const canAsk = ENGINE_KINDS[device.engine].checksNumbers && phones.size > 0;
   const answers = canAsk ? await askNetwork(ctx, device, [...phones]) : new Map<string, NetworkAnswer>();
   return given.map(({ text, phone }) =>
-    phone === null
-      ? refused(text, country_code)
-      : checked(plan, { text, phone, ...home }, answers.get(phone)),
+    phone === null ? refused(text, country_code) : checked({ text, phone, ...home }, answers.get(phone)),
   );
 }
 
@@ -44,8 +41,8 @@ function refused(input: string, countryCode: string): CheckedNumber {
   return { input, number: null, country: null, plausible: false, hint, on_network: null };
 }
 
-function checked(plan: NumberingPlan, given: GivenNumber, answer: NetworkAnswer | undefined): CheckedNumber {
-  const { country, plausible, hint } = plan.advise(given);
+function checked(given: GivenNumber, answer: NetworkAnswer | undefined): CheckedNumber {
+  const { country, plausible, hint } = advise(given);
   const common = { input: given.text, number: given.phone, country, plausible };
   if (typeof answer !== 'string') return { ...common, hint, on_network: answer ?? null };
   return {

@@ -49,6 +49,49 @@ test('the check advises on each number, and the network says which ones it has',
   ]);
 });
 
+test('the check judges the digits that would be sent, and shows them', async () => {
+  const typed = [
+    ...[
+      '+62 0857-2200-0001',
+      '0062 0857 2200 0001',
+      '6285722000001.0',
+      '\u202a+62 857\u20112200\u20110001\u202c',
+    ],
+    ...['+44 (0)7911 223344', '+971 050 223 4455', '+39 02 1234 5678', '6.28572E+12'],
+  ];
+
+  const { body } = await check(shop, typed);
+
+  const judged = body.data.map(({ number, country, plausible }: Record<string, unknown>) => [
+    ...[number, country, plausible],
+  ]);
+  expect(judged).toEqual([
+    ...Array(4).fill(['6285722000001', 'ID', true]),
+    ...[
+      ['447911223344', 'GB', true],
+      ['971502234455', 'AE', true],
+      ['390212345678', 'IT', true],
+      [null, null, false],
+    ],
+  ]);
+  expect(body.data.at(-1).hint).toBe('It was shortened by a spreadsheet: write all its digits.');
+});
+
+test.each([
+  ['Brazil', '5511987650001', '551187650001'],
+  ['Brazil, registered with the 9', '551187650002', '5511987650002'],
+  ['Mexico', '525512340001', '5215512340001'],
+  ['Argentina', '541158740001', '5491158740001'],
+])('a number of %s is found under the other spelling, and gets its message', async (_name, to, owner) => {
+  await phoneOn(owner);
+
+  const answers = await onNetwork(shop, [to]);
+  const { body: message } = await shop.send({ to, body: `to ${owner}` });
+
+  const { text } = await line.sandbox.messageAt(owner, `to ${owner}`);
+  expect([answers, message.status, text]).toEqual([[true], 'queued', `to ${owner}`]);
+});
+
 test('a message to a number goes out, regardless of its advice', async () => {
   const answer = await shop.send({ to: CUSTOMER.slice(2) });
 
