@@ -6,7 +6,7 @@ import { createContext } from '../../src/context.ts';
 import type { FileOutcome, FileRequest } from '../../src/engines/inbound-file.ts';
 import { openFolderStore } from '../../src/lib/file-store/folder-store.ts';
 import { silentLog } from '../../src/lib/log.ts';
-import { openThumbnailer } from '../../src/lib/media/thumbnail.ts';
+import { openPictures } from '../../src/lib/media/pictures.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { openTempFolder } from '../../src/lib/temp-folder.ts';
 import { MediaWorker } from '../../src/messages/media/media-worker.ts';
@@ -58,17 +58,17 @@ export async function startMediaProcess({ dataDir, original, point, ...rest }: M
   };
   const source = { fetch: (request: FileRequest) => download(original, request, reach) };
   const engines = { economy: source, official_cloud: source };
-  const thumbnails = openThumbnailer();
+  const pictures = openPictures();
   const folder = await openTempFolder(dataDir, 'inbound');
   const worker = new MediaWorker(ctx, {
-    ...{ files, thumbnails, folder: folder.path, reserveBytes: 0, pollMs: 50 },
+    ...{ files, pictures, folder: folder.path, reserveBytes: 0, pollMs: 50 },
     sources: { live: engines, sandbox: engines },
     maxBytes: { image: 1e6, video: 1e6, audio: 1e6, document: 1e6 },
   });
   worker.start();
   let stopping: Promise<unknown> | null = null;
   const stop = () => {
-    stopping ??= worker.stop().then(() => Promise.all([thumbnails.close(), folder.remove(), ctx.close()]));
+    stopping ??= worker.stop().then(() => Promise.all([pictures.close(), folder.remove(), ctx.close()]));
     return stopping.then(() => {});
   };
   return { files, stop };

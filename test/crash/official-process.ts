@@ -9,7 +9,7 @@ import { silentLog } from '../../src/lib/log.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import { testMedia } from '../harness/media.ts';
-import { lookup, resolve } from '../harness/names.ts';
+import { lookup } from '../harness/names.ts';
 
 /** The point of a send at which the process kills itself. */
 export type CrashPoint = 'marked' | 'answered' | 'never';
@@ -25,7 +25,6 @@ const ctx = createContext({
   name: 'kurir crash',
 });
 const driver = createOfficialDriver({
-  resolve,
   graph: createGraph({ url: graphUrl, version: 'v25.0', lookup }),
   media: testMedia(),
   healthMs: 60_000,

@@ -6,7 +6,7 @@ import { maxMediaBytes } from '../../src/app/processes/media.ts';
 import type { Context } from '../../src/context.ts';
 import type { FileStore } from '../../src/lib/file-store/file-store.ts';
 import { openFolderStore } from '../../src/lib/file-store/folder-store.ts';
-import { openThumbnailer } from '../../src/lib/media/thumbnail.ts';
+import { openPictures } from '../../src/lib/media/pictures.ts';
 import { MediaWorker, type MediaWorkerOptions } from '../../src/messages/media/media-worker.ts';
 import { tablesOf } from './tables.ts';
 import { until } from './until.ts';
@@ -18,10 +18,10 @@ export async function openMediaWorker(
 ) {
   const root = await mkdtemp(path.join(tmpdir(), 'kurir-media-worker-'));
   const files: FileStore = options.files ?? openFolderStore(path.join(root, 'media'));
-  const thumbnails = options.thumbnails ?? openThumbnailer();
+  const pictures = options.pictures ?? openPictures();
   const worker = new MediaWorker(ctx, {
     files,
-    thumbnails,
+    pictures,
     folder: root,
     maxBytes: maxMediaBytes(ctx.config),
     reserveBytes: 0,
@@ -30,7 +30,7 @@ export async function openMediaWorker(
   });
   onTestFinished(async () => {
     await worker.stop();
-    await thumbnails.close();
+    await pictures.close();
     await rm(root, { recursive: true, force: true });
   });
   return { worker, files, folder: root };

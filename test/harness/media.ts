@@ -12,6 +12,7 @@ const MEBIBYTE = 1024 * 1024;
 export function testMedia(options: Partial<MediaFetcherOptions> = {}): MediaFetcher {
   return createMediaFetcher({
     client: createGuardedClient({ allowNetworks: ['127.0.0.0/8'] }),
+    pictures: { convert: async () => null },
     folder: tmpdir(),
     maxBytes: { image: MEBIBYTE, audio: MEBIBYTE, video: MEBIBYTE, document: 32 * MEBIBYTE },
     timeoutMs: 20_000,

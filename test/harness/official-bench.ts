@@ -15,7 +15,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { testMedia } from './media.ts';
 import type { MemoryHost } from './memory-host.ts';
-import { lookup, resolve } from './names.ts';
+import { lookup } from './names.ts';
 import { kindNamed } from './sandbox-kind.ts';
 import type { Json } from './shop.ts';
 import { until } from './until.ts';
@@ -34,7 +34,6 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
   const cloud = await openTestCloud({ onEnd: (close) => void closers.push(close) });
   const graph = createGraph({ url: cloud.current.graphUrl, version: 'v25.0', lookup });
   const driver = createOfficialDriver({
-    resolve,
     graph,
     media: testMedia(),
     healthMs: 60_000,

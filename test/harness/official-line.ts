@@ -19,7 +19,7 @@ import { openAdmission } from './admission.ts';
 import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
 import { messageRow } from './message-rows.ts';
-import { lookup, resolve } from './names.ts';
+import { lookup } from './names.ts';
 import { insertAccount } from './rows.ts';
 import type { Json } from './shop.ts';
 import { tablesOf } from './tables.ts';
@@ -156,7 +156,6 @@ export function startOfficialNode(
   const nodeId = randomUUID();
   const graph = createGraph({ url: graphUrl, version: 'v25.0', lookup });
   const driver = createOfficialDriver({
-    resolve,
     graph,
     media: testMedia(),
     healthMs,

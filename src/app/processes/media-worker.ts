@@ -1,6 +1,6 @@
 import { storageFloor } from '../../accounts/storage/storage.ts';
 import type { Context } from '../../context.ts';
-import { openThumbnailer } from '../../lib/media/thumbnail.ts';
+import { openPictures } from '../../lib/media/pictures.ts';
 import { openTempFolder } from '../../lib/temp-folder.ts';
 import { MediaWorker } from '../../messages/media/media-worker.ts';
 import { deleteRemovedMedia, removeOldMedia } from '../../messages/media/retention.ts';
@@ -12,11 +12,11 @@ import { maxMediaBytes } from './media.ts';
 export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
   const files = openFileStore(ctx.config);
   const network = openFileSources(ctx.config, sandboxUrl);
-  const thumbnails = openThumbnailer();
+  const pictures = openPictures();
   const opening = openTempFolder(ctx.config.KURIR_DATA_DIR, 'inbound').then((folder) => {
     const worker = new MediaWorker(ctx, {
       files,
-      thumbnails,
+      pictures,
       sources: network.sources,
       folder: folder.path,
       maxBytes: maxMediaBytes(ctx.config),
@@ -40,7 +40,7 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
     async stop(): Promise<void> {
       const opened = await opening.catch(() => null);
       await opened?.worker.stop();
-      await Promise.all([thumbnails.close(), network.close(), files.close(), opened?.folder.remove()]);
+      await Promise.all([pictures.close(), network.close(), files.close(), opened?.folder.remove()]);
     },
   };
 }

@@ -4,6 +4,7 @@ import { SECOND } from '../../lib/clock.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { createMediaFetcher, type MediaFetcher } from '../../lib/media/fetcher.ts';
 import type { MediaType } from '../../lib/media/formats.ts';
+import { openPictures } from '../../lib/media/pictures.ts';
 import { openTempFolder } from '../../lib/temp-folder.ts';
 import { reachOf } from '../reach.ts';
 
@@ -26,8 +27,10 @@ export async function openMedia(
 ): Promise<{ fetcher: MediaFetcher; close(): Promise<void> }> {
   const folder = await openTempFolder(config.KURIR_DATA_DIR, `sessions-${network}`);
   const client = createGuardedClient(reachOf(config, network));
+  const pictures = openPictures();
   const fetcher = createMediaFetcher({
     client,
+    pictures,
     folder: folder.path,
     maxBytes: maxMediaBytes(config),
     timeoutMs: config.KURIR_MEDIA_TIMEOUT_SECONDS * SECOND,
@@ -35,7 +38,7 @@ export async function openMedia(
   return {
     fetcher,
     async close() {
-      await client.close();
+      await Promise.all([client.close(), pictures.close()]);
       await folder.remove();
     },
   };

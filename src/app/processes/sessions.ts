@@ -54,7 +54,7 @@ export async function runSessions(options: {
 
   const media = await openMedia(config, network);
   const names = openNames();
-  const { lookup, resolve } = names;
+  const { lookup } = names;
   const graph = createGraph({ url: providers.graphUrl, version: config.KURIR_GRAPH_VERSION, lookup });
   const common = { media: media.fetcher, log, clock: ctx, random: ctx.random };
   const economy = createEconomyDriver({
@@ -66,7 +66,6 @@ export async function runSessions(options: {
   const official = createOfficialDriver({
     ...common,
     graph,
-    resolve,
     healthMs: config.KURIR_CLOUD_HEALTH_SECONDS * SECOND,
   });
   const widget = createWidgetDriver({

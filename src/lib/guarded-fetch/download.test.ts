@@ -2,10 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Respond, startReceiver } from '../../../test/harness/receiver.ts';
 import { until } from '../../../test/harness/until.ts';
+import { VERSION } from '../version.ts';
 import { createGuardedClient } from './client.ts';
 import type { DownloadRequest } from './download.ts';
 
@@ -23,7 +24,6 @@ async function downloader(options: Partial<DownloadRequest> = {}, allowNetworks 
     file,
     maxBytes: MEBIBYTE,
     timeoutMs: 15_000,
-    accepts: () => true,
     signal: new AbortController().signal,
     ...options,
   };
@@ -77,7 +77,12 @@ test('asks for the plain file, says that it asks for a tenant, and adds no other
 
   expect(requests).toMatchObject([{ method: 'GET', path: '/hook?token=1' }]);
   const { host, connection, ...headers } = requests[0]?.headers ?? {};
-  expect(headers).toEqual({ accept: '*/*', 'accept-encoding': 'identity', via: '1.1 kurir' });
+  expect(headers).toEqual({
+    'user-agent': `Kurir/${VERSION}`,
+    accept: '*/*',
+    'accept-encoding': 'identity',
+    via: '1.1 kurir',
+  });
 });
 
 test.each([301, 302, 303, 307, 308])('follows a redirect with status %i', async (status) => {
@@ -91,7 +96,7 @@ test.each([301, 302, 303, 307, 308])('follows a redirect with status %i', async 
   expect(String(await saved())).toBe('there');
 });
 
-test('follows three redirects, relative ones too, and not a fourth', async () => {
+test('follows five redirects, relative ones too, and not a sixth', async () => {
   const { get } = await downloader();
   const { url, requests } = await startReceiver(({ path: asked }, response) => {
     const left = Number(new URLSearchParams(asked.split('?')[1]).get('left'));
@@ -99,9 +104,9 @@ test('follows three redirects, relative ones too, and not a fourth', async () =>
     else response.writeHead(302, { location: `?left=${left - 1}` }).end('moved');
   });
 
-  expect(await get(`${url}?left=4`)).toMatchObject({ outcome: 'failed', error: 'too_many_redirects' });
-  expect(requests).toHaveLength(4);
-  expect(await get(`${url}?left=3`)).toMatchObject({ outcome: 'saved' });
+  expect(await get(`${url}?left=6`)).toMatchObject({ outcome: 'failed', error: 'too_many_redirects' });
+  expect(requests).toHaveLength(6);
+  expect(await get(`${url}?left=5`)).toMatchObject({ outcome: 'saved' });
 });
 
 test.each([
@@ -190,10 +195,16 @@ test('more bytes than announced are not part of the file', async () => {
   expect(String(await saved())).toBe('file');
 });
 
-test.each([
+test.each<[string, (text: string) => string | Buffer]>([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+  ['deflate, gzip', (text) => gzipSync(deflateSync(text))],
+  ['gzip, aws-chunked', gzipSync],
+  ['aws-chunked', (text) => text],
+  ['UTF-8', (text) => text],
+  ['constructor', (text) => text],
 ])('a file that came as %s is unpacked', async (encoding, pack) => {
   const { get, saved } = await downloader();
   const { url } = await startReceiver((_, response) =>

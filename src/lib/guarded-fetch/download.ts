@@ -1,8 +1,9 @@
 import { open, rm } from 'node:fs/promises';
-import type { Transform } from 'node:stream';
+import { type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import { USER_AGENT } from '../version.ts';
 import type { Connections } from './connections.ts';
 import { VIA } from './exchange.ts';
 import { classify, type Failure, failure, OutboundFailure } from './failure.ts';
@@ -14,8 +15,8 @@ export interface DownloadRequest {
   maxBytes: number;
   /** Includes the redirects. */
   timeoutMs: number;
-  /** Null: the answer names no type. */
-  accepts(contentType: string | null): boolean;
+  /** Null: the answer names no type. Default: every type. */
+  accepts?(contentType: string | null): boolean;
   /** For redirects too. Default: every URL. */
   mayVisit?(url: URL): boolean;
   /** Only the origin of `url` gets them, so that a redirect leaks no token. */
@@ -42,7 +43,10 @@ export type DownloadOutcome =
   | { outcome: 'not_accepted'; contentType: string | null }
   | ({ outcome: 'failed' } & Failure);
 
-const MAX_REDIRECTS = 3;
+/** A short link, its https address, a share page, its content host, and one more. */
+const MAX_REDIRECTS = 5;
+/** Of one answer. Each coding can multiply the bytes. */
+const MAX_CODINGS = 2;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 type Answer = Dispatcher.ResponseData;
@@ -121,7 +125,7 @@ function ask(
     origin,
     path: pathname + search,
     method: 'GET',
-    headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity', via: VIA },
+    headers: { 'user-agent': USER_AGENT, ...headers, accept: '*/*', 'accept-encoding': 'identity', via: VIA },
     signal,
   });
 }
@@ -144,24 +148,23 @@ async function save(
     discard(answer);
     return early;
   }
-  const decoder = decoderOf(answer);
   const file = await open(request.file, 'wx', 0o600).catch((error: Error) => {
     discard(answer);
     throw new LocalTrouble(error);
   });
   let size = 0;
-  const write = async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (size > request.maxBytes) throw new Ended({ outcome: 'too_large' });
-      await file.appendFile(chunk).catch((error: Error) => {
-        throw new LocalTrouble(error);
-      });
-    }
-  };
+      if (size > request.maxBytes) return done(new Ended({ outcome: 'too_large' }));
+      file.appendFile(chunk).then(
+        () => done(),
+        (error: Error) => done(new LocalTrouble(error)),
+      );
+    },
+  });
   try {
-    if (decoder) await pipeline(answer.body, decoder, write, { signal });
-    else await pipeline(answer.body, write, { signal });
+    await pipeline([answer.body, ...decodersOf(answer), sink], { signal });
   } catch (error) {
     await rm(request.file, { force: true });
     throw error;
@@ -187,26 +190,27 @@ function refusal(
   request: DownloadRequest,
 ): DownloadOutcome | null {
   if (answer.statusCode !== 200) return { outcome: 'status', status: answer.statusCode };
-  if (!request.accepts(contentType)) return { outcome: 'not_accepted', contentType };
+  if (request.accepts?.(contentType) === false) return { outcome: 'not_accepted', contentType };
   const promised = Number(headerOf(answer, 'content-length') ?? 0);
   return promised > request.maxBytes ? { outcome: 'too_large' } : null;
 }
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+]);
 
-/** Some servers compress the plain file. The limit counts decompressed bytes. */
-function decoderOf(answer: Answer): Transform | null {
-  const encoding = (headerOf(answer, 'content-encoding') ?? '').trim().toLowerCase();
-  if (encoding === '' || encoding === 'identity') return null;
-  const create = DECODERS[encoding];
-  if (create) return create();
-  discard(answer);
-  throw failed('invalid_response');
+/**
+ * Some servers compress the plain file. The limit counts decompressed bytes. Other codings are names that storage
+ * services repeat (`aws-chunked`, `UTF-8`), so their bytes are the file.
+ */
+function decodersOf(answer: Answer): Transform[] {
+  const names = (headerOf(answer, 'content-encoding') ?? '').toLowerCase().split(',').slice(-MAX_CODINGS);
+  // The last coding was applied last (RFC 9110, 8.4).
+  return names.reverse().flatMap((name) => DECODERS.get(name.trim())?.() ?? []);
 }
 
 function headerOf({ headers }: Answer, name: string): string | null {

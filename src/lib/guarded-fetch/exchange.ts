@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { USER_AGENT } from '../version.ts';
 import { classify, type Failure, failure } from './failure.ts';
 
 export interface PostRequest {
@@ -35,7 +36,7 @@ export function exchange(dispatcher: Dispatcher, target: URL, request: PostReque
     const handler = new PostHandler(request, resolve);
     if (request.signal?.aborted) return handler.cut('aborted');
     const { origin, pathname, search } = target;
-    const headers = { ...request.headers, via: VIA };
+    const headers = { 'user-agent': USER_AGENT, ...request.headers, via: VIA };
     const { method = 'POST', body } = request;
     try {
       dispatcher.dispatch({ origin, path: pathname + search, method, headers, body }, handler);

@@ -2,10 +2,12 @@ import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { zipOf } from '../../../test/harness/documents.ts';
 import { fileOf, testMedia } from '../../../test/harness/media.ts';
 import { type Respond, startReceiver } from '../../../test/harness/receiver.ts';
 import { createGuardedClient } from '../guarded-fetch/client.ts';
 import type { MediaFetcherOptions } from './fetcher.ts';
+import type { MediaType } from './formats.ts';
 
 async function fetching(respond: Respond, options: Partial<MediaFetcherOptions> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'kurir-media-'));
@@ -63,13 +65,19 @@ test.each<[string, Respond, string, RegExp]>([
     'an error page',
     (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>secret body'),
     'media_type_not_supported',
-    /JPEG, PNG or WebP/,
+    /web page.*log-in/,
   ],
   [
     'an error page with the type of an image',
     (_, response) => response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>secret body'),
     'media_type_not_supported',
-    /JPEG, PNG or WebP/,
+    /web page.*log-in/,
+  ],
+  [
+    'a picture of another format',
+    (_, response) => response.end(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')),
+    'media_type_not_supported',
+    /image\/heic.*JPEG, PNG or WebP.*as a document/,
   ],
   [
     'a file over the limit',
@@ -108,6 +116,79 @@ test.each(['', 'no url', 'ftp://x.test/a', 'http://user:word@x.test/'])(
     });
   },
 );
+
+const xlsx = zipOf([
+  { name: '[Content_Types].xml', bytes: '<Types/>' },
+  { name: 'xl/workbook.xml', bytes: '<workbook/>' },
+]);
+const text = Buffer.from('barang;harga\n');
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const EXCEL = `${OFFICE}.spreadsheetml.sheet`;
+const oldOffice = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+
+test.each<[string, string, Buffer, string, string]>([
+  ['/laporan.xlsx', 'application/octet-stream', xlsx, EXCEL, 'laporan.xlsx'],
+  ['/laporan.xlsx', 'application/zip', zipOf([{ name: 'a', bytes: 'a' }]), EXCEL, 'laporan.xlsx'],
+  ['/LAPORAN.XLSX', 'text/plain', zipOf([{ name: 'a', bytes: 'a' }]), EXCEL, 'LAPORAN.XLSX'],
+  ['/unduh.php?id=3', 'application/force-download', fileOf('pdf'), 'application/pdf', 'unduh.pdf'],
+  ['/faktur', 'text/html', fileOf('pdf'), 'application/pdf', 'faktur.pdf'],
+  ['/faktur.doc', 'application/octet-stream', oldOffice, 'application/msword', 'faktur.doc'],
+  ['/faktur', 'application/vnd.ms-excel', oldOffice, 'application/vnd.ms-excel', 'faktur.xls'],
+  ['/harga.csv', 'application/x-unknown', text, 'text/csv', 'harga.csv'],
+  ['/harga.csv', 'x', Buffer.concat([Buffer.from([0xff, 0xfe]), text]), 'text/csv', 'harga.csv'],
+  ['/kontak', 'text/vcard; charset=utf-8', Buffer.from('BEGIN:VCARD\n'), 'text/vcard', 'kontak.vcf'],
+  ['/foto', 'application/octet-stream', fileOf('jpeg'), 'image/jpeg', 'foto.jpg'],
+  ['/arsip', 'application/octet-stream', zipOf([{ name: 'a', bytes: 'a' }]), 'application/zip', 'arsip.zip'],
+  ['/halaman.html', 'text/html', Buffer.from('<!doctype html>'), 'text/html', 'halaman.html'],
+  ['/apa', '', Buffer.from('apa saja'), 'application/octet-stream', 'apa'],
+])(
+  'the document %s with the header "%s" is what bytes and name say',
+  async (where, header, bytes, mimetype, name) => {
+    const { media, url } = await fetching((_, response) =>
+      response.writeHead(200, { 'content-type': header }).end(bytes),
+    );
+
+    const fetched = await media.fetch(new URL(where, url).href, 'document', never);
+
+    if (fetched.outcome !== 'fetched') throw new Error(JSON.stringify(fetched));
+    await using file = fetched.file;
+    expect([file.mimetype, file.fileName]).toEqual([mimetype, name]);
+  },
+);
+
+test.each<[string, Buffer]>([
+  ['text/html; charset=utf-8', Buffer.from('<!DOCTYPE html><title>Sign in</title>')],
+  ['text/html', Buffer.from('Virus scan warning')],
+  ['application/pdf', Buffer.from('\ufeff\n<!-- x --><!-- y -->\n<html lang="id">')],
+  ['application/xml', Buffer.from('<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0">')],
+])('a page of type %s in place of a document is not sent', async (header, bytes) => {
+  const { media, url } = await fetching((_, response) =>
+    response.writeHead(200, { 'content-type': header }).end(bytes),
+  );
+
+  expect(await media.fetch(`${url}/katalog.pdf`, 'document', never)).toMatchObject({
+    outcome: 'refused',
+    message: expect.stringContaining('is it shared with a log-in?'),
+  });
+});
+
+test.each<[MediaType, string, Buffer, string]>([
+  ['image', 'application/force-download', fileOf('png'), 'image/png'],
+  ['image', 'text/plain', fileOf('jpeg'), 'image/jpeg'],
+  ['audio', 'video/mp4', fileOf('m4a'), 'audio/mp4'],
+  ['audio', 'text/html', fileOf('opus'), 'audio/ogg; codecs=opus'],
+  ['video', 'audio/mp4', fileOf('mp4'), 'video/mp4'],
+])('the bytes of %s decide, not the header %s', async (type, header, bytes, mimetype) => {
+  const { media, url } = await fetching((_, response) =>
+    response.writeHead(200, { 'content-type': header }).end(bytes),
+  );
+
+  const fetched = await media.fetch(url, type, never);
+
+  if (fetched.outcome !== 'fetched') throw new Error(JSON.stringify(fetched));
+  await using file = fetched.file;
+  expect(file.mimetype).toBe(mimetype);
+});
 
 test('an unreadable file is deleted', async () => {
   const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from '../clock.ts';
 import type { GuardedClient } from '../guarded-fetch/client.ts';
 import type { DownloadOutcome } from '../guarded-fetch/download.ts';
 import type { OutboundError } from '../guarded-fetch/failure.ts';
-import { fileNameOf } from './file-name.ts';
-import { isPlausible, type MediaType, mimetypeOf } from './formats.ts';
+import { DOCUMENT_HEAD_BYTES, documentType, isPage, seenType } from './document-type.ts';
+import { fileNameOf, givenName, safeFileName } from './file-name.ts';
+import { type MediaType, mimetypeOf } from './formats.ts';
 import { headOf } from './head.ts';
-import { type Refusal, refusalOf, refused, TEMPORARY_STATUSES, typeRefusal } from './refusal.ts';
+import type { Pictures } from './pictures.ts';
+import { pageRefusal, type Refusal, refusalOf, refused, TEMPORARY_STATUSES, typeRefusal } from './refusal.ts';
+import { downloadAddressOf } from './share-links.ts';
 
 /** Disposing deletes the file. */
 export interface MediaFile extends AsyncDisposable {
@@ -23,12 +26,21 @@ export interface MediaFile extends AsyncDisposable {
 export type MediaOutcome = { outcome: 'fetched'; file: MediaFile } | Refusal | { outcome: 'aborted' };
 
 export interface MediaFetcher {
-  /** Retries temporary errors. Rejects only for an error of the disk. */
-  fetch(url: string, type: MediaType, signal: AbortSignal): Promise<MediaOutcome>;
+  /**
+   * Retries temporary errors. `convertWebp` is for a network without this format. Rejects only for an error of the
+   * disk.
+   */
+  fetch(
+    url: string,
+    type: MediaType,
+    signal: AbortSignal,
+    options?: { convertWebp?: boolean },
+  ): Promise<MediaOutcome>;
 }
 
 export interface MediaFetcherOptions {
   client: Pick<GuardedClient, 'get'>;
+  pictures: Pick<Pictures, 'convert'>;
   folder: string;
   maxBytes: Readonly<Record<MediaType, number>>;
   timeoutMs: number;
@@ -48,13 +60,13 @@ const TEMPORARY_ERRORS: readonly OutboundError[] = [
 ];
 
 export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
-  const { client, folder, maxBytes, timeoutMs, waitsMs = WAITS_MS } = options;
+  const { client, pictures, folder, maxBytes, timeoutMs, waitsMs = WAITS_MS } = options;
 
   async function download(url: string, type: MediaType, file: string, signal: AbortSignal) {
+    const address = downloadAddressOf(url);
     const deadline = performance.now() + RETRY_WITHIN_MS;
     for (let attempt = 0; ; attempt += 1) {
-      const accepts = (contentType: string | null) => isPlausible(type, contentType);
-      const outcome = await client.get(url, { file, maxBytes: maxBytes[type], timeoutMs, accepts, signal });
+      const outcome = await client.get(address, { file, maxBytes: maxBytes[type], timeoutMs, signal });
       const waitMs = waitsMs[attempt];
       const isLast = waitMs === undefined || performance.now() + waitMs > deadline;
       if (isLast || signal.aborted || !mayPass(outcome)) return outcome;
@@ -63,7 +75,7 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
   }
 
   return {
-    async fetch(url, type, signal) {
+    async fetch(url, type, signal, { convertWebp = false } = {}) {
       const file = path.join(folder, `media-${randomUUID()}`);
       const dispose = () => rm(file, { force: true });
       const outcome = await download(url, type, file, signal);
@@ -71,7 +83,9 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
         return signal.aborted ? { outcome: 'aborted' } : refusalOf(outcome, maxBytes[type], type);
       }
       try {
-        const described = await describe(type, file, outcome);
+        const found = await describe(type, file, outcome);
+        const isWebp = 'mimetype' in found && found.mimetype === 'image/webp';
+        const described = convertWebp && isWebp ? await converted(pictures, found) : found;
         if (!('code' in described))
           return { outcome: 'fetched', file: { ...described, [Symbol.asyncDispose]: dispose } };
         await dispose();
@@ -84,14 +98,40 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
   };
 }
 
+type Described = Omit<MediaFile, keyof AsyncDisposable>;
+
+/** Replaces the file. */
+async function converted(pictures: Pick<Pictures, 'convert'>, file: Described): Promise<Described | Refusal> {
+  const target = `${file.path}-converted`;
+  const made = await pictures.convert({ source: file.path, target });
+  if (!made) {
+    return refused(
+      'media_type_not_supported',
+      'This number sends JPEG and PNG, and the WebP picture could not be converted. Send another format.',
+    );
+  }
+  await rename(target, file.path);
+  const name = file.fileName.replace(/\.webp$/i, '');
+  return { ...file, ...made, fileName: safeFileName(name, 'picture', made.mimetype) };
+}
+
 async function describe(
   type: MediaType,
   file: string,
   { size, contentType, contentDisposition, url }: Extract<DownloadOutcome, { outcome: 'saved' }>,
-): Promise<Omit<MediaFile, keyof AsyncDisposable> | Refusal> {
-  if (size === 0) return refused('media_empty', 'The media URL leads to an empty file.');
-  const mimetype = mimetypeOf(type, await headOf(file), contentType);
-  if (mimetype === null) return typeRefusal(type);
+): Promise<Described | Refusal> {
+  if (size === 0) {
+    return refused('media_empty', 'The media URL leads to an empty file. Upload the file to its host again.');
+  }
+  const head = await headOf(file, DOCUMENT_HEAD_BYTES);
+  const seen = await seenType(head);
+  const announced = { seen, contentType, fileName: givenName(contentDisposition, url) };
+  const mimetype =
+    type === 'document'
+      ? documentType(head, announced)
+      : mimetypeOf(type, head, contentType, announced.fileName);
+  if (isPage(head, announced)) return pageRefusal();
+  if (mimetype === null) return typeRefusal(type, seen);
   return { path: file, size, mimetype, fileName: fileNameOf(contentDisposition, url, mimetype) };
 }
 

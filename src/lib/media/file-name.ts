@@ -1,41 +1,14 @@
 import { codePoints } from '../text.ts';
 import { nameInDisposition } from './content-disposition.ts';
+import { extensionOf } from './extensions.ts';
 import { decodeName, percentDecode } from './name-encoding.ts';
 
 /** In Unicode code points. */
 const MAX_NAME = 150;
 /** In UTF-16 units. The end has the extension. */
 const MAX_READ = { beginning: 1_000, end: 16 };
-
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'application/pdf': 'pdf',
-  'application/msword': 'doc',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/vnd.ms-excel': 'xls',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.ms-powerpoint': 'ppt',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
-  'application/vnd.oasis.opendocument.text': 'odt',
-  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
-  'application/rtf': 'rtf',
-  'application/zip': 'zip',
-  'application/gzip': 'gz',
-  'application/json': 'json',
-  'application/xml': 'xml',
-  'text/xml': 'xml',
-  'text/plain': 'txt',
-  'text/csv': 'csv',
-  'text/html': 'html',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'm4a',
-  'audio/ogg': 'ogg',
-  'video/mp4': 'mp4',
-  'video/3gpp': '3gp',
-};
+/** Names the program that answers, not the file: `download.php`. */
+const PROGRAM = /\.(php\d?|aspx?|ashx|jsp|cgi|cfm|do)$/i;
 
 /** As `fileNameOf`, of a name from elsewhere. `fallback` needs no extension. */
 export function safeFileName(given: string | null, fallback: string, mimetype: string): string {
@@ -44,12 +17,17 @@ export function safeFileName(given: string | null, fallback: string, mimetype: s
 
 /** A name without folders, control characters and direction marks, and with an extension. */
 export function fileNameOf(contentDisposition: string | null, url: URL, mimetype: string): string {
-  const name = clean(nameInDisposition(contentDisposition)) || clean(nameInUrl(url)) || 'document';
-  return withExtension(name, mimetype);
+  return withExtension(givenName(contentDisposition, url) || 'document', mimetype);
 }
 
-function withExtension(name: string, mimetype: string): string {
-  const extension = EXTENSIONS[mimetype.split(';')[0] ?? ''];
+/** Empty without one. */
+export function givenName(contentDisposition: string | null, url: URL): string {
+  return clean(nameInDisposition(contentDisposition)) || clean(nameInUrl(url));
+}
+
+function withExtension(given: string, mimetype: string): string {
+  const extension = extensionOf(mimetype);
+  const name = extension === undefined ? given : given.replace(PROGRAM, '');
   return extension === undefined || /\.[A-Za-z0-9]{1,10}$/.test(name) ? name : `${name}.${extension}`;
 }
 

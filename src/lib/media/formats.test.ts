@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileOf, HEADS } from '../../../test/harness/media.ts';
-import { isPlausible, type MediaType, mimetypeOf } from './formats.ts';
+import { type MediaType, mimetypeOf } from './formats.ts';
 
 test.each(Object.entries(HEADS))(
   '%s is recognized by its bytes, for any type that the server sends',
@@ -50,17 +50,7 @@ test.each<[string, MediaType, Buffer, string | null, string | null]>([
   expect(mimetypeOf(type, head, contentType)).toBe(mimetype);
 });
 
-test.each<[MediaType, string | null, boolean]>([
-  ['image', 'image/png', true],
-  ['image', null, true],
-  ['image', 'application/octet-stream', true],
-  ['image', 'text/html; charset=utf-8', false],
-  ['image', 'application/json', false],
-  ['video', 'video/quicktime', true],
-  ['video', 'image/png', false],
-  ['audio', 'application/ogg', true],
-  ['audio', 'video/mp4', false],
-  ['document', 'text/html', true],
-])('as %s an answer of type %s is worth a download: %s', (type, contentType, isWorth) => {
-  expect(isPlausible(type, contentType)).toBe(isWorth);
+test('the name of a recording counts before the type of its host', () => {
+  expect(mimetypeOf('audio', ftyp('mp42', 'isom'), 'video/mp4', 'rekaman.m4a')).toBe('audio/mp4');
+  expect(mimetypeOf('audio', ftyp('mp42', 'isom'), 'audio/mp4', 'video.mp4')).toBeNull();
 });

@@ -1,3 +1,7 @@
+import { typeOfName } from './extensions.ts';
+
+export const UNKNOWN_TYPE = 'application/octet-stream';
+
 export const MEDIA_TYPES = ['image', 'document', 'audio', 'video'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
@@ -8,37 +12,30 @@ export function isMediaType(type: string): type is MediaType {
 /** Holds the Opus header of the first Ogg page, and every list of MP4 brands. */
 export const HEAD_BYTES = 512;
 
-/** Content types that many file stores send for every file. */
-const UNSPECIFIC: readonly string[] = [
-  '',
-  'application/octet-stream',
-  'binary/octet-stream',
-  'application/x-download',
-];
+/** Content types that file stores send for every file. */
+const UNSPECIFIC =
+  /octet-?stream$|^(application|binary)\/(x-)?(force-)?(download|unknown|binary)$|^(unknown|multipart|message)\//;
 
-const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'document'>, RegExp>> = {
-  image: /^image\//,
-  audio: /^(audio\/|application\/ogg$|video\/ogg$)/,
-  video: /^(video\/|application\/mp4$)/,
-};
-
-/** Whether a download is worthwhile. The bytes decide afterwards. */
-export function isPlausible(type: MediaType, contentType: string | null): boolean {
-  const named = essence(contentType);
-  return type === 'document' || UNSPECIFIC.includes(named) || CONTENT_TYPES[type].test(named);
-}
-
-/** By the bytes; a document keeps the type of its server. Null for a format that WhatsApp does not support. */
-export function mimetypeOf(type: MediaType, head: Buffer, contentType: string | null): string | null {
+/**
+ * By the bytes, then by the name of the file, then by the content type. Null for a format that WhatsApp does not
+ * support.
+ */
+export function mimetypeOf(
+  type: MediaType,
+  head: Buffer,
+  contentType: string | null,
+  fileName = '',
+): string | null {
+  const named = typeOfName(fileName) ?? essence(contentType);
   switch (type) {
     case 'image':
       return imageOf(head);
     case 'video':
       return videoOf(head);
     case 'audio':
-      return audioOf(head, essence(contentType));
+      return audioOf(head, named);
     case 'document':
-      return documentOf(head, essence(contentType));
+      return text(head, 0, 5) === '%PDF-' ? 'application/pdf' : named || UNKNOWN_TYPE;
     default:
       return type satisfies never;
   }
@@ -80,11 +77,6 @@ function audioOf(head: Buffer, named: string): string | null {
   return isMp3 ? 'audio/mpeg' : null;
 }
 
-function documentOf(head: Buffer, named: string): string {
-  if (text(head, 0, 5) === '%PDF-') return 'application/pdf';
-  return UNSPECIFIC.includes(named) ? 'application/octet-stream' : named;
-}
-
 /** The major brand first. Empty for other files. */
 function brandsOf(head: Buffer): string[] {
   if (head.length < 16 || text(head, 4, 8) !== 'ftyp') return [];
@@ -94,10 +86,11 @@ function brandsOf(head: Buffer): string[] {
   return brands;
 }
 
-/** Without parameters. Empty for an invalid type. */
+/** Without parameters. Empty for an invalid type, and for one that says nothing of the file. */
 function essence(contentType: string | null): string {
   const named = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  return /^[a-z0-9!#$&^_.+-]{1,60}\/[a-z0-9!#$&^_.+-]{1,80}$/.test(named) ? named : '';
+  const isType = /^[a-z0-9!#$&^_.+-]{1,60}\/[a-z0-9!#$&^_.+-]{1,80}$/.test(named);
+  return isType && !UNSPECIFIC.test(named) ? named : '';
 }
 
 const text = (head: Buffer, start: number, end: number) => head.toString('latin1', start, end);

@@ -40,10 +40,11 @@ export function refusalOf(
     case 'too_large':
       return refused(
         'media_too_large',
-        `The file is larger than the ${Math.floor(maxBytes / MEBIBYTE)} MiB allowed for ${type} messages.`,
+        `The file is larger than the ${Math.floor(maxBytes / MEBIBYTE)} MiB allowed for ${type} messages. ` +
+          (type === 'document' ? 'Send a smaller file.' : 'Send a smaller file, or send it as a document.'),
       );
     case 'not_accepted':
-      return typeRefusal(type);
+      return typeRefusal(type, undefined);
     case 'failed':
       return byFailure(outcome);
     default:
@@ -55,20 +56,43 @@ function byStatus(status: number): Refusal {
   const isPermanent = status >= 400 && status < 500 && !TEMPORARY_STATUSES.includes(status);
   return refused(
     isPermanent ? 'media_not_found' : 'media_unreachable',
-    `The media URL answered with status ${status}.`,
+    `The media URL answered with status ${status}. ${adviceOn(status)}`,
   );
 }
 
-function byFailure({ error, message }: { error: OutboundError; message: string }): Refusal {
-  if (error === 'blocked_address' || error === 'blocked_port') return refused('media_blocked', message);
-  if (error === 'timeout') return refused('media_timeout', 'The file did not arrive in time.');
-  return refused('media_unreachable', message);
+function adviceOn(status: number): string {
+  if ([401, 403, 407].includes(status)) return 'Share the file so that it loads without a log-in.';
+  if (status === 404 || status === 410) return 'Check the address: the file does not exist there.';
+  if (status === 429) return 'The host limits downloads: send again later, or use another host.';
+  return status >= 500 ? 'The host has a problem: send again later.' : OPEN_IT;
 }
 
-export function typeRefusal(type: MediaType): Refusal {
+const OPEN_IT = 'Open the address in a private window of a browser: the file must load there.';
+
+function byFailure({ error, message }: { error: OutboundError; message: string }): Refusal {
+  if (error === 'blocked_address' || error === 'blocked_port')
+    return refused('media_blocked', `${message} Use a public address.`);
+  if (error === 'timeout')
+    return refused(
+      'media_timeout',
+      'The file did not arrive in time. Send a smaller file, or use a faster host.',
+    );
+  return refused('media_unreachable', `${message} ${OPEN_IT}`);
+}
+
+/** `seen`: the type of the file, where its bytes tell it. */
+export function typeRefusal(type: MediaType, seen: string | undefined): Refusal {
+  const is = seen === undefined ? 'The file has no known format.' : `The file is of type ${seen}.`;
   return refused(
     'media_type_not_supported',
-    `The media URL does not lead to a file of a supported ${type} format (${SUPPORTED[type]}).`,
+    `${is} A message of type ${type} needs ${SUPPORTED[type]}. Convert the file, or send it as a document.`,
+  );
+}
+
+export function pageRefusal(): Refusal {
+  return refused(
+    'media_type_not_supported',
+    'The address shows a web page, not a file: is it shared with a log-in? Use the address of the download itself.',
   );
 }
 

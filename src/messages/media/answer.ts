@@ -4,9 +4,10 @@ import { ApiError } from '../../lib/errors.ts';
 import type { ByteRange, FileStore } from '../../lib/file-store/file-store.ts';
 import { dispositionOf } from '../../lib/media/content-disposition.ts';
 import { safeFileName } from '../../lib/media/file-name.ts';
-import { thumbnailTypeOf } from '../../lib/media/thumbnail.ts';
+import { UNKNOWN_TYPE } from '../../lib/media/formats.ts';
+import { thumbnailTypeOf } from '../../lib/media/pictures.ts';
 import { rangeIn } from './byte-range.ts';
-import { isShown, UNKNOWN_TYPE } from './file-type.ts';
+import { isShown } from './file-type.ts';
 import { thumbnailName } from './names.ts';
 import type { MediaRow } from './store.ts';
 

@@ -13,7 +13,7 @@ import { type FileStore, StoreUnavailable } from '../../lib/file-store/file-stor
 import { localFile } from '../../lib/file-store/local-file.ts';
 import type { MediaType } from '../../lib/media/formats.ts';
 import { headOf } from '../../lib/media/head.ts';
-import type { Thumbnailer } from '../../lib/media/thumbnail.ts';
+import type { Pictures } from '../../lib/media/pictures.ts';
 import { isOneTooMany, nextAttempt, STORAGE_WAIT_MS } from './attempt-plan.ts';
 import { receivedType } from './file-type.ts';
 import { thumbnailName } from './names.ts';
@@ -32,7 +32,7 @@ export type FileSources = Readonly<
 export interface FetchParts {
   files: FileStore;
   sources: FileSources;
-  thumbnails: Thumbnailer;
+  pictures: Pictures;
   /** For files that are not checked yet. */
   folder: string;
   maxBytes: Readonly<Record<MediaType, number>>;
@@ -136,13 +136,13 @@ async function download(
 
 /** The thumbnail first: a stored file never waits for one. */
 async function keep(
-  { files, thumbnails }: FetchParts,
+  { files, pictures }: FetchParts,
   { media, local, signal }: Work,
   { size, sha256 }: Extract<FileOutcome, { outcome: 'saved' }>,
 ): Promise<Pick<store.StoredFile, 'mimetype' | 'size' | 'sha256' | 'hasThumbnail'>> {
   const mimetype = receivedType(media.kind, await headOf(local), media.mimetype);
   const small = thumbnailName(local);
-  const hasThumbnail = await thumbnails.make({ source: local, target: small, size, mimetype });
+  const hasThumbnail = await pictures.thumbnail({ source: local, target: small, size, mimetype });
   if (hasThumbnail) await files.put(thumbnailName(media.file_id), await localFile(small), signal);
   await files.put(media.file_id, { path: local, size, sha256 }, signal);
   return { mimetype, size, sha256, hasThumbnail };

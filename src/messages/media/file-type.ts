@@ -1,7 +1,5 @@
 import type { FileKind } from '../../engines/inbound-file.ts';
-import { mimetypeOf } from '../../lib/media/formats.ts';
-
-export const UNKNOWN_TYPE = 'application/octet-stream';
+import { mimetypeOf, UNKNOWN_TYPE } from '../../lib/media/formats.ts';
 
 /** Announced types of documents that no browser runs. */
 const HARMLESS: readonly RegExp[] = [

@@ -1,5 +1,5 @@
 import { safeFileName } from '../../lib/media/file-name.ts';
-import { UNKNOWN_TYPE } from './file-type.ts';
+import { UNKNOWN_TYPE } from '../../lib/media/formats.ts';
 import type { MediaView } from './schema.ts';
 import type { MediaRow } from './store.ts';
 

@@ -3,6 +3,7 @@ import { isScopedUserId } from '../../../lib/phone.ts';
 import type { Interactive, OutboundMessage } from '../../engine.ts';
 import { templateOf } from './template-body.ts';
 
+/** `link`: as earlier versions prepared a public file. */
 const PreparedFile = z.union([
   z.object({ id: z.string(), filename: z.string().optional() }),
   z.object({ link: z.string(), filename: z.string().optional() }),

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { PHONE_ID } from '../../../../sandbox/graph/test-cloud.ts';
+import { zipOf } from '../../../../test/harness/documents.ts';
+import { fileOf, testMedia } from '../../../../test/harness/media.ts';
 import { credentials } from '../../../../test/harness/official-bench.ts';
 import {
   connectedSession,
@@ -8,6 +10,9 @@ import {
   messageOf,
   prepare,
 } from '../../../../test/harness/official-session.ts';
+import { pictureOf } from '../../../../test/harness/pictures.ts';
+import { startReceiver } from '../../../../test/harness/receiver.ts';
+import { openPictures } from '../../../lib/media/pictures.ts';
 
 test('an upload tries the stored token, and ends the session when this token is refused too', async () => {
   const { bench, host, session } = await connectedSession();
@@ -45,19 +50,42 @@ test.each([
   expect(reported).toEqual(code === 131048 ? [{ type: 'restricted', reason: 'spam', until: null }] : []);
 });
 
-test('the provider fetches a public file itself: Kurir fetches and uploads nothing', async () => {
-  const asked: string[] = [];
-  const isPublic = async (url: string) => asked.push(url) > 0;
-  const { bench, session } = await connectedSession({ isPublic });
-  const mediaUrl = 'https://example.com/files/katalog%20baru.pdf?v=2';
+test.each([
+  ['laporan.xlsx', 'application/octet-stream', zipOf([{ name: 'xl/workbook.xml', bytes: '' }])],
+  ['harga.csv', 'application/octet-stream', Buffer.from('barang;harga\n')],
+  ['data.json', 'binary/octet-stream', Buffer.from('{}')],
+  ['faktur.pdf', 'application/force-download', fileOf('pdf')],
+])('the provider takes %s, which its host calls %s', async (name, header, bytes) => {
+  const { bench, session } = await connectedSession();
+  const { url } = await startReceiver((_, response) =>
+    response.writeHead(200, { 'content-type': header }).end(bytes),
+  );
 
-  const prepared = await prepare(session, messageOf(bench, { type: 'document', mediaUrl }));
+  const prepared = await prepare(
+    session,
+    messageOf(bench, { type: 'document', mediaUrl: new URL(name, url).href }),
+  );
 
-  expect(asked).toEqual([mediaUrl]);
-  const content = prepared.outcome === 'prepared' ? Buffer.from(prepared.content).toString() : '';
-  expect(JSON.parse(content)).toEqual({ link: mediaUrl, filename: 'katalog baru.pdf' });
+  const content = prepared.outcome === 'prepared' ? Buffer.from(prepared.content).toString() : '{}';
+  expect(JSON.parse(content)).toEqual({ id: expect.any(String), filename: name });
+});
+
+test('a WebP picture is converted, and one that cannot be read is refused before the provider', async () => {
+  const pictures = openPictures();
+  onTestFinished(() => pictures.close());
+  const { bench, session } = await connectedSession({ media: testMedia({ pictures }) });
+  const files = [await pictureOf('image/webp', 40, 20), fileOf('webp')];
+  const { url: mediaUrl } = await startReceiver((_, response) => response.end(files.shift()));
+  const image = messageOf(bench, { type: 'image', mediaUrl });
+
+  const outcomes = [await prepare(session, image), await prepare(session, image)];
+
+  expect(outcomes).toMatchObject([
+    { outcome: 'prepared' },
+    { outcome: 'refused', code: 'media_type_not_supported', message: expect.stringContaining('converted') },
+  ]);
   const { body } = await bench.cloud.get('/sandbox/cloud/requests?call=media_upload');
-  expect(body.data).toEqual([]);
+  expect(body.data).toHaveLength(1);
 });
 
 test('an audio message is sent without its body', async () => {

@@ -3,19 +3,12 @@ import { FormData } from 'undici';
 import { z } from 'zod';
 import { MINUTE } from '../../../lib/clock.ts';
 import type { MediaFetcher, MediaFile } from '../../../lib/media/fetcher.ts';
-import { fileNameOf } from '../../../lib/media/file-name.ts';
 import { isMediaType } from '../../../lib/media/formats.ts';
 import type { OutboundMessage, Preparation } from '../../engine.ts';
 import type { GraphCall } from '../graph/graph.ts';
 import type { GraphReply } from '../graph/reply.ts';
 import { encodeFile, type PreparedFile } from './message-body.ts';
 import { judgeError, NOT_CONNECTED } from './outcome.ts';
-
-export interface FileSources {
-  media: MediaFetcher;
-  /** Whether the provider can fetch a URL itself. */
-  isPublic(url: string): Promise<boolean>;
-}
 
 export interface NumberApi {
   post(
@@ -29,14 +22,16 @@ const UPLOAD_TIMEOUT_MS = 2 * MINUTE;
 
 const Uploaded = z.object({ id: z.string() });
 
-/** The provider fetches public files itself. Never rejects. */
+/**
+ * Fetches the file and uploads it: its type comes from its bytes, and a page is refused, which the provider does
+ * for no link. Never rejects.
+ */
 export async function prepareFile(
-  sources: FileSources,
+  media: MediaFetcher,
   number: NumberApi,
   { type, mediaUrl }: OutboundMessage,
   signal: AbortSignal,
 ): Promise<Preparation> {
-  const url = mediaUrl ?? '';
   if (!isMediaType(type)) {
     return {
       outcome: 'refused',
@@ -45,11 +40,8 @@ export async function prepareFile(
     };
   }
   if (signal.aborted) return NOT_CONNECTED;
-  if (await sources.isPublic(url)) {
-    return prepared({ link: url, filename: fileNameOf(null, new URL(url), '') });
-  }
   try {
-    const fetched = await sources.media.fetch(url, type, signal);
+    const fetched = await media.fetch(mediaUrl ?? '', type, signal, { convertWebp: true });
     if (fetched.outcome === 'refused') return fetched;
     if (fetched.outcome === 'aborted') return NOT_CONNECTED;
     await using file = fetched.file;
@@ -62,8 +54,9 @@ export async function prepareFile(
 async function upload(number: NumberApi, file: MediaFile, signal: AbortSignal): Promise<Preparation> {
   const body = new FormData();
   body.set('messaging_product', 'whatsapp');
-  body.set('type', file.mimetype);
-  body.set('file', await openAsBlob(file.path, { type: file.mimetype }), file.fileName);
+  const type = acceptedType(file.mimetype);
+  body.set('type', type);
+  body.set('file', await openAsBlob(file.path, { type }), file.fileName);
   const reply = await number.post('media', body, { timeoutMs: UPLOAD_TIMEOUT_MS, signal });
   if (reply.outcome === 'error') {
     const judged = judgeError(reply);
@@ -78,5 +71,9 @@ async function upload(number: NumberApi, file: MediaFile, signal: AbortSignal): 
   }
   return prepared({ id: uploaded.data.id, filename: file.fileName });
 }
+
+/** The provider knows one type of text. The name of the file tells the program that opens it. */
+const acceptedType = (mimetype: string) =>
+  /^text\/|^application\/(json|xml)$/.test(mimetype) ? 'text/plain' : mimetype;
 
 const prepared = (file: PreparedFile): Preparation => ({ outcome: 'prepared', content: encodeFile(file) });

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { testMedia } from '../../../../test/harness/media.ts';
 import { MemoryHost } from '../../../../test/harness/memory-host.ts';
-import { lookup, resolve } from '../../../../test/harness/names.ts';
+import { lookup } from '../../../../test/harness/names.ts';
 import { credentials } from '../../../../test/harness/official-bench.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { silentLog } from '../../../lib/log.ts';
@@ -16,7 +16,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 test('a thousand idle devices take less than 10 MB', async () => {
   const graph = createGraph({ url: 'http://127.0.0.1:9', version: 'v25.0', lookup });
   const parts = { graph, media: testMedia(), healthMs: 3_600_000, log: silentLog, clock: systemClock };
-  const driver = createOfficialDriver({ ...parts, resolve, random: () => 1 });
+  const driver = createOfficialDriver({ ...parts, random: () => 1 });
   const used = () => {
     collectGarbage();
     const { heapUsed, arrayBuffers } = process.memoryUsage();

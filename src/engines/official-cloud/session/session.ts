@@ -1,3 +1,4 @@
+import type { MediaFetcher } from '../../../lib/media/fetcher.ts';
 import {
   type EngineSession,
   Fenced,
@@ -12,14 +13,15 @@ import { type Trouble, troubleIn } from '../graph/trouble.ts';
 import { bodyOf } from '../sending/message-body.ts';
 import { judgeReply, NOT_CONNECTED, NOT_PREPARED } from '../sending/outcome.ts';
 import { PairRefusals } from '../sending/pair-rate.ts';
-import { type FileSources, prepareFile } from '../sending/prepare-file.ts';
+import { prepareFile } from '../sending/prepare-file.ts';
 import { DeviceCredentials } from './device-credentials.ts';
 import { HealthCheck, type HealthCheckOptions } from './health-check.ts';
 import { NumberCalls } from './number-calls.ts';
 import { RestrictionReports } from './restriction-reports.ts';
 import { RunningWork } from './running-work.ts';
 
-export interface SessionOptions extends FileSources, HealthCheckOptions {
+export interface SessionOptions extends HealthCheckOptions {
+  media: MediaFetcher;
   /** How long `close` waits for sends. */
   drainMs: number;
 }
@@ -71,7 +73,7 @@ export class OfficialSession implements EngineSession {
   prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {
     if (this.#state !== 'connected') return Promise.resolve(NOT_CONNECTED);
     const either = AbortSignal.any([signal, this.#closing.signal]);
-    return this.#work.track(prepareFile(this.#options, this.#number, message, either));
+    return this.#work.track(prepareFile(this.#options.media, this.#number, message, either));
   }
 
   send(message: OutboundMessage): Promise<SendOutcome> {

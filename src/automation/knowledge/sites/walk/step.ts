@@ -72,7 +72,7 @@ async function askRobots(ctx: Context, visiting: Visiting, site: store.ClaimedSi
   const path = join(visiting.folder, randomUUID());
   try {
     const outcome = await visiting.client.get(`${site.origin}/robots.txt`, {
-      ...{ file: path, maxBytes: MAX_ROBOTS, timeoutMs: ROBOTS_TIMEOUT_MS, accepts: () => true },
+      ...{ file: path, maxBytes: MAX_ROBOTS, timeoutMs: ROBOTS_TIMEOUT_MS },
       ...{ headers: AGENT, signal: visiting.signal },
     });
     if (visiting.signal.aborted) return await release(ctx, site, ctx.now());

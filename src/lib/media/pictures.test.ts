@@ -5,13 +5,13 @@ import path from 'node:path';
 import { PNG } from 'pngjs';
 import { expect, onTestFinished, test } from 'vitest';
 import { pictureOf } from '../../../test/harness/pictures.ts';
-import { openThumbnailer } from './thumbnail.ts';
+import { openPictures } from './pictures.ts';
 
 async function opened(timeLimitMs?: number) {
   const folder = await mkdtemp(path.join(tmpdir(), 'kurir-thumbnail-'));
-  const thumbnails = openThumbnailer(timeLimitMs);
+  const pictures = openPictures(timeLimitMs);
   onTestFinished(async () => {
-    await thumbnails.close();
+    await pictures.close();
     await rm(folder, { recursive: true });
   });
   const target = () => path.join(folder, randomUUID());
@@ -20,7 +20,7 @@ async function opened(timeLimitMs?: number) {
     async make(bytes: Uint8Array, mimetype: string, to = target()) {
       const source = target();
       await writeFile(source, bytes);
-      const made = await thumbnails.make({ source, target: to, size: bytes.length, mimetype });
+      const made = await pictures.thumbnail({ source, target: to, size: bytes.length, mimetype });
       return made ? readFile(to) : null;
     },
   };
