@@ -213,6 +213,36 @@ test('a template reaches a customer whose reply window is closed; without one, s
   expect(await official.texts()).toContain('Halo Sari, pesanan sudah dikirim.');
 });
 
+test('two chats of one person show their numbers, also beside a long name and a long wait', async () => {
+  const [devices, phone] = [['6281100000045', '6281100000046'], '6281200000099'];
+  for (const number of devices) {
+    await app.line.pair(number);
+    await app.line.sandbox.post('/sandbox/phones', { number: phone, name: 'Ani Wijaya' });
+    await app.line.sandbox.post(`/sandbox/phones/${phone}/messages`, { to: number, text: 'Halo' });
+  }
+  const page = await app.open(await app.user('owner'), inbox);
+  await page.getByRole('link', { name: 'Ani Wijaya' }).nth(1).waitFor();
+  await app.ctx.pool.query(
+    `update conversations set waiting_since = now() - interval '3 hours', assignee = 'Rina Kusumawardhani Putri',
+       owner_state = 'human_active' where phone = $1`,
+    [phone],
+  );
+  await page.reload();
+
+  const rows = page.getByRole('link', { name: 'Ani Wijaya' });
+  await rows.nth(1).getByText('Rina Kusumawardhani').waitFor();
+  const shown = await rows.evaluateAll((links) =>
+    links.map((link) => {
+      const [place, row] = [link.querySelector('span[title]:not(:first-child)'), link];
+      const [inner, outer] = [place?.getBoundingClientRect(), row.getBoundingClientRect()];
+      const isIn = inner !== undefined && inner.bottom <= outer.bottom && inner.right <= outer.right;
+      return isIn && place && place.scrollWidth <= place.clientWidth ? place.textContent : null;
+    }),
+  );
+
+  expect(new Set(shown)).toEqual(new Set(devices.map((number) => expect.stringContaining(number.slice(-4)))));
+});
+
 test('an official number writes first with a template, whose gaps have words; then only templates go on', async () => {
   const [{ staff, device_uuid, setTemplates, texts }, budi] = [await openOfficialShop(app), '6281377788800'];
   await staff.call('POST', '/app/api/sandbox/phones', { number: budi, name: 'Budi' });

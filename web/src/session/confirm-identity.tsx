@@ -6,11 +6,10 @@ import { gatewayPath } from '../place.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, fieldProblem, Input } from '../ui/field.tsx';
 import { ProblemLine } from '../ui/problem-line.tsx';
 import { uiTexts } from '../ui/texts.ts';
 import { LINK_COMMAND } from './link-log-in.tsx';
-import { PasswordInput } from './password-input.tsx';
+import { NO_PROOF, ProofFields } from './proof-fields.tsx';
 import { followSession, useMe } from './session.ts';
 import { sessionTexts } from './texts.ts';
 
@@ -21,12 +20,11 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (isProved: boolean) 
 
 function ByPassword({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const [t, ui] = [useTexts(sessionTexts), useTexts(uiTexts)];
-  const { email, has_second_factor } = useMe();
   const form = useId();
-  const [fields, setFields] = useState({ password: '', code: '' });
+  const [proof, setProof] = useState(NO_PROOF);
   const prove = useMutation({
     mutationFn: () => {
-      const { password, code } = fields;
+      const { password, code } = proof;
       return ok(api.POST('/app/api/session/proof', { body: { password, ...(code && { code }) } }));
     },
     onSuccess: () => onEnd(true),
@@ -57,34 +55,7 @@ function ByPassword({ onEnd }: { onEnd: (isProved: boolean) => void }) {
       footer={footer}
     >
       <form id={form} className="grid gap-4" onSubmit={submit}>
-        <input type="email" className="hidden" autoComplete="username" readOnly value={email} />
-        <Field label={t('password')} problem={fieldProblem(problem, 'password')}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              required
-              autoFocus
-              maxLength={200}
-              autoComplete="current-password"
-              value={fields.password}
-              onChange={({ target }) => setFields({ ...fields, password: target.value })}
-            />
-          )}
-        </Field>
-        {has_second_factor && (
-          <Field label={t('code')} hint={t('codeHint')}>
-            {(control) => (
-              <Input
-                {...control}
-                required
-                maxLength={100}
-                autoComplete="one-time-code"
-                value={fields.code}
-                onChange={({ target }) => setFields({ ...fields, code: target.value })}
-              />
-            )}
-          </Field>
-        )}
+        <ProofFields {...{ proof, problem }} onProof={setProof} />
         <ProblemLine problem={problem} />
       </form>
     </Dialog>

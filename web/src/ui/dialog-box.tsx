@@ -12,7 +12,7 @@ const centred =
   'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] w-full flex-col gap-4 rounded-t-xl border border-line ' +
   'bg-raised py-5 shadow-xl outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-1/2 ' +
   'sm:rounded-xl';
-const FIELD = ':is(input, select, textarea):not(:disabled, [type=hidden])';
+const FIELD = ':is(input, select, textarea):not(:disabled, [type=hidden], .hidden)';
 const WIDTHS = { small: 'sm:w-105', normal: 'sm:w-135', wide: 'sm:w-[min(56rem,94vw)]' };
 
 export interface BoxProps {

@@ -16,7 +16,7 @@ export function WaitingTime({ since }: { since: string }) {
   const tone: Tone = ms < SOON_MS ? 'neutral' : ms < LATE_MS ? 'warn' : 'bad';
   const span = ms < MINUTE ? t('lessThanAMinute') : format.span(ms);
   return (
-    <Badge tone={tone}>
+    <Badge tone={tone} className="shrink-0">
       <Clock className="size-3" aria-hidden />
       <span className="sr-only">{t('waits')}</span>
       <span className="tabular-nums">{span}</span>

@@ -37,8 +37,6 @@ export const settingsTexts = defineTexts({
     qr: 'QR code for the authenticator app',
     typeSecret: 'No camera? Type this secret in the app:',
     firstCode: 'Code of the app',
-    code: 'Code',
-    codeHint: 'Six digits of the app, or a recovery code.',
     codes: 'Your recovery codes',
     codesLead:
       'Each works once in place of a code, if you lose the phone. They are not shown again: keep them safe.',
@@ -141,8 +139,6 @@ export const settingsTexts = defineTexts({
     qr: 'Kode QR untuk aplikasi autentikator',
     typeSecret: 'Tanpa kamera? Ketik rahasia ini di aplikasi:',
     firstCode: 'Kode dari aplikasi',
-    code: 'Kode',
-    codeHint: 'Enam angka dari aplikasi, atau satu kode pemulihan.',
     codes: 'Kode pemulihan Anda',
     codesLead: 'Tiap kode berlaku sekali bila ponsel hilang. Tidak ditampilkan lagi: simpan baik-baik.',
     sessions: 'Sesi',

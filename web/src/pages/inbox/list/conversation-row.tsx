@@ -65,17 +65,19 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
           <Snippet conversation={conversation} />
           {unread > 0 && <Unread count={unread} />}
         </div>
-        {/* What has no room wraps out of sight, instead of being cut to a letter. */}
-        <div className="flex h-5 flex-wrap items-center gap-x-1.5 gap-y-2 overflow-hidden text-xs text-soft *:shrink-0">
-          <Owner conversation={conversation} />
-          {waiting_since && owner_state !== 'closed' && <WaitingTime since={waiting_since} />}
-          {place && (
-            <span className="max-w-28 truncate" title={place}>
-              <bdi>{place}</bdi>
-            </span>
-          )}
+        {/* Labels without room wrap out of sight. The number stays: chats of one person differ by it. */}
+        <div className="flex h-5 flex-wrap items-center gap-x-1.5 gap-y-2 overflow-hidden text-xs text-soft">
+          <span className="flex max-w-full min-w-0 items-center gap-1.5">
+            <Owner conversation={conversation} />
+            {waiting_since && owner_state !== 'closed' && <WaitingTime since={waiting_since} />}
+            {place && (
+              <span className="max-w-32 shrink-0 truncate" title={place}>
+                <bdi>{place}</bdi>
+              </span>
+            )}
+          </span>
           {labels.slice(0, 2).map((label) => (
-            <Badge key={label} className="max-w-24">
+            <Badge key={label} className="max-w-24 shrink-0">
               <bdi className="truncate">{label}</bdi>
             </Badge>
           ))}
@@ -137,7 +139,7 @@ function Owner({ conversation: { owner_state, assignee, snoozed_until } }: { con
   return (
     <>
       {snoozed_until && <AlarmClock className="size-3.5 shrink-0" aria-label={t('snoozed')} />}
-      <Badge tone={tone} className="max-w-40">
+      <Badge tone={tone} className="max-w-40 min-w-10">
         <Icon className="size-3 shrink-0" aria-hidden />
         <bdi className="truncate">{text}</bdi>
       </Badge>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from './history.ts';
-import { threadItems } from './items.ts';
+import { type Entry, threadItems } from './items.ts';
 
 const at = (minute: number) => `2025-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`;
 
@@ -33,6 +33,18 @@ test('a message far behind the one before has its name again', () => {
   const items = threadItems({ messages, entries: [], outbox: [], hasOlder: false });
 
   expect(items.filter((item) => item.type === 'message' && item.isFirst)).toHaveLength(2);
+});
+
+test('a conversation is opened before the messages of the customer that open it', () => {
+  const entry = (minute: number, kind: string, actor: string) =>
+    ({ id: `${kind} ${minute}`, kind, actor, created_at: at(minute) }) as unknown as Entry;
+  const messages = [message(3, 9, 'bot'), message(2, 8, 'customer'), message(1, 7, 'customer')];
+  const entries = [entry(8, 'opened', 'customer'), entry(6, 'resolved', 'Ani')];
+
+  const items = threadItems({ messages, entries, outbox: [], hasOlder: false });
+
+  const keys = items.flatMap(({ type, key }) => (type === 'day' ? [] : [key]));
+  expect(keys).toEqual(['resolved 6', 'opened 8', '1', '2', '3']);
 });
 
 test('an edit is shown in the place of its message, and by itself only without that message', () => {

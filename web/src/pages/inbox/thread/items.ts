@@ -2,7 +2,7 @@ import type { Schema } from '../../../api/schemas.ts';
 import type { OutboxEntry } from '../composer/outbox.ts';
 import { keyOf, type Message } from './history.ts';
 
-type Entry = Schema<'TimelineEntry'>;
+export type Entry = Schema<'TimelineEntry'>;
 
 /** One line of a thread, oldest first. */
 export type ThreadItem =
@@ -47,13 +47,24 @@ export function threadItems({ messages: all, entries, outbox, hasOlder }: Parts)
       before = message;
       m -= 1;
     } else if (entry) {
-      items.push({ type: 'entry', key: entry.id, entry });
-      before = null;
+      const line = { type: 'entry', key: entry.id, entry } as const;
+      if (isOpening(entry)) items.splice(startOfQuestion(items), 0, line);
+      else {
+        items.push(line);
+        before = null;
+      }
       e -= 1;
     }
   }
   return [...items, ...outbox.map((entry) => ({ type: 'outbox' as const, key: entry.key, entry }))];
 }
+
+/** The customer opened the conversation: by messages that are older than the entry. */
+const isOpening = ({ kind, actor }: Entry) => kind === 'opened' && actor === 'customer';
+
+/** The first of the messages of the customer at the end. */
+const startOfQuestion = (items: readonly ThreadItem[]) =>
+  items.findLastIndex((item) => item.type !== 'message' || item.message.author !== 'customer') + 1;
 
 /** The message that an edit changes shows the new text. Without it, the edit is all that there is. */
 function withoutShownEdits(messages: readonly Message[]): readonly Message[] {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
-import { PasswordInput } from '../../../session/password-input.tsx';
+import { NO_PROOF, ProofFields } from '../../../session/proof-fields.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyBox } from '../../../ui/copy.tsx';
@@ -18,9 +18,11 @@ export function AddFactor({ onClose }: { onClose: () => void }) {
   const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
   const client = useQueryClient();
   const form = useId();
-  const [password, setPassword] = useState('');
+  const [proof, setProof] = useState(NO_PROOF);
   const [code, setCode] = useState('');
-  const begin = useMutation({ mutationFn: () => ok(api.POST('/app/api/totp', { body: { password } })) });
+  const begin = useMutation({
+    mutationFn: () => ok(api.POST('/app/api/totp', { body: { password: proof.password } })),
+  });
   const confirm = useMutation({
     mutationFn: () => ok(api.POST('/app/api/totp/confirm', { body: { code: code.replace(/\s/g, '') } })),
   });
@@ -84,19 +86,7 @@ export function AddFactor({ onClose }: { onClose: () => void }) {
             </Field>
           </>
         ) : (
-          <Field label={t('password')} problem={fieldProblem(problem, 'password')}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                required
-                autoFocus
-                maxLength={200}
-                autoComplete="current-password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
+          <ProofFields {...{ proof, problem }} onProof={setProof} />
         )}
         <ProblemLine problem={problem} />
       </form>

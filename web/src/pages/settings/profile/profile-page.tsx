@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { PasswordInput } from '../../../session/password-input.tsx';
+import { PresentPassword } from '../../../session/proof-fields.tsx';
 import { sessionQuery, useMe } from '../../../session/session.ts';
 import { LANGUAGES, type Language } from '../../../texts/define-texts.ts';
 import { setLanguage, useLanguage } from '../../../texts/language.ts';
@@ -88,7 +89,7 @@ const NO_PASSWORDS = { current: '', next: '' };
 /** A new password, or the first one of a user who came by a link or by OIDC. */
 function PasswordForm() {
   const t = useTexts(settingsTexts);
-  const { has_password, email } = useMe();
+  const { has_password } = useMe();
   const client = useQueryClient();
   const [fields, setFields] = useState(NO_PASSWORDS);
   const change = useMutation({
@@ -110,20 +111,13 @@ function PasswordForm() {
   return (
     <Section title={t('password')} lead={t(has_password ? 'passwordLead' : 'noPasswordLead')}>
       <form className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
-        <input type="email" className="hidden" autoComplete="username" readOnly value={email} />
         {has_password && (
-          <Field label={t('currentPassword')} problem={fieldProblem(problem, 'current_password')}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                required
-                maxLength={200}
-                autoComplete="current-password"
-                value={fields.current}
-                onChange={(event) => setFields({ ...fields, current: event.target.value })}
-              />
-            )}
-          </Field>
+          <PresentPassword
+            label={t('currentPassword')}
+            problem={fieldProblem(problem, 'current_password')}
+            value={fields.current}
+            onValue={(current) => setFields({ ...fields, current })}
+          />
         )}
         <Field label={t('newPassword')} hint={t('passwordHint')} problem={fieldProblem(problem, 'password')}>
           {(control) => (

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
-import { PasswordInput } from '../../../session/password-input.tsx';
+import { NO_PROOF, ProofFields } from '../../../session/proof-fields.tsx';
 import { sessionQuery, useMe } from '../../../session/session.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -10,7 +10,6 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
@@ -58,7 +57,7 @@ function ProveFactor({ act, onClose }: { act: 'codes' | 'remove'; onClose: () =>
   const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
   const client = useQueryClient();
   const form = useId();
-  const [body, setBody] = useState({ password: '', code: '' });
+  const [body, setBody] = useState(NO_PROOF);
   const prove = useMutation({
     mutationFn: async (): Promise<readonly string[]> => {
       if (act === 'codes')
@@ -98,30 +97,7 @@ function ProveFactor({ act, onClose }: { act: 'codes' | 'remove'; onClose: () =>
       footer={footer}
     >
       <form id={form} className="grid gap-4" onSubmit={submit}>
-        <Field label={t('password')} problem={fieldProblem(problem, 'password')}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              required
-              maxLength={200}
-              autoComplete="current-password"
-              value={body.password}
-              onChange={(event) => setBody({ ...body, password: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('code')} hint={t('codeHint')} problem={fieldProblem(problem, 'code')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={100}
-              autoComplete="one-time-code"
-              value={body.code}
-              onChange={(event) => setBody({ ...body, code: event.target.value })}
-            />
-          )}
-        </Field>
+        <ProofFields proof={body} onProof={setBody} problem={problem} />
         <ProblemLine problem={problem} />
       </form>
     </Dialog>

@@ -52,7 +52,7 @@ function Facts({ document }: { document: Document }) {
           <span role="status">{t(state)}</span>
         </Badge>
         {!enabled && <Badge tone="warn">{all('notUsed')}</Badge>}
-        {document.format.toUpperCase()} · {format.bytes(document.size)}
+        {document.format.toUpperCase()} · {t('fileSize', { size: format.bytes(document.size) })}
         {pages !== null && ` · ${t('pagesRead', { done: pages_read, count: pages })}`}
         {document.url && (
           <a

@@ -48,7 +48,8 @@ export function DocumentRow({ document }: { document: Document }) {
           {!enabled && <Badge tone="warn">{all('notUsed')}</Badge>}
         </div>
         <p className="truncate text-[13px] text-faint" title={url ?? undefined}>
-          {kind.toUpperCase()} · {format.bytes(size)} · {t('passages', { count: passages })}
+          {kind.toUpperCase()} · {t('fileSize', { size: format.bytes(size) })} ·{' '}
+          {t('passages', { count: passages })}
           {url && (
             <>
               {' · '}
