@@ -16,10 +16,11 @@ import {
   CREATE_ITEMS,
   CREATE_LIMIT,
   CreateBroadcast,
+  CreatedBroadcast,
   ListBroadcasts,
 } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
-import { viewBrief, viewBroadcast, viewItem } from './view.ts';
+import { viewBrief, viewBroadcast, viewCreated, viewItem } from './view.ts';
 
 const TAGS = ['Broadcasts'];
 /** A header, because the answer has the fields of the contract alone. */
@@ -64,7 +65,7 @@ function creationRoute(http: Http, ctx: Context): void {
           'Creates a broadcast to all contacts that match now, each contact once. Without ' +
           '`scheduled_at` it starts immediately, after the answer. The body may have 4 MiB.',
         body: CreateBroadcast,
-        response: { 201: BroadcastBrief.describe('The broadcast was created.') },
+        response: { 201: CreatedBroadcast.describe('The broadcast was created.') },
       },
     },
     async (request, reply) => {
@@ -73,7 +74,7 @@ function creationRoute(http: Http, ctx: Context): void {
       if (scheduled_at) {
         void reply.header(LOCAL, localTime(await hoursOf(ctx.db, account_id, device_id), scheduled_at));
       }
-      return reply.code(201).send(viewBrief(broadcast));
+      return reply.code(201).send(viewCreated(broadcast));
     },
   );
 }

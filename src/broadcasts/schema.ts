@@ -3,6 +3,7 @@ import { list } from '../lib/list.ts';
 import { pageFields, pageQuery } from '../lib/paging.ts';
 import { apiString, atMost, requiredString } from '../lib/text.ts';
 import { apiTime } from '../lib/timestamp.ts';
+import { HINT_CODES, MAX_HINTS } from './hints.ts';
 import { MAX_TEMPLATE, parseTemplate, templateProblem } from './template.ts';
 
 /**
@@ -44,7 +45,7 @@ const template = requiredString(MAX_TEMPLATE)
   .meta({
     description:
       'The text. Each recipient gets one alternative of `{a|b|c}`, chosen at random. `{nama}` becomes ' +
-      'the name of the contact.',
+      'the name of the contact, `{{customer.first_name|Kak}}` its first word, or the words after the bar.',
     examples: [EXAMPLE_TEMPLATE],
   });
 
@@ -165,6 +166,30 @@ const timestamp = (description: string) =>
 export const BroadcastBrief = z
   .object({ id, status: status.meta({ examples: ['draft'] }), total_recipients: totalRecipients })
   .meta({ id: 'BroadcastBrief' });
+
+export const BroadcastHint = z
+  .object({
+    code: z.enum(HINT_CODES).meta({
+      description:
+        '`not_replaced`: this part goes out as it is written. `read_as_choice`: each recipient gets one of the ' +
+        'words, and one of them is the word for a name.',
+      examples: ['not_replaced'],
+    }),
+    text: z.string().meta({ description: 'As it is written.', examples: ['{{nama}}'] }),
+    suggestion: z
+      .string()
+      .nullable()
+      .meta({ description: 'What its author probably means. Null: unknown.', examples: ['{nama}'] }),
+  })
+  .meta({ id: 'BroadcastHint' });
+
+export const CreatedBroadcast = BroadcastBrief.extend({
+  hints: z
+    .array(BroadcastHint)
+    .max(MAX_HINTS)
+    .optional()
+    .meta({ description: 'Placeholders of the text that are not replaced. Absent without one.' }),
+}).meta({ id: 'CreatedBroadcast' });
 
 const BroadcastItem = z
   .object({

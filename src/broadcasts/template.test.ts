@@ -68,6 +68,11 @@ test.each([
   ['{{nama}|kak {nama}}', 'x|y}', ['kak x|y}', 'x|y}']],
   ['{{nama}}', 'Budi', ['{Budi}']],
   ['{nama|x}', 'Budi', ['nama', 'x']],
+  ['Halo {{customer.name}}!', 'Budi Santoso', ['Halo Budi Santoso!']],
+  ['Halo {{customer.first_name|Kak}}!', ' Budi  Santoso', ['Halo Budi!']],
+  ['Halo {{customer.first_name|Kak}}!', '', ['Halo Kak!']],
+  ['{Halo {{customer.first_name|Kak}}|Hai}', '', ['Hai', 'Halo Kak']],
+  ['{{customer.phone|a}}', 'Budi', ['{a}', '{customer.phone}']],
 ])('%j for %j becomes %j', (template, nama, expected) => {
   expect(texts(template, nama)).toEqual(expected);
 });

@@ -9,10 +9,20 @@ export const MAX_TEMPLATE = 65_536;
 const MAX_DEPTH = 5;
 
 const VARIABLE = '{nama}';
+/** As in texts of automations and canned replies. Without a name, the words after the bar. */
+const CUSTOMER = /\{\{customer\.(name|first_name)(?:\|([^{}|]{0,100}))?\}\}/y;
 
-type Part =
+interface NamePart {
+  kind: 'name';
+  /** The first word alone. */
+  isFirst: boolean;
+  /** In place of an empty name. */
+  fallback: string;
+}
+
+export type Part =
   | { kind: 'text'; text: string }
-  | { kind: 'name' }
+  | NamePart
   | { kind: 'choice'; alternatives: readonly (readonly Part[])[] };
 
 /** A parsed `message_template`. */
@@ -21,9 +31,9 @@ export interface Template {
 }
 
 /**
- * Parses a template; every string is valid. `{a|b}` with a bar at its own level is a choice, `{nama}` is the
- * name. Other braces and bars are plain text: unmatched, without a bar, or deeper than MAX_DEPTH. An
- * alternative may be empty. The time is linear in the length.
+ * Parses a template; every string is valid. `{a|b}` with a bar at its own level is a choice, `{nama}` and
+ * `{{customer.first_name|Kak}}` are the name. Other braces and bars are plain text: unmatched, without a bar, or
+ * deeper than MAX_DEPTH. An alternative may be empty. The time is linear in the length.
  */
 export function parseTemplate(text: string): Template {
   const groups = findGroups(text);
@@ -38,14 +48,14 @@ export function parseTemplate(text: string): Template {
     };
     while (offset < to) {
       const group = text[offset] === '{' ? groups.get(offset) : undefined;
-      const isName = group !== undefined && text.startsWith(VARIABLE, offset);
-      if (!isName && (group === undefined || group.bars.length === 0 || depth === MAX_DEPTH)) {
+      const name = group && nameAt(text, offset);
+      if (!group || (!name && (group.bars.length === 0 || depth === MAX_DEPTH))) {
         offset += 1;
         continue;
       }
       close(offset);
-      if (isName) {
-        parts.push({ kind: 'name' });
+      if (name) {
+        parts.push(name);
       } else {
         const starts = [offset, ...group.bars].map((before) => before + 1);
         const ends = [...group.bars, group.end];
@@ -58,6 +68,15 @@ export function parseTemplate(text: string): Template {
     close(to);
     return parts;
   }
+}
+
+function nameAt(text: string, offset: number): NamePart | null {
+  if (text.startsWith(VARIABLE, offset)) return { kind: 'name', isFirst: false, fallback: '' };
+  CUSTOMER.lastIndex = offset;
+  const [written, variable, fallback = ''] = CUSTOMER.exec(text) ?? [];
+  return written === undefined
+    ? null
+    : { kind: 'name', isFirst: variable === 'first_name', fallback: fallback.trim() };
 }
 
 interface Group {
@@ -89,20 +108,30 @@ function findGroups(text: string): Map<number, Group> {
  * text may be blank if the name is (see `templateProblem`).
  */
 export function render(template: Template, recipient: { seed: number; index: number; nama: string }): string {
-  const pieces: (string | null)[] = [];
+  const pieces: (string | NamePart)[] = [];
   choose(template.parts, createSeededRandom(recipient.seed, recipient.index), pieces);
-  const fixed = codePoints(pieces.join(''));
-  const names = pieces.reduce((count, piece) => count + (piece === null ? 1 : 0), 0);
-  const maxName = Math.max(0, Math.floor((MAX_TEXT - fixed) / names));
-  const name = names === 0 ? '' : truncate(recipient.nama, maxName);
-  return truncate(pieces.map((piece) => piece ?? name).join(''), MAX_TEXT);
+  const texts = pieces.filter((piece) => typeof piece === 'string');
+  const maxName = Math.max(
+    0,
+    Math.floor((MAX_TEXT - codePoints(texts.join(''))) / (pieces.length - texts.length)),
+  );
+  const nameOf = ({ isFirst, fallback }: NamePart) => {
+    const name = isFirst ? (recipient.nama.trim().split(/\s+/u, 1)[0] ?? '') : recipient.nama;
+    return truncate(name || fallback, maxName);
+  };
+  const written = pieces.map((piece) => (typeof piece === 'string' ? piece : nameOf(piece)));
+  return truncate(written.join(''), MAX_TEXT);
 }
 
-/** Collects the chosen pieces; null stands for the name. */
-function choose(parts: readonly Part[], pick: (count: number) => number, pieces: (string | null)[]): void {
+/** Collects the chosen pieces. */
+function choose(
+  parts: readonly Part[],
+  pick: (count: number) => number,
+  pieces: (string | NamePart)[],
+): void {
   for (const part of parts) {
     if (part.kind === 'text') pieces.push(part.text);
-    else if (part.kind === 'name') pieces.push(null);
+    else if (part.kind === 'name') pieces.push(part);
     else choose(part.alternatives[pick(part.alternatives.length)] ?? [], pick, pieces);
   }
 }

@@ -1,10 +1,18 @@
 import type { ForecastBroadcast } from './broadcast.ts';
+import { hintsOf } from './hints.ts';
 import type { Broadcast, BroadcastItem } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
+import { parseTemplate } from './template.ts';
 
 /** The answer of a creation or a change. */
 export function viewBrief({ id, status, total_recipients }: BroadcastRow) {
   return { id, status, total_recipients };
+}
+
+/** With hints only when there are some, so that the usual answer is that of the contract. */
+export function viewCreated(row: BroadcastRow) {
+  const hints = hintsOf(parseTemplate(row.template).parts);
+  return { ...viewBrief(row), ...(hints.length > 0 && { hints }) };
 }
 
 /** One item of the list. */

@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { listMergedPhones } from '../../people/merge.ts';
 import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
 import { forecast } from '../forecast.ts';
+import { type Hint, hintsOf } from '../hints.ts';
 import { findOthersOptedOut } from '../opt-outs/opt-out.ts';
 import { limitAt } from '../runner/throttle.ts';
 import type { PreviewBroadcast } from '../schema.ts';
@@ -25,6 +26,7 @@ export interface Preview {
   same_person: number;
   unreachable: number;
   samples: (PreviewRecipient & { text: string })[];
+  hints: Hint[];
   /** Broadcast messages that the device may send in any hour now; null: any number. */
   perHour: number | null;
   finishAt: Date;
@@ -66,6 +68,7 @@ export async function previewBroadcast(
       ...contact,
       text: render(template, { seed, index, nama: contact.name }),
     })),
+    hints: hintsOf(template.parts),
     perHour: limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, device, now).perHour,
     finishAt: forecast(
       ctx.config,

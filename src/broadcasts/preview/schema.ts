@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { MAX_HINTS } from '../hints.ts';
+import { BroadcastHint } from '../schema.ts';
 
 const Sample = z
   .object({
@@ -43,6 +45,10 @@ export const BroadcastPreview = z
         examples: [2],
       }),
     samples: z.array(Sample).meta({ description: 'Texts for the first reachable recipients, at most five.' }),
+    hints: z
+      .array(BroadcastHint)
+      .max(MAX_HINTS)
+      .meta({ description: 'Placeholders of the text that are not replaced.' }),
     messages_per_hour: z
       .int()
       .nullable()

@@ -8,6 +8,7 @@ export function viewPreview({
   same_person,
   unreachable,
   samples,
+  hints,
   perHour,
   finishAt,
 }: Preview): BroadcastPreview {
@@ -17,6 +18,7 @@ export function viewPreview({
     same_person,
     unreachable,
     samples: samples.map(({ id, phone, name, text }) => ({ contact_id: id, phone, name, text })),
+    hints,
     messages_per_hour: perHour,
     finish_expected_at: finishAt.toISOString(),
   };

@@ -34,12 +34,15 @@ test('a broadcast to three tags is previewed, sent once to each phone, and follo
   const page = await app.open(admin, { path: '/broadcasts/new' });
   await page.getByLabel('Name of the broadcast').fill('Promo');
   await page.getByLabel('Device').selectOption(device.device_uuid);
-  await page.getByLabel('Text', { exact: true }).fill('Halo {nama}');
+  const text = page.getByLabel('Text', { exact: true });
+  await text.fill('Halo {{nama}}');
   for (const tag of TAGS) await page.getByLabel(new RegExp(`^${tag}`)).check();
   await page.getByLabel('Shortest pause in seconds').fill('0');
   await page.getByLabel('Longest pause in seconds').fill('0');
 
-  await page.getByText(`Halo ${HOSTILE}`).waitFor();
+  await page.getByText('“{{nama}}” goes out as it is written. Write {nama} for the name.').waitFor();
+  await text.fill('Halo {nama}');
+  await page.getByText(`Halo ${HOSTILE}`, { exact: true }).waitFor();
   const problems = await axeProblems(page);
   await page.getByRole('button', { name: 'Review and send' }).click();
   await page.getByRole('button', { name: 'Send 3 messages' }).click();

@@ -807,7 +807,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["BroadcastBrief"];
+                        "application/json": components["schemas"]["CreatedBroadcast"];
                     };
                 };
             };
@@ -9127,6 +9127,12 @@ export interface components {
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             total_recipients: number;
         };
+        BroadcastHint: {
+            /** @enum {string} */
+            code: "not_replaced" | "read_as_choice";
+            suggestion: string | null;
+            text: string;
+        };
         BroadcastItem: {
             /** Format: date-time */
             completed_at: string | null;
@@ -9167,6 +9173,7 @@ export interface components {
         BroadcastPreview: {
             /** Format: date-time */
             finish_expected_at: string;
+            hints: components["schemas"]["BroadcastHint"][];
             messages_per_hour: number | null;
             opted_out: number;
             same_person: number;
@@ -10020,6 +10027,13 @@ export interface components {
             language?: string | null;
             shortcut: string;
             title: string;
+        };
+        CreatedBroadcast: {
+            hints?: components["schemas"]["BroadcastHint"][];
+            id: number;
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+            total_recipients: number;
         };
         CreateDevice: components["schemas"]["CreateEconomyDevice"] | components["schemas"]["CreateOfficialDevice"];
         CreateEconomyDevice: {

@@ -77,6 +77,7 @@ function PreviewBody({ preview }: { preview: Preview }) {
   return (
     <>
       <Counts preview={preview} />
+      <Hints hints={preview.hints} />
       <ul className="grid gap-2">
         {preview.samples.map(({ contact_id, name, phone, text }) => (
           <li key={contact_id} className="grid gap-1">
@@ -90,6 +91,22 @@ function PreviewBody({ preview }: { preview: Preview }) {
       <p className="text-[13px] text-faint">{t('samplesHint')}</p>
       <p className="text-soft">{t('finishAbout', { time: format.moment(preview.finish_expected_at) })}</p>
     </>
+  );
+}
+
+/** Placeholders that go out as they are written. */
+export function Hints({ hints }: Pick<Preview, 'hints'>) {
+  const t = useTexts(broadcastsTexts);
+  if (hints.length === 0) return null;
+  return (
+    <ul className="grid gap-1 rounded-md bg-warn-soft px-3 py-2 text-[13px] text-warn">
+      {hints.map(({ code, text, suggestion }) => (
+        <li key={text} className="break-words">
+          {t(code === 'read_as_choice' ? 'hintChoice' : 'hintNotReplaced', { text })}{' '}
+          {suggestion !== null && t('hintSuggestion', { suggestion })}
+        </li>
+      ))}
+    </ul>
   );
 }
 

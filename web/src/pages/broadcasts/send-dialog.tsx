@@ -9,7 +9,7 @@ import { ProblemLine } from '../../ui/problem-line.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { createBroadcast } from './create.ts';
 import { type Draft, dropDraft } from './draft.ts';
-import { Counts, type Preview } from './draft-preview.tsx';
+import { Counts, Hints, type Preview } from './draft-preview.tsx';
 import { usageQuery } from './queries.ts';
 import { QuotaLine } from './quota-line.tsx';
 import { broadcastsTexts } from './texts.ts';
@@ -55,6 +55,7 @@ export function SendDialog({ draft, preview, onClose }: Props) {
       }
     >
       <Counts preview={preview} />
+      <Hints hints={preview.hints} />
       <p>
         <QuotaLine usage={usage.data} />
       </p>

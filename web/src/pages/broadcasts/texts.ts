@@ -124,6 +124,9 @@ export const broadcastsTexts = defineTexts({
     preview: 'Preview',
     previewLead: 'Choose a device and recipients and write a text: samples appear here.',
     samplesHint: 'Samples: each recipient gets its own choice of words.',
+    hintNotReplaced: '“{text}” goes out as it is written.',
+    hintChoice: '“{text}” is a choice of words: some recipients read the word for the name.',
+    hintSuggestion: 'Write {suggestion} for the name.',
     recipientCount: ['{count} recipient', '{count} recipients'],
     optedOutCount: ['{count} has opted out and gets nothing', '{count} have opted out and get nothing'],
     samePersonCount: [
@@ -280,6 +283,9 @@ export const broadcastsTexts = defineTexts({
     preview: 'Pratinjau',
     previewLead: 'Pilih perangkat dan penerima, lalu tulis teks: contohnya muncul di sini.',
     samplesHint: 'Contoh: tiap penerima mendapat pilihan katanya sendiri.',
+    hintNotReplaced: '“{text}” terkirim apa adanya.',
+    hintChoice: '“{text}” adalah pilihan kata: sebagian penerima membaca kata untuk nama itu.',
+    hintSuggestion: 'Tulis {suggestion} untuk nama.',
     recipientCount: ['{count} penerima', '{count} penerima'],
     optedOutCount: [
       '{count} berhenti berlangganan dan tidak dikirimi',
