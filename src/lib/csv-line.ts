@@ -8,6 +8,9 @@ const BEFORE = '(?<=^|[;\\t\\r\\n])';
 const FIELDS = new RegExp(`${BEFORE}${FORMULA}|^(?='*[\\t\\r\\n])`, 'g');
 const GUARDS = new RegExp(`${BEFORE}'${FORMULA}|^'(?='*[\\t\\r\\n])`, 'g');
 
+/** Excel writes the separator of a file into a line above the header. */
+export const SEPARATOR_LINE = /^(\ufeff?)"?sep=([,;\t|])"?(?=[\r\n])/i;
+
 /**
  * One row of a CSV file: of an export, and of a download of the dashboard. A spreadsheet shows its cells and calculates
  * none, with each of the separators. `readCsv` answers the cells as given.

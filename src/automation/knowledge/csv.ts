@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
-import { withoutGuard } from '../../lib/csv-line.ts';
+import { SEPARATOR_LINE, withoutGuard } from '../../lib/csv-line.ts';
 import { FieldErrors } from '../../lib/errors.ts';
 
 /** In bytes of a request. */
@@ -15,8 +15,6 @@ const MAX_SEPARATORS = 500_000;
 /** In bytes: the parser needs some milliseconds for them, and then lets others work. */
 const SLICE = 64 * 1024;
 const SEPARATORS = [',', ';', '\t'];
-/** Excel writes the separator of a file into a line above the header. */
-const SEPARATOR_LINE = /^(\ufeff?)sep=([,;\t])(?=[\r\n])/i;
 
 /** A text with commas has no quotes: a part of the text would be lost. */
 export const MORE_CELLS =

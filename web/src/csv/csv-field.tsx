@@ -12,13 +12,18 @@ export interface CsvFile {
 }
 
 interface Props {
+  label?: string;
   hint?: string;
+  /** More types of files, as of an input. */
+  accept?: string;
+  /** Throws CsvProblem. */
+  read?: (text: string) => readonly Row[];
   /** Null: the file cannot be read, so none is chosen. */
   onFile: (file: CsvFile | null) => void;
 }
 
 /** Reads a CSV file of the user in the browser. A file that cannot be read is explained below the field. */
-export function CsvField({ hint, onFile }: Props) {
+export function CsvField({ label, hint, accept = '', read = readCsv, onFile }: Props) {
   const t = useTexts(csvTexts);
   const [name, setName] = useState<string | null>(null);
   const [problem, setProblem] = useState<CsvProblem | null>(null);
@@ -29,7 +34,7 @@ export function CsvField({ hint, onFile }: Props) {
     setProblem(null);
     try {
       const text = textOf(await file.arrayBuffer());
-      onFile({ name: file.name, text, rows: readCsv(text) });
+      onFile({ name: file.name, text, rows: read(text) });
     } catch (error) {
       if (!(error instanceof CsvProblem)) throw error;
       setProblem(error);
@@ -40,7 +45,7 @@ export function CsvField({ hint, onFile }: Props) {
   };
   return (
     <Field
-      label={t('file')}
+      label={label ?? t('file')}
       hint={hint}
       {...(problem && { problem: t(problem.code, { line: problem.line }) })}
     >
@@ -49,7 +54,7 @@ export function CsvField({ hint, onFile }: Props) {
           <input
             {...field}
             type="file"
-            accept=".csv,.tsv,.txt,text/csv"
+            accept={`.csv,.tsv,.txt,text/csv${accept}`}
             className="peer absolute inset-0 size-full cursor-pointer opacity-0"
             onChange={(event) => void choose(event)}
           />

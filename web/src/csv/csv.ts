@@ -1,3 +1,5 @@
+import { SEPARATOR_LINE } from '../../../src/lib/csv-line.ts';
+
 /** One record of a file with the line where it begins, counted from 1. */
 export interface Row {
   line: number;
@@ -5,7 +7,7 @@ export interface Row {
 }
 
 const MAX_BYTES = 20 * 1024 * 1024;
-const MAX_ROWS = 50_000;
+export const MAX_ROWS = 50_000;
 /** Some programs fill each line with empty cells, which are not kept. */
 const MAX_COLUMNS = 256;
 
@@ -22,7 +24,7 @@ export class CsvProblem extends Error {
   }
 }
 
-/** The text of a file: UTF-8, or the code page that Excel writes. Throws CsvProblem. */
+/** The text of a file: UTF-8, the UTF-16 or the code page that Excel writes. Throws CsvProblem. */
 export function textOf(bytes: ArrayBuffer): string {
   if (bytes.byteLength > MAX_BYTES) throw new CsvProblem('tooLarge');
   const text = decode(bytes);
@@ -31,6 +33,9 @@ export function textOf(bytes: ArrayBuffer): string {
 }
 
 function decode(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -38,11 +43,12 @@ function decode(bytes: ArrayBuffer): string {
   }
 }
 
-/** The rows of a CSV file that have a cell with text. The separator is found in the first line. Throws CsvProblem. */
+/** The rows of a CSV file that have a cell with text. The first line with a separator says which. Throws CsvProblem. */
 export function readCsv(text: string): Row[] {
-  const separator = separatorOf(text);
+  const [said, , named] = SEPARATOR_LINE.exec(text) ?? [];
+  const separator = named ?? separatorOf(text);
   const rows: Row[] = [];
-  let [at, line] = [text.startsWith('\ufeff') ? 1 : 0, 1];
+  let [at, line] = [said?.length ?? (text.startsWith('\ufeff') ? 1 : 0), 1];
   while (at < text.length) {
     const record = readRecord(text, at, separator, line);
     if (record.cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells: record.cells });
@@ -54,14 +60,15 @@ export function readCsv(text: string): Row[] {
   return rows;
 }
 
-/** The commonest separator of the first line outside of quotes. */
+/** The commonest separator of the first line that has one outside of quotes. */
 function separatorOf(text: string): string {
-  const [first = ''] = text
+  const lines = text
     .slice(0, 20_000)
     .replace(/"[^"]*"/g, '')
-    .split(/\r\n|\r|\n/, 1);
+    .split(/\r\n|\r|\n/);
+  const first = lines.find((line) => /[,;\t|]/.test(line)) ?? '';
   const count = (separator: string) => first.split(separator).length;
-  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
+  return [',', ';', '\t', '|'].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
 interface ReadRecord {

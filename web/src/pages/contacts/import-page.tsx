@@ -7,6 +7,7 @@ import { Section } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { MappingForm } from './import/mapping-form.tsx';
 import type { Plan } from './import/plan.ts';
+import { readContacts } from './import/read-contacts.ts';
 import { importTexts } from './import/texts.ts';
 import { UploadView } from './import/upload-view.tsx';
 
@@ -21,6 +22,9 @@ export function ImportPage() {
       {step.name !== 'upload' && (
         <Section title={t('chooseTitle')} lead={t('chooseLead')}>
           <CsvField
+            label={t('fileLabel')}
+            accept=",.vcf,text/vcard"
+            read={readContacts}
             onFile={(file) => setStep(file ? { name: 'columns', rows: file.rows } : { name: 'file' })}
           />
         </Section>

@@ -12,11 +12,12 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
 import { checkQuery } from './check.ts';
-import { FIELDS, guessMapping, type NewContact, numbersOf, type Plan, planImport } from './plan.ts';
+import { FIELDS, guessMapping } from './columns.ts';
+import { type NewContact, numbersOf, type Plan, planImport } from './plan.ts';
 import { importTexts } from './texts.ts';
 
 const SHOWN = 5;
-const OTHERS = FIELDS.filter((field) => field !== 'phone');
+const OTHERS = ['name', 'email', 'tags'] as const;
 
 interface Props {
   rows: readonly Row[];
@@ -30,7 +31,13 @@ export function MappingForm({ rows, onPlan }: Props) {
   const [guess, setGuess] = useState(() => guessMapping(rows));
   const [tags, setTags] = useState<readonly string[]>([]);
   useEffect(() => setGuess(guessMapping(rows)), [rows]);
-  const { mapping, hasHeader } = guess;
+  const { hasHeader } = guess;
+  const [takesMore, setTakesMore] = useState(true);
+  const morePhones = guess.mapping.morePhones.filter((n) => n !== guess.mapping.phone);
+  const mapping = useMemo(
+    () => (takesMore ? guess.mapping : { ...guess.mapping, morePhones: [] }),
+    [guess, takesMore],
+  );
   const [readsLocal, setReadsLocal] = useState(true);
   const [replacesTags, setReplacesTags] = useState(false);
   const numbers = useMemo(
@@ -43,11 +50,7 @@ export function MappingForm({ rows, onPlan }: Props) {
     () => planImport(rows, mapping, { hasHeader, tags, checked, readsLocal, replacesTags }),
     [rows, mapping, hasHeader, tags, checked, readsLocal, replacesTags],
   );
-  const width = Math.max(...rows.slice(0, SHOWN).map(({ cells }) => cells.length));
-  const names = Array.from({ length: width }, (_, n) => {
-    const name = hasHeader ? rows[0]?.cells[n]?.trim() : '';
-    return name || t('column', { number: n + 1 });
-  });
+  const names = namesOf(rows, hasHeader, (number) => t('column', { number }));
   return (
     <>
       <Section title={t('columns')} lead={t('columnsLead')}>
@@ -55,9 +58,9 @@ export function MappingForm({ rows, onPlan }: Props) {
           <Checkbox
             label={t('hasHeader')}
             checked={hasHeader}
-            onChange={(event) => setGuess({ mapping, hasHeader: event.target.checked })}
+            onChange={(event) => setGuess({ ...guess, hasHeader: event.target.checked })}
           />
-          <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+          <div className="grid grid-cols-2 gap-4 sm:grid-cols-5">
             {FIELDS.map((name) => (
               <Field key={name} label={t(name)}>
                 {(field) => (
@@ -65,7 +68,10 @@ export function MappingForm({ rows, onPlan }: Props) {
                     {...field}
                     value={mapping[name]}
                     onChange={(event) =>
-                      setGuess({ hasHeader, mapping: { ...mapping, [name]: Number(event.target.value) } })
+                      setGuess({
+                        hasHeader,
+                        mapping: { ...guess.mapping, [name]: Number(event.target.value) },
+                      })
                     }
                   >
                     <option value={-1}>{t('noColumn')}</option>
@@ -80,6 +86,13 @@ export function MappingForm({ rows, onPlan }: Props) {
               </Field>
             ))}
           </div>
+          {morePhones.length > 0 && (
+            <Checkbox
+              label={t('morePhones', { columns: morePhones.map((n) => names[n]).join(', ') })}
+              checked={takesMore}
+              onChange={(event) => setTakesMore(event.target.checked)}
+            />
+          )}
           <Field label={t('moreTags')} hint={t('moreTagsHint')} className="max-w-md">
             {(field) => (
               <Chips
@@ -121,6 +134,11 @@ export function MappingForm({ rows, onPlan }: Props) {
       )}
     </>
   );
+}
+
+function namesOf(rows: readonly Row[], hasHeader: boolean, numbered: (number: number) => string): string[] {
+  const width = Math.max(...rows.slice(0, SHOWN).map(({ cells }) => cells.length));
+  return Array.from({ length: width }, (_, n) => (hasHeader && rows[0]?.cells[n]?.trim()) || numbered(n + 1));
 }
 
 interface PreviewProps {

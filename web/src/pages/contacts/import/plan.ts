@@ -1,11 +1,8 @@
 import { withoutGuard } from '../../../../../src/lib/csv-line.ts';
+import { isShortened } from '../../../../../src/lib/phone-text.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import type { Row } from '../../../csv/csv.ts';
-
-export const FIELDS = ['phone', 'name', 'email', 'tags'] as const;
-export type Field = (typeof FIELDS)[number];
-/** The column of each field, from 0; -1: none. */
-export type Mapping = Readonly<Record<Field, number>>;
+import { EMAIL, type Field, isPhone, type Mapping, phoneIn } from './columns.ts';
 
 export interface NewContact {
   line: number;
@@ -62,35 +59,7 @@ export interface PlanOptions {
   replacesTags?: boolean;
 }
 
-const NAMES: Record<Field, RegExp> = {
-  phone: /phone|mobile|number|whats?app|\bwa\b|nomor|nomer|telepon|telp|\bhp\b|handphone|\bno\b/i,
-  name: /name|nama|pelanggan|customer/i,
-  email: /mail|surel/i,
-  tags: /\btags?\b|label|gr(o)?up|kategori|category|segment/i,
-};
 const LIMITS = { name: 255, email: 254, tag: 100, tags: 100, tagText: 2_000 };
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const [MIN_DIGITS, MAX_DIGITS] = [8, 15];
-/** Of a number with its blanks and dashes: the gateway refuses to check longer texts. */
-const MAX_PHONE = 255;
-
-/** The columns by the words of the first row; else the one column that has numbers. */
-export function guessMapping(rows: readonly Row[]): { mapping: Mapping; hasHeader: boolean } {
-  const first = (rows[0]?.cells ?? []).map((cell) => cell.trim());
-  const hasHeader = !first.some(isPhone);
-  const taken = new Set<number>();
-  const find = (field: Field) => {
-    const column = hasHeader ? first.findIndex((cell, n) => !taken.has(n) && NAMES[field].test(cell)) : -1;
-    if (column !== -1) taken.add(column);
-    return column;
-  };
-  // A header such as "WhatsApp name" is a name.
-  const [email, tags, name] = [find('email'), find('tags'), find('name')];
-  const named = find('phone');
-  const sample = rows[hasHeader ? 1 : 0]?.cells ?? [];
-  const phone = named === -1 ? sample.findIndex((cell, n) => !taken.has(n) && isPhone(cell)) : named;
-  return { mapping: { phone, name, email, tags }, hasHeader };
-}
 
 /** What of the rows can be imported, and what cannot. Of rows with one number the first one counts. */
 export function planImport(
@@ -158,39 +127,35 @@ function contactOf(
   mapping: Mapping,
   more: readonly string[],
 ): NewContact {
-  const cell = (field: Field) => withoutGuard((cells[mapping[field]] ?? '').trim());
-  const [name, email] = [cell('name'), cell('email')];
+  const at = (column: number) => withoutGuard((cells[column] ?? '').trim());
+  const cell = (field: Field) => at(mapping[field]);
+  const phone = [mapping.phone, ...mapping.morePhones].map(at).find((each) => each !== '') ?? '';
+  const name = [cell('name'), cell('surname')].filter((part) => part !== '').join(' ');
+  const email = cell('email');
   const tags = [...new Set([...tagsOf(cell('tags')), ...more])];
   return {
-    ...{ line, phone: cell('phone') },
+    ...{ line, phone: phoneIn(phone) },
     ...(name !== '' && { name }),
     ...(email !== '' && { email }),
     ...(tags.length > 0 && { tags }),
   };
 }
 
-/** Separated by semicolons or bars, else by commas. */
+/** Separated by semicolons, bars or the three colons of Google, else by commas. */
 const tagsOf = (cell: string) =>
   cell
-    .split(/[;|]/.test(cell) ? /[;|]/ : ',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
+    .split(/[;|]|:::/.test(cell) ? /[;|]|:::/ : ',')
+    .map((tag) => tag.trim().replace(/^\* ?/, ''))
+    .filter((tag) => tag !== '' && tag !== 'myContacts');
 
 function problemOf({ phone, name = '', email, tags = [] }: NewContact): Reason | null {
   if (phone === '') return 'noPhone';
-  if (/^[\d.,]+e\+?\d+$/i.test(phone)) return 'changedPhone';
+  if (isShortened(phone)) return 'changedPhone';
   if (!isPhone(phone)) return 'badPhone';
   if ([...name].length > LIMITS.name) return 'longName';
   if (email !== undefined && (email.length > LIMITS.email || !EMAIL.test(email))) return 'badEmail';
   const isLong = tags.some((tag) => [...tag].length > LIMITS.tag);
   return isLong || tags.length > LIMITS.tags || tags.join('').length > LIMITS.tagText ? 'badTags' : null;
-}
-
-function isPhone(cell: string): boolean {
-  const count = cell.replace(/\D/g, '').length;
-  // Letters and addresses have digits too.
-  const isSpelled = /^'?[\d\s+()./-]+$/.test(cell.trim()) && cell.length <= MAX_PHONE;
-  return isSpelled && count >= MIN_DIGITS && count <= MAX_DIGITS + 2;
 }
 
 /** The gateway knows the country of the account: a number with and without its code meets there. */

@@ -6,12 +6,16 @@ export const importTexts = defineTexts({
     back: 'All contacts',
     chooseTitle: 'Choose a file',
     chooseLead:
-      'A CSV file with one contact per line. In Excel or Google Sheets: save or download as CSV. Nothing is sent yet.',
+      'A CSV file with one contact per line, as Excel, Google and Outlook write it, or the vCard file of a phone. ' +
+      'Nothing is sent yet.',
+    fileLabel: 'CSV file or vCard',
     columns: 'Columns',
     columnsLead: 'Which column has what? An empty cell leaves a stored field as it is.',
     hasHeader: 'The first line has the names of the columns',
     phone: 'Number',
+    morePhones: 'Where it is empty, take the number from: {columns}',
     name: 'Name',
+    surname: 'Last name',
     email: 'E-mail',
     tags: 'Tags',
     noColumn: 'None',
@@ -77,13 +81,16 @@ export const importTexts = defineTexts({
     back: 'Semua kontak',
     chooseTitle: 'Pilih file',
     chooseLead:
-      'File CSV dengan satu kontak per baris. Di Excel atau Google Sheets: simpan atau unduh sebagai CSV. Belum ada ' +
-      'yang dikirim.',
+      'File CSV dengan satu kontak per baris, seperti dari Excel, Google, dan Outlook, atau file vCard dari HP. ' +
+      'Belum ada yang dikirim.',
+    fileLabel: 'File CSV atau vCard',
     columns: 'Kolom',
     columnsLead: 'Kolom mana berisi apa? Sel kosong tidak mengubah data yang tersimpan.',
     hasHeader: 'Baris pertama berisi nama kolom',
     phone: 'Nomor',
+    morePhones: 'Kalau kosong, ambil nomor dari: {columns}',
     name: 'Nama',
+    surname: 'Nama belakang',
     email: 'E-mail',
     tags: 'Tag',
     noColumn: 'Tidak ada',
