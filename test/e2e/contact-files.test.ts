@@ -1,8 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { textOf } from '../../web/src/csv/csv.ts';
-import { guessMapping } from '../../web/src/pages/contacts/import/columns.ts';
-import { type Checked, numbersOf, planImport } from '../../web/src/pages/contacts/import/plan.ts';
-import { readContacts } from '../../web/src/pages/contacts/import/read-contacts.ts';
+import {
+  type Checked,
+  guessMapping,
+  numbersOf,
+  planImport,
+} from '../../web/src/pages/contacts/import/plan.ts';
+import { readContacts } from '../../web/src/pages/contacts/import/vcard.ts';
 import { testContext } from '../harness/context.ts';
 import { openService } from '../harness/service.ts';
 import type { Json } from '../harness/shop.ts';

@@ -7,9 +7,9 @@ import { Section } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { MappingForm } from './import/mapping-form.tsx';
 import type { Plan } from './import/plan.ts';
-import { readContacts } from './import/read-contacts.ts';
 import { importTexts } from './import/texts.ts';
 import { UploadView } from './import/upload-view.tsx';
+import { readContacts } from './import/vcard.ts';
 
 type Step = { name: 'file' } | { name: 'columns'; rows: readonly Row[] } | { name: 'upload'; plan: Plan };
 

@@ -7,6 +7,8 @@ export type Field = (typeof FIELDS)[number];
 export interface Mapping extends Readonly<Record<Field, number>> {
   /** Columns with other numbers of the same person, for rows whose first number is empty. */
   morePhones: readonly number[];
+  /** The columns that say what a number is, by the column of the number: in exports of Google Contacts. */
+  labels: Readonly<Record<number, number>>;
 }
 
 interface Column {
@@ -76,10 +78,17 @@ export function guessMapping(rows: readonly Row[]): { mapping: Mapping; hasHeade
       phone: take(phone),
       morePhones: phones.slice(1).flatMap(({ n, title }) => (rankOf(title) > 1 ? n : [])),
       ...{ name: name ?? -1, surname: surname ?? -1, email },
-      tags: take(titled(TAGS)),
+      ...{ tags: take(titled(TAGS)), labels: labelsOf(columns) },
     },
     hasHeader,
   };
+}
+
+/** The cell with the number of the person, before other numbers of the row; a labelled fax is none. */
+export function phoneCellOf({ phone, morePhones, labels }: Mapping, at: (column: number) => string): string {
+  const cells = [phone, ...morePhones].map((n) => ({ text: at(n), rank: rankOf(at(labels[n] ?? -1)) }));
+  const numbers = cells.filter(({ text, rank }) => text !== '' && rank > 0);
+  return numbers.toSorted((one, other) => other.rank - one.rank)[0]?.text ?? '';
 }
 
 /** The number of a cell, as it is sent. The first one of several. */
@@ -124,8 +133,16 @@ function phonesOf(columns: readonly Column[]): Column[] {
     .sort((one, other) => rankOf(other.title) - rankOf(one.title) || other.phones - one.phones);
 }
 
+function labelsOf(columns: readonly Column[]): Record<number, number> {
+  const pairs = columns.flatMap(({ n, title }) => {
+    const isLabelled = /^phone \d+ - (?:label|type)$/i.test(columns[n - 1]?.title ?? '');
+    return isLabelled && /^phone \d+ - value$/i.test(title) ? [[n, n - 1] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
 /** How probably a number with this title is the mobile number of the person; 0: not at all. */
-export function rankOf(title: string): number {
+function rankOf(title: string): number {
   if (NO_PERSON.test(title)) return 0;
   if (OTHER_PERSON.test(title)) return 1;
   if (MOBILE.test(title)) return 3;

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { csvLine } from '../../../../../src/lib/csv-line.ts';
 import { Problem } from '../../../api/problem.ts';
 import { CsvProblem, readCsv, textOf } from '../../../csv/csv.ts';
-import { guessMapping } from './columns.ts';
-import { planImport } from './plan.ts';
+import { guessMapping, planImport } from './plan.ts';
 import { NOTHING, upload } from './upload.ts';
 
 const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);

@@ -12,8 +12,8 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
 import { checkQuery } from './check.ts';
-import { FIELDS, guessMapping } from './columns.ts';
-import { type NewContact, numbersOf, type Plan, planImport } from './plan.ts';
+import { FIELDS } from './columns.ts';
+import { guessMapping, type NewContact, numbersOf, type Plan, planImport } from './plan.ts';
 import { importTexts } from './texts.ts';
 
 const SHOWN = 5;

@@ -2,7 +2,9 @@ import { withoutGuard } from '../../../../../src/lib/csv-line.ts';
 import { isShortened } from '../../../../../src/lib/phone-text.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import type { Row } from '../../../csv/csv.ts';
-import { EMAIL, type Field, isPhone, type Mapping, phoneIn } from './columns.ts';
+import { EMAIL, type Field, guessMapping, isPhone, type Mapping, phoneCellOf, phoneIn } from './columns.ts';
+
+export { guessMapping };
 
 export interface NewContact {
   line: number;
@@ -129,12 +131,11 @@ function contactOf(
 ): NewContact {
   const at = (column: number) => withoutGuard((cells[column] ?? '').trim());
   const cell = (field: Field) => at(mapping[field]);
-  const phone = [mapping.phone, ...mapping.morePhones].map(at).find((each) => each !== '') ?? '';
   const name = [cell('name'), cell('surname')].filter((part) => part !== '').join(' ');
   const email = cell('email');
   const tags = [...new Set([...tagsOf(cell('tags')), ...more])];
   return {
-    ...{ line, phone: phoneIn(phone) },
+    ...{ line, phone: phoneIn(phoneCellOf(mapping, at)) },
     ...(name !== '' && { name }),
     ...(email !== '' && { email }),
     ...(tags.length > 0 && { tags }),

@@ -1,5 +1,5 @@
 import { digitsOf } from '../../../../../src/lib/phone-text.ts';
-import { CsvProblem, MAX_ROWS, type Row } from '../../../csv/csv.ts';
+import { CsvProblem, MAX_ROWS, type Row, readCsv } from '../../../csv/csv.ts';
 
 interface Line {
   at: number;
@@ -27,10 +27,14 @@ const NO_PERSON = ['FAX', 'PAGER', 'MODEM', 'BBS'];
 const MOBILE = ['CELL', 'MOBILE', 'IPHONE'];
 const PREFERRED = ['PREF', 'PREF=1'];
 
-export const isVcard = (text: string): boolean => /^\s*begin:vcard\s*$/im.test(text.slice(0, 1_000));
+/** The rows of a file with contacts. Throws CsvProblem. */
+export function readContacts(text: string): Row[] {
+  const isVcard = /^\s*begin:vcard\s*$/im.test(text.slice(0, 1_000));
+  return isVcard ? readVcards(text) : readCsv(text);
+}
 
-/** The cards of a file as rows of a table with a header. Versions 2.1, 3.0 and 4.0. Throws CsvProblem. */
-export function readVcards(text: string): Row[] {
+/** The cards as rows of a table with a header. Versions 2.1, 3.0 and 4.0. */
+function readVcards(text: string): Row[] {
   const cards = cardsOf(linesOf(text));
   if (cards.length === 0) throw new CsvProblem('noRows');
   if (cards.length > MAX_ROWS) throw new CsvProblem('tooManyRows');
