@@ -5,6 +5,7 @@ import { getDeviceOrChat } from '../devices/device.ts';
 import { MAX_LIMIT } from '../lib/cursor-page.ts';
 import type { Db } from '../lib/db/db.ts';
 import { openCursor, sealCursor } from '../lib/sealed-cursor.ts';
+import { readWaIds } from '../messages/history/history.ts';
 import { findPersonId } from '../people/person.ts';
 import { facetsOf } from './facets.ts';
 import { findLabelId } from './labels/label.ts';
@@ -13,12 +14,21 @@ import type { ListConversations } from './schema.ts';
 import { type ListFilter, placeOf, searchConversations } from './search/search.ts';
 import { type ConversationRow, readConversations } from './store.ts';
 
+export interface ListedConversations {
+  conversations: ConversationRow[];
+  /** `wa_message_id` of what a search found, by the row id of the conversation. */
+  found: ReadonlyMap<number, string>;
+  next: string | null;
+}
+
+const NONE: ListedConversations = { conversations: [], found: new Map(), next: null };
+
 /** One page. ApiError device_not_found. A label or number without conversations is no error. */
 export async function listConversations(
   ctx: Context,
   account: Caller,
   query: ListConversations,
-): Promise<{ conversations: ConversationRow[]; next: string | null }> {
+): Promise<ListedConversations> {
   const { order, device_uuid, label, phone, assignee = null, entry_point_id: entryPoint = null } = query;
   const limit = Math.min(query.limit, MAX_LIMIT);
   const channelIds = await channelsOf(ctx, account, device_uuid);
@@ -26,7 +36,7 @@ export async function listConversations(
   const personId = phone === undefined ? null : await findPersonId(ctx, account, phone);
   const facets = facetsOfQuery(query);
   const isNone = facets.length === 0 || channelIds?.length === 0;
-  if (isNone || labelId === undefined || personId === undefined) return { conversations: [], next: null };
+  if (isNone || labelId === undefined || personId === undefined) return NONE;
 
   const filter = { channelIds, assignee, labelId, facets };
   if (query.q !== undefined)
@@ -45,6 +55,7 @@ export async function listConversations(
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
+    ...NONE,
     conversations: await readConversations(
       ctx.db,
       page.map((each) => each.id),
@@ -79,13 +90,20 @@ async function searchList(
   ctx: Context,
   account: Sight,
   { cursor, ...query }: ListFilter & { q: string; limit: number; cursor?: string | undefined },
-): Promise<{ conversations: ConversationRow[]; next: string | null }> {
+): Promise<ListedConversations> {
   const list = `search in conversations of account ${account.id}`;
   const place = cursor === undefined ? null : placeOf(openCursor(ctx, list, cursor));
-  const { ids, next } = await searchConversations(ctx, account, { ...query, cursor: place });
-  const conversations = await readConversations(ctx.db, ids);
-  return { conversations, next: next && sealCursor(ctx, list, next) };
+  const { ids, hits, next } = await searchConversations(ctx, account, { ...query, cursor: place });
+  const [conversations, waIds] = await Promise.all([
+    readConversations(ctx.db, ids),
+    readWaIds(ctx.db, [...hits.values()]),
+  ]);
+  const found = new Map([...hits].flatMap(([id, hit]) => pairOf(id, waIds.get(hit))));
+  return { conversations, found, next: next && sealCursor(ctx, list, next) };
 }
+
+const pairOf = (id: number, waId: string | undefined): [number, string][] =>
+  waId === undefined ? [] : [[id, waId]];
 
 /** The numbers that the caller sees, or the one of a device. Null: all. ApiError device_not_found. */
 async function channelsOf(

@@ -64,9 +64,16 @@ function listRoute(http: Http, ctx: Context): void {
       },
     },
     async ({ account, query }) => {
-      const { conversations, next } = await listConversations(ctx, account, query);
+      const { conversations, found, next } = await listConversations(ctx, account, query);
       const details = await withDetails(ctx, account.id, conversations);
-      return { data: details.map((row) => viewConversation(row, account)), next_cursor: next };
+      const data = details.map((row) => {
+        const found_message_id = found.get(row.id);
+        return {
+          ...viewConversation(row, account),
+          ...(found_message_id !== undefined && { found_message_id }),
+        };
+      });
+      return { data, next_cursor: next };
     },
   );
 }

@@ -387,6 +387,13 @@ export const Conversation = z
         'The last message in either direction, shortened: 500 characters of its text, the last edit, the first ' +
         'three contacts or options, and no choices.',
     }),
+    found_message_id: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Only in a search: the `wa_message_id` of the newest message that has all words.',
+        examples: ['3EB0C431C26A1916E07A'],
+      }),
     first_touch: Touch.nullable().meta({
       description: 'How the customer came at first. Null: without an entry point.',
     }),

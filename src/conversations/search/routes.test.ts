@@ -23,7 +23,7 @@ async function shop(engine: 'economy' | 'official_cloud' = 'economy') {
 }
 
 test('the list finds words, numbers and names, in pages, with its other filters', async () => {
-  const { get, phonesOf, device } = await shop();
+  const { api, get, phonesOf, device } = await shop();
   // The first message gives the device its channel.
   await receive(inbound(device, '628120000099'));
   for (let n = 0; n < 6; n += 1) {
@@ -38,7 +38,13 @@ test('the list finds words, numbers and names, in pages, with its other filters'
     cursor = page.next_cursor;
   }
 
+  const [hit] = (await get('?q=diskon')).data;
+  const messages = (await api('GET', `/v1/conversations/${hit.id}/messages`)).body.data;
+  const [byNumber] = (await get('?q=0812%200000%20013')).data;
+
   expect(pages.flat()).toEqual(['628120000014', '628120000012', '628120000010']);
+  expect(hit.found_message_id).toBe(messages[0].wa_message_id);
+  expect(byNumber).not.toHaveProperty('found_message_id');
   expect(phonesOf(await get('?q=0812%200000%20013'))).toEqual(['628120000013']);
   expect(phonesOf(await get('?q=diskon&owner_state=closed'))).toEqual([]);
   expect((await get('?q=diskon&cursor=x')).errors).toHaveProperty('cursor');

@@ -20,6 +20,8 @@ const isMessage = (place: Place | null): place is readonly [before: number] => p
 export interface SearchPage {
   /** Conversations: by name or number first, by their last message; then by words, the newest message first. */
   ids: number[];
+  /** Row ids of the newest messages with all words, by their conversation. Not of those with the name or number. */
+  hits: ReadonlyMap<number, number>;
   next: Place | null;
 }
 
@@ -52,8 +54,9 @@ export async function searchConversations(
   ]);
   const page = named.slice(0, limit);
   const last = page.at(-1);
-  if (last && named.length > limit) return { ids: idsOf(page), next: [last.at.getTime(), last.id] };
-  if (words === 0) return { ids: idsOf(page), next: null };
+  if (last && named.length > limit)
+    return { ids: idsOf(page), hits: NO_HITS, next: [last.at.getTime(), last.id] };
+  if (words === 0) return { ids: idsOf(page), hits: NO_HITS, next: null };
   const before = isMessage(cursor) ? cursor[0] : newest + 1;
   const found = await findByWords(ctx, account.id, {
     ...query,
@@ -61,8 +64,10 @@ export async function searchConversations(
     before,
     limit: limit - page.length,
   });
-  return { ids: [...idsOf(page), ...found.ids], next: found.next };
+  return { ...found, ids: [...idsOf(page), ...found.ids] };
 }
+
+const NO_HITS: SearchPage['hits'] = new Map();
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
@@ -149,5 +154,5 @@ async function findByWords(
   });
   const page = [...found].slice(0, limit);
   const end = found.size > limit ? (page.at(-1)?.[1] ?? before) : rest;
-  return { ids: page.map(([id]) => id), next: end === null ? null : [end] };
+  return { ids: page.map(([id]) => id), hits: new Map(page), next: end === null ? null : [end] };
 }

@@ -236,3 +236,16 @@ const columnsOf = (ranges: readonly HistoryRange[]): RangeColumns => ({
   froms: ranges.map((range) => range.from),
   untils: ranges.map((range) => range.until),
 });
+
+const WA_IDS = statement<{ ids: readonly number[] }, { id: number; wa_message_id: string }>(
+  'messages.read_wa_ids',
+  `select m.id, m.wa_message_id from unnest(:ids::bigint[]) as asked (id)
+   cross join lateral (select id, wa_message_id from messages where id = asked.id offset 0) m
+   where m.wa_message_id is not null`,
+);
+
+/** The `wa_message_id` of each message that has one, by its row id. */
+export async function readWaIds(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await WA_IDS.all(db, { ids })).map(({ id, wa_message_id }) => [id, wa_message_id]));
+}

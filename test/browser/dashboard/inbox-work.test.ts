@@ -1,4 +1,7 @@
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { SearchIndexer } from '../../../src/conversations/search/indexer.ts';
+import { indexAll } from '../../harness/search.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
 import { field, inbox, log, openChat, openOfficialShop, openShop, owner } from './chats.ts';
@@ -44,6 +47,38 @@ test('a search finds resolved chats and those of colleagues', async () => {
   await log(page).getByText('Sudah sampai').waitFor();
   expect(await page.locator('nav [aria-pressed=true]').count()).toBe(0);
 });
+
+test('a found message opens its chat there, also far above the end; otherwise the end is in view', async () => {
+  const { name, say, number } = await customer('Apakah ada kemeja flanel ukuran besar?', 'Dian Flanel');
+  const page = await app.open(await app.user('owner'), inbox);
+  await page.getByRole('link', { name }).waitFor();
+  await app.ctx.pool.query(
+    `insert into messages (account_id, device_id, direction, source, type, status, phone, due, body, created_at)
+     select account_id, device_id, 'in', 'customer', 'text', 'received', phone, false, 'Baris ' || n,
+       now() + n * interval '1 millisecond'
+     from messages, generate_series(1, 120) n where phone = $1`,
+    [number],
+  );
+  await say('Terakhir');
+  await indexAll(app.ctx, new SearchIndexer(app.ctx));
+
+  await page.getByRole('searchbox').fill('flanel besar');
+  await page.locator('a[href*="message="]', { hasText: name }).click();
+
+  const message = log(page).getByText('Apakah ada kemeja flanel ukuran besar?');
+  await expect.poll(() => isInView(page, message)).toBe(true);
+  expect(await isInView(page, log(page).getByText('Terakhir'))).toBe(false);
+  await page.goto(`${app.base}/app/inbox?view=all`);
+  await page.getByRole('link', { name }).click();
+  await expect.poll(() => isInView(page, log(page).getByText('Terakhir'))).toBe(true);
+});
+
+async function isInView(page: Page, line: Locator): Promise<boolean> {
+  if ((await line.count()) === 0) return false;
+  const [inner, outer] = [await line.boundingBox(), await log(page).boundingBox()];
+  if (!inner || !outer) return false;
+  return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+}
 
 test('what happened while the line of the browser was lost appears when it is back', async () => {
   const page = await app.open(await app.user('owner'), inbox);

@@ -9667,6 +9667,7 @@ export interface components {
             device_uuid: string | null;
             episode: number;
             first_touch: components["schemas"]["Touch"] | null;
+            found_message_id?: string;
             /** Format: uuid */
             id: string;
             labels: string[];
@@ -9825,6 +9826,7 @@ export interface components {
             device_uuid: string | null;
             episode: number;
             first_touch: components["schemas"]["Touch"] | null;
+            found_message_id?: string;
             /** Format: uuid */
             id: string;
             labels: string[];

@@ -65,6 +65,7 @@ function Open({ conversation }: { conversation: Conversation }) {
     localStorage.setItem(DETAILS_KEPT, hasDetails ? 'off' : 'on');
     setDetails(!hasDetails);
   };
+  const { message: target = null } = useSearch({ from: '/app/inbox' });
   const onTyping = useLooking(id);
   useMarkRead(conversation, useQuery(historyQuery(id)).data);
   useOpenChat(id);
@@ -75,7 +76,7 @@ function Open({ conversation }: { conversation: Conversation }) {
       <section className={clsx('min-h-0 min-w-0 flex-1 flex-col', hasDetails ? 'hidden sm:flex' : 'flex')}>
         <Header conversation={conversation} hasDetails={hasDetails} onDetails={toggle} />
         <OwnerBar conversation={conversation} />
-        <Thread conversationId={id} onQuote={setQuote} />
+        <Thread conversationId={id} target={target} onQuote={setQuote} />
         <ReplyAttention conversation={conversation} />
         <Composer conversation={conversation} quote={quote} onQuote={setQuote} onTyping={onTyping} />
       </section>

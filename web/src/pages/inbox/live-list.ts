@@ -43,7 +43,7 @@ export function applyChanges(
     const next = changed ?? withStatus(item, statuses);
     if (next !== item || gone.has(item.id)) isChanged = true;
     if (gone.has(item.id)) continue;
-    if (changed === undefined || isSearch) kept.push(next);
+    if (changed === undefined || isSearch) kept.push(isSearch ? foundAs(item, next) : next);
     else if (matches(changed, query)) arriving.push(changed);
     else if (item.id === openId) kept.push(changed);
   }
@@ -54,6 +54,10 @@ export function applyChanges(
   if (!isChanged && arriving.length === 0) return list;
   return { ...list, items: merged(kept, arriving, query, list.cursor !== null) };
 }
+
+/** Events know no search. */
+const foundAs = ({ found_message_id: found }: Conversation, next: Conversation): Conversation =>
+  found === undefined || next.found_message_id === found ? next : { ...next, found_message_id: found };
 
 /** Leaves out the conversation when the list stopped fitting it while it was open. */
 export function withoutLeft(list: LoadedList, query: ListQuery, id: string): LoadedList {

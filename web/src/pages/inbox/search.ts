@@ -14,9 +14,19 @@ export interface InboxSearch {
   assignee?: string;
   /** A number to write to: the dialog of a new chat is open. */
   to?: string;
+  /** The `wa_message_id` of a found message, at which the chat opens. */
+  message?: string;
 }
 
-const MAX_LENGTH = { q: 200, device: 100, label: 100, entry: 100, assignee: 100, to: 50 } as const;
+const MAX_LENGTH = {
+  q: 200,
+  device: 100,
+  label: 100,
+  entry: 100,
+  assignee: 100,
+  to: 50,
+  message: 200,
+} as const;
 
 /** Reads the address. What it does not know counts as missing. */
 export function readSearch(raw: Record<string, unknown>): InboxSearch {

@@ -38,13 +38,13 @@ const timeOf = ({ last_at, last_message }: Conversation): string =>
 export const ConversationRow = memo(function ConversationRow({ conversation, place, isOpen }: Props) {
   const format = useFormat();
   const at = timeOf(conversation);
-  const { id, unread, waiting_since, labels, owner_state } = conversation;
+  const { id, unread, waiting_since, labels, owner_state, found_message_id: found } = conversation;
   const name = nameOf(conversation);
   return (
     <Link
       to="/inbox/$conversationId"
       params={{ conversationId: id }}
-      search={(search) => search}
+      search={({ message: _, ...search }) => ({ ...search, ...(found !== undefined && { message: found }) })}
       aria-current={isOpen ? 'page' : undefined}
       className={clsx(
         'flex h-full items-start gap-3 border-b border-l-3 border-b-line px-3 py-2.5 pl-2.25 -outline-offset-2',

@@ -21,13 +21,18 @@ interface Props {
   onQuote: (message: Message) => void;
 }
 
+interface ThreadProps extends Props {
+  /** The `wa_message_id` of the message at which the chat opens. Null: the newest one. */
+  target: string | null;
+}
+
 const GUESS_PX = { day: 36, entry: 30, message: 64, outbox: 90 };
 /** Within this distance the newest message stays in view. */
 const NEAR_END_PX = 120;
 const NEAR_START_PX = 600;
 
 /** What was written and what happened, oldest first, with the newest in view. */
-export function Thread({ conversationId, onQuote }: Props) {
+export function Thread({ conversationId, ...props }: ThreadProps) {
   const history = useQuery(historyQuery(conversationId));
   const items = useItems(conversationId, history.data);
   useWaitingFiles(conversationId, history.data);
@@ -41,7 +46,7 @@ export function Thread({ conversationId, onQuote }: Props) {
         )}
       </div>
     );
-  return <Lines conversationId={conversationId} items={items} history={history.data} onQuote={onQuote} />;
+  return <Lines {...{ conversationId, items, ...props }} history={history.data} />;
 }
 
 const noMessages: readonly Message[] = [];
@@ -85,8 +90,9 @@ function Lines({
   conversationId,
   items,
   history,
+  target,
   onQuote,
-}: Props & { items: ThreadItem[]; history: History }) {
+}: ThreadProps & { items: ThreadItem[]; history: History }) {
   const t = useTexts(threadTexts);
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useVirtualizer({
@@ -100,11 +106,13 @@ function Lines({
     paddingStart: 12,
     paddingEnd: 12,
   });
-  const noteScroll = useEnd(scroller, items, lines.getTotalSize());
   const isLoading = useOlder(conversationId, history, lines.scrollOffset);
-  const [found, jump] = useJump(conversationId, items, history, (index) =>
-    lines.scrollToIndex(index, { align: 'center' }),
-  );
+  const isAtEnd = useRef(true);
+  const { found, isSearching, jump } = useJump({ conversationId, items, history, target }, (index) => {
+    isAtEnd.current = false;
+    lines.scrollToIndex(index, { align: 'center' });
+  });
+  const noteScroll = useEnd(scroller, isAtEnd, isSearching ? null : items, lines.getTotalSize());
   const isFar = lines.getTotalSize() - (lines.scrollOffset ?? 0) - (lines.scrollRect?.height ?? 0) > 600;
   return (
     <div className="relative min-h-0 flex-1">
@@ -172,20 +180,26 @@ function Line({ item, ...props }: LineProps) {
 
 /**
  * Keeps the newest line in view, also while heights become known, until the reader scrolls up. A reply of the reader
- * comes into view always. Returns what notes a scroll.
+ * comes into view always. `items` null: a jump is on its way. Returns what notes a scroll.
  */
-function useEnd(scroller: RefObject<HTMLDivElement | null>, items: readonly ThreadItem[], height: number) {
-  const isAtEnd = useRef(true);
-  const last = items.at(-1);
+function useEnd(
+  scroller: RefObject<HTMLDivElement | null>,
+  isAtEnd: RefObject<boolean>,
+  items: readonly ThreadItem[] | null,
+  height: number,
+) {
+  const last = items?.at(-1);
   const ownKey = last?.type === 'outbox' ? last.key : null;
   const lastOwnKey = useRef(ownKey);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of lines or heights moves the end
   useLayoutEffect(() => {
+    if (items === null) return;
     if (ownKey !== null && ownKey !== lastOwnKey.current) isAtEnd.current = true;
     lastOwnKey.current = ownKey;
     if (isAtEnd.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
   }, [scroller, items, height, ownKey]);
   return ({ currentTarget }: UIEvent<HTMLDivElement>) => {
+    if (items === null) return;
     const { scrollHeight, scrollTop, clientHeight } = currentTarget;
     isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
   };
@@ -210,15 +224,27 @@ const MARKED_MS = 2_000;
 /** Pages that a jump reads in search of its message. */
 const MAX_JUMP_PAGES = 20;
 
-/** Scrolls to a quoted message, which may not be loaded yet. */
+interface Jump {
+  conversationId: string;
+  items: readonly ThreadItem[];
+  history: History;
+  target: string | null;
+}
+
+/** Scrolls to a quoted message, or at first to the target. It may not be loaded yet. */
 function useJump(
-  conversationId: string,
-  items: ThreadItem[],
-  { cursor }: History,
+  { conversationId, items, history: { cursor }, target }: Jump,
   scrollTo: (index: number) => void,
-): [string | null, (waMessageId: string) => void] {
-  const [wanted, setWanted] = useState<{ id: string; pages: number } | null>(null);
+): { found: string | null; isSearching: boolean; jump: (waMessageId: string) => void } {
+  const [wanted, setWanted] = useState(target === null ? null : { id: target, pages: MAX_JUMP_PAGES });
   const [found, setFound] = useState<string | null>(null);
+  const jump = (id: string) => setWanted({ id, pages: MAX_JUMP_PAGES });
+  const lastTarget = useRef(target);
+  const isLoading = useRef(false);
+  useEffect(() => {
+    if (target !== null && target !== lastTarget.current) setWanted({ id: target, pages: MAX_JUMP_PAGES });
+    lastTarget.current = target;
+  }, [target]);
   useEffect(() => {
     if (wanted === null) return;
     const index = items.findIndex(
@@ -230,15 +256,20 @@ function useJump(
       setFound(item.key);
       setWanted(null);
     } else if (cursor === null || wanted.pages === 0) setWanted(null);
-    else
+    else if (!isLoading.current) {
+      isLoading.current = true;
       loadOlder(conversationId)
-        .then(() => setWanted((now) => now && { ...now, pages: now.pages - 1 }))
-        .catch(notifyProblem);
+        .catch(notifyProblem)
+        .finally(() => {
+          isLoading.current = false;
+          setWanted((now) => now && { ...now, pages: now.pages - 1 });
+        });
+    }
   }, [wanted, items, cursor, conversationId, scrollTo]);
   useEffect(() => {
     if (found === null) return;
     const timer = setTimeout(() => setFound(null), MARKED_MS);
     return () => clearTimeout(timer);
   }, [found]);
-  return [found, (id) => setWanted({ id, pages: MAX_JUMP_PAGES })];
+  return { found, isSearching: wanted !== null, jump };
 }
