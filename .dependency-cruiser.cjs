@@ -81,6 +81,7 @@ const DOORS = {
   contacts: ['contact'],
   people: ['person', 'identity', 'merge'],
   messages: [
+    'consent',
     'message',
     'content',
     'interactive',

@@ -34,8 +34,24 @@ export type CallbackItem =
   | { kind: 'reply'; phoneNumberId: string; reply: PhoneReply }
   | { kind: 'change'; phoneNumberId: string; change: MessageChange }
   | { kind: 'status'; phoneNumberId: string; status: StatusReport }
+  | { kind: 'consent'; phoneNumberId: string; consent: Consent }
   /** Only stored. */
   | { kind: 'other'; phoneNumberId: string; field: string; payload: object };
+
+/** What the provider tells of a customer and advertising. */
+export interface Consent {
+  /** Digits, or the user id. */
+  phone: string;
+  marketing: 'stop' | 'resume';
+  /**
+   * - preference: the customer chose it in the app.
+   * - refusal: the provider refused a message, because the customer had chosen it.
+   */
+  reason: 'preference' | 'refusal';
+}
+
+/** The code with which the provider refuses advertising to a customer who stopped it. */
+export const MARKETING_STOPPED = '131050';
 
 export interface StatusReport {
   providerId: string;

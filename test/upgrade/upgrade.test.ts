@@ -25,7 +25,8 @@ const CHANGED: Readonly<Record<string, readonly string[]>> = {
   // 0070 removes copies of texts, and counts numbers in shadow mode as they are.
   ...{ assistant_chats: ['choices'], assistant_evaluations: ['state', 'report', 'work'] },
   ...{ automation_accounts: ['covers_all', 'covered_devices'], channels: ['automated'] },
-  accounts: ['idle_times_changed_at'],
+  // 0106 replaces the first words by the new ones.
+  accounts: ['idle_times_changed_at', 'opt_out_words', 'opt_in_words'],
   // 0074 has one word for each outcome.
   ...{ assistant_test_questions: ['outcome', 'earlier_outcome'], webhook_attempts: ['automation'] },
 };

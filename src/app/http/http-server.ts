@@ -20,6 +20,7 @@ import { flowRoutes } from '../../automation/flows/routes.ts';
 import { knowledgeRoutes } from '../../automation/knowledge/routes.ts';
 import { autoReplyRoutes } from '../../automation/rules/routes.ts';
 import { deviceHealthRoutes } from '../../broadcasts/device-health/routes.ts';
+import { consentHook } from '../../broadcasts/opt-outs/opt-out.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
 import { recipientRoutes } from '../../broadcasts/recipients/routes.ts';
@@ -185,12 +186,7 @@ export function assembleHttp(
   healthRoutes(http, { ready: openReadiness(ctx), paused, log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
   sandboxSampleRoutes(http, sandbox);
-  officialWebhookRoutes(http, ctx, {
-    reader: officialCallbacks,
-    apps: officialApps(ctx.config, sandbox),
-    hooks: inboundHooks(ctx),
-    replyHooks: phoneReplyHooks(ctx),
-  });
+  officialRoutes(http, ctx, sandbox);
   const { calls, seen } = checkCallers(http, ctx);
   deviceRoutes(http, ctx, providers.verify);
   const templates = openTemplates(ctx, providers.readTemplates);
@@ -227,6 +223,16 @@ export function assembleHttp(
   if (hasDashboard) dashboardRoutes(http, ctx);
   siteRoutes(http, { hasSandbox: sandbox !== null, hasDashboard });
   return http;
+}
+
+function officialRoutes(http: Http, ctx: Context, sandbox: SandboxAddress | null): void {
+  officialWebhookRoutes(http, ctx, {
+    reader: officialCallbacks,
+    apps: officialApps(ctx.config, sandbox),
+    hooks: inboundHooks(ctx),
+    replyHooks: phoneReplyHooks(ctx),
+    noteConsent: consentHook(ctx),
+  });
 }
 
 function openWebhooks(http: Http, ctx: Context): void {

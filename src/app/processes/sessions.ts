@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { Typing } from '../../automation/arbiter/typing/typing.ts';
+import { consentHook } from '../../broadcasts/opt-outs/opt-out.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { SessionListener } from '../../devices/sessions/session-listener.ts';
@@ -77,7 +78,8 @@ export async function runSessions(options: {
   const typing = new Typing(ctx);
   const dispatchers = KIND_NAMES.map((kind) => {
     const driver = drivers[kind];
-    return { driver, dispatcher: startDispatcher(ctx, { nodeId, driver, ...paceOf(kind, config) }) };
+    const options = { nodeId, driver, noteConsent: consentHook(ctx), ...paceOf(kind, config) };
+    return { driver, dispatcher: startDispatcher(ctx, options) };
   });
   const engines = dispatchers.map(({ driver, dispatcher }) => ({
     driver,

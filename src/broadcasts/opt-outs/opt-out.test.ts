@@ -15,7 +15,8 @@ import { createInbound } from '../../messages/inbound/inbound.ts';
 import { ensureMonths } from '../../usage/store.ts';
 import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
 import { claimRecipients } from '../runner/claim.ts';
-import { addOptOut, optOutHook, setKeywords } from './opt-out.ts';
+import { addOptOut, listOptOuts, optOutHook, setKeywords } from './opt-out.ts';
+import { viewOptOut } from './view.ts';
 
 const cloud = await openTestCloud({ onEnd: afterAll });
 const ctx = await testContext({
@@ -23,6 +24,31 @@ const ctx = await testContext({
   cleanup: afterAll,
 });
 const service = await openService(ctx);
+
+/** An account with the number of the provider, whose callbacks reach the service. */
+async function insertOfficialShop() {
+  const shop = await service.customer();
+  await shop.api('POST', '/v1/devices', {
+    engine: 'official_cloud',
+    label: 'Resmi',
+    official_phone_number_id: PHONE_ID,
+    official_access_token: TOKEN,
+  });
+  cloud.answerWith(async ({ headers, body }, response) => {
+    const { 'content-type': type, 'x-hub-signature-256': signature } = headers;
+    const answer = await service.http.inject({
+      method: 'POST',
+      url: '/providers/cloud/webhook',
+      headers: { 'content-type': type, 'x-hub-signature-256': signature },
+      payload: body,
+    });
+    response.writeHead(answer.statusCode).end();
+  });
+  return shop;
+}
+
+/** One device has the number. */
+const officialShop = insertOfficialShop();
 
 /** The opt-outs of the account: phones and keywords. */
 async function optedOut({ db }: Context, account: Account): Promise<[string, string | null][]> {
@@ -63,28 +89,73 @@ test('economy: the message STOP opts out, and MULAI ends the opt-out', async () 
 });
 
 test('official: the message BERHENTI opts out', async () => {
-  const shop = await service.customer();
-  await shop.api('POST', '/v1/devices', {
-    engine: 'official_cloud',
-    label: 'Resmi',
-    official_phone_number_id: PHONE_ID,
-    official_access_token: TOKEN,
-  });
-  cloud.answerWith(async ({ headers, body }, response) => {
-    const { 'content-type': type, 'x-hub-signature-256': signature } = headers;
-    const answer = await service.http.inject({
-      method: 'POST',
-      url: '/providers/cloud/webhook',
-      headers: { 'content-type': type, 'x-hub-signature-256': signature },
-      payload: body,
-    });
-    response.writeHead(answer.statusCode).end();
-  });
+  const shop = await officialShop;
 
   await cloud.write({ text: 'berhenti' });
   await inboundOf(ctx, 1);
 
   expect(await optedOut(ctx, shop.account)).toEqual([[BUDI, 'BERHENTI']]);
+});
+
+/** Why each number of the account is on the list. */
+async function reasonsOf(account: Account): Promise<[string, string][]> {
+  const { optOuts } = await listOptOuts(ctx, account, { page: 1, per_page: 50 });
+  return optOuts.map((row) => [row.phone, viewOptOut(row).reason]);
+}
+
+test('a customer who stops advertising in the app is on the list until the customer resumes', async () => {
+  const { account } = await officialShop;
+  const tell = (field: string, value: object) =>
+    cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/events`, {
+      field,
+      value: { messaging_product: 'whatsapp', metadata: { phone_number_id: PHONE_ID }, ...value },
+    });
+  const prefer = (value: string, ...people: string[]) =>
+    tell('user_preferences', {
+      user_preferences: people.map((wa_id) => ({ wa_id, category: 'marketing_messages', value })),
+    });
+  const refusal = {
+    id: 'wamid.R',
+    status: 'failed',
+    recipient_id: '628222222222',
+    errors: [{ code: 131050 }],
+  };
+  await addOptOut(ctx, account, { phone: '628333333333' });
+
+  await prefer('stop', '628111111111', '628333333333');
+  await tell('messages', { statuses: [refusal] });
+  await until(async () => (await reasonsOf(account)).length >= 3, { what: 'three opt-outs' });
+  const stopped = Object.fromEntries(await reasonsOf(account));
+  await prefer('resume', '628111111111', '628222222222', '628333333333');
+  await until(
+    async () =>
+      (await reasonsOf(account)).every(([, reason]) => reason === 'account' || reason === 'keyword'),
+    {
+      what: 'the end of the opt-outs',
+    },
+  );
+
+  expect(stopped).toMatchObject({
+    628111111111: 'preference',
+    628222222222: 'refusal',
+    628333333333: 'account',
+  });
+  expect(await reasonsOf(account)).toContainEqual(['628333333333', 'account']);
+  expect((await reasonsOf(account)).filter(([, reason]) => reason === 'account')).toHaveLength(1);
+});
+
+test.each([
+  'Stop promotions',
+  'Berhenti menerima promosi',
+  'Detener promociones',
+  'Interromper promoções',
+  'SAIR',
+])('the tap or text "%s" opts out by the words of a new account', async (text) => {
+  const { account, message, receive } = await shop();
+
+  await receive([message('628111111111', text)]);
+
+  expect(await reasonsOf(account)).toEqual([['628111111111', 'keyword']]);
 });
 
 /** Messages to this device, stored in one batch. */

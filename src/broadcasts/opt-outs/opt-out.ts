@@ -8,11 +8,12 @@ import { pageOf, rangeOf } from '../../lib/paging.ts';
 import { normalizePhone, storablePhone } from '../../lib/phone.ts';
 import { spellingsOf } from '../../lib/phone-spellings.ts';
 import { MAX_ID } from '../../lib/text.ts';
+import type { ConsentHook } from '../../messages/consent.ts';
 import type { InboundHook } from '../../messages/inbound/inbound.ts';
 import { endSuspended, type Suspended, stopRecipients } from '../../messages/queue/queue.ts';
 import { isVisitor } from '../../people/identity.ts';
 import { findOtherPhones } from '../../people/person.ts';
-import type { KeywordCandidate, KeywordMatch, Keywords } from './keyword-store.ts';
+import type { Keywords } from './keyword-store.ts';
 import * as keywordStore from './keyword-store.ts';
 import { keywordIn } from './keywords.ts';
 import type { ListOptOuts, SetKeywords } from './schema.ts';
@@ -42,7 +43,7 @@ export async function addOptOut(
 ): Promise<{ optOut: store.OptOutRow; created: boolean }> {
   const phone = storablePhone(input.phone, account.country_code);
   const now = ctx.now();
-  const row = { account_id: account.id, phone, word: null, created_at: now };
+  const row = { account_id: account.id, phone, word: null, reason: null, created_at: now };
   const listed = await ctx.db.transaction(async (tx) => {
     await store.lockOptOutsExclusive(tx, [account.id]);
     const earlier = await store.findOptOut(tx, account.id, phone);
@@ -118,19 +119,44 @@ export function optOutHook(
       return [{ account_id: message.account_id, phone: message.phone, keyword }];
     });
     if (candidates.length === 0) return;
-    const matches = latestKeywords(await keywordStore.matchKeywords(tx, candidates));
+    const matches = latestOf(await keywordStore.matchKeywords(tx, candidates));
     const optingOut = matches.filter(({ opts_out }) => opts_out);
     const optingIn = matches.filter(({ opts_out }) => !opts_out);
-    if (optingOut.length > 0) await optOut(tx, optingOut, ctx.now());
+    const added = optingOut.map(({ keyword, ...rest }) => ({ ...rest, word: keyword, reason: null }));
+    if (added.length > 0) await optOut(tx, added, ctx.now());
     if (optingIn.length > 0) await store.deleteOptOuts(tx, await withOthers(tx, optingIn));
   };
 }
 
-/** The last keyword of each customer. */
-function latestKeywords(matches: readonly KeywordMatch[]): KeywordMatch[] {
-  const latest = new Map<string, KeywordMatch>();
-  for (const match of matches) latest.set(`${match.account_id} ${spellingsOf(match.phone)[0]}`, match);
+/** The last one of each customer. */
+function latestOf<Wish extends store.AccountPhone>(wishes: readonly Wish[]): Wish[] {
+  const latest = new Map<string, Wish>();
+  for (const one of wishes) latest.set(`${one.account_id} ${spellingsOf(one.phone)[0]}`, one);
   return [...latest.values()];
+}
+
+/**
+ * Customers stop and resume advertising with the provider, too. What the account added stays when they resume,
+ * because it has another cause.
+ */
+export function consentHook(ctx: Context): ConsentHook {
+  return async (reported) => {
+    const latest = latestOf(reported).filter(({ phone }) => phone.length <= MAX_ID);
+    const stopped = latest.filter(({ marketing }) => marketing === 'stop');
+    const resumed = latest.filter(({ marketing }) => marketing === 'resume');
+    await ctx.db.transaction(async (tx) => {
+      const added = stopped.map(({ account_id, phone, reason }) => ({
+        account_id,
+        phone,
+        word: null,
+        reason,
+      }));
+      if (added.length > 0) await optOut(tx, added, ctx.now());
+      if (resumed.length > 0)
+        await store.deleteOptOuts(tx, await withOthers(tx, resumed), { byAccount: false });
+    });
+    ctx.bus.publish('events');
+  };
 }
 
 /** Those of the people that have an opt-out, under any number or id. */
@@ -150,16 +176,18 @@ export async function isOptOutWord(
   return match?.opts_out === true;
 }
 
+type NewOptOut = Omit<store.OptOutRow, 'created_at'>;
+
 /** Adds the customers who are not on the list yet. Each customer must occur once. */
-async function optOut(tx: Tx, customers: readonly KeywordCandidate[], now: Date): Promise<void> {
+async function optOut(tx: Tx, customers: readonly NewOptOut[], now: Date): Promise<void> {
   const byAccount = Map.groupBy(customers, ({ account_id }) => account_id);
   await store.lockOptOutsExclusive(tx, [...byAccount.keys()]);
   const rows: store.OptOutRow[] = [];
   for (const [account_id, candidates] of byAccount) {
     const phones = candidates.map(({ phone }) => phone);
     const listed = await store.findOptedOut(tx, account_id, phones);
-    for (const { phone, keyword } of candidates) {
-      if (!listed.has(phone)) rows.push({ account_id, phone, word: keyword, created_at: now });
+    for (const { phone, word, reason } of candidates) {
+      if (!listed.has(phone)) rows.push({ account_id, phone, word, reason, created_at: now });
     }
   }
   if (rows.length > 0) await insert(tx, rows, now);

@@ -7,6 +7,8 @@ import { MAX_KEYWORD, MAX_KEYWORDS, normalizeKeyword } from './keywords.ts';
 
 const PHONE_EXAMPLE = '6281234567890';
 
+const OPT_OUT_REASONS = ['keyword', 'account', 'preference', 'refusal'] as const;
+
 /** Body of POST /v1/opt-outs. */
 export const AddOptOut = z
   .object({
@@ -25,9 +27,15 @@ export const OptOut = z
       .string()
       .nullable()
       .meta({
-        description: 'The keyword that the customer wrote; null if the account added the number.',
+        description: 'The keyword that the customer wrote; null without one.',
         examples: ['STOP'],
       }),
+    reason: z.enum(OPT_OUT_REASONS).meta({
+      description:
+        '`keyword`: the customer wrote it. `account`: the account added the number. `preference`: the customer ' +
+        'stopped advertising in WhatsApp. `refusal`: WhatsApp refused a message for this reason.',
+      examples: ['keyword'],
+    }),
     created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
   })
   .meta({ id: 'OptOut' });

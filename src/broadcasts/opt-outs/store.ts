@@ -11,6 +11,8 @@ export interface AccountPhone {
 
 export interface OptOutRow extends AccountPhone {
   word: string | null;
+  /** What the provider reported. Null: the keyword, or the account. */
+  reason: 'preference' | 'refusal' | null;
   created_at: Date;
 }
 
@@ -145,11 +147,13 @@ const INSERT = statement<{
   accountIds: readonly number[];
   phones: readonly string[];
   keywords: readonly (string | null)[];
+  reasons: readonly (string | null)[];
   createdAts: readonly Date[];
 }>(
   'opt_outs.insert',
-  `insert into opt_outs (account_id, phone, word, created_at)
-   select * from unnest(:accountIds::bigint[], :phones::text[], :keywords::text[], :createdAts::timestamptz[])`,
+  `insert into opt_outs (account_id, phone, word, reason, created_at)
+   select * from unnest(:accountIds::bigint[], :phones::text[], :keywords::text[], :reasons::text[],
+     :createdAts::timestamptz[])`,
 );
 
 /** Inserts opt-outs that are not on the list. Call it after `lockOptOutsExclusive`. */
@@ -158,6 +162,7 @@ export async function insertOptOuts(tx: Tx, rows: readonly OptOutRow[]): Promise
     accountIds: rows.map(({ account_id }) => account_id),
     phones: rows.map(({ phone }) => phone),
     keywords: rows.map(({ word }) => word),
+    reasons: rows.map(({ reason }) => reason),
     createdAts: rows.map(({ created_at }) => created_at),
   });
 }
@@ -179,20 +184,30 @@ interface PhoneColumns {
 }
 
 /** Rows never change, so that their `ctid` stays valid within the statement. */
-const DELETE = statement<PhoneColumns>(
+const DELETE = statement<PhoneColumns & { byAccount: boolean }>(
   'opt_outs.delete',
   `delete from opt_outs where ctid = any (array(
      select o.ctid
      from unnest(:accountIds::bigint[], :phones::text[]) as s (account_id, phone)
      cross join lateral (
-       select ctid from opt_outs o where o.account_id = s.account_id and o.phone = s.phone limit 1
+       select ctid from opt_outs o
+       where o.account_id = s.account_id and o.phone = s.phone
+         and (:byAccount or o.word is not null or o.reason is not null)
+       limit 1
      ) o
    ))`,
 );
 
-/** Deletes the opt-outs of these phones, in any spelling. Answers their number. */
-export function deleteOptOuts(db: Db, phones: readonly AccountPhone[]): Promise<number> {
-  return DELETE.run(db, spellingColumns(phones));
+/**
+ * Deletes the opt-outs of these phones, in any spelling; `byAccount`: those too that the account added. Answers
+ * their number.
+ */
+export function deleteOptOuts(
+  db: Db,
+  phones: readonly AccountPhone[],
+  { byAccount = true } = {},
+): Promise<number> {
+  return DELETE.run(db, { ...spellingColumns(phones), byAccount });
 }
 
 /** By the devices: an account has few of them, but any number of broadcasts. */

@@ -2,6 +2,7 @@ import type { OptOut } from './schema.ts';
 import type { OptOutRow } from './store.ts';
 
 /** One item of the list. */
-export function viewOptOut({ phone, word, created_at }: OptOutRow): OptOut {
-  return { phone, word, created_at: created_at.toISOString() };
+export function viewOptOut({ phone, word, reason, created_at }: OptOutRow): OptOut {
+  const known = reason ?? (word === null ? 'account' : 'keyword');
+  return { phone, word, reason: known, created_at: created_at.toISOString() };
 }

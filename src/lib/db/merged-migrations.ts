@@ -93,4 +93,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0093_reading_turns.sql': '2b05d1bf6d4b5d8147e716c071c0e335a468d49a17dac4f6070243bdb299e426',
   '0100_storage_of_tags.sql': 'e6c147058aa44ad6b02dbf50f9cecad48719415d9a4b1d2aef1face37bbabd93',
   '0095_makers_of_keys.sql': '18850fd7355c245f90644cab540c2737e898a2b2dcb3dc6e4588229d48278a95',
+  '0106_consent.sql': '0acc7ff3469447d207a8b338029ac6e4b33d83b8e911300251d6ac16feac0c91',
 };

@@ -3,6 +3,7 @@ import type { SessionListener } from '../../devices/sessions/session-listener.ts
 import type { EngineDriver } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
+import type { ConsentHook } from '../consent.ts';
 import { ClaimLoop } from './claim-loop.ts';
 import { ClaimSignal } from './connected/claim-signal.ts';
 import { ConnectedDevices } from './connected/connected-devices.ts';
@@ -25,6 +26,7 @@ export interface DispatcherOptions {
   driver: EngineDriver;
   pace?: PacerLimits;
   ackTimeoutMs?: number;
+  noteConsent?: ConsentHook;
 }
 
 export interface Dispatcher extends SessionListener {
@@ -59,14 +61,14 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
 }
 
 /** Each part uses only parts above it; the signal wakes the claim loop. */
-function openParts(ctx: Context, { nodeId, driver, ackTimeoutMs }: DispatcherOptions) {
+function openParts(ctx: Context, { nodeId, driver, ackTimeoutMs, noteConsent }: DispatcherOptions) {
   const stopped = new AbortController();
   const { transport, prepares } = ENGINE_KINDS[driver.kind];
   const claimSignal = new ClaimSignal();
   const devices = new ConnectedDevices();
   const inFlight = new InFlight();
   const writer = new OutcomeWriter(ctx, { inFlight, claimSignal, stopped: stopped.signal });
-  const outcomes = new Outcomes(ctx, writer);
+  const outcomes = new Outcomes(ctx, writer, noteConsent);
   const senders = {
     line: () => new LineSender(ctx, { outcomes, ackTimeoutMs }),
     calls: () => new CallSender(ctx, { nodeId, inFlight, outcomes, stopped: stopped.signal }),

@@ -12,6 +12,7 @@ import type {
 } from '../../engines/callbacks.ts';
 import { toStorable } from '../../lib/text.ts';
 import { outdateTemplates } from '../../templates/template.ts';
+import type { ConsentHook } from '../consent.ts';
 import type { InboundHook } from '../inbound/inbound.ts';
 import type { PhoneReplyHook } from '../phone-replies/phone-reply.ts';
 import type { OfficialApps } from './apps.ts';
@@ -24,6 +25,7 @@ export interface CallbackOptions {
   apps: OfficialApps;
   hooks: readonly InboundHook[];
   replyHooks?: readonly PhoneReplyHook[];
+  noteConsent?: ConsentHook;
 }
 
 type ByNumber = ReadonlyMap<string, readonly OfficialDevice[]>;
@@ -36,7 +38,7 @@ export class Callbacks {
   constructor(ctx: Context, options: CallbackOptions & { watch: CallbackWatch }) {
     this.#ctx = ctx;
     this.#opener = new CallbackOpener(ctx, options);
-    this.#writer = new ItemWriter(ctx, { replyHooks: [], ...options });
+    this.#writer = new ItemWriter(ctx, { replyHooks: [], noteConsent: async () => {}, ...options });
   }
 
   /**

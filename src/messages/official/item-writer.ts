@@ -5,6 +5,7 @@ import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { isPermanentError, retryConflicts } from '../../lib/db/write-errors.ts';
 import { type ChangeRow, changeRow, storeChanges } from '../changes/change.ts';
+import { type ConsentHook, type CustomerConsent, consentOf } from '../consent.ts';
 import {
   type InboundHook,
   type InboundRow,
@@ -26,6 +27,7 @@ type Written = { message: InboundRow } | { reply: ReplyRow } | { change: ChangeR
 interface Hooks {
   hooks: readonly InboundHook[];
   replyHooks: readonly PhoneReplyHook[];
+  noteConsent: ConsentHook;
 }
 
 /** Items of many callbacks share a transaction. */
@@ -35,10 +37,11 @@ export class ItemWriter {
   readonly #messages: Batcher<Written, undefined>;
   readonly #statuses: Batcher<StatusChange, undefined>;
   readonly #others: Batcher<OtherUpdate, undefined>;
+  readonly #consents: Batcher<CustomerConsent, undefined>;
   /** The business account in flight, by device id. */
   readonly #saving = new Map<number, string>();
 
-  constructor(ctx: Context, { hooks, replyHooks, watch }: Hooks & { watch: CallbackWatch }) {
+  constructor(ctx: Context, { hooks, replyHooks, noteConsent, watch }: Hooks & { watch: CallbackWatch }) {
     this.#ctx = ctx;
     const lateStatuses = new LateStatuses(ctx.log);
     this.#messages = batcherOf(ctx, async (written) => {
@@ -62,6 +65,7 @@ export class ItemWriter {
       watch.note(changes);
     });
     this.#others = batcherOf(ctx, (rows) => insertUpdates(ctx.db, rows));
+    this.#consents = batcherOf(ctx, noteConsent);
   }
 
   write(device: OfficialDevice, item: CallbackItem): Promise<void> {
@@ -100,6 +104,8 @@ export class ItemWriter {
         return this.#messages.add({ change: changeRow(device, item.change) });
       case 'status':
         return this.#addStatus(device, statusChange(device, item.status));
+      case 'consent':
+        return this.#consents.add(consentOf(device, item.consent));
       case 'other':
         return this.#others.add(otherRow(device, item, this.#ctx.now()));
       default:

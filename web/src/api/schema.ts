@@ -11439,6 +11439,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             phone: string;
+            /** @enum {string} */
+            reason: "keyword" | "account" | "preference" | "refusal";
             word: string | null;
         };
         OptOutPage: {

@@ -44,7 +44,8 @@ function contactOf({ from, from_user_id }: AuthorIds, { byId, only }: Contacts):
   return named ?? (isAnother ? undefined : only);
 }
 
-function addressOf(number: string | null | undefined): string {
+/** Digits, or a user id as it is. Empty without one. */
+export function addressOf(number: string | null | undefined): string {
   if (!number) return '';
   return isScopedUserId(number) ? number : digitsOf(number);
 }

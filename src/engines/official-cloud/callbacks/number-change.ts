@@ -1,7 +1,8 @@
-import type { CallbackItem, CallbackItems } from '../../callbacks.ts';
+import type { CallbackItem, CallbackItems, Consent } from '../../callbacks.ts';
 import { restrictionBy } from '../graph/error-codes.ts';
 import { Contact, type Contacts, indexContacts } from './author.ts';
 import { changeIn } from './changes.ts';
+import { consentOf, PREFERENCES, refusedConsent } from './consent.ts';
 import { ECHOES, ownChangeIn, replyOf } from './echo.ts';
 import { isRecord, timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf } from './inbound-message.ts';
@@ -47,6 +48,18 @@ export class NumberChange {
     for (const item of listOf(value.message_echoes)) this.#add(ECHOES, item, this.#echoOf(item));
   }
 
+  /** Whether customers want advertising. */
+  readPreferences(value: Record<string, unknown>): void {
+    for (const item of listOf(value.user_preferences)) this.#addConsent(item, consentOf(item));
+  }
+
+  #addConsent(item: unknown, consent: Consent | null): void {
+    const phoneNumberId = this.#phoneNumberId;
+    if (consent) this.#found.items.push({ kind: 'consent', phoneNumberId, consent });
+    else if (isRecord(item))
+      this.#add(PREFERENCES, item, { kind: 'other', phoneNumberId, field: PREFERENCES, payload: item });
+  }
+
   #echoOf(item: unknown): CallbackItem | null {
     if (!isRecord(item)) return null;
     const phoneNumberId = this.#phoneNumberId;
@@ -86,6 +99,8 @@ export class NumberChange {
     if (isKnownStatus(status)) {
       this.#add('statuses', item, { kind: 'status', phoneNumberId, status: statusReportOf(status, report) });
     }
+    const refused = refusedConsent(item);
+    if (refused) this.#addConsent(item, refused);
     const at = timeOf(timestamp) ?? this.#receivedAt;
     for (const error of errors ?? []) if (error) this.#addRestriction(error, at);
   }

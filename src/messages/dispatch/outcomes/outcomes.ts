@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
+import { MARKETING_STOPPED } from '../../../engines/callbacks.ts';
 import type { EngineEvent, SendOutcome } from '../../../engines/engine.ts';
 import { SECOND } from '../../../lib/clock.ts';
+import type { ConsentHook } from '../../consent.ts';
 import type { FAILURES } from '../../queue/failures.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
@@ -16,10 +18,12 @@ type AckError = NonNullable<Extract<EngineEvent, { type: 'ack' }>['error']>;
 export class Outcomes {
   readonly #ctx: Context;
   readonly #writer: OutcomeWriter;
+  readonly #noteConsent: ConsentHook | undefined;
 
-  constructor(ctx: Context, writer: OutcomeWriter) {
+  constructor(ctx: Context, writer: OutcomeWriter, noteConsent?: ConsentHook) {
     this.#ctx = ctx;
     this.#writer = writer;
+    this.#noteConsent = noteConsent;
   }
 
   /** `item` is null when the message is not in flight here. */
@@ -33,6 +37,7 @@ export class Outcomes {
     if (outcome.outcome === 'refused') {
       const refund = !outcome.byProvider && !item.message.maybe_written;
       this.#fail(lease, item, { code, message, refund });
+      if (code === MARKETING_STOPPED) this.#stopMarketing(lease, item.message.phone);
     } else if (outcome.outcome === 'not_written' && outcome.pause) {
       this.#ctx.log.warn({ deviceUuid: lease.device_uuid, code, ...outcome.pause }, 'message.held_back');
       this.postpone(item, device.pause(outcome.pause, item.message.phone, this.#nowMs()));
@@ -66,6 +71,12 @@ export class Outcomes {
 
   sendAgain(item: InFlightMessage, { maybeWritten }: { maybeWritten: boolean }): void {
     this.#writer.defer(item, { notBefore: this.#ctx.now(), counted: false, maybeWritten });
+  }
+
+  /** The next broadcast does not ask the provider again. When this is lost, it asks once more. */
+  #stopMarketing({ account_id, device_uuid: deviceUuid }: LeasedDevice, phone: string): void {
+    const told = this.#noteConsent?.([{ account_id, phone, marketing: 'stop', reason: 'refusal' }]);
+    told?.catch((error: unknown) => this.#ctx.log.error({ err: error, deviceUuid }, 'opt_out.not_stored'));
   }
 
   #retry(

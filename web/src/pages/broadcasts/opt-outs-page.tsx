@@ -106,7 +106,14 @@ function AddOptOut({ onAdded }: { onAdded: () => void }) {
   );
 }
 
-function OptOutLine({ optOut: { phone, word, created_at } }: { optOut: Schema<'OptOut'> }) {
+const BY_REASON = {
+  keyword: 'byHand',
+  account: 'byHand',
+  preference: 'byPreference',
+  refusal: 'byRefusal',
+} as const satisfies Record<Schema<'OptOut'>['reason'], string>;
+
+function OptOutLine({ optOut: { phone, word, reason, created_at } }: { optOut: Schema<'OptOut'> }) {
   const [t, format] = [useTexts(broadcastsTexts), useFormat()];
   const queryClient = useQueryClient();
   const [isAsked, setAsked] = useState(false);
@@ -118,7 +125,7 @@ function OptOutLine({ optOut: { phone, word, created_at } }: { optOut: Schema<'O
     <li className="flex items-center gap-3 py-2">
       <div className="grid flex-1 gap-0.5 sm:grid-cols-3">
         <span className="tabular-nums">{phone}</span>
-        <span className="text-soft">{word === null ? t('byHand') : t('byWord', { word })}</span>
+        <span className="text-soft">{word === null ? t(BY_REASON[reason]) : t('byWord', { word })}</span>
         <span className="text-soft">{format.full(created_at)}</span>
       </div>
       <IconButton small label={t('removeOptOut', { phone })} onClick={() => setAsked(true)}>
