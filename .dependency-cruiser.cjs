@@ -135,7 +135,8 @@ const LAYERS = {
 };
 const FOLDERS = Object.keys(LAYERS);
 /** Root files that every feature may use; they know lib and the engine contract, and no feature. */
-const SHARED = '(config|media-settings|oidc-settings|wrong-settings|context|command|command-prefix)\\.ts';
+const SHARED =
+  '(config|files|media-settings|oidc-settings|wrong-settings|context|command|command-prefix)\\.ts';
 /** Below the features: these import only lib. */
 const BELOW = ['lib', 'engines'];
 /** Tests, and files for tests alone, may import everything. */

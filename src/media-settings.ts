@@ -28,8 +28,8 @@ export const MEDIA_SETTINGS = {
     .min(1)
     .optional()
     .describe(
-      'Folder for the files that customers send. Unset: `media` in the data folder. Several machines on one ' +
-        'database need a shared folder or a bucket.',
+      'Folder for the files that customers send, and for documents until they are read. Unset: `media` in the data ' +
+        'folder. Several processes on one database need a shared folder or a bucket.',
     ),
   KURIR_MEDIA_DAYS: z.coerce
     .number()
@@ -55,7 +55,7 @@ export const MEDIA_SETTINGS = {
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
     .optional()
-    .describe('S3-compatible bucket for the files that customers send, in place of KURIR_MEDIA_DIR.'),
+    .describe('S3-compatible bucket for these files, in place of KURIR_MEDIA_DIR.'),
   KURIR_S3_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFileStore } from '../../src/app/file-store.ts';
 import type { Context } from '../../src/context.ts';
+import { openFileStore } from '../../src/files.ts';
 import { insertMedia, mediaOf } from '../harness/media-rows.ts';
 import { tablesOf } from '../harness/tables.ts';
 

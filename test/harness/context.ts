@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { type Config, loadConfig } from '../../src/config.ts';
@@ -68,7 +71,16 @@ export function testConfig(env: Record<string, string> = {}): Config {
   const provider = { KURIR_GRAPH_URL: 'http://127.0.0.1:9', KURIR_ALLOW_INSECURE_PROVIDERS: '1' };
   // The database waits half of this time for the next statement of a transaction. Busy machines can pause.
   const database = { KURIR_DATABASE_POOL: '4', KURIR_DATABASE_SILENCE_SECONDS: '120' };
-  return loadConfig({ ...database, LOG_LEVEL: 'silent', ...provider, ...settings, ...env });
+  const folder = join(tmpdir(), 'kurir-data');
+  mkdirSync(folder, { recursive: true });
+  return loadConfig({
+    KURIR_DATA_DIR: folder,
+    ...database,
+    LOG_LEVEL: 'silent',
+    ...provider,
+    ...settings,
+    ...env,
+  });
 }
 
 export function testClock(start = new Date()): TestClock {

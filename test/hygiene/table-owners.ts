@@ -53,6 +53,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   entry_point_slugs: 'entry-points',
   entry_points: 'entry-points',
   document_files: 'automation',
+  document_uploads: 'automation',
   documents: 'automation',
   events: 'events',
   faqs: 'automation',

@@ -47,4 +47,9 @@ export const DASHBOARD_ROWS = {
     insert into opt_outs (account_id, phone, word, reason, created_at)
     values (1, '6281200000077', null, 'preference', now())`,
   '0100': () => `insert into tags (account_id, name, created_at) values (1, 'pameran', now())`,
+  '0101': () => `
+    insert into documents (account_id, title, format, size, turn_at, created_at, updated_at)
+    values (1, 'Ongkir', 'txt', 4, now(), now(), now());
+    insert into document_uploads (document_id, due_at) select max(id), now() from documents;
+    insert into document_uploads (due_at) values (now())`,
 };

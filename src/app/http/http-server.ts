@@ -41,6 +41,7 @@ import { widgetPageRoutes } from '../../entry-points/widgets/page/routes.ts';
 import { widgetRoutes } from '../../entry-points/widgets/routes.ts';
 import { widgetVisitorRoutes } from '../../entry-points/widgets/visitors/routes.ts';
 import { openChatDoor } from '../../entry-points/widgets/visitors/visitor.ts';
+import { openFileStore } from '../../files.ts';
 import { businessHoursRoutes } from '../../hours/routes.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { within } from '../../lib/deadline.ts';
@@ -73,7 +74,6 @@ import { type CallCounter, createCallCounter } from '../../usage/call-counter.ts
 import { usageRoutes } from '../../usage/routes.ts';
 import { WEBHOOK_TEST } from '../../webhooks/events.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
-import { openFileStore } from '../file-store.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { openModelsForHttp } from '../language-models.ts';
 import { phoneReplyHooks } from '../phone-reply-hooks.ts';
@@ -208,7 +208,7 @@ export function assembleHttp(
   automationSettingsRoutes(http, ctx);
   decisionRoutes(http, ctx);
   assistantRoutes(http, ctx);
-  knowledgeRoutes(http, ctx);
+  knowledgeRoutes(http, ctx, files);
   flowRoutes(http, ctx);
   openLinks(http, ctx);
   streamRoutes(http, openStreams(ctx), seen);

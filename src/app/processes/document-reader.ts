@@ -7,6 +7,7 @@ import {
   type SiteWorkerOptions,
 } from '../../automation/knowledge/sites/walk/site-worker.ts';
 import type { Context } from '../../context.ts';
+import { openFileStore } from '../../files.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { openTempFolder } from '../../lib/temp-folder.ts';
 import { reachOf } from '../reach.ts';
@@ -17,13 +18,14 @@ export function startDocumentReader(
   clients: SiteWorkerOptions['clients'],
 ): { stop(): Promise<void> } {
   const publicClient = createGuardedClient({ ...reachOf(ctx.config, 'live'), allowNetworks: [] });
+  const files = openFileStore(ctx.config);
   const opening = openTempFolder(ctx.config.KURIR_DATA_DIR, 'documents').then(async (folder) => {
     const isolation = await findIsolation(ctx.config.KURIR_DATA_DIR);
     if (isolation.length === 0)
       ctx.log.warn({ needs: 'unshare and user namespaces' }, 'knowledge.reader_has_network');
     const place = { folder: folder.path };
     const workers = [
-      new DocumentWorker(ctx, { ...place, limits: { ...READER_LIMITS, isolation } }),
+      new DocumentWorker(ctx, { ...place, files, limits: { ...READER_LIMITS, isolation } }),
       new SiteWorker(ctx, { ...place, clients, publicClient, limits: { ...PAGE_LIMITS, isolation } }),
     ];
     for (const worker of workers) worker.start();
@@ -35,7 +37,7 @@ export function startDocumentReader(
     async stop() {
       const opened = await opening.catch(() => null);
       await Promise.all(opened?.workers.map((worker) => worker.stop()) ?? []);
-      await Promise.all([opened?.folder.remove(), publicClient.close()]);
+      await Promise.all([opened?.folder.remove(), publicClient.close(), files.close()]);
     },
   };
 }

@@ -1,10 +1,11 @@
 import { storageFloor } from '../../accounts/storage/storage.ts';
+import { removeUploads } from '../../automation/knowledge/documents/upload-files.ts';
 import type { Context } from '../../context.ts';
+import { openFileStore } from '../../files.ts';
 import { openPictures } from '../../lib/media/pictures.ts';
 import { openTempFolder } from '../../lib/temp-folder.ts';
 import { MediaWorker } from '../../messages/media/media-worker.ts';
 import { deleteRemovedMedia, removeOldMedia } from '../../messages/media/retention.ts';
-import { openFileStore } from '../file-store.ts';
 import { openFileSources } from './file-sources.ts';
 import { maxMediaBytes } from './media.ts';
 
@@ -29,9 +30,11 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
   opening.catch((error: unknown) => ctx.log.error({ err: error }, 'media.not_started'));
 
   return {
-    async deleteWithdrawn(): Promise<void> {
-      const removed = await deleteRemovedMedia(ctx, files);
-      if (removed > 0) ctx.log.info({ files: removed }, 'media.withdrawn');
+    /** Files that no message and no document needs any more. */
+    async removeFiles(): Promise<void> {
+      const withdrawn = await deleteRemovedMedia(ctx, files);
+      const uploads = await removeUploads(ctx, files);
+      if (withdrawn + uploads > 0) ctx.log.info({ withdrawn, uploads }, 'media.removed');
     },
     async tidy(): Promise<void> {
       const removed = await removeOldMedia(ctx, files);

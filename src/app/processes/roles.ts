@@ -132,7 +132,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'staff.retention', cron: '*/10 * * * *', run: () => tidyStaff(ctx) },
     { name: 'request_log.retention', cron: '*/10 * * * *', run: () => tidyRequests(ctx) },
     { name: 'people.matches', cron: '* * * * *', run: () => mergeMatches(ctx) },
-    { name: 'media.withdrawn', cron: '* * * * *', run: () => media.deleteWithdrawn() },
+    { name: 'media.withdrawn', cron: '* * * * *', run: () => media.removeFiles() },
     { name: 'media.retention', cron: '27 4 * * *', run: () => media.tidy() },
     { name: 'contact_imports.retention', cron: '7 * * * *', run: () => tidyContactImports(ctx) },
     { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { FileStore } from '../../lib/file-store/file-store.ts';
 import { parseCsvBodies } from '../../lib/http/csv-body.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { documentRoutes } from './documents/routes.ts';
@@ -10,9 +11,9 @@ import { tableRoutes, tableUploadRoutes } from './tables/routes.ts';
 import { tableRowRoutes } from './tables/row-routes.ts';
 
 /** An extension of the contract: what the assistant answers from. */
-export function knowledgeRoutes(http: Http, ctx: Context): void {
+export function knowledgeRoutes(http: Http, ctx: Context, files: FileStore): void {
   faqRoutes(http, ctx);
-  documentRoutes(http, ctx);
+  documentRoutes(http, ctx, files);
   siteRoutes(http, ctx);
   staffAnswerRoute(http, ctx);
   gapRoutes(http, ctx);

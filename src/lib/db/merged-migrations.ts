@@ -94,4 +94,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0100_storage_of_tags.sql': 'e6c147058aa44ad6b02dbf50f9cecad48719415d9a4b1d2aef1face37bbabd93',
   '0095_makers_of_keys.sql': '18850fd7355c245f90644cab540c2737e898a2b2dcb3dc6e4588229d48278a95',
   '0106_consent.sql': '0acc7ff3469447d207a8b338029ac6e4b33d83b8e911300251d6ac16feac0c91',
+  '0101_document_uploads.sql': '3e88f25363ff27f3b1c090dbc04a8e698cd17f4c6bbf643046b22138f738c927',
 };

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chown, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBucket } from '../../../test/harness/bucket.ts';
 import { lookup } from '../../../test/harness/names.ts';
+import { otherFileSystem } from '../../../test/harness/other-file-system.ts';
 import { openBucketStore } from './bucket-store.ts';
 import { type FileStore, StoreUnavailable } from './file-store.ts';
 import { openFolderStore } from './folder-store.ts';
@@ -115,6 +116,27 @@ test('files and folders belong to the user of the gateway alone', async () => {
   expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
   expect(await readdir(path.dirname(file))).toEqual([name]);
 });
+
+test.runIf(process.getuid?.() === 0)(
+  'a command of root leaves what it stores to the owner of the folder, also from another disk',
+  async () => {
+    const folder = await tempFolder();
+    await chown(folder, 4_711, 4_712);
+    const store = openFolderStore(path.join(folder, 'media'));
+    const name = randomUUID();
+
+    await put(store, name);
+    const elsewhere = await otherFileSystem();
+    const source = path.join(elsewhere, randomUUID());
+    await writeFile(source, BYTES, { mode: 0o600 });
+    await store.put(randomUUID(), { path: source, size: BYTES.length, sha256: Buffer.alloc(32) });
+
+    for (const entry of ['', ...(await readdir(folder, { recursive: true }))]) {
+      const { uid, gid } = await stat(path.join(folder, entry));
+      expect([uid, gid]).toEqual([4_711, 4_712]);
+    }
+  },
+);
 
 test('a folder that cannot be written is unavailable, and the source stays for a retry', async () => {
   const folder = await tempFolder();

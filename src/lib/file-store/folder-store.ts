@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, lchown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type FileStore, placeOf, StoreUnavailable } from './file-store.ts';
 
@@ -11,7 +11,7 @@ export function openFolderStore(folder: string): FileStore {
     async put(name, { path: source }) {
       const target = fileOf(name);
       await storing(async () => {
-        await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+        await makeFolders(path.dirname(target));
         await move(source, target);
       });
     },
@@ -38,11 +38,26 @@ export function openFolderStore(folder: string): FileStore {
   };
 }
 
+/** Root leaves them to the owner of the folder: a command may run beside the gateway of another user. */
+async function makeFolders(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = path.dirname(made))
+    await giveTo(path.dirname(first), made);
+}
+
+async function giveTo(owned: string, made: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(owned);
+  if (uid !== 0) await lchown(made, uid, gid);
+}
+
 /** One name per file, so that a later attempt replaces what a killed process left. */
 const partOf = (file: string) => `${file}.part`;
 
 /** A rename shows the whole file or nothing. The target may be on another disk. */
 async function move(source: string, target: string): Promise<void> {
+  await giveTo(path.dirname(target), source);
   await sync(source);
   try {
     await rename(source, target);
@@ -51,6 +66,7 @@ async function move(source: string, target: string): Promise<void> {
     const part = partOf(target);
     try {
       await copyFile(source, part, constants.COPYFILE_FICLONE);
+      await giveTo(path.dirname(target), part);
       await sync(part);
       await rename(part, target);
     } catch (failure) {

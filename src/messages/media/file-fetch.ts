@@ -16,8 +16,7 @@ import { headOf } from '../../lib/media/head.ts';
 import type { Pictures } from '../../lib/media/pictures.ts';
 import { isOneTooMany, nextAttempt, STORAGE_WAIT_MS } from './attempt-plan.ts';
 import { receivedType } from './file-type.ts';
-import { thumbnailName } from './names.ts';
-import { removeFile } from './retention.ts';
+import { namesOf, thumbnailName } from './names.ts';
 import { openSource } from './source-seal.ts';
 import * as store from './store.ts';
 
@@ -76,7 +75,7 @@ export async function fetchFile(ctx: Context, parts: FetchParts, claim: ClaimedF
     }
     return true;
   } finally {
-    await Promise.all([local, thumbnailName(local)].map((file) => rm(file, { force: true })));
+    await Promise.all(namesOf(local).map((file) => rm(file, { force: true })));
   }
 }
 
@@ -92,7 +91,8 @@ async function attempt(ctx: Context, parts: FetchParts, work: Work): Promise<voi
   const stored = await keep(parts, work, outcome);
   const isSettled = await store.settleStored(ctx.db, { messageId, claimId, now: ctx.now(), ...stored });
   // The customer deleted the message meanwhile. Otherwise another worker stored the same file.
-  if (!isSettled && (await store.isRemoved(ctx.db, messageId))) await removeFile(parts.files, media.file_id);
+  if (!isSettled && (await store.isRemoved(ctx.db, messageId)))
+    await Promise.all(namesOf(media.file_id).map((name) => parts.files.remove(name)));
   ctx.log.info({ messageId, kind, size: outcome.size, attempts }, 'media.stored');
 }
 

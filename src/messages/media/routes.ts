@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { ApiError } from '../../lib/errors.ts';
-import { type FileStore, StoreUnavailable } from '../../lib/file-store/file-store.ts';
+import type { FileStore } from '../../lib/file-store/file-store.ts';
+import { answerTrouble } from '../../lib/file-store/trouble.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { answerFile, answerThumbnail } from './answer.ts';
 import { askAgain, getMedia, requireStored } from './media.ts';
@@ -62,7 +62,7 @@ function downloadRoute(http: Http, ctx: Context, files: FileStore): void {
     async (request, reply) => {
       const media = requireStored(await getMedia(ctx, request.account, publicIdIn(request.params.id)));
       const answer = request.query.thumbnail === 'true' ? answerThumbnail : answerFile;
-      return storageTrouble(ctx, answer({ files, request, reply }, media));
+      return answerTrouble(ctx.log, answer({ files, request, reply }, media));
     },
   );
 }
@@ -90,14 +90,3 @@ function fetchRoute(http: Http, ctx: Context): void {
 }
 
 const publicIdIn = (text: string) => (/^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN);
-
-/** The log has the details of the storage, the answer has none. */
-async function storageTrouble<T>(ctx: Context, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    ctx.log.warn({ err: error }, 'media.storage_unavailable');
-    throw new ApiError('service_unavailable', 'The storage of files does not answer. Try again later.');
-  }
-}

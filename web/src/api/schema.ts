@@ -10744,7 +10744,7 @@ export interface components {
             pages_read: number;
             passages: number;
             pictures: number;
-            problem: ("broken" | "password" | "too_complex" | "no_text" | "limit_reached") | null;
+            problem: ("broken" | "password" | "too_complex" | "no_text" | "limit_reached" | "file_lost") | null;
             /** Format: uuid */
             site_id: string | null;
             size: number;

@@ -1,7 +1,12 @@
-import { basename } from 'node:path';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import type { Command } from 'commander';
+import type { Caller } from '../../../accounts/account.ts';
 import { type AccountOptions, ofAccount, onAccount } from '../../../accounts/choice.ts';
 import type { CommandRunner } from '../../../command.ts';
+import type { Context } from '../../../context.ts';
+import { openFileStore } from '../../../files.ts';
 import { CommandError } from '../../../lib/command.ts';
 import { sizeOfFile } from '../../../lib/command-files.ts';
 import { limitOption } from '../../../lib/command-options.ts';
@@ -40,7 +45,7 @@ export function registerDocumentCommands(program: Command, run: CommandRunner): 
       onAccount(run, options, async (ctx, account) =>
         /^https?:\/\//i.test(file)
           ? addPage(ctx, account, file)
-          : viewDocument(await addDocument(ctx, account, await describeFile(file, title))),
+          : viewDocument(await addFile(ctx, account, file, title)),
       ),
     );
 
@@ -54,6 +59,22 @@ export function registerDocumentCommands(program: Command, run: CommandRunner): 
     );
 }
 
+/** The file of the operator stays: a copy of it is stored. */
+async function addFile(ctx: Context, account: Caller, file: string, title: string | undefined) {
+  const described = await describeFile(file, title);
+  const folder = await mkdtemp(join(tmpdir(), 'kurir-document-'));
+  const files = openFileStore(ctx.config);
+  try {
+    const path = join(folder, 'upload');
+    await copyFile(file, path);
+    await chmod(path, 0o600);
+    return await addDocument({ ctx, files }, account, { ...described, path });
+  } finally {
+    await files.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
 async function describeFile(path: string, title: string | undefined) {
   const size = await sizeOfFile(path, MAX_FILE);
   const format = size === 0 ? null : formatOf(await headOf(path), basename(path), null);
@@ -62,5 +83,5 @@ async function describeFile(path: string, title: string | undefined) {
   }
   const named = titleField.safeParse(title ?? titleOf(path));
   if (!named.success) throw new CommandError('--title is empty or too long.', 'invalid_usage');
-  return { path, size, format, title: named.data };
+  return { size, format, title: named.data };
 }

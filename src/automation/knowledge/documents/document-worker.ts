@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../../context.ts';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
 import { ConcurrentRounds } from '../../../lib/concurrent-rounds.ts';
 import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
+import type { FileStore } from '../../../lib/file-store/file-store.ts';
 import { changeKnowledge } from '../change.ts';
 import { READER_LIMITS, type ReaderLimits, type Reading, readDocument } from './reading/document-reader.ts';
-import type { Passage } from './reading/reading.ts';
-import { MAX_TEXT_OF_ACCOUNT } from './schema.ts';
+import { type DocumentProblem, MAX_TEXT_OF_ACCOUNT } from './schema.ts';
 import * as store from './store.ts';
+import { copyUpload } from './upload-files.ts';
+import { releaseUpload } from './upload-files-store.ts';
 
 export interface DocumentWorkerOptions {
+  files: FileStore;
   /** For the file in work. */
   folder: string;
   limits?: ReaderLimits;
@@ -22,8 +25,11 @@ export interface DocumentWorkerOptions {
 const POLL_MS = 2 * SECOND;
 /** Documents in work, each of another account. */
 const PLACES = 2;
-/** Longer than a reading may take. After a kill, another worker goes on at its end. */
-const CLAIM_MS = 2 * MINUTE;
+/** Longer than copying and reading may take. After a kill, another worker goes on at its end. */
+const CLAIM_MS = 3 * MINUTE;
+const COPY_MS = MINUTE;
+/** While the storage of files does not answer. */
+const STORAGE_WAIT_MS = 30 * SECOND;
 const PROGRESS_MS = SECOND;
 /** A file that ends its process each time is given up. */
 const MAX_ATTEMPTS = 3;
@@ -80,24 +86,31 @@ export class DocumentWorker {
   }
 
   async #take(claimed: store.ClaimedDocument, claimId: string): Promise<void> {
+    const { id } = claimed;
     const path = join(this.#options.folder, claimId);
     const beganAt = this.#ctx.now().getTime();
     try {
-      const reading = claimed.attempts > MAX_ATTEMPTS ? null : await this.#read(claimed, { claimId, path });
-      const usedMs = this.#ctx.now().getTime() - beganAt;
-      if (this.#rounds.stopping.aborted)
-        await store.releaseDocument(this.#ctx.db, { id: claimed.id, claimId });
-      else await finish(this.#ctx, { claimed, claimId, reading, usedMs });
+      const reading = await this.#read(claimed, { claimId, path });
+      const now = this.#ctx.now().getTime();
+      if (this.#rounds.stopping.aborted) await store.releaseDocument(this.#ctx.db, { id, claimId });
+      else if (reading === null)
+        await store.postponeDocument(this.#ctx.db, { id, claimId, until: new Date(now + STORAGE_WAIT_MS) });
+      else await finish(this.#ctx, { claimed, claimId, reading, usedMs: now - beganAt });
     } finally {
       await rm(path, { force: true });
     }
   }
 
+  /** Null: the storage does not answer. */
   async #read(
-    { id, format }: store.ClaimedDocument,
+    document: store.ClaimedDocument,
     { claimId, path }: { claimId: string; path: string },
-  ): Promise<Reading> {
-    await copyFile(this.#ctx, id, path);
+  ): Promise<DocumentReading | null> {
+    const { id, format, attempts } = document;
+    if (attempts > MAX_ATTEMPTS) return nothingRead('too_complex');
+    const signal = AbortSignal.any([this.#rounds.stopping, AbortSignal.timeout(COPY_MS)]);
+    const copied = await copyUpload(this.#ctx, this.#options.files, { document, path, signal });
+    if (copied !== 'copied') return copied === 'lost' ? nothingRead('file_lost') : null;
     const { limits = READER_LIMITS, read = readDocument } = this.#options;
     let noted = performance.now();
     const onPage = (page: number, pages: number) => {
@@ -113,39 +126,32 @@ export class DocumentWorker {
   }
 }
 
-async function copyFile(ctx: Context, documentId: number, path: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    for (let place = 0; ; place += 1) {
-      const part = await store.findPart(ctx.db, documentId, place);
-      if (!part) return;
-      await file.write(part);
-    }
-  } finally {
-    await file.close();
-  }
+type DocumentReading = Pick<Reading, 'passages' | 'pages' | 'unreadablePages' | 'pictures' | 'isCut'> & {
+  problem: DocumentProblem | null;
+};
+
+const nothingRead = (problem: DocumentProblem): DocumentReading => ({
+  ...{ passages: [], pages: null, unreadablePages: [], pictures: 0, isCut: false, problem },
+});
+
+interface Outcome {
+  claimed: store.ClaimedDocument;
+  claimId: string;
+  reading: DocumentReading;
+  usedMs: number;
 }
 
-/** `reading` null: its process has ended too often. */
-async function finish(
-  ctx: Context,
-  {
-    claimed,
-    claimId,
-    reading,
-    usedMs,
-  }: { claimed: store.ClaimedDocument; claimId: string; reading: Reading | null; usedMs: number },
-): Promise<void> {
+async function finish(ctx: Context, { claimed, claimId, reading, usedMs }: Outcome): Promise<void> {
   const { id, account_id: accountId, document_uuid: target } = claimed;
-  const passages = reading?.passages ?? [];
   const result = await changeKnowledge(ctx, { id: accountId }, async (tx) => {
     await store.noteReaderTime(tx, accountId, usedMs, ctx.now());
     const { text_length } = await store.countDocuments(tx, accountId);
-    const outcome = judge(reading, passages, MAX_TEXT_OF_ACCOUNT - text_length);
-    const kept = outcome.state === 'ready' ? passages : [];
+    const outcome = judge(reading, MAX_TEXT_OF_ACCOUNT - text_length);
+    const kept = outcome.state === 'ready' ? reading.passages : [];
     const isOurs = await store.finishDocument(tx, { ...outcome, id, claimId, now: ctx.now() });
     if (!isOurs) return { result: null, entry: null };
     await store.insertPassages(tx, { accountId, documentId: id }, kept);
+    await releaseUpload(tx, id);
     await store.deleteParts(tx, id);
     const detail = { state: outcome.state, problem: outcome.problem, passages: kept.length };
     return { result: outcome, entry: { action: 'document.read', target, detail } };
@@ -154,17 +160,12 @@ async function finish(
     ctx.log.info({ documentUuid: target, state: result.state, problem: result.problem }, 'knowledge.read');
 }
 
-function judge(reading: Reading | null, passages: readonly Passage[], room: number): store.ReadingResult {
+function judge(reading: DocumentReading, room: number): store.ReadingResult {
+  const { passages, pages, unreadablePages, pictures, isCut, problem } = reading;
   const length = passages.reduce((sum, { text }) => sum + text.length, 0);
-  const facts = {
-    pages: reading?.pages ?? null,
-    unreadable_pages: reading?.unreadablePages ?? [],
-    ...{ pictures: reading?.pictures ?? 0, is_cut: reading?.isCut ?? false },
-  };
+  const facts = { pages, unreadable_pages: unreadablePages, pictures, is_cut: isCut };
   const failed = { ...facts, state: 'failed', passages: 0, text_length: 0 } as const;
-  if (passages.length === 0)
-    return { ...failed, problem: reading ? (reading.problem ?? 'no_text') : 'too_complex' };
+  if (passages.length === 0) return { ...failed, problem: problem ?? 'no_text' };
   if (length > room) return { ...failed, problem: 'limit_reached' };
-  const problem = reading?.problem ?? null;
   return { ...facts, state: 'ready', problem, passages: passages.length, text_length: length };
 }

@@ -1,17 +1,16 @@
-import { open } from 'node:fs/promises';
 import type { Caller } from '../../../accounts/account.ts';
 import { requireFreeSpace, requireRoom } from '../../../accounts/storage/storage.ts';
 import type { Context } from '../../../context.ts';
-import type { Db, Tx } from '../../../lib/db/db.ts';
+import type { Db } from '../../../lib/db/db.ts';
 import { ApiError } from '../../../lib/errors.ts';
+import type { FileStore } from '../../../lib/file-store/file-store.ts';
 import { type Page, readPage } from '../../../lib/sealed-page.ts';
 import { isUuid } from '../../../lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { removePageOf } from '../sites/walk/store.ts';
 import { type ChangeDocument, type ListDocuments, type ListPassages, MAX_DOCUMENTS } from './schema.ts';
 import * as store from './store.ts';
-
-const PART_BYTES = 1024 * 1024;
+import { keepUpload } from './upload-files.ts';
 
 /** In the order of creation. */
 export function listDocuments(
@@ -56,41 +55,32 @@ export async function listPassages(
   });
 }
 
-/** Keeps the file until it has been read. ApiError knowledge_limit_reached, storage_limit_reached, storage_low. */
+/**
+ * Keeps the file, which may be moved, until it has been read. ApiError knowledge_limit_reached, storage_limit_reached,
+ * storage_low, service_unavailable.
+ */
 export async function addDocument(
-  ctx: Context,
+  { ctx, files }: { ctx: Context; files: FileStore },
   account: Caller,
   { path, ...document }: store.NewDocument & { path: string },
 ): Promise<store.DocumentRow> {
   await requireFreeSpace(ctx);
-  const added = await changeKnowledge(ctx, account, async (tx) => {
-    const { documents } = await store.countDocuments(tx, account.id);
-    if (documents >= MAX_DOCUMENTS) {
-      throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_DOCUMENTS} documents.`);
-    }
-    const now = ctx.now();
-    const row = await store.insertDocument(tx, account.id, document, now);
-    await requireRoom(tx, account.id);
-    await keepFile(tx, row.id, path);
-    const detail = { format: document.format, size: document.size };
-    const entry = { action: 'document.added', target: row.document_uuid, detail } as const;
-    return { result: row, entry, teachesNothing: true as const };
-  });
+  const added = await keepUpload(ctx, files, path, (attach) =>
+    changeKnowledge(ctx, account, async (tx) => {
+      const { documents } = await store.countDocuments(tx, account.id);
+      if (documents >= MAX_DOCUMENTS) {
+        throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_DOCUMENTS} documents.`);
+      }
+      const row = await store.insertDocument(tx, account.id, document, ctx.now());
+      await requireRoom(tx, account.id);
+      await attach(tx, row.id);
+      const detail = { format: document.format, size: document.size };
+      const entry = { action: 'document.added', target: row.document_uuid, detail } as const;
+      return { result: row, entry, teachesNothing: true as const };
+    }),
+  );
   ctx.bus.publish('knowledge');
   return added;
-}
-
-async function keepFile(tx: Tx, documentId: number, path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    for (let place = 0; ; place += 1) {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(PART_BYTES), 0, PART_BYTES);
-      if (bytesRead === 0) return;
-      await store.insertPart(tx, documentId, place, buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
-  }
 }
 
 /** Changes the given fields. ApiError document_not_found. */

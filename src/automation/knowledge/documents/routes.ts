@@ -7,6 +7,7 @@ import { STORAGE_ERRORS } from '../../../accounts/storage/storage.ts';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../lib/errors.ts';
+import type { FileStore } from '../../../lib/file-store/file-store.ts';
 import { readBody } from '../../../lib/http/body.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { viewPage } from '../../../lib/sealed-page.ts';
@@ -33,7 +34,7 @@ import { viewDocument } from './view.ts';
 
 const tags = ['Knowledge'];
 
-export function documentRoutes(http: Http, ctx: Context): void {
+export function documentRoutes(http: Http, ctx: Context, files: FileStore): void {
   readRoutes(http, ctx);
   passageRoute(http, ctx);
   changeRoutes(http, ctx);
@@ -44,7 +45,7 @@ export function documentRoutes(http: Http, ctx: Context): void {
     scope.addContentTypeParser('*', (_request, payload, done) => {
       readBody(payload, 0, () => done(new ApiError('unsupported_media_type', 'Send multipart/form-data.')));
     });
-    uploadRoute(scope, ctx);
+    uploadRoute(scope, ctx, files);
   });
 }
 
@@ -149,7 +150,7 @@ function changeRoutes(http: Http, ctx: Context): void {
   );
 }
 
-function uploadRoute(http: Http, ctx: Context): void {
+function uploadRoute(http: Http, ctx: Context, files: FileStore): void {
   const uploads = openUploads(ctx);
   http.addHook('onClose', () => uploads.close());
   http.post(
@@ -180,7 +181,8 @@ function uploadRoute(http: Http, ctx: Context): void {
       const path = await uploads.path();
       try {
         const upload = await receiveUpload(request, path);
-        const added = await addDocument(onBehalfOf(ctx, request), request.account, { ...upload, path });
+        const place = { ctx: onBehalfOf(ctx, request), files };
+        const added = await addDocument(place, request.account, { ...upload, path });
         return reply.code(202).send(viewDocument(added));
       } finally {
         await rm(path, { force: true });

@@ -13,7 +13,7 @@ export const MAX_TEXT_OF_ACCOUNT = 32_000_000;
 export const MAX_FILE = 20 * 1024 * 1024;
 export const MAX_TITLE = 200;
 export const STATES = ['waiting', 'reading', 'ready', 'failed'] as const;
-export const PROBLEMS = [...READING_PROBLEMS, 'limit_reached'] as const;
+export const PROBLEMS = [...READING_PROBLEMS, 'limit_reached', 'file_lost'] as const;
 export type DocumentProblem = (typeof PROBLEMS)[number];
 
 const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
@@ -71,7 +71,8 @@ export const Document = z
         description:
           'Why nothing, or only a part, was read. `broken`: not a file of its format. `password`: the PDF is ' +
           'locked. `too_complex`: reading took too much time or memory. `no_text`: it has only pictures. ' +
-          '`limit_reached`: all documents of the account have too much text.',
+          '`limit_reached`: all documents of the account have too much text. `file_lost`: the file disappeared ' +
+          'before it was read; upload it again.',
         examples: [null],
       }),
     pages: z

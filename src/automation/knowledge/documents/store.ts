@@ -93,20 +93,12 @@ export function insertDocument(
   return INSERT.one(tx, { ...document, accountId, now });
 }
 
-const INSERT_PART = statement<{ documentId: number; place: number; content: Buffer }>(
-  'knowledge.insert_document_part',
-  'insert into document_files (document_id, place, content) values (:documentId, :place, :content)',
-);
-
-export async function insertPart(tx: Tx, documentId: number, place: number, content: Buffer): Promise<void> {
-  await INSERT_PART.run(tx, { documentId, place, content });
-}
-
 const FIND_PART = statement<{ documentId: number; place: number }, { content: Buffer }>(
   'knowledge.find_document_part',
   'select content from document_files where document_id = :documentId and place = :place',
 );
 
+/** Documents that an earlier version took have their bytes in the database. */
 export async function findPart(db: Db, documentId: number, place: number): Promise<Buffer | undefined> {
   return (await FIND_PART.first(db, { documentId, place }))?.content;
 }
@@ -145,6 +137,9 @@ export interface ClaimedDocument {
   account_id: number;
   document_uuid: string;
   format: Format;
+  size: number;
+  /** In the file store. Null: in parts. */
+  file_id: string | null;
   attempts: number;
 }
 
@@ -202,7 +197,8 @@ const CLAIM = statement<{ claimId: string; now: Date; until: Date }, ClaimedDocu
    where id = (select id from chosen)
      -- Another worker may have been faster. The plain condition would choose the index of the waiting ones.
      and state || '' = 'waiting'
-   returning id, account_id, document_uuid, format, attempts`,
+   returning id, account_id, document_uuid, format, size, attempts,
+     (select u.file_id from document_uploads u where u.document_id = documents.id) as file_id`,
 );
 
 /**
@@ -253,6 +249,20 @@ export async function releaseDocument(db: Db, claim: { id: number; claimId: stri
   await RELEASE.run(db, claim);
 }
 
+const POSTPONE = statement<{ id: number; claimId: string; until: Date }>(
+  'knowledge.postpone_document',
+  `update documents set attempts = attempts - 1, claimed_until = :until
+   where id = :id and claim_id = :claimId::uuid`,
+);
+
+/** The attempt does not count. No other document of the account is read before the next one. */
+export async function postponeDocument(
+  db: Db,
+  claim: { id: number; claimId: string; until: Date },
+): Promise<void> {
+  await POSTPONE.run(db, claim);
+}
+
 export interface ReadingResult {
   state: 'ready' | 'failed';
   problem: DocumentProblem | null;
@@ -268,7 +278,7 @@ const FINISH = statement<ReadingResult & { id: number; claimId: string; now: Dat
   'knowledge.finish_document',
   `update documents set state = :state, problem = :problem, pages = :pages, pages_read = coalesce(:pages, 0),
      unreadable_pages = :unreadable_pages::integer[], pictures = :pictures, is_cut = :is_cut,
-     passages = :passages, text_length = :text_length, claim_id = null, updated_at = :now
+     passages = :passages, text_length = :text_length, claim_id = null, claimed_until = null, updated_at = :now
    where id = :id and claim_id = :claimId::uuid`,
 );
 

@@ -1,0 +1,68 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { chooseAccount } from '../../src/accounts/choice.ts';
+import { addDocument } from '../../src/automation/knowledge/documents/document.ts';
+import { DocumentWorker } from '../../src/automation/knowledge/documents/document-worker.ts';
+import { readDocument } from '../../src/automation/knowledge/documents/reading/document-reader.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
+import type { FileStore } from '../../src/lib/file-store/file-store.ts';
+import { openFolderStore } from '../../src/lib/file-store/folder-store.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import { createSecretBox } from '../../src/lib/secret-box.ts';
+
+/** The point of an upload or a reading at which the process kills itself. */
+export const UPLOAD_POINTS = ['named', 'stored', 'committed'] as const;
+export const READ_POINTS = ['claimed', 'copied', 'read', 'finished'] as const;
+type Point = (typeof UPLOAD_POINTS)[number] | (typeof READ_POINTS)[number];
+
+export interface DocumentProcess {
+  databaseUrl: string;
+  accountId: number;
+  /** The file of the customer. */
+  original: string;
+  folder: string;
+  point: Point;
+}
+
+async function runDocumentProcess({ databaseUrl, accountId, original, folder, point }: DocumentProcess) {
+  const reach = (here: Point) => void (here === point && process.kill(process.pid, 'SIGKILL'));
+  const opened = createContext({
+    config: loadConfig({ KURIR_DATABASE_POOL: '2', KURIR_DATA_DIR: folder }),
+    ...{ databaseUrl, box: createSecretBox('cd'.repeat(32)), name: 'kurir documents' },
+    log: Object.assign(Object.create(silentLog), {
+      info: (_fields: object, event: string) => event === 'knowledge.read' && reach('finished'),
+    }),
+  });
+  const ctx = { ...opened, bus: { ...opened.bus, publish: () => reach('committed') } };
+  const store = openFolderStore(path.join(folder, 'media'));
+  const files: FileStore = {
+    ...store,
+    async put(...file) {
+      reach('named');
+      await store.put(...file);
+      reach('stored');
+    },
+    open(...name) {
+      reach('claimed');
+      return store.open(...name);
+    },
+  };
+  await mkdir(folder, { recursive: true });
+  if (UPLOAD_POINTS.some((each) => each === point)) {
+    const upload = path.join(folder, 'upload');
+    await copyFile(original, upload);
+    const document = { title: 'Garansi', format: 'txt', size: 38, path: upload } as const;
+    await addDocument({ ctx, files }, await chooseAccount(ctx, accountId), document);
+  } else {
+    const read: typeof readDocument = async (...file) => {
+      reach('copied');
+      const reading = await readDocument(...file);
+      reach('read');
+      return reading;
+    };
+    await new DocumentWorker(ctx, { folder, files, read }).readNext();
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await runDocumentProcess(JSON.parse(process.argv[2] ?? ''));
