@@ -4,6 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice, insertMessages } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { staffOf } from '../../../test/harness/staff.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import { VERSION } from '../../lib/version.ts';
@@ -53,6 +54,13 @@ test('the health has the processes, the database, the queues and what the instal
     `insert into event_backlog (consumer, account_id, event_id, type) values ('webhooks', 1, 1, 'x')`,
   );
 
+  await tablesOf(ctx.db)
+    .updateTable('devices')
+    .set({ status: 'disconnected', connected_at: ago(MINUTE) })
+    .where('id', '=', device.id)
+    .execute();
+  const trouble = { account_id: account.id, account: 'Toko', numbers: 1, webhooks: 0 };
+
   const body = await health();
 
   expect(body).toMatchObject({
@@ -72,10 +80,10 @@ test('the health has the processes, the database, the queues and what the instal
       jobs: null,
     },
     accounts: { active: 1, suspended: 0, cancelled: 0 },
-    devices: { connected: 1, disconnected: 0 },
+    devices: { connected: 0, disconnected: 1 },
     webhooks: { enabled: 0, failing: 0, disabled: 0 },
     vectors: { pgvector: 0, in_process: 0 },
-    attention: [],
+    attention: [trouble],
     last_backup: null,
     warnings: ['no_backup'],
   });
