@@ -67,6 +67,8 @@ const Contents = {
     .strict()
     .optional(),
   deletion: z.object({ wa_message_id: MessageId }).strict().optional(),
+  /** Any content of the protocol, by its names: `{"templateMessage": {...}}`. */
+  raw: z.record(z.string(), z.unknown()).optional(),
   vote: z.object({ wa_message_id: MessageId }).strict().optional(),
 };
 const KINDS = Object.keys(Contents);

@@ -19,7 +19,7 @@ const DEFAULT_MIMETYPES = {
   sticker: 'image/webp',
 };
 
-/** The content of a message as a phone sends it. Throws message_not_found. */
+/** The content of a message as a phone sends it. Throws message_not_found and invalid_request. */
 export async function composeMessage(
   net: Network,
   from: PhoneRow,
@@ -70,7 +70,8 @@ async function composeFile(net: Network, body: SendBody): Promise<proto.IMessage
   return { stickerMessage: { ...sticker, isAnimated: body.sticker.animated ?? false } };
 }
 
-function composeContent({ text, location, contacts, poll }: SendBody): proto.IMessage {
+function composeContent({ text, location, contacts, poll, raw }: SendBody): proto.IMessage {
+  if (raw) return composeRaw(raw);
   if (location) return composeLocation(location);
   if (contacts) return composeContacts(contacts);
   if (poll) {
@@ -81,6 +82,16 @@ function composeContent({ text, location, contacts, poll }: SendBody): proto.IMe
     };
   }
   return { conversation: text ?? '' };
+}
+
+/** The decoder of JSON refuses what the protocol does not have, and skips unknown names. */
+function composeRaw(raw: Record<string, unknown>): proto.IMessage {
+  try {
+    return proto.Message.fromObject(raw);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SandboxError('invalid_request', `raw is no content of the protocol: ${reason}`);
+  }
 }
 
 function composeLocation(location: NonNullable<SendBody['location']>): proto.IMessage {
