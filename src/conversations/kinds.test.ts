@@ -71,6 +71,30 @@ test('the history shows the meaning of a message, its reactions, its edits and i
   expect(secret).not.toHaveProperty('reactions');
 });
 
+test('an order and the answers of a form have one form in the history, and the last message is short', async () => {
+  const { device, list, messages } = await shop();
+  const item = { product_id: 'K1', name: null, quantity: 2, price: 45_000, currency: 'IDR' };
+  const sum = { id: null, title: null, item_count: 18, total: 810_000, currency: 'IDR' };
+  const order = { ...sum, items: Array(9).fill(item) };
+  const answers = [{ name: 'nama', label: 'Nama', value: 'Sari' }];
+  const note = 'Kirim besok';
+  await receive(written(device, 'FORM', { details: { kind: 'answers', note: null, answers } }));
+  await receive(written(device, 'ORDER', { details: { kind: 'order', note, order } }));
+  await receive(written(device, 'OLD', { details: { kind: 'order', order: { product_items: [] } } }));
+  await receive(written(device, 'LAST', { details: { kind: 'order', note, order } }));
+
+  const [last, old, ordered, form] = await messages();
+  const [chat] = await list();
+
+  expect([last, ordered]).toMatchObject([
+    { kind: 'order', note, order },
+    { kind: 'order', note, order },
+  ]);
+  expect(form).toMatchObject({ kind: 'answers', note: null, answers });
+  expect(old).not.toHaveProperty('kind');
+  expect(chat?.last_message.order).toEqual({ ...sum, items: [item, item, item] });
+});
+
 test('a deletion that overtakes its message hides the text', async () => {
   const { device, change, messages } = await shop();
   await change('SECRET', { kind: 'deletion' });

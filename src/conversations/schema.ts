@@ -6,10 +6,10 @@ import { MediaView } from '../messages/media/media.ts';
 import { AUTOMATION_KINDS } from '../messages/outbound-details.ts';
 import { personName } from '../staff/staff-name.ts';
 import { OWNER_STATES } from './facets.ts';
+import { EXAMPLE_TIME, MEANING, nullableText, text, time } from './meaning-schema.ts';
 import { TOUCH_KINDS } from './touches/touch.ts';
 
 export const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
-const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
 const flag = (description: string) =>
   z
@@ -126,93 +126,11 @@ export const ownershipVersion = z
     examples: [3],
   });
 
-export const time = (description: string) =>
-  z.string().meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
 const nullableTime = (description: string) =>
   z
     .string()
     .nullable()
     .meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
-
-const author = z.enum(['us', 'them']).meta({ description: '`us`: the account.', examples: ['them'] });
-const text = (example: string, description?: string) =>
-  z.string().meta({ ...(description && { description }), examples: [example] });
-const nullableText = (example: string, description?: string) =>
-  z
-    .string()
-    .nullable()
-    .meta({ ...(description && { description }), examples: [example] });
-
-/** Each key is missing without a value. */
-const MEANING = {
-  kind: z
-    .enum(['location', 'contacts', 'sticker', 'poll'])
-    .optional()
-    .meta({ description: 'What the customer sent beside text and files.', examples: ['location'] }),
-  location: z
-    .object({
-      latitude: z.number().meta({ examples: [-6.175] }),
-      longitude: z.number().meta({ examples: [106.827] }),
-      name: nullableText('Monas'),
-      address: nullableText('Jakarta'),
-      live: z.boolean().meta({ description: 'The place of a moving person.', examples: [false] }),
-    })
-    .optional(),
-  contacts: z
-    .array(
-      z.object({ name: nullableText('Budi'), phones: z.array(z.string()).meta({ examples: [['+62 812']] }) }),
-    )
-    .optional()
-    .meta({ description: 'Contact cards.' }),
-  poll: z
-    .object({ question: text('Kapan?'), options: z.array(z.string()).meta({ examples: [['Pagi', 'Sore']] }) })
-    .optional(),
-  quote: z
-    .object({
-      wa_message_id: text('3EB0C767D097B7C7C6A5'),
-      author,
-      type: nullableText('text', 'Null for a message that is not in this chat.'),
-      excerpt: nullableText('Ada stok?', 'The first 200 characters of its present text.'),
-      known: z.boolean().meta({
-        description:
-          'False: no message of this chat has the id. Then the writer of the quoting message claims the excerpt.',
-        examples: [true],
-      }),
-      edited: z
-        .literal(true)
-        .optional()
-        .meta({ examples: [true] }),
-      deleted: z
-        .literal(true)
-        .optional()
-        .meta({ examples: [true] }),
-    })
-    .optional()
-    .meta({ description: 'The message that this one answers.' }),
-  forwarded: z
-    .literal(true)
-    .optional()
-    .meta({ examples: [true] }),
-  edit_of: text(
-    '3EB0C767D097B7C7C6A5',
-    'This message is the edit of another one, whose `edits` have it too.',
-  ).optional(),
-  reactions: z
-    .array(z.object({ author, emoji: text('👍'), at: time('When the person reacted.') }))
-    .optional(),
-  edits: z
-    .array(z.object({ body: nullableText('Dua saja'), at: time('When the author changed the text.') }))
-    .optional()
-    .meta({
-      description:
-        'The last 10 later texts, each with at most 4096 characters. `body` of the message is the first text.',
-    }),
-  votes: z
-    .array(z.object({ author, at: time('When the person voted.') }))
-    .optional()
-    .meta({ description: 'The choice is known to the phones only.' }),
-  deleted_at: time('When its author deleted it on all phones. The text of a customer is erased.').optional(),
-};
 
 const originId = (description: string) =>
   z
@@ -385,7 +303,7 @@ export const Conversation = z
     last_message: HistoryMessage.nullable().meta({
       description:
         'The last message in either direction, shortened: 500 characters of its text, the last edit, the first ' +
-        'three contacts or options, and no choices.',
+        'three contacts, options, items or answers, and no choices.',
     }),
     found_message_id: z
       .string()

@@ -126,10 +126,12 @@ function viewTouch({
 
 /** Bounds a list of messages from which people choose. */
 export function shortened(message: HistoryMessage): HistoryMessage {
-  const { body, location, contacts, poll, quote, edits, media } = message;
+  const { choices: _, ...kept } = message;
+  const { body, note, location, contacts, poll, order, product, answers, event, quote, edits, media } = kept;
   return {
-    ...message,
+    ...kept,
     body: body && cut(body, MAX_PREVIEW),
+    ...(note && { note: cut(note, MAX_PREVIEW) }),
     interactive: null,
     ...(location && {
       location: { ...location, name: short(location.name), address: short(location.address) },
@@ -145,6 +147,14 @@ export function shortened(message: HistoryMessage): HistoryMessage {
         options: poll.options.slice(0, MAX_ITEMS).map((option) => cut(option, MAX_SHORT)),
       },
     }),
+    ...(order && { order: { ...order, items: order.items.slice(0, MAX_ITEMS) } }),
+    ...(product && { product: { ...product, description: short(product.description) } }),
+    ...(answers && {
+      answers: answers
+        .slice(0, MAX_ITEMS)
+        .map((answer) => ({ ...answer, value: cut(answer.value, MAX_SHORT) })),
+    }),
+    ...(event && { event: { ...event, description: short(event.description) } }),
     ...(quote && { quote: { ...quote, excerpt: short(quote.excerpt) } }),
     ...(edits && {
       edits: edits.slice(-1).map(({ body, at }) => ({ body: body && cut(body, MAX_EDIT), at })),

@@ -1,14 +1,23 @@
+import type { ContentDetails } from './content-kinds.ts';
+import { textOf } from './content-text.ts';
+import type { CustomerContent } from './engine.ts';
+
 /** The body of a message without readable text. */
 export const UNSUPPORTED_BODY = '[unsupported message]';
 
-export function placeText(place: {
-  latitude: number;
-  longitude: number;
-  captions: readonly (string | null | undefined)[];
-}): string {
-  const link = `https://maps.google.com/?q=${place.latitude},${place.longitude}`;
-  return [...place.captions, link].filter(Boolean).join('\n');
-}
-
 /** Longer excerpts of quoted messages are cut. */
 export const MAX_EXCERPT = 200;
+
+/** What an engine read of one kind of content. */
+export interface Reading {
+  /** Missing: text. */
+  type?: CustomerContent['type'];
+  /** Missing: the text of the details. */
+  body?: string | null | undefined;
+  details?: ContentDetails;
+}
+
+export function contentOf({ type = 'text', body, details = {} }: Reading): CustomerContent {
+  const text = body || textOf(details);
+  return { type, body: text || (type === 'text' ? UNSUPPORTED_BODY : null) };
+}

@@ -11,6 +11,12 @@ import type {
 } from './engine.ts';
 import { ENGINE_KINDS } from './kinds.ts';
 
+/** One content in the forms of both providers: a `Message` of the protocol, or a message of the API. */
+export interface RawContent {
+  phone: object;
+  cloud: object;
+}
+
 /** An engine with a simulated provider. */
 export interface EngineBench {
   driver: EngineDriver;
@@ -24,6 +30,8 @@ export interface EngineBench {
   write(text: string): Promise<string>;
   /** The customer sends another kind of message: a command of the sandbox, with its arguments. Answers the id. */
   say(kind: string, ...args: string[]): Promise<string>;
+  /** The customer sends any content, in the form of the network or of the provider. Answers the id. */
+  sayRaw(content: RawContent): Promise<string>;
   /** What the engine has read of the customer's messages. */
   heard(host: MemoryHost): { messages: readonly ReceivedMessage[]; changes: readonly MessageChange[] };
   read(waMessageId: string): Promise<void>;

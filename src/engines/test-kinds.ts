@@ -3,12 +3,115 @@ import type { MemoryHost } from '../../test/harness/memory-host.ts';
 import { until } from '../../test/harness/until.ts';
 import { referralOf } from '../messages/referral.ts';
 import type { Quote } from './engine.ts';
-import { type EngineBench, online, outbound, ready, type Start, sent } from './test-bench.ts';
+import {
+  type EngineBench,
+  online,
+  outbound,
+  type RawContent,
+  ready,
+  type Start,
+  sent,
+} from './test-bench.ts';
+
+const FORM = JSON.stringify({ flow_token: 'SECRET', nama: 'Sari', alamat: 'Jl. Melati 5' });
 
 /** The promises about messages of phones beside text and files. */
 export function testKinds(start: Start): void {
+  testContents(start);
   testMeanings(start);
   testChanges(start);
+}
+
+interface Case extends RawContent {
+  body: string;
+  details: object;
+}
+
+/** What people send, in the form of each provider, and how it reads. */
+const CONTENTS: Record<string, Case> = {
+  'an order': {
+    phone: {
+      orderMessage: { orderId: '5551', itemCount: 2, totalAmount1000: 90_000_000, totalCurrencyCode: 'IDR' },
+    },
+    cloud: {
+      type: 'order',
+      order: {
+        catalog_id: '1948',
+        product_items: [
+          { product_retailer_id: 'SKU-KOPI-250', quantity: 2, item_price: 45000, currency: 'IDR' },
+        ],
+      },
+    },
+    body: 'total 90,000 IDR',
+    details: { kind: 'order', note: null, order: { item_count: 2, total: 90_000, currency: 'IDR' } },
+  },
+  'a question about a product': {
+    phone: {
+      extendedTextMessage: {
+        text: 'Masih ada?',
+        contextInfo: {
+          stanzaId: 'P',
+          quotedMessage: { productMessage: { product: { retailerId: 'SKU-77' } } },
+        },
+      },
+    },
+    cloud: {
+      type: 'text',
+      text: { body: 'Masih ada?' },
+      context: { referred_product: { catalog_id: '1', product_retailer_id: 'SKU-77' } },
+    },
+    body: 'Masih ada?\nProduct: SKU-77',
+    details: { note: 'Masih ada?', product: { id: 'SKU-77' } },
+  },
+  'the answers of a form': {
+    phone: {
+      interactiveResponseMessage: {
+        body: { text: 'Sent' },
+        nativeFlowResponseMessage: { name: 'flow', paramsJson: FORM },
+      },
+    },
+    cloud: {
+      type: 'interactive',
+      interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json: FORM } },
+    },
+    body: 'Nama: Sari\nAlamat: Jl. Melati 5',
+    details: {
+      kind: 'answers',
+      answers: [{ name: 'nama', label: 'Nama', value: 'Sari' }, { name: 'alamat' }],
+    },
+  },
+  'a contact card without a display name': {
+    phone: { contactMessage: { vcard: 'BEGIN:VCARD\nN:;Ani;;;\nTEL;waid=6281298765432:0812-9876-5432' } },
+    cloud: {
+      type: 'contacts',
+      contacts: [
+        { name: { first_name: 'Ani' }, phones: [{ phone: '0812-9876-5432', wa_id: '6281298765432' }] },
+      ],
+    },
+    body: 'Ani: 0812-9876-5432',
+    details: {
+      kind: 'contacts',
+      contacts: [
+        { name: { formatted_name: 'Ani' }, phones: [{ phone: '0812-9876-5432', wa_id: '6281298765432' }] },
+      ],
+    },
+  },
+};
+
+function testContents(start: Start): void {
+  test('what people send reads the same in every engine', async () => {
+    const bench = await ready(start);
+    const { host } = await online(bench);
+
+    for (const [name, { phone, cloud, body, details }] of Object.entries(CONTENTS)) {
+      const waMessageId = await bench.sayRaw({ phone, cloud });
+
+      const message = await messageWith(bench, host, waMessageId);
+      expect(message.body, name).toContain(body);
+      expect(message, name).toMatchObject({ type: 'text', details });
+      expect(JSON.stringify(message), name).not.toContain('SECRET');
+    }
+  });
 }
 
 function testMeanings(start: Start): void {

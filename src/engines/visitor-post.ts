@@ -64,15 +64,11 @@ function contactLines({ contact, language }: VisitorPost): string[] {
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
 
-/** As the official provider reports a tapped button. */
-function detailsOf({ id, title, type, message }: OfferedChoice): object {
-  const reply = type === 'button' ? 'button_reply' : 'list_reply';
+function detailsOf({ id, type, message }: OfferedChoice): object {
   const { wa_message_id, body } = message;
   const excerpt = body === null ? null : cut(body, MAX_EXCERPT);
   return {
-    kind: 'interactive',
     choice_id: id,
-    interactive: { type: reply, [reply]: { id, title } },
     quote: { id: wa_message_id, author: 'us', type, excerpt } satisfies Quote,
   };
 }

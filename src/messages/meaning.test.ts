@@ -23,14 +23,14 @@ test.each<[string, unknown, object]>([
           phones: [{ phone: '+62 1' }, { wa_id: '622' }, {}],
         },
         null,
-        { org: { company: 'x' } },
+        { org: { company: 'x' }, emails: [{ email: 'a@b.id' }, 7] },
       ],
     },
     {
       kind: 'contacts',
       contacts: [
         { name: 'Budi', phones: ['+62 1', '622'] },
-        { name: null, phones: [] },
+        { name: null, phones: [], emails: ['a@b.id'], company: 'x' },
       ],
     },
   ],

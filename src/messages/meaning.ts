@@ -1,4 +1,18 @@
 import { z } from 'zod';
+import {
+  Answers,
+  Call,
+  Choices,
+  CONTENT_KINDS,
+  type ContentKind,
+  Event,
+  Invite,
+  Order,
+  Payment,
+  Product,
+  StickerPack,
+  Unknown,
+} from '../engines/content-kinds.ts';
 import { MAX_EXCERPT } from '../engines/customer-content.ts';
 import { digitsOf } from '../lib/phone.ts';
 import { spellingsOf } from '../lib/phone-spellings.ts';
@@ -14,8 +28,25 @@ const MAX_ID = 512;
 const MAX_CARDS = 50;
 const MAX_PARTS = 20;
 
+/** Values of engines, checked and cut when they were stored. The API has the same form. */
+const PARTS = {
+  order: maybe(Order),
+  product: maybe(Product),
+  answers: maybe(Answers),
+  choices: maybe(Choices),
+  event: maybe(Event),
+  payment: maybe(Payment),
+  invite: maybe(Invite),
+  call: maybe(Call),
+  sticker_pack: maybe(StickerPack),
+  unknown: maybe(Unknown),
+};
+type PartName = keyof typeof PARTS;
+const PART_NAMES = Object.keys(PARTS) as PartName[]; // the keys of this object
+
 const Details = z.object({
-  kind: maybe(text(50)),
+  kind: maybe(z.enum(CONTENT_KINDS)),
+  note: z.string().nullish().catch(undefined),
   location: maybe(
     z.object({
       latitude: z.number().min(-90).max(90),
@@ -31,6 +62,8 @@ const Details = z.object({
         z.object({
           name: maybe(z.object({ formatted_name: maybe(text(MAX_NAME)) })),
           phones: maybe(z.array(maybe(z.object({ phone: maybe(text(50)), wa_id: maybe(text(50)) })))),
+          emails: maybe(z.array(maybe(z.object({ email: maybe(text(MAX_NAME)) })))),
+          org: maybe(z.object({ company: maybe(text(MAX_NAME)) })),
         }),
       ),
     ),
@@ -53,6 +86,7 @@ const Details = z.object({
     }),
   ),
   edit: maybe(z.object({ original_message_id: text(MAX_ID) })),
+  ...PARTS,
 });
 type Details = z.infer<typeof Details>;
 
@@ -67,9 +101,13 @@ export interface QuoteView {
   deleted?: true;
 }
 
+type Parts = { [Name in PartName]?: NonNullable<Details[Name]> };
+
 /** What a message has beside type and text. Each key is missing without a value. */
-export interface Meaning {
-  kind?: 'location' | 'contacts' | 'sticker' | 'poll';
+export interface Meaning extends Parts {
+  kind?: ContentKind;
+  /** What the author wrote, when the body also says what the kind has. */
+  note?: string | null;
   location?: {
     latitude: number;
     longitude: number;
@@ -77,7 +115,7 @@ export interface Meaning {
     address: string | null;
     live: boolean;
   };
-  contacts?: { name: string | null; phones: string[] }[];
+  contacts?: { name: string | null; phones: string[]; emails?: string[]; company?: string }[];
   poll?: { question: string; options: string[] };
   quote?: QuoteView;
   forwarded?: true;
@@ -89,35 +127,50 @@ export interface Meaning {
 export function meaningOf({ phone, details }: { phone: string; details: unknown }): Meaning {
   const read = Details.safeParse(details).data;
   if (!read) return {};
-  const { context, edit } = read;
+  const { context, edit, note } = read;
   const quote = quoteOf(read, phone);
   const isForwarded = context?.forwarded || context?.frequently_forwarded;
   return {
     ...kindOf(read),
+    ...(note !== undefined && { note }),
+    ...partsOf(read),
     ...(quote && { quote }),
     ...(isForwarded && { forwarded: true as const }),
     ...(edit && { edit_of: edit.original_message_id }),
   };
 }
 
-function kindOf({ kind, location, contacts, poll }: Details): Meaning {
-  if (kind === 'sticker') return { kind };
-  if (kind === 'location' && location) {
+/** The kind needs its value. */
+function kindOf({ kind, location, contacts, poll, ...parts }: Details): Meaning {
+  if (!kind) return {};
+  if (kind === 'location') {
+    if (!location) return {};
     const { latitude, longitude, name = null, address = null, live } = location;
     return { kind, location: { latitude, longitude, name, address, live: live === true } };
   }
-  if (kind === 'contacts' && contacts) {
+  if (kind === 'contacts') {
+    if (!contacts) return {};
     const cards = contacts.flatMap((card) => card ?? []).slice(0, MAX_CARDS);
     return { kind, contacts: cards.map(cardOf) };
   }
-  if (kind === 'poll' && poll)
-    return { kind, poll: { question: poll.name, options: poll.options.slice(0, MAX_PARTS) } };
-  return {};
+  if (kind === 'poll')
+    return poll ? { kind, poll: { question: poll.name, options: poll.options.slice(0, MAX_PARTS) } } : {};
+  return kind in PARTS && !parts[kind as PartName] ? {} : { kind };
 }
 
-function cardOf({ name, phones }: NonNullable<NonNullable<Details['contacts']>[number]>) {
+function partsOf(read: Details): Parts {
+  return Object.fromEntries(PART_NAMES.flatMap((name) => (read[name] ? [[name, read[name]]] : [])));
+}
+
+function cardOf({ name, phones, emails, org }: NonNullable<NonNullable<Details['contacts']>[number]>) {
   const numbers = (phones ?? []).flatMap((each) => each?.phone || each?.wa_id || []);
-  return { name: name?.formatted_name ?? null, phones: numbers.slice(0, MAX_PARTS) };
+  const addresses = (emails ?? []).flatMap((each) => each?.email || []).slice(0, MAX_PARTS);
+  return {
+    name: name?.formatted_name || null,
+    phones: numbers.slice(0, MAX_PARTS),
+    ...(addresses.length > 0 && { emails: addresses }),
+    ...(org?.company && { company: org.company }),
+  };
 }
 
 /** The official provider names only the id and the author. */

@@ -45,6 +45,7 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     admit: async (host) => net.scan(NUMBER, (await host.event('qr')).code),
     write: (text) => net.write(CUSTOMER, NUMBER, text),
     say: (kind, ...args) => net.post(CUSTOMER, NUMBER, kindNamed(kind).phone(...args)),
+    sayRaw: ({ phone }) => net.post(CUSTOMER, NUMBER, { raw: phone }),
     heard: ({ store }) => ({ messages: store.received, changes: store.messageChanges }),
     reply: (text, seconds_ago = 0) => net.post(NUMBER, CUSTOMER, { text, seconds_ago }),
     replies: (host) => host.store.replies,

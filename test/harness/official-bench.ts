@@ -56,6 +56,7 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
     },
     write: (text) => cloud.write({ text }),
     say: (kind, ...args) => cloud.write(kindNamed(kind).cloud?.(...args) ?? {}),
+    sayRaw: ({ cloud: message }) => cloud.write({ raw: message }),
     heard() {
       const items = cloud
         .posts()

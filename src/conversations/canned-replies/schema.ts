@@ -3,7 +3,8 @@ import { deviceUuids, shownDeviceUuids } from '../../devices/device-list.ts';
 import { changeOf } from '../../lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { apiString, requiredString } from '../../lib/text.ts';
-import { actor, ConversationParams, EXAMPLE_UUID, time } from '../schema.ts';
+import { time } from '../meaning-schema.ts';
+import { actor, ConversationParams, EXAMPLE_UUID } from '../schema.ts';
 import { problemsOf, VARIABLES } from './variables.ts';
 
 /** Of an account. */

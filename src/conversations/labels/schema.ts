@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
 import { requiredString } from '../../lib/text.ts';
-import { actor, EXAMPLE_UUID, MAX_LABELS_OF_CONVERSATION, time } from '../schema.ts';
+import { time } from '../meaning-schema.ts';
+import { actor, EXAMPLE_UUID, MAX_LABELS_OF_CONVERSATION } from '../schema.ts';
 
 /** Of an account. */
 export const MAX_LABELS = 200;

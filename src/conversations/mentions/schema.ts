@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
-import { EXAMPLE_UUID, time } from '../schema.ts';
+import { time } from '../meaning-schema.ts';
+import { EXAMPLE_UUID } from '../schema.ts';
 
 const MAX_READ = 200;
 

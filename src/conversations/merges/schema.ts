@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requiredString } from '../../lib/text.ts';
-import { actor as actorOf, EXAMPLE_UUID, time } from '../schema.ts';
+import { time } from '../meaning-schema.ts';
+import { actor as actorOf, EXAMPLE_UUID } from '../schema.ts';
 
 export const PersonParams = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The `id` of the person.', examples: [EXAMPLE_UUID] }),

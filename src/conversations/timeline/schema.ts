@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
 import { requiredString } from '../../lib/text.ts';
-import { actor, EXAMPLE_UUID, time } from '../schema.ts';
+import { time } from '../meaning-schema.ts';
+import { actor, EXAMPLE_UUID } from '../schema.ts';
 
 const MAX_NOTE = 4_000;
 const MAX_MENTIONS = 20;

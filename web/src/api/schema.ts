@@ -9739,11 +9739,34 @@ export interface components {
         };
         ConversationMessage: {
             actor?: string;
+            answers?: {
+                label: string;
+                name: string;
+                value: string;
+            }[];
             /** @enum {string} */
             author: "api" | "broadcast" | "staff" | "bot" | "phone" | "customer";
             automation?: components["schemas"]["AutomationOrigin"];
             body: string | null;
+            call?: {
+                /** @enum {string} */
+                action: "made" | "missed" | "planned" | "cancelled" | "message";
+                seconds: number | null;
+                /** Format: date-time */
+                starts_at: string | null;
+                title: string | null;
+                video: boolean;
+            };
+            choices?: {
+                description: string | null;
+                id: string | null;
+                phone: string | null;
+                title: string;
+                url: string | null;
+            }[];
             contacts?: {
+                company?: string;
+                emails?: string[];
                 name: string | null;
                 phones: string[];
             }[];
@@ -9763,12 +9786,31 @@ export interface components {
                 code: string;
                 message: string;
             };
+            event?: {
+                cancelled: boolean;
+                description: string | null;
+                /** Format: date-time */
+                ends_at: string | null;
+                link: string | null;
+                name: string | null;
+                place: string | null;
+                /** Format: date-time */
+                starts_at: string | null;
+            };
             /** @constant */
             forwarded?: true;
             id: number | null;
             interactive: unknown;
+            invite?: {
+                code: string | null;
+                /** Format: date-time */
+                expires_at: string | null;
+                name: string | null;
+                /** @enum {string} */
+                to: "group" | "channel" | "channel_admin";
+            };
             /** @enum {string} */
-            kind?: "location" | "contacts" | "sticker" | "poll";
+            kind?: "location" | "contacts" | "sticker" | "sticker_pack" | "poll" | "order" | "product" | "answers" | "choices" | "event" | "payment" | "invite" | "call" | "phone_request" | "phone_only" | "unknown";
             location?: {
                 address: string | null;
                 latitude: number;
@@ -9778,9 +9820,41 @@ export interface components {
             };
             media?: components["schemas"]["MessageFile"];
             media_url: string | null;
+            note?: string | null;
+            order?: {
+                currency: string | null;
+                id: string | null;
+                item_count: number | null;
+                items: {
+                    currency: string | null;
+                    name: string | null;
+                    price: number | null;
+                    product_id: string | null;
+                    quantity: number;
+                }[];
+                title: string | null;
+                total: number | null;
+            };
+            payment?: {
+                /** @enum {string} */
+                action: "request" | "payment" | "declined" | "cancelled" | "setup" | "invoice";
+                amount: number | null;
+                currency: string | null;
+                /** Format: date-time */
+                expires_at: string | null;
+            };
             poll?: {
                 options: string[];
                 question: string;
+            };
+            product?: {
+                catalog_id: string | null;
+                currency: string | null;
+                description: string | null;
+                id: string | null;
+                price: number | null;
+                title: string | null;
+                url: string | null;
             };
             quote?: {
                 /** @enum {string} */
@@ -9804,7 +9878,15 @@ export interface components {
             /** @constant */
             source?: "automation";
             status: string;
+            sticker_pack?: {
+                name: string | null;
+                publisher: string | null;
+                stickers: number;
+            };
             type: string;
+            unknown?: {
+                name: string;
+            };
             votes?: {
                 /** Format: date-time */
                 at: string;

@@ -1,6 +1,7 @@
-import { normalizeMessageContent, proto } from 'baileys';
+import { proto } from 'baileys';
 import type { MessageChange } from '../../engine.ts';
 import { readContent } from './content.ts';
+import { unwrap } from './unwrap.ts';
 
 const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
 
@@ -8,7 +9,7 @@ type Change = Pick<MessageChange, 'kind' | 'target' | 'body'>;
 
 /** Null for a message that changes no earlier message of the chat. */
 export function readChange(message: proto.IMessage | null | undefined): Change | null {
-  const content = normalizeMessageContent(message);
+  const content = unwrap(message);
   const { reactionMessage, pollUpdateMessage, protocolMessage } = content ?? {};
   if (reactionMessage) return changeOf('reaction', reactionMessage.key, reactionMessage.text || null);
   // A vote is encrypted with a secret of the poll. Kurir creates no polls, so only the fact is known.

@@ -65,7 +65,7 @@ test.each<[string, Content, string, string | null]>([
     'text',
     'maksud saya 6',
   ],
-  ['something unknown', { requestPaymentMessage: { currencyCodeIso4217: 'IDR' } }, 'text', UNSUPPORTED_BODY],
+  ['something without words', { extendedTextMessage: { text: '' } }, 'text', UNSUPPORTED_BODY],
   ['text with a null character', text('a\0b'), 'text', 'a\0b'],
 ])('reads %s', (_what, content, type, body) => {
   expect(readContent(content)).toEqual({ type, body });

@@ -28,18 +28,23 @@ test.each<[string, proto.IMessage, object]>([
   [
     'place',
     { locationMessage: { degreesLatitude: -6.2, degreesLongitude: 106.8, name: 'Toko', address: 'Jl. 1' } },
-    { kind: 'location', location: { latitude: -6.2, longitude: 106.8, name: 'Toko', address: 'Jl. 1' } },
+    {
+      kind: 'location',
+      note: null,
+      location: { latitude: -6.2, longitude: 106.8, name: 'Toko', address: 'Jl. 1' },
+    },
   ],
   [
     'live place',
     { liveLocationMessage: { degreesLatitude: -6.2, degreesLongitude: 106.8, caption: 'jalan' } },
-    { kind: 'location', location: { latitude: -6.2, longitude: 106.8, live: true } },
+    { kind: 'location', note: 'jalan', location: { latitude: -6.2, longitude: 106.8, live: true } },
   ],
   [
     'contact card',
     { contactMessage: { displayName: 'Budi S', vcard: VCARD } },
     {
       kind: 'contacts',
+      note: null,
       contacts: [
         {
           name: { formatted_name: 'Budi S' },
@@ -53,6 +58,7 @@ test.each<[string, proto.IMessage, object]>([
     { contactsArrayMessage: { contacts: [{ vcard: VCARD }, {}] } },
     {
       kind: 'contacts',
+      note: null,
       contacts: [
         { name: { formatted_name: 'Budi' }, phones: [{ phone: '+62 81', wa_id: '6281' }, { phone: '0812' }] },
         { name: { formatted_name: '' }, phones: [] },
@@ -63,7 +69,7 @@ test.each<[string, proto.IMessage, object]>([
   [
     'poll',
     { pollCreationMessageV3: { name: 'Kapan?', options: [{ optionName: 'Pagi' }, {}] } },
-    { kind: 'poll', poll: { name: 'Kapan?', options: ['Pagi', ''] } },
+    { kind: 'poll', note: null, poll: { name: 'Kapan?', options: ['Pagi', ''] } },
   ],
   [
     'tap',

@@ -1,5 +1,6 @@
-import { type AuthenticationCreds, type BinaryNode, normalizeMessageContent, type proto } from 'baileys';
+import type { AuthenticationCreds, BinaryNode, proto } from 'baileys';
 import { isOwn, type Person, personOf } from '../addresses.ts';
+import { unwrap } from './unwrap.ts';
 
 /** To whom a copy of an own message went. Null for the chat with itself, groups, channels and status updates. */
 export function customerOf(
@@ -13,5 +14,5 @@ export function customerOf(
 
 /** An edit is a protocol message. */
 export function hasReply(message: proto.IMessage | null | undefined): boolean {
-  return !normalizeMessageContent(message)?.protocolMessage;
+  return !unwrap(message)?.protocolMessage;
 }

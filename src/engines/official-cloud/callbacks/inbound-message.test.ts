@@ -33,7 +33,7 @@ test.each([
       contacts: [{ name: { formatted_name: 'Ani' } }, { name: { formatted_name: 'Budi' } }],
     },
     'text',
-    'Ani, Budi',
+    'Ani\nBudi',
   ],
   [
     'choice of a button',
@@ -61,7 +61,7 @@ test.each([
     'Oke',
   ],
   ['order', { type: 'order', order: { catalog_id: 'c', text: 'Dua', product_items: [] } }, 'text', 'Dua'],
-  ['order without text', { type: 'order', order: { catalog_id: 'c' } }, 'text', UNSUPPORTED_BODY],
+  ['order without text', { type: 'order', order: { catalog_id: 'c' } }, 'text', 'Order'],
   ['form', { type: 'interactive', interactive: { nfm_reply: { body: 'Sent' } } }, 'text', 'Sent'],
   ['unsupported', { type: 'unsupported', errors: [{ code: 131051 }] }, 'text', UNSUPPORTED_BODY],
   ['an unknown type', { type: 'hologram', hologram: { id: 'h' } }, 'text', UNSUPPORTED_BODY],
@@ -106,9 +106,14 @@ test.each([
 test.each([
   ['sticker', { type: 'sticker', sticker: { ...FILE, animated: true } }],
   ['location', { type: 'location', location: { latitude: 1, longitude: 2 } }],
-  ['hologram', { type: 'hologram', hologram: { id: 'h' } }],
 ])('the type %s and its content are kept in the details', (kind, { type: _type, ...nodes }) => {
   expect(receivedMessage({ type: kind, ...nodes }).details).toMatchObject({ kind, ...nodes });
+});
+
+test('the name and the content of an unknown type are kept in the details', () => {
+  const { details } = receivedMessage({ type: 'hologram', hologram: { id: 'h' } });
+
+  expect(details).toMatchObject({ kind: 'unknown', unknown: { name: 'hologram' }, hologram: { id: 'h' } });
 });
 
 test('the details have advertisement, context, file and profile, and repeat no other value', () => {
@@ -139,7 +144,7 @@ test.each<[string, object, object]>([
   ['the name of a document', { type: 'document', document: { ...FILE, filename: 7 } }, { type: 'document' }],
   [
     'the name of a location',
-    { type: 'location', location: { latitude: 1, longitude: 2, name: null, address: 'Jakarta' } },
+    { type: 'location', location: { latitude: 1, longitude: 2, name: 7, address: 'Jakarta' } },
     { type: 'text', body: expect.stringContaining('Jakarta') },
   ],
   ['the text of an order', { type: 'order', order: { text: null } }, {}],
@@ -155,7 +160,7 @@ test.each<[string, object, object]>([
   const message = receivedMessage(fields, []);
 
   expect(message).toMatchObject({ waMessageId: 'wamid.1', ...expected });
-  const { type: _type, text: _text, from: _from, ...others } = fields as Json;
+  const { type: _type, text: _text, from: _from, location: _, order: _order, ...others } = fields as Json;
   expect(message.details ?? {}).toMatchObject(others);
 });
 

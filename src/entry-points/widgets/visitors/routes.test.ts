@@ -334,8 +334,7 @@ test('a tapped choice of an own message is a choice; its title is the text', asy
   expect(page.slice(2).map(({ text }: { text: string }) => text)).toEqual(['Pagi', 'Sore']);
   expect((await stored()).slice(2).map(({ details }) => details)).toEqual([
     {
-      ...{ kind: 'interactive', choice_id: 'p' },
-      interactive: { type: 'list_reply', list_reply: { id: 'p', title: 'Pagi' } },
+      choice_id: 'p',
       quote: { id: message, author: 'us', type: 'list', excerpt: 'Kapan?' },
     },
     null,

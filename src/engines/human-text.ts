@@ -1,0 +1,70 @@
+import { jsonObject } from './content-bounds.ts';
+
+const MAX_DEPTH = 12;
+const MAX_PARTS = 2_000;
+const MAX_TEXT = 20_000;
+
+/** Values under these names are for machines, unless they have several words. */
+const MACHINE_NAME =
+  /(id|url|uri|link|path|sha256|hash|type|token|key|namespace|source|secret|nonce|payload|thumbnail)s?$/i;
+/** They quote other messages. */
+const CONTEXTS: readonly string[] = ['contextInfo', 'messageContextInfo', 'context'];
+
+/** The longest text of an unknown message that a person can read. Null without any. */
+export function humanText(message: unknown): string | null {
+  let [longest, spare]: (string | null)[] = [null, null];
+  for (const [name, text] of textsIn(message)) {
+    if (!MACHINE_NAME.test(name)) longest = longer(longest, text);
+    else if (/\s/.test(text)) spare = longer(spare, text);
+  }
+  return longest ?? spare ?? null;
+}
+
+const longer = (one: string | null | undefined, other: string) =>
+  other.length > (one?.length ?? 0) ? other : (one ?? null);
+
+/** Level by level, and bounded: a stranger wrote the message. */
+function* textsIn(message: unknown): Generator<[name: string, text: string]> {
+  let count = 0;
+  let level: [string, unknown][] = [['', message]];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+    const next: [string, unknown][] = [];
+    for (const [name, part] of level) {
+      count += 1;
+      if (count > MAX_PARTS) return;
+      const inner = innerParts(name, part);
+      if (inner) next.push(...inner);
+      else if (typeof part === 'string' && isHuman(part)) yield [name, part.trim().slice(0, MAX_TEXT)];
+    }
+    level = next;
+  }
+}
+
+/** Null for a text or another single value. Parameters of buttons are JSON as text. */
+function innerParts(name: string, part: unknown): [string, unknown][] | null {
+  if (part instanceof Uint8Array) return [];
+  if (Array.isArray(part)) return part.slice(0, MAX_PARTS).map((each) => [name, each]);
+  const fields = typeof part === 'string' && !/^\s*\{/.test(part) ? null : jsonObject(part);
+  return (
+    fields &&
+    Object.entries(fields)
+      .filter(([key]) => !CONTEXTS.includes(key))
+      .slice(0, MAX_PARTS)
+  );
+}
+
+/** Words, not an id, an address, a type of file or bytes as text. */
+function isHuman(text: string): boolean {
+  const words = text.trim();
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(words)) return false;
+  if (/\s/.test(words)) return true;
+  if (/^[a-z][a-z0-9+.-]*:\S+$/i.test(words) || words.includes('@')) return false;
+  if (/^[\w.+-]+\/[\w.+-]+$/.test(words) || words.startsWith('/')) return false;
+  return !isCode(words);
+}
+
+/** Long words of Latin letters and digits without the shape of a word. */
+function isCode(word: string): boolean {
+  if (/^[0-9a-f-]{16,}$/i.test(word)) return true;
+  return /^[A-Za-z0-9+/_=-]{20,}$/.test(word) && /\d/.test(word);
+}
