@@ -81,7 +81,6 @@ const DOORS = {
   contacts: ['contact'],
   people: ['person', 'identity', 'merge'],
   messages: [
-    'consent',
     'message',
     'content',
     'interactive',
@@ -91,6 +90,7 @@ const DOORS = {
     'shown-event',
     'admission/disconnected',
     'admission/reply',
+    'customer-changes',
     'changes/applied',
     'figures/figures',
     'history/history',

@@ -42,7 +42,12 @@ function bySession(): Write {
 }
 
 function byCallback(): Write {
-  const hooks = { hooks: inboundHooks(ctx), replyHooks: phoneReplyHooks(ctx), noteConsent: async () => {} };
+  const hooks = {
+    hooks: inboundHooks(ctx),
+    replyHooks: phoneReplyHooks(ctx),
+    noteConsent: async () => {},
+    noteMoves: async () => {},
+  };
   const writer = new ItemWriter(ctx, { ...hooks, watch: new CallbackWatch(ctx) });
   return (device, message, reply) => {
     const ids = { phone_number_id: '1', phone_number: '628110000001', appSecret: null, waba_id: null };

@@ -164,6 +164,17 @@ async function write(ctx: Context, changes: store.ContactChange[]): Promise<stor
   });
 }
 
+/** The contact of a customer gets the new number. One that has it already gets the tags. */
+export async function moveContact(
+  ctx: Context,
+  account_id: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  if (await store.moveContact(ctx.db, account_id, { from, to, now: ctx.now() })) return;
+  const tags_add = await store.findTags(ctx.db, account_id, from);
+  if (tags_add.length > 0) await write(ctx, [{ account_id, phone: to, tags_add }]);
+}
+
 /** What an import of these numbers would store, and what is stored for them now. Changes nothing. */
 export async function checkContacts(
   ctx: Context,

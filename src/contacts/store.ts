@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../lib/db/db.ts';
 import { type Queryable, statement } from '../lib/db/statement.ts';
 import type { Range } from '../lib/paging.ts';
+import { spellingsOf } from '../lib/phone-spellings.ts';
 
 /** A page is found by adding up counts of blocks, and reading at most one block. */
 export const BLOCK = 1024;
@@ -282,6 +283,28 @@ export async function findNames(
 ): Promise<Map<string, string>> {
   const rows = await FIND_NAMES.all(db, { accountId, phones });
   return new Map(rows.map(({ phone, name }) => [phone, name]));
+}
+
+const MOVE = statement<
+  { accountId: number; from: readonly string[]; to: string; taken: readonly string[]; now: Date },
+  { id: number }
+>(
+  'contacts.move',
+  `update contacts set phone = :to, updated_at = :now
+   where id = (
+     select id from contacts where account_id = :accountId and phone = any (:from::text[]) order by phone limit 1
+   ) and not exists (select from contacts where account_id = :accountId and phone = any (:taken::text[]))
+   returning id`,
+);
+
+/** False when the new number has a contact, or the earlier one none. */
+export async function moveContact(
+  db: Db,
+  accountId: number,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<boolean> {
+  const given = { accountId, from: spellingsOf(from), to, taken: spellingsOf(to), now };
+  return (await MOVE.first(db, given)) !== undefined;
 }
 
 const FIND_TAGS = statement<{ accountId: number; phone: string }, { name: string }>(

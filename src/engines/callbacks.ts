@@ -35,8 +35,17 @@ export type CallbackItem =
   | { kind: 'change'; phoneNumberId: string; change: MessageChange }
   | { kind: 'status'; phoneNumberId: string; status: StatusReport }
   | { kind: 'consent'; phoneNumberId: string; consent: Consent }
+  | { kind: 'moved'; phoneNumberId: string; move: Move }
   /** Only stored. */
   | { kind: 'other'; phoneNumberId: string; field: string; payload: object };
+
+/** A customer has another number or user id. */
+export interface Move {
+  /** Digits and user ids, as before. */
+  from: readonly string[];
+  /** The new ones. */
+  to: readonly string[];
+}
 
 /** What the provider tells of a customer and advertising. */
 export interface Consent {

@@ -208,11 +208,12 @@ export interface MessageChange {
 /**
  * - written: the ack follows. With `providerId` the provider has accepted the message already, under this id.
  * - not_written: a retry is safe. `fewTries`: at most two retries. `pause`: it waits, and no attempt counts.
+ * - written: `recipientIds` are what else the network calls the recipient, where that is new.
  * - unknown: the message may have been written.
  * - refused: no retry can succeed. `byProvider`: the message reached the provider.
  */
 export type SendOutcome =
-  | { outcome: 'written'; providerId?: string }
+  | { outcome: 'written'; providerId?: string; recipientIds?: readonly string[] }
   | { outcome: 'not_written'; code: string; message: string; pause?: Pause; fewTries?: true }
   | { outcome: 'unknown'; code: string; message: string }
   | { outcome: 'refused'; code: string; message: string; byProvider?: true };

@@ -45,6 +45,40 @@ export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): 
   });
 }
 
+/**
+ * Learns that a known customer has further addresses (`messages.phone`). Answers the person, or undefined for a
+ * customer who is not known.
+ */
+export async function learnAddresses(
+  tx: Tx,
+  { account_id, from, to }: { account_id: number; from: readonly string[]; to: readonly string[] },
+  now: Date,
+): Promise<number | undefined> {
+  const [first, ...others] = from.flatMap((each) => identityOf(each) ?? []);
+  if (!first) return undefined;
+  const known = [first, ...others].map((identity) => ({ account_id, ...identity }));
+  if ((await store.findPeople(tx, known)).length === 0) return undefined;
+  const added = to.flatMap((each) => identityOf(each) ?? []);
+  const [personId] = await ensurePeople(tx, [{ account_id, identities: [first, ...others, ...added] }], now);
+  return personId;
+}
+
+/** A recipient with what else the network calls it. */
+export interface Recipient {
+  account_id: number;
+  phone: string;
+  others: readonly string[];
+}
+
+/** Recipients become people, so that a later message under another id finds them. */
+export async function learnRecipients(tx: Tx, recipients: readonly Recipient[], now: Date): Promise<void> {
+  const named = recipients.flatMap(({ account_id, phone, others }) => {
+    const [first, ...rest] = [phone, ...others].flatMap((each) => identityOf(each) ?? []);
+    return first ? [{ account_id, identities: [first, ...rest] as const }] : [];
+  });
+  if (named.length > 0) await ensurePeople(tx, named, now);
+}
+
 /** The person of a number as callers write it, or of the sender of an event. */
 export async function findPersonId(
   ctx: Pick<Context, 'db'>,
@@ -76,7 +110,7 @@ export async function listIdentities(db: Db, ids: readonly number[]): Promise<Ma
 
 /** For each address, every value of `messages.phone` that its person may have, the address among them. */
 export async function listPhones(
-  tx: Tx,
+  tx: Db,
   addresses: readonly { account_id: number; phone: string }[],
 ): Promise<string[][]> {
   const given = addresses.map(({ account_id, phone }) => ({ account_id, ...identityOf(phone) }));

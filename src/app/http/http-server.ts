@@ -20,13 +20,14 @@ import { flowRoutes } from '../../automation/flows/routes.ts';
 import { knowledgeRoutes } from '../../automation/knowledge/routes.ts';
 import { autoReplyRoutes } from '../../automation/rules/routes.ts';
 import { deviceHealthRoutes } from '../../broadcasts/device-health/routes.ts';
-import { consentHook } from '../../broadcasts/opt-outs/opt-out.ts';
+import { consentHook, moveOptOuts } from '../../broadcasts/opt-outs/opt-out.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
 import { recipientRoutes } from '../../broadcasts/recipients/routes.ts';
 import { broadcastRoutes } from '../../broadcasts/routes.ts';
 import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
+import { moveHook } from '../../conversations/moves/move.ts';
 import { conversationRoutes } from '../../conversations/routes.ts';
 import { DEVICE_STATUS } from '../../devices/events.ts';
 import { countDevicesOf } from '../../devices/installation/installation.ts';
@@ -232,6 +233,10 @@ function officialRoutes(http: Http, ctx: Context, sandbox: SandboxAddress | null
     hooks: inboundHooks(ctx),
     replyHooks: phoneReplyHooks(ctx),
     noteConsent: consentHook(ctx),
+    async noteMoves(moves) {
+      await moveHook(ctx)(moves);
+      await moveOptOuts(ctx, moves);
+    },
   });
 }
 

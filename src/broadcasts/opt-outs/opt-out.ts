@@ -8,7 +8,7 @@ import { pageOf, rangeOf } from '../../lib/paging.ts';
 import { normalizePhone, storablePhone } from '../../lib/phone.ts';
 import { spellingsOf } from '../../lib/phone-spellings.ts';
 import { MAX_ID } from '../../lib/text.ts';
-import type { ConsentHook } from '../../messages/consent.ts';
+import type { ConsentHook, CustomerMove } from '../../messages/customer-changes.ts';
 import type { InboundHook } from '../../messages/inbound/inbound.ts';
 import { endSuspended, type Suspended, stopRecipients } from '../../messages/queue/queue.ts';
 import { isVisitor } from '../../people/identity.ts';
@@ -157,6 +157,20 @@ export function consentHook(ctx: Context): ConsentHook {
     });
     ctx.bus.publish('events');
   };
+}
+
+/** The opt-out of a customer is listed under the new number, too. */
+export async function moveOptOuts(ctx: Context, moves: readonly CustomerMove[]): Promise<void> {
+  for (const { account_id, from, to } of moves) {
+    await ctx.db.transaction(async (tx) => {
+      await store.lockOptOutsExclusive(tx, [account_id]);
+      const listed = await Promise.all(from.map((phone) => store.findOptOut(tx, account_id, phone)));
+      const earlier = listed.find((row) => row !== undefined);
+      const phone = to.find((each) => each.length <= MAX_ID);
+      if (!earlier || phone === undefined || (await store.findOptOut(tx, account_id, phone))) return;
+      await insert(tx, [{ ...earlier, phone }], ctx.now());
+    });
+  }
 }
 
 /** Those of the people that have an opt-out, under any number or id. */

@@ -3,7 +3,7 @@ import type { SessionListener } from '../../devices/sessions/session-listener.ts
 import type { EngineDriver } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
-import type { ConsentHook } from '../consent.ts';
+import type { ConsentHook } from '../customer-changes.ts';
 import { ClaimLoop } from './claim-loop.ts';
 import { ClaimSignal } from './connected/claim-signal.ts';
 import { ConnectedDevices } from './connected/connected-devices.ts';

@@ -12,7 +12,7 @@ import type {
 } from '../../engines/callbacks.ts';
 import { toStorable } from '../../lib/text.ts';
 import { outdateTemplates } from '../../templates/template.ts';
-import type { ConsentHook } from '../consent.ts';
+import type { ConsentHook, MoveHook } from '../customer-changes.ts';
 import type { InboundHook } from '../inbound/inbound.ts';
 import type { PhoneReplyHook } from '../phone-replies/phone-reply.ts';
 import type { OfficialApps } from './apps.ts';
@@ -26,7 +26,10 @@ export interface CallbackOptions {
   hooks: readonly InboundHook[];
   replyHooks?: readonly PhoneReplyHook[];
   noteConsent?: ConsentHook;
+  noteMoves?: MoveHook;
 }
+
+const NO_HOOKS = { noteConsent: async () => {}, noteMoves: async () => {} };
 
 type ByNumber = ReadonlyMap<string, readonly OfficialDevice[]>;
 
@@ -38,7 +41,7 @@ export class Callbacks {
   constructor(ctx: Context, options: CallbackOptions & { watch: CallbackWatch }) {
     this.#ctx = ctx;
     this.#opener = new CallbackOpener(ctx, options);
-    this.#writer = new ItemWriter(ctx, { replyHooks: [], noteConsent: async () => {}, ...options });
+    this.#writer = new ItemWriter(ctx, { replyHooks: [], ...NO_HOOKS, ...options });
   }
 
   /**

@@ -5,7 +5,14 @@ import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { isPermanentError, retryConflicts } from '../../lib/db/write-errors.ts';
 import { type ChangeRow, changeRow, storeChanges } from '../changes/change.ts';
-import { type ConsentHook, type CustomerConsent, consentOf } from '../consent.ts';
+import {
+  type ConsentHook,
+  type CustomerConsent,
+  type CustomerMove,
+  consentOf,
+  type MoveHook,
+  moveOf,
+} from '../customer-changes.ts';
 import {
   type InboundHook,
   type InboundRow,
@@ -18,6 +25,7 @@ import { LateStatuses } from '../queue/late-statuses.ts';
 import { notStorable, type StatusChange, writeStatuses } from '../queue/status-writer.ts';
 import type { CallbackWatch } from './callback-watch.ts';
 import { otherRow, statusChange, withReferences } from './item-rows.ts';
+import { withKnownNumbers } from './known-numbers.ts';
 import { insertUpdates, type OtherUpdate } from './store.ts';
 
 const MAX_ROWS = 1_000;
@@ -28,6 +36,7 @@ interface Hooks {
   hooks: readonly InboundHook[];
   replyHooks: readonly PhoneReplyHook[];
   noteConsent: ConsentHook;
+  noteMoves: MoveHook;
 }
 
 /** Items of many callbacks share a transaction. */
@@ -38,14 +47,19 @@ export class ItemWriter {
   readonly #statuses: Batcher<StatusChange, undefined>;
   readonly #others: Batcher<OtherUpdate, undefined>;
   readonly #consents: Batcher<CustomerConsent, undefined>;
+  readonly #moves: Batcher<CustomerMove, undefined>;
   /** The business account in flight, by device id. */
   readonly #saving = new Map<number, string>();
 
-  constructor(ctx: Context, { hooks, replyHooks, noteConsent, watch }: Hooks & { watch: CallbackWatch }) {
+  constructor(
+    ctx: Context,
+    { hooks, replyHooks, noteConsent, noteMoves, watch }: Hooks & { watch: CallbackWatch },
+  ) {
     this.#ctx = ctx;
     const lateStatuses = new LateStatuses(ctx.log);
     this.#messages = batcherOf(ctx, async (written) => {
-      const rows = written.flatMap((each) => ('message' in each ? [each.message] : []));
+      const arrived = written.flatMap((each) => ('message' in each ? [each.message] : []));
+      const rows = await withKnownNumbers(ctx.db, arrived);
       const messages = rows.length > 0 ? await numberRows(ctx, rows) : [];
       const phoneRows = written.flatMap((each) => ('reply' in each ? [each.reply] : []));
       const replies = phoneRows.length > 0 ? await numberRows(ctx, phoneRows) : [];
@@ -66,6 +80,7 @@ export class ItemWriter {
     });
     this.#others = batcherOf(ctx, (rows) => insertUpdates(ctx.db, rows));
     this.#consents = batcherOf(ctx, noteConsent);
+    this.#moves = batcherOf(ctx, noteMoves);
   }
 
   write(device: OfficialDevice, item: CallbackItem): Promise<void> {
@@ -106,6 +121,8 @@ export class ItemWriter {
         return this.#addStatus(device, statusChange(device, item.status));
       case 'consent':
         return this.#consents.add(consentOf(device, item.consent));
+      case 'moved':
+        return this.#moves.add(moveOf(device, item.move));
       case 'other':
         return this.#others.add(otherRow(device, item, this.#ctx.now()));
       default:

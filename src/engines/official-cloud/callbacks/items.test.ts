@@ -26,7 +26,7 @@ test('the first hundred unreadable items are kept as they arrived', () => {
 });
 
 test.each([
-  ['system', { body: 'User A changed', wa_id: '1650', type: 'user_changed_number' }],
+  ['system', { body: 'Security code changed', type: 'customer_identity_changed' }],
   ['reaction', {}],
   ['revoke', { original_message_id: 7 }],
   ['request_welcome', {}],

@@ -6,12 +6,13 @@ import { consentOf, PREFERENCES, refusedConsent } from './consent.ts';
 import { ECHOES, ownChangeIn, replyOf } from './echo.ts';
 import { isRecord, timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf } from './inbound-message.ts';
+import { moveOf } from './move.ts';
 import { isKnownStatus, MessageError, Status, statusReportOf } from './status-report.ts';
 
 /** Further unreadable items are only counted. */
 const MAX_UNREADABLE = 100;
 
-/** A changed number, an opened chat, and unreadable changes of messages. */
+/** A change that names no new number, an opened chat, and unreadable changes of messages. */
 const NOT_WRITTEN: readonly string[] = ['system', 'reaction', 'revoke', 'request_welcome'];
 
 type Changed = Extract<CallbackItem, { kind: 'change' }>;
@@ -77,6 +78,10 @@ export class NumberChange {
     if (!inbound) return null;
     const { type } = inbound;
     const phoneNumberId = this.#phoneNumberId;
+    // A group is no chat of its author: an answer would go to the author alone.
+    if (inbound.group_id) return { kind: 'other', phoneNumberId, field: 'group_message', payload: item };
+    const move = moveOf(item);
+    if (move) return { kind: 'moved', phoneNumberId, move };
     if (NOT_WRITTEN.includes(type)) return { kind: 'other', phoneNumberId, field: type, payload: item };
     const at = timeOf(inbound.timestamp) ?? this.#receivedAt;
     const message = receivedOf(inbound, { item: content, contacts, at });

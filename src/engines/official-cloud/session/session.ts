@@ -14,6 +14,7 @@ import { bodyOf } from '../sending/message-body.ts';
 import { judgeReply, NOT_CONNECTED, NOT_PREPARED } from '../sending/outcome.ts';
 import { PairRefusals } from '../sending/pair-rate.ts';
 import { prepareFile } from '../sending/prepare-file.ts';
+import type { RecipientIds } from '../sending/recipient-ids.ts';
 import { DeviceCredentials } from './device-credentials.ts';
 import { HealthCheck, type HealthCheckOptions } from './health-check.ts';
 import { NumberCalls } from './number-calls.ts';
@@ -22,6 +23,7 @@ import { RunningWork } from './running-work.ts';
 
 export interface SessionOptions extends HealthCheckOptions {
   media: MediaFetcher;
+  recipients: RecipientIds;
   /** How long `close` waits for sends. */
   drainMs: number;
 }
@@ -141,7 +143,9 @@ export class OfficialSession implements EngineSession {
   async #transmit(to: string, body: object): Promise<SendOutcome> {
     const reply = await this.#number.post('messages', body, { signal: this.#drained.signal });
     if (reply.outcome === 'ok') this.#health.healthy();
-    return judgeReply(reply, this.#pairRefusals.note(to, reply));
+    const outcome = judgeReply(reply, this.#pairRefusals.note(to, reply));
+    const recipientIds = this.#options.recipients.newIn(reply, { deviceUuid: this.#host.deviceUuid, to });
+    return outcome.outcome === 'written' && recipientIds.length > 0 ? { ...outcome, recipientIds } : outcome;
   }
 
   #noteReply(reply: GraphReply, used: OfficialCredentials): void {

@@ -2,8 +2,12 @@ import type { Context } from '../../../context.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import { MARKETING_STOPPED } from '../../../engines/callbacks.ts';
 import type { EngineEvent, SendOutcome } from '../../../engines/engine.ts';
+import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { SECOND } from '../../../lib/clock.ts';
-import type { ConsentHook } from '../../consent.ts';
+import { retryConflicts } from '../../../lib/db/write-errors.ts';
+import { toStorable } from '../../../lib/text.ts';
+import { learnRecipients, type Recipient } from '../../../people/person.ts';
+import type { ConsentHook } from '../../customer-changes.ts';
 import type { FAILURES } from '../../queue/failures.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
@@ -11,6 +15,7 @@ import type { Failure, OutcomeWriter, StatusUpdate } from './outcome-writer.ts';
 import { nextAttempt } from './retry-plan.ts';
 
 const NOT_CONNECTED_WAIT_MS = SECOND;
+const MAX_RECIPIENTS = 500;
 
 type NotSent = Exclude<SendOutcome, { outcome: 'written' }>;
 type AckError = NonNullable<Extract<EngineEvent, { type: 'ack' }>['error']>;
@@ -19,11 +24,19 @@ export class Outcomes {
   readonly #ctx: Context;
   readonly #writer: OutcomeWriter;
   readonly #noteConsent: ConsentHook | undefined;
+  readonly #recipients: Batcher<Recipient, undefined>;
 
   constructor(ctx: Context, writer: OutcomeWriter, noteConsent?: ConsentHook) {
     this.#ctx = ctx;
     this.#writer = writer;
     this.#noteConsent = noteConsent;
+    this.#recipients = createBatcher(
+      async (recipients) => {
+        await retryConflicts(() => ctx.db.transaction((tx) => learnRecipients(tx, recipients, ctx.now())));
+        return recipients.map(() => undefined);
+      },
+      { maxItems: MAX_RECIPIENTS },
+    );
   }
 
   /** `item` is null when the message is not in flight here. */
@@ -71,6 +84,17 @@ export class Outcomes {
 
   sendAgain(item: InFlightMessage, { maybeWritten }: { maybeWritten: boolean }): void {
     this.#writer.defer(item, { notBefore: this.#ctx.now(), counted: false, maybeWritten });
+  }
+
+  /** A customer who writes under another id is still this recipient. */
+  recipientKnown(
+    { account_id, device_uuid: deviceUuid }: LeasedDevice,
+    phone: string,
+    ids: readonly string[],
+  ): void {
+    this.#recipients
+      .add({ account_id, phone, others: ids.map(toStorable) })
+      .catch((error: unknown) => this.#ctx.log.error({ err: error, deviceUuid }, 'recipient.not_learned'));
   }
 
   /** The next broadcast does not ask the provider again. When this is lost, it asks once more. */

@@ -128,6 +128,7 @@ export class CallSender implements Sender {
     if (outcome.outcome === 'written') {
       gate.accepted(id, this.#ctx.now().getTime());
       this.#outcomes.record(lease, item, { waMessageId, status: 'sent', providerId: outcome.providerId });
+      if (outcome.recipientIds) this.#outcomes.recipientKnown(lease, phone, outcome.recipientIds);
     } else if (outcome.outcome === 'unknown') {
       // A status report settles the message, or the end of the wait.
       this.#ctx.log.warn({ rowId: id, deviceUuid: lease.device_uuid }, 'message.outcome_unknown');

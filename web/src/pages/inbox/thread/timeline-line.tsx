@@ -83,7 +83,7 @@ function Happened({ entry }: { entry: Entry }) {
 const KINDS = [
   ...(['opened', 'taken_over', 'handed_off', 'given_back', 'assigned', 'unassigned', 'resolved'] as const),
   ...(['unanswered', 'reply_failed', 'labelled', 'automation_off', 'automation_on', 'merged'] as const),
-  ...(['unmerged', 'continued', 'snoozed', 'snooze_ended'] as const),
+  ...(['unmerged', 'continued', 'snoozed', 'snooze_ended', 'number_changed'] as const),
 ];
 
 function useEntryText({ kind, actor, details }: Entry): string {
@@ -104,7 +104,8 @@ function useEntryText({ kind, actor, details }: Entry): string {
       : known === 'assigned' && actor === assignee
         ? 'taken_over'
         : known;
-  const text = t(`entry_${told}`, { actor: name, until, assignee });
+  const to = typeof details.to === 'string' ? details.to : '';
+  const text = t(`entry_${told}`, { actor: name, until, assignee, to });
   return labels.length > 0 ? `${text}: ${labels.join(' ')}` : text;
 }
 

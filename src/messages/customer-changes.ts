@@ -1,4 +1,4 @@
-import type { Consent } from '../engines/callbacks.ts';
+import type { Consent, Move } from '../engines/callbacks.ts';
 import { toStorable } from '../lib/text.ts';
 
 export interface CustomerConsent extends Consent {
@@ -13,4 +13,17 @@ export const consentOf = (device: { account_id: number }, consent: Consent): Cus
   ...consent,
   account_id: device.account_id,
   phone: toStorable(consent.phone),
+});
+
+export interface CustomerMove extends Move {
+  account_id: number;
+}
+
+/** Keeps customers with a new number or user id one person, in this order. Safe to repeat. */
+export type MoveHook = (moves: readonly CustomerMove[]) => Promise<void>;
+
+export const moveOf = (device: { account_id: number }, { from, to }: Move): CustomerMove => ({
+  account_id: device.account_id,
+  from: from.map(toStorable),
+  to: to.map(toStorable),
 });

@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { addressOf } from '../callbacks/author.ts';
+import { lenient, textOrNumber } from '../graph/lenient-values.ts';
+import type { GraphReply } from '../graph/reply.ts';
+
+const MAX_KNOWN = 10_000;
+
+const Answer = z.object({
+  contacts: z.tuple(
+    [z.object({ wa_id: lenient(textOrNumber(64)), user_id: lenient(z.string().max(200)) })],
+    z.unknown(),
+  ),
+});
+
+/** What else the provider calls the recipients of all devices of a process: a cache takes its full size at once. */
+export class RecipientIds {
+  readonly #known = new LRUCache<string, string>({ max: MAX_KNOWN });
+
+  /** The number and the user id in the answer to a send. Empty when an earlier answer had the same. */
+  newIn(reply: GraphReply, { deviceUuid, to }: { deviceUuid: string; to: string }): string[] {
+    const contact = reply.outcome === 'ok' ? Answer.safeParse(reply.body).data?.contacts[0] : undefined;
+    const ids = [addressOf(contact?.wa_id), contact?.user_id ?? ''].filter((id) => id !== '' && id !== to);
+    const key = `${deviceUuid} ${to}`;
+    if (ids.length === 0 || this.#known.get(key) === ids.join(' ')) return [];
+    this.#known.set(key, ids.join(' '));
+    return ids;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../../lib/db/db.ts';
+import { isScopedUserId } from '../../lib/phone.ts';
+import { identityOf } from '../../people/identity.ts';
+import { listPhones } from '../../people/person.ts';
+import type { InboundRow } from '../inbound/inbound.ts';
+
+/** A message that names its author by user id alone comes from the number that is known for this id. */
+export async function withKnownNumbers(db: Db, rows: readonly InboundRow[]): Promise<InboundRow[]> {
+  const hidden = rows.filter(({ phone }) => isScopedUserId(phone));
+  if (hidden.length === 0) return [...rows];
+  const phones = await listPhones(db, hidden);
+  const numbers = new Map(hidden.map((row, index) => [row, phones[index]?.find(isNumber)]));
+  return rows.map((row) => {
+    const [number, identity] = [numbers.get(row), identityOf(row.phone)];
+    if (number === undefined || !identity) return row;
+    return { ...row, phone: number, identities: [identity, ...(row.identities ?? [])] };
+  });
+}
+
+const isNumber = (phone: string) => /^\d+$/.test(phone);
