@@ -37,6 +37,11 @@ test.each([
   });
 });
 
+test('a plus says that the country code is there', () => {
+  expect(advise('+81322223333')).toMatchObject({ country: 'JP', plausible: true, hint: null, local: null });
+  expect(advise('+85712345678')).toMatchObject({ plausible: false, local: null });
+});
+
 test('a number of two countries is plausible, with a hint', () => {
   expect(advise('82112345678')).toMatchObject({
     ...{ country: 'KR', plausible: true },

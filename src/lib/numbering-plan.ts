@@ -90,13 +90,12 @@ function localNumber(
   number: Plans.PhoneNumber | undefined,
 ): Plans.PhoneNumber | null {
   const code = (homePhone && parse(homePhone)?.countryCallingCode) || homeCode;
-  // A 0 has become the country code already.
-  if (digitsOf(text) !== phone) return null;
+  // A plus has the country code behind it, and a 0 has become the country code already.
+  if (phoneText(text).trim().startsWith('+') || digitsOf(text) !== phone) return null;
   const local = parse(code + phone);
   if (!isInPlan(local)) return null;
   if (!number) return isMobile(local) || !phone.startsWith(code) ? local : null;
-  const isChosen = phoneText(text).trim().startsWith('+') || number.countryCallingCode === code;
-  return isMobile(local) && !isChosen ? local : null;
+  return isMobile(local) && number.countryCallingCode !== code ? local : null;
 }
 
 function localAdvice(phone: string, local: Plans.PhoneNumber, number: Plans.PhoneNumber | undefined) {

@@ -40,5 +40,5 @@ async function check(ctx: Context, numbers: string[], options: CheckOptions): Pr
   const input = checkFields(CheckNumbers, { device_uuid, numbers });
   if (input instanceof FieldErrors) throw input;
   const checked = await checkNumbers(ctx, await getActiveAccount(ctx, account_id), input);
-  return checked.map((number) => ({ ...number }));
+  return checked.map(({ local, ...number }) => ({ ...number, local: local?.number ?? null }));
 }

@@ -38,12 +38,13 @@ export async function checkNumbers(
 
 function refused(input: string, countryCode: string): CheckedNumber {
   const hint = `It ${problemOf(input, countryCode) ?? 'is no number'}.`;
-  return { input, number: null, country: null, plausible: false, hint, on_network: null };
+  return { input, number: null, country: null, plausible: false, hint, local: null, on_network: null };
 }
 
 function checked(given: GivenNumber, answer: NetworkAnswer | undefined): CheckedNumber {
-  const { country, plausible, hint } = advise(given);
-  const common = { input: given.text, number: given.phone, country, plausible };
+  const { country, plausible, hint, local: other } = advise(given);
+  const local = other && { number: other.phone, country: other.country };
+  const common = { input: given.text, number: given.phone, country, plausible, local };
   if (typeof answer !== 'string') return { ...common, hint, on_network: answer ?? null };
   return {
     ...common,

@@ -27,7 +27,14 @@ test('the check advises on each number, and the network says which ones it has',
 
   const answer = await check(shop, [`0${local}`, `+${CUSTOMER}`, local, '6285700000000', '62811', 'x@g.us']);
 
-  const common = { number: CUSTOMER, country: 'ID', plausible: true, hint: null, on_network: true };
+  const common = {
+    number: CUSTOMER,
+    country: 'ID',
+    plausible: true,
+    hint: null,
+    local: null,
+    on_network: true,
+  };
   const hint = `${local} looks like a local number (Indonesia) without its country code: ${CUSTOMER}.`;
   expect(answer.status).toBe(200);
   expect(answer.body.data).toEqual([
@@ -36,15 +43,18 @@ test('the check advises on each number, and the network says which ones it has',
     {
       ...{ input: local, number: local, country: 'JP', plausible: false, on_network: false },
       hint: `${hint} As it is, it is a number of +81 (Japan).`,
+      local: { number: CUSTOMER, country: 'ID' },
     },
     { ...common, input: '6285700000000', number: '6285700000000', on_network: false },
     {
       ...{ input: '62811', number: null, country: null, plausible: false, on_network: null },
       hint: 'It must have at least 8 digits.',
+      local: null,
     },
     {
       ...{ input: 'x@g.us', number: null, country: null, plausible: false, on_network: null },
       hint: 'It must be a number, not the address of a chat.',
+      local: null,
     },
   ]);
 });
@@ -182,7 +192,7 @@ test('an official cloud device answers null without a hint', async () => {
 
   expect(body.data).toEqual([
     {
-      ...{ input: CUSTOMER, number: CUSTOMER, country: 'ID' },
+      ...{ input: CUSTOMER, number: CUSTOMER, country: 'ID', local: null },
       plausible: true,
       hint: null,
       on_network: null,

@@ -58,6 +58,19 @@ export const CheckedNumber = z
           '81234567890 looks like a local number (Indonesia) without its country code: 6281234567890.',
         ],
       }),
+    local: z
+      .object({
+        number: z.string().meta({ examples: ['6281234567890'] }),
+        country: z
+          .string()
+          .nullable()
+          .meta({ examples: ['ID'] }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The number with the country code of the device, if `input` looks like a local number without its leading 0.',
+      }),
     on_network: z
       .boolean()
       .nullable()

@@ -141,6 +141,40 @@ test('an import adds tags, reads numbers without their 0, and is undone later th
   expect(problems).toEqual([]);
 });
 
+test('a number without its 0 is asked about before it is stored, and before it is written to', async () => {
+  const page = await app.open(admin, { path: '/contacts' });
+  const add = async (phone: string) => {
+    await page.getByRole('button', { name: 'Add contact' }).click();
+    await page.getByRole('dialog').getByLabel('Number').fill(phone);
+    await page.getByRole('button', { name: 'Save' }).click();
+  };
+  const isClosed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await add('81388880001');
+  const question = page.getByText('81388880001 looks like a number of Indonesia without its 0.');
+  await question.waitFor();
+  const unasked = await searched('8138888000');
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Use +6281388880001' }).click();
+  await isClosed();
+  await add('81388880002');
+  await page.getByRole('button', { name: 'Keep +81388880002 (Japan)' }).click();
+  await isClosed();
+  await page.goto(`${app.base}/app/inbox`);
+  await line.sandbox.post('/sandbox/phones', { number: '6281388880003' });
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await page.getByLabel('Number or name of the customer').fill('81388880003');
+  await page.getByLabel('Message').fill('Halo, Kak');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Use +6281388880003' }).click();
+  await line.sandbox.messageAt('6281388880003', 'Halo, Kak');
+
+  expect(unasked).toEqual([]);
+  expect((await searched('+62813888800')).map(({ phone }) => phone)).toEqual(['6281388880001']);
+  expect((await searched('+8138888000')).map(({ phone }) => phone)).toEqual(['81388880002']);
+  expect(problems).toEqual([]);
+});
+
 async function searched(phone: string) {
   const { contacts } = await listContacts(ctx, account, { q: phone, page: 1, per_page: 50 });
   return contacts;

@@ -9581,6 +9581,10 @@ export interface components {
             country: string | null;
             hint: string | null;
             input: string;
+            local: {
+                country: string | null;
+                number: string;
+            } | null;
             number: string | null;
             on_network: boolean | null;
             plausible: boolean;

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
+import { type ComponentProps, type FormEvent, useId, useState } from 'react';
 import { api, ok } from '../../api/client.ts';
 import { asProblem } from '../../api/problem.ts';
+import { type Checked, LocalQuestion } from '../../numbers/local-question.tsx';
 import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,9 +33,12 @@ export function ContactDialog({ contact, onClose }: Props) {
   const [name, setName] = useState(contact?.name ?? '');
   const [email, setEmail] = useState(contact?.email ?? '');
   const [tags, setTags] = useState<readonly string[]>(contact?.tags ?? []);
+  const [asked, setAsked] = useState<Checked | null>(null);
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: async (phone: string): Promise<Checked | null> => {
       const isNew = contact === null;
+      const doubt = isNew && (await doubtOn(phone));
+      if (doubt) return doubt;
       // An empty field of a new form leaves an existing contact of the number as it is.
       const body = {
         phone,
@@ -42,9 +46,12 @@ export function ContactDialog({ contact, onClose }: Props) {
         ...((!isNew || email !== '') && { email: email.trim() || null }),
         ...((!isNew || tags.length > 0) && { tags: [...tags] }),
       };
-      return ok(api.POST('/app/api/contacts', { body }));
+      await ok(api.POST('/app/api/contacts', { body }));
+      return null;
     },
-    onSuccess: async () => {
+    onSuccess: async (doubt) => {
+      setAsked(doubt);
+      if (doubt) return;
       await queryClient.invalidateQueries({ queryKey: ['contacts'] });
       notify(t('saved'));
       onClose();
@@ -52,9 +59,9 @@ export function ContactDialog({ contact, onClose }: Props) {
   });
   const problem = save.error && asProblem(save.error);
   const wrongTags = Object.keys(problem?.fields ?? {}).some((field) => field.startsWith('tags'));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
+  const choose = (number: string) => {
+    setPhone(number);
+    save.mutate(number);
   };
   return (
     <Dialog
@@ -77,42 +84,36 @@ export function ContactDialog({ contact, onClose }: Props) {
         </>
       }
     >
-      <form id={formId} className="grid gap-4" onSubmit={submit}>
-        <Field label={t('phone')} problem={fieldProblem(problem, 'phone') && t('wrongPhone')}>
-          {(field) => (
-            <Input
-              {...field}
-              inputMode="tel"
-              maxLength={40}
-              placeholder="0812-3456-7890"
-              readOnly={contact !== null}
-              value={phone}
-              onChange={(event) => setPhone(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('name')} problem={fieldProblem(problem, 'name')}>
-          {(field) => (
-            <Input
-              {...field}
-              maxLength={255}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('email')} problem={fieldProblem(problem, 'email') && t('wrongEmail')}>
-          {(field) => (
-            <Input
-              {...field}
-              type="text"
-              inputMode="email"
-              maxLength={254}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
+      <form id={formId} className="grid gap-4" onSubmit={(event) => submit(event, () => save.mutate(phone))}>
+        <TextField
+          label={t('phone')}
+          problem={fieldProblem(problem, 'phone') && t('wrongPhone')}
+          inputMode="tel"
+          maxLength={40}
+          placeholder="0812-3456-7890"
+          readOnly={contact !== null}
+          value={phone}
+          onText={(text) => {
+            setPhone(text);
+            setAsked(null);
+          }}
+        />
+        {asked && <LocalQuestion asked={asked} onNumber={choose} />}
+        <TextField
+          label={t('name')}
+          problem={fieldProblem(problem, 'name')}
+          maxLength={255}
+          value={name}
+          onText={setName}
+        />
+        <TextField
+          label={t('email')}
+          problem={fieldProblem(problem, 'email') && t('wrongEmail')}
+          inputMode="email"
+          maxLength={254}
+          value={email}
+          onText={setEmail}
+        />
         <Field label={t('tags')} hint={t('tagsHint')} {...(wrongTags && { problem: t('wrongTags') })}>
           {(field) => (
             <Chips
@@ -129,6 +130,31 @@ export function ContactDialog({ contact, onClose }: Props) {
       {contact && <OfNumber phone={contact.phone} />}
     </Dialog>
   );
+}
+
+function submit(event: FormEvent, save: () => void) {
+  event.preventDefault();
+  save();
+}
+
+interface TextProps extends ComponentProps<'input'> {
+  label: string;
+  problem: string | undefined;
+  onText: (text: string) => void;
+}
+
+function TextField({ label, problem, onText, ...props }: TextProps) {
+  return (
+    <Field label={label} problem={problem}>
+      {(field) => <Input {...field} {...props} onChange={(event) => onText(event.target.value)} />}
+    </Field>
+  );
+}
+
+/** Null for a number that can only be meant as it is. */
+async function doubtOn(phone: string): Promise<Checked | null> {
+  const { data } = await ok(api.POST('/app/api/contacts/check', { body: { phones: [phone] } }));
+  return data.find(({ local }) => local !== null) ?? null;
 }
 
 function OfNumber({ phone }: { phone: string }) {

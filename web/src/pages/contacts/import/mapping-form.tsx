@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Row } from '../../../csv/csv.ts';
+import { useCountryNames } from '../../../numbers/country-names.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
-import { useLanguage } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
@@ -188,13 +188,6 @@ function Preview({ plan, readsLocal, onReadsLocal }: PreviewProps) {
       </Table>
     </Section>
   );
-}
-
-/** Names of countries by their codes; empty without one. */
-function useCountryNames(): (code: string | null) => string {
-  const language = useLanguage();
-  const names = useMemo(() => new Intl.DisplayNames([language], { type: 'region' }), [language]);
-  return (code) => (code === null ? '' : (names.of(code) ?? code));
 }
 
 function PreviewRow({ contact, country }: { contact: NewContact; country: string }) {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import type { Checked } from '../../../numbers/local-question.tsx';
 
 export interface FirstMessage {
   device_uuid: string;
@@ -36,6 +37,19 @@ export async function sendFirst(
     }),
   );
   return { id, isKnown: false };
+}
+
+/**
+ * What the gateway says of a number that may lack its 0; null for one that can only be meant as it is. `home`: the
+ * number of the device. Only numbers of another country are asked about, because the check takes time.
+ */
+export async function doubtOn(
+  { device_uuid, to }: FirstMessage,
+  home: string | null,
+): Promise<Checked | null> {
+  if (!/^\s*[1-9]/.test(to) || to.trim().slice(0, 2) === home?.slice(0, 2)) return null;
+  const { data } = await ok(api.POST('/app/api/numbers/check', { body: { device_uuid, numbers: [to] } }));
+  return data.find(({ local }) => local !== null) ?? null;
 }
 
 const MAX_PEOPLE = 8;

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { type Checked, LocalQuestion } from '../../../numbers/local-question.tsx';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useMay, useMe } from '../../../session/session.ts';
 import { language } from '../../../texts/language.ts';
@@ -24,7 +25,7 @@ import {
   Templates,
 } from '../composer/template-fields.tsx';
 import { sendableQuery } from '../queries.ts';
-import { type FirstMessage, peopleQuery, sendFirst } from './first-message.ts';
+import { doubtOn, type FirstMessage, peopleQuery, sendFirst } from './first-message.ts';
 import { newChatTexts } from './texts.ts';
 
 const MAX_TEXT = 4_096;
@@ -43,9 +44,11 @@ export default function NewChat({ to, onClose }: Props) {
   const form = useId();
   const devices = useQuery(devicesQuery);
   const [fields, setFields] = useState<Typed>({ device_uuid: '', to, body: '', choice: NO_CHOICE });
+  const [asked, setAsked] = useState<Checked | null>(null);
   const attempt = useRef(newAttempt());
   const set = (change: Partial<Typed>) => {
     attempt.current = newAttempt();
+    setAsked(null);
     setFields((present) => ({ ...present, ...change }));
   };
   const usable = devices.data?.data.filter(({ status }) => status === 'connected') ?? [];
@@ -53,12 +56,17 @@ export default function NewChat({ to, onClose }: Props) {
   const isOfficial = from?.engine === 'official_cloud';
   const templates = useQuery({ ...sendableQuery(from?.device_uuid ?? ''), enabled: isOfficial }).data ?? [];
   const send = useMutation({
-    mutationFn: (message: FirstMessage) => {
+    mutationFn: async (message: FirstMessage) => {
+      const isGiven = message.to === to;
+      const doubt = isGiven ? null : await doubtOn(message, from?.phone_number ?? null);
+      if (doubt) return doubt;
       const present = attempt.current;
       attempt.current = { ...present, isAgain: true };
       return sendFirst(message, present);
     },
-    onSuccess: ({ id, isKnown }, { body }) => {
+    onSuccess: (result, { body }) => {
+      if ('local' in result) return setAsked(result);
+      const { id, isKnown } = result;
       onClose();
       if (isKnown) {
         notify(t('exists'));
@@ -87,18 +95,26 @@ export default function NewChat({ to, onClose }: Props) {
       <Loaded query={devices}>
         {() => {
           if (!from) return <p className="text-soft">{t('noDevice')}</p>;
-          const submit = (event: FormEvent) => {
-            event.preventDefault();
-            const { choice, ...message } = fields;
+          const sendTo = (to: string) => {
+            const { choice, body } = fields;
             const template = isOfficial ? filledTemplate(templates, choice) : null;
             if (isOfficial && !template) return;
-            send.mutate({ ...message, device_uuid: from.device_uuid, template });
+            send.mutate({ to, body, device_uuid: from.device_uuid, template });
+          };
+          const submit = (event: FormEvent) => {
+            event.preventDefault();
+            sendTo(fields.to);
+          };
+          const choose = (to: string) => {
+            set({ to });
+            sendTo(to);
           };
           return (
             <form id={form} className="grid gap-4" onSubmit={submit}>
               <Fields
                 {...{ fields, from, set, usable, problem: send.error ? asProblem(send.error) : null }}
               />
+              {asked && <LocalQuestion asked={asked} onNumber={choose} />}
             </form>
           );
         }}
