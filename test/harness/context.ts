@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -71,16 +70,8 @@ export function testConfig(env: Record<string, string> = {}): Config {
   const provider = { KURIR_GRAPH_URL: 'http://127.0.0.1:9', KURIR_ALLOW_INSECURE_PROVIDERS: '1' };
   // The database waits half of this time for the next statement of a transaction. Busy machines can pause.
   const database = { KURIR_DATABASE_POOL: '4', KURIR_DATABASE_SILENCE_SECONDS: '120' };
-  const folder = join(tmpdir(), 'kurir-data');
-  mkdirSync(folder, { recursive: true });
-  return loadConfig({
-    KURIR_DATA_DIR: folder,
-    ...database,
-    LOG_LEVEL: 'silent',
-    ...provider,
-    ...settings,
-    ...env,
-  });
+  const files = { KURIR_MEDIA_DIR: join(tmpdir(), 'kurir-files') };
+  return loadConfig({ ...database, ...files, LOG_LEVEL: 'silent', ...provider, ...settings, ...env });
 }
 
 export function testClock(start = new Date()): TestClock {
