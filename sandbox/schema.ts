@@ -110,6 +110,10 @@ export const SendBody = z
     referral: Referral.optional(),
     /** `lid`: the default of the real network. */
     addressing: z.enum(['lid', 'pn']).default('lid'),
+    /** The network does not name the number of the LID. */
+    bare_lid: z.boolean().default(false),
+    /** Companions get the message without its content, with this reason: `view_once`. */
+    unavailable: z.string().min(1).max(100).optional(),
     seconds_ago: SecondsAgo,
   })
   .strict()

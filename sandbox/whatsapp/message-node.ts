@@ -11,9 +11,11 @@ export interface Envelope {
   /** On a copy for the own account: the chat of the message. */
   copyOf?: { chat: PhoneRow };
   addressing: Addressing;
+  /** The stanza does not name the number of the LID. */
+  isBare?: boolean;
   type: string;
   at: Date;
-  encrypted: Encrypted;
+  encrypted: Encrypted | { unavailable: string };
   attempt: number;
   extra?: BinaryNode[];
 }
@@ -25,12 +27,12 @@ export function newMessageId(): string {
 
 /** Builds the stanza of a message. It names both addresses of a person. */
 export function messageNode(envelope: Envelope): BinaryNode {
-  const { id, from, addressing, encrypted, attempt } = envelope;
-  const enc = element(
-    'enc',
-    { v: '2', type: encrypted.type, count: attempt > 0 ? String(attempt) : undefined },
-    encrypted.bytes,
-  );
+  const { id, from, addressing, encrypted, attempt, isBare } = envelope;
+  const count = attempt > 0 ? String(attempt) : undefined;
+  const content =
+    'unavailable' in encrypted
+      ? element('unavailable', { type: encrypted.unavailable })
+      : element('enc', { v: '2', type: encrypted.type, count }, encrypted.bytes);
   return element(
     'message',
     {
@@ -42,9 +44,9 @@ export function messageNode(envelope: Envelope): BinaryNode {
       addressing_mode: addressing,
       ...(envelope.copyOf
         ? chatAttributes(envelope.copyOf.chat, addressing)
-        : senderAttributes(from.phone, addressing)),
+        : !isBare && senderAttributes(from.phone, addressing)),
     },
-    [enc, ...(envelope.extra ?? [])],
+    [content, ...(envelope.extra ?? [])],
   );
 }
 

@@ -3,6 +3,7 @@ import type { proto } from 'baileys';
 import { absentPhone } from '../../src/lib/absent-phone.ts';
 import { SECOND } from '../../src/lib/clock.ts';
 import { SandboxError } from '../errors.ts';
+import type { SendBody } from '../schema.ts';
 import type { Store } from '../store.ts';
 import type { CompanionRow, MessageRow, PhoneRow } from '../store-rows.ts';
 import { type Addressing, addressOf } from './addresses.ts';
@@ -33,13 +34,15 @@ export function getPhone(net: Network, number: string): PhoneRow {
   return phone;
 }
 
+type SentAs = Pick<SendBody, 'addressing' | 'seconds_ago' | 'bare_lid' | 'unavailable'>;
+
 /** Sends to a phone and to the companions of both phones. Resolves with the id after the commit. */
 export async function sendFromPhone(
   net: Network,
   from: PhoneRow,
   to: PhoneRow,
   content: proto.IMessage,
-  { addressing, seconds_ago }: { addressing: Addressing; seconds_ago: number },
+  { addressing, seconds_ago, bare_lid: isBare, unavailable }: SentAs,
 ): Promise<string> {
   const id = newMessageId();
   const at = new Date(net.now().getTime() - seconds_ago * SECOND);
@@ -57,7 +60,10 @@ export async function sendFromPhone(
     const queueCopies: (() => void)[] = [];
     for (const receiver of receivers) {
       queueCopies.push(
-        await encryptCopy(net, { from, chat: to, receiver, content, id, type, at, addressing, attempt: 0 }),
+        await encryptCopy(net, {
+          ...{ from, chat: to, receiver, content, id, type, at, attempt: 0 },
+          ...{ addressing, isBare, unavailable },
+        }),
       );
     }
     net.store.db.write(() => {
@@ -121,6 +127,8 @@ interface CompanionCopy {
   type: string;
   at: Date;
   addressing: Addressing;
+  isBare?: boolean;
+  unavailable?: string | undefined;
   attempt: number;
   bundle?: Parameters<typeof encryptFor>[4];
 }
@@ -133,9 +141,9 @@ async function encryptCopy(net: Network, copy: CompanionCopy): Promise<() => voi
     ? { deviceSentMessage: { destinationJid: addressOf(chat, copy.addressing), message: content } }
     : content;
   const takeBundle = bundle ?? (() => issueCompanionBundle(net, receiver));
-  const { result, save } = await encryptFor(net.store, from, receiver, inner, takeBundle, {
-    freshSession: attempt > 0,
-  });
+  const { result, save } = copy.unavailable
+    ? { result: { unavailable: copy.unavailable }, save() {} }
+    : await encryptFor(net.store, from, receiver, inner, takeBundle, { freshSession: attempt > 0 });
   const node = messageNode({
     ...copy,
     from: { phone: from, device_id: 0 },

@@ -34,7 +34,7 @@ export const MEANING = {
     .meta({
       description:
         'What the customer sent beside text and files. Its value is under the same name. `phone_request`: the ' +
-        'customer asks for the number. `phone_only`: only the phone shows the message.',
+        'customer asks for the number. `phone_only` and `view_once`: only the phone shows the message.',
       examples: ['location'],
     }),
   note: nullableText(

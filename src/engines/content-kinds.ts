@@ -20,6 +20,7 @@ export const CONTENT_KINDS = [
   'call',
   'phone_request',
   'phone_only',
+  'view_once',
   'unknown',
 ] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];

@@ -30,6 +30,7 @@ function partText(details: ContentDetails): string | null {
   if (product) return productText(product);
   if (kind === 'phone_request') return 'Asks for your phone number';
   if (kind === 'phone_only') return 'Open this message on the phone';
+  if (kind === 'view_once') return 'View-once message: open it on the phone';
   return socialText(details);
 }
 

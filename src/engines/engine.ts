@@ -72,6 +72,7 @@ export interface SessionHost {
 export interface SessionStore {
   loadCreds(): Promise<Uint8Array | null>;
   loadKeys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>>;
+  listKeyIds(type: string): Promise<string[]>;
   /** One transaction: an inbound message cannot be decrypted again once its keys have changed. */
   commit(change: SessionChange): Promise<void>;
   /** The device has to pair again. */
@@ -87,6 +88,14 @@ export interface SessionChange {
   replies?: readonly PhoneReply[];
   /** In the order of their arrival, after the messages. */
   messageChanges?: readonly MessageChange[];
+  /** Ids of customers whose numbers the engine learned. The engine may repeat them. */
+  numbers?: readonly KnownNumber[];
+}
+
+/** `otherId`: as in a received message. */
+export interface KnownNumber {
+  otherId: string;
+  phone: string;
 }
 
 /** Another process owns the device. The session writes no more. */
@@ -96,7 +105,7 @@ export class Fenced extends Error {
 
 export interface OutboundMessage {
   waMessageId: string;
-  /** Digits only. */
+  /** As `from` of a received message. */
   to: string;
   type: MessageType;
   /** Of a file its caption. */
@@ -163,7 +172,7 @@ export interface CustomerContent {
   file?: InboundFile;
 }
 
-/** `from` has digits only, or is the provider's id of a customer who hides the number. */
+/** `from` has digits only, or is the provider's id of a customer who hides the number: `...@lid`, or a user id. */
 export interface ReceivedMessage extends CustomerContent {
   waMessageId: string;
   from: string;

@@ -79,6 +79,26 @@ export async function learnRecipients(tx: Tx, recipients: readonly Recipient[], 
   if (named.length > 0) await ensurePeople(tx, named, now);
 }
 
+/** Gives known customers their numbers. One who is known under the number as well is noted for `mergeMatches`. */
+export async function learnNumbers(
+  ctx: Pick<Context, 'db' | 'now'>,
+  learned: readonly { account_id: number; otherId: string; phone: string }[],
+): Promise<void> {
+  const given = learned.flatMap(({ account_id, otherId, phone }) => {
+    const [known, number] = [identityOf(otherId), identityOf(phone)];
+    return known && number ? [{ account_id, known, number }] : [];
+  });
+  const stored = await store.findPeople(
+    ctx.db,
+    given.map(({ account_id, known }) => ({ account_id, ...known })),
+  );
+  const keys = new Set(stored.map(keyOf));
+  const named = given
+    .filter(({ account_id, known }) => keys.has(keyOf({ account_id, ...known })))
+    .map(({ account_id, known, number }): Named => ({ account_id, identities: [number, known] }));
+  if (named.length > 0) await ctx.db.transaction((tx) => ensurePeople(tx, named, ctx.now()));
+}
+
 /** The person of a number as callers write it, or of the sender of an event. */
 export async function findPersonId(
   ctx: Pick<Context, 'db'>,

@@ -10,6 +10,7 @@ import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import { testMedia } from '../harness/media.ts';
 import { lookup } from '../harness/names.ts';
+import { noInbound } from '../harness/no-inbound.ts';
 
 /** The point of a send at which the process kills itself. */
 export type CrashPoint = 'marked' | 'answered' | 'never';
@@ -39,13 +40,7 @@ startSessions(ctx, {
   nodeId,
   network: 'sandbox',
   engines: [{ driver: mortal, listener: dispatcher }],
-  inbound: {
-    numberReceived: async (received) => received,
-    storeReceived: async () => {},
-    storeReplies: async () => {},
-    storeChanges: async () => {},
-    hasInbound: async () => false,
-  },
+  inbound: noInbound,
 });
 
 function dying(session: EngineSession): EngineSession {

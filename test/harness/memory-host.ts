@@ -1,6 +1,7 @@
 import {
   type EngineEvent,
   Fenced,
+  type KnownNumber,
   type MessageChange,
   type OutboundMessage,
   type PhoneReply,
@@ -88,6 +89,7 @@ export class MemoryStore implements SessionStore {
   readonly received: ReceivedMessage[] = [];
   readonly messageChanges: MessageChange[] = [];
   readonly replies: PhoneReply[] = [];
+  readonly numbers: KnownNumber[] = [];
   readonly changes: SessionChange[] = [];
   erased = 0;
   changed = () => {};
@@ -109,6 +111,13 @@ export class MemoryStore implements SessionStore {
     return found;
   }
 
+  async listKeyIds(type: string): Promise<string[]> {
+    await this.beforeLoad(type);
+    return [...this.keys.keys()].flatMap((key) =>
+      key.startsWith(`${type}/`) ? [key.slice(type.length + 1)] : [],
+    );
+  }
+
   async commit(change: SessionChange): Promise<void> {
     await this.beforeCommit(change);
     this.changes.push(change);
@@ -122,6 +131,7 @@ export class MemoryStore implements SessionStore {
         this.received.push(message);
     }
     this.messageChanges.push(...(change.messageChanges ?? []));
+    this.numbers.push(...(change.numbers ?? []));
     for (const reply of change.replies ?? []) {
       if (!this.replies.some(({ waMessageId }) => waMessageId === reply.waMessageId))
         this.replies.push(reply);

@@ -20,6 +20,7 @@ import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
 import { messageRow } from './message-rows.ts';
 import { lookup } from './names.ts';
+import { noInbound } from './no-inbound.ts';
 import { insertAccount } from './rows.ts';
 import type { Json } from './shop.ts';
 import { tablesOf } from './tables.ts';
@@ -168,13 +169,7 @@ export function startOfficialNode(
     nodeId,
     network: 'sandbox',
     engines: [{ driver, listener: dispatcher }],
-    inbound: {
-      numberReceived: async (received) => received,
-      storeReceived: async () => {},
-      storeReplies: async () => {},
-      storeChanges: async () => {},
-      hasInbound: async () => false,
-    },
+    inbound: noInbound,
   });
   let stopping: Promise<void> | null = null;
   const stop = () => {

@@ -45,7 +45,7 @@ const withText = ({ picked: _, ...incoming }: Incoming, { text, picked }: Incomi
 });
 
 /** Messages whose body describes something else than words. */
-const WITHOUT_WORDS = new Set(['location', 'contacts', 'sticker', 'poll']);
+const WITHOUT_WORDS = new Set(['location', 'contacts', 'sticker', 'poll', 'phone_only', 'view_once']);
 
 /** The message as automations read it. */
 function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {

@@ -24,6 +24,10 @@ const FIND_KEYS = statement<
   `select id, value from session_keys
    where device_id = :device_id and type = :type and id = any (:ids::text[])`,
 );
+const LIST_KEY_IDS = statement<{ device_id: number; type: string }, { id: string }>(
+  'devices.list_key_ids',
+  'select id from session_keys where device_id = :device_id and type = :type order by id',
+);
 const WRITE_KEYS = statement<
   KeyParams<'put'> & KeyParams<'drop'> & { put_values: readonly (Buffer | null)[] }
 >(
@@ -59,6 +63,10 @@ export function findCreds(db: Db, deviceId: number): Promise<{ value: Buffer } |
 
 export function findKeys(db: Db, deviceId: number, type: string, ids: readonly string[]) {
   return FIND_KEYS.all(db, { device_id: deviceId, type, ids });
+}
+
+export async function listKeyIds(db: Db, deviceId: number, type: string): Promise<string[]> {
+  return (await LIST_KEY_IDS.all(db, { device_id: deviceId, type })).map(({ id }) => id);
 }
 
 /** At most one entry per key. */

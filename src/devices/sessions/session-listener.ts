@@ -1,6 +1,7 @@
 import type {
   EngineEvent,
   EngineSession,
+  KnownNumber,
   MessageChange,
   OutboundMessage,
   PhoneReply,
@@ -25,14 +26,14 @@ export interface Received extends Numbered {
 }
 
 /** Stores inbound messages in the transaction of the keys that decrypted them. */
-export type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<void>;
+type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<void>;
 
 export interface Replied extends Numbered {
   reply: PhoneReply;
 }
 
 /** In the same transaction, after the messages: an automation on the phone replies at once. */
-export type StoreReplies = (tx: Tx, replied: readonly Replied[]) => Promise<void>;
+type StoreReplies = (tx: Tx, replied: readonly Replied[]) => Promise<void>;
 
 export interface Changed {
   device: LeasedDevice;
@@ -40,9 +41,15 @@ export interface Changed {
 }
 
 /** In the same transaction, after messages and replies. */
-export type StoreChanges = (tx: Tx, changed: readonly Changed[]) => Promise<void>;
+type StoreChanges = (tx: Tx, changed: readonly Changed[]) => Promise<void>;
+
+export interface Learned {
+  device: LeasedDevice;
+  number: KnownNumber;
+}
+
 /** Gives the messages their public ids, before the transaction that stores them. */
-export type NumberReceived = <Each extends Numbered>(
+type NumberReceived = <Each extends Numbered>(
   arrived: readonly Each[],
 ) => Promise<readonly (Each & Numbered)[]>;
 
@@ -51,6 +58,8 @@ export interface Inbound {
   storeReceived: StoreReceived;
   storeReplies: StoreReplies;
   storeChanges: StoreChanges;
+  /** Customers who wrote under such an id get the number. In a transaction after that of the messages. */
+  learnNumbers(learned: readonly Learned[]): Promise<void>;
   hasInbound(device: LeasedDevice, phone: string): Promise<boolean>;
 }
 

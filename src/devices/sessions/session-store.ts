@@ -2,7 +2,7 @@ import { aborted } from 'node:util';
 import type { Context } from '../../context.ts';
 import { Fenced, type SessionStore } from '../../engines/engine.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
-import { eraseSession, findCreds, findKeys } from './key-store.ts';
+import { eraseSession, findCreds, findKeys, listKeyIds } from './key-store.ts';
 import { lockLeases } from './lease-store.ts';
 import { credsAad, keyAad } from './session-aad.ts';
 import type { LeasedDevice } from './session-listener.ts';
@@ -28,6 +28,8 @@ export function createSessionStore(
       const rows = await untilDatabaseAnswers(signal, () => findKeys(ctx.db, device.id, type, ids));
       return new Map(rows.map((row) => [row.id, ctx.box.open(row.value, keyAad(device.id, type, row.id))]));
     },
+
+    listKeyIds: (type) => untilDatabaseAnswers(signal, () => listKeyIds(ctx.db, device.id, type)),
 
     commit: (change) => writer.write(device, change),
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
+import { noInbound } from '../../../test/harness/no-inbound.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { Fenced } from '../../engines/engine.ts';
@@ -24,12 +25,10 @@ async function owner(count = 1) {
   const { signal } = new AbortController();
   const stored: Received[] = [];
   const writer = new SessionWriter(ctx, {
+    ...noInbound,
     nodeId,
     signal,
-    numberReceived: async (received) => received,
     storeReceived: async (_tx, received) => void stored.push(...received),
-    storeReplies: async () => {},
-    storeChanges: async () => {},
   });
   const stores = rows.map((row) => {
     const device = { id: row.id, device_uuid: row.device_uuid, account_id: row.account_id, epoch: 1 };
@@ -146,11 +145,9 @@ test('an erasure waits for earlier writes of its device, not for other devices',
 test('keys are not committed when their messages cannot be stored', async () => {
   const { ctx, nodeId, device } = await owner();
   const writer = new SessionWriter(ctx, {
+    ...noInbound,
     nodeId,
     signal: new AbortController().signal,
-    storeReplies: async () => {},
-    storeChanges: async () => {},
-    numberReceived: async (received) => received,
     storeReceived: async () => {
       throw new Error('no room');
     },
@@ -180,11 +177,9 @@ test('a message that the database refuses is dropped; keys and other messages ar
   const { ctx, nodeId, device, store } = await owner();
   const stored: string[] = [];
   const writer = new SessionWriter(ctx, {
+    ...noInbound,
     nodeId,
     signal: new AbortController().signal,
-    storeReplies: async () => {},
-    storeChanges: async () => {},
-    numberReceived: async (received) => received,
     storeReceived: async (tx, received) => {
       for (const { message } of received) {
         await tx.query({ text: 'select $1::int' }, [message.body]);

@@ -7,29 +7,17 @@ import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { type SealedKey, writeCreds, writeKeys } from './key-store.ts';
 import { lockLeases } from './lease-store.ts';
 import { credsAad, keyAad } from './session-aad.ts';
-import type {
-  LeasedDevice,
-  NumberReceived,
-  Received,
-  Replied,
-  StoreChanges,
-  StoreReceived,
-  StoreReplies,
-} from './session-listener.ts';
+import type { Inbound, LeasedDevice, Received, Replied } from './session-listener.ts';
 
 interface SessionWrite {
   device: LeasedDevice;
   change: SessionChange;
 }
 
-interface WriterParts {
+interface WriterParts extends Omit<Inbound, 'hasInbound'> {
   nodeId: string;
   /** Later writes are refused. */
   signal: AbortSignal;
-  numberReceived: NumberReceived;
-  storeReceived: StoreReceived;
-  storeReplies: StoreReplies;
-  storeChanges: StoreChanges;
 }
 
 /** With their public ids. */
@@ -102,19 +90,29 @@ export class SessionWriter {
   /** Fenced: the lease is lost. */
   async #flush(writes: SessionWrite[]): Promise<(Fenced | null)[]> {
     const owned = await untilDatabaseAnswers(this.#parts.signal, async () => {
-      const { received, replied } = await this.#number(writes);
-      if (received.length === 0 || replied.length === 0)
-        return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, { received, replied }));
-      // Replies lock conversations too. In one transaction they would do so after the usage that messages can lock.
-      // Messages come before keys: without its keys, a message arrives again, and is stored once.
-      await this.#ctx.db.transaction((tx) => this.#commitReceived(tx, received));
-      return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, { received: [], replied }));
+      const owned = await this.#store(writes);
+      const learned = writes
+        .filter(({ device }) => owned.has(device.id))
+        .flatMap(({ device, change }) => (change.numbers ?? []).map((number) => ({ device, number })));
+      if (learned.length > 0) await this.#parts.learnNumbers(learned);
+      return owned;
     });
     const made = writes.filter(({ device }) => owned.has(device.id));
     if (made.some(({ change }) => change.received?.length)) this.#ctx.bus.publish('events');
     return writes.map(({ device }) =>
       owned.has(device.id) ? null : new Fenced(`device ${device.device_uuid} has another owner`),
     );
+  }
+
+  /** Returns the devices with a valid lease. */
+  async #store(writes: readonly SessionWrite[]): Promise<Set<number>> {
+    const { received, replied } = await this.#number(writes);
+    if (received.length === 0 || replied.length === 0)
+      return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, { received, replied }));
+    // Replies lock conversations too. In one transaction they would do so after the usage that messages can lock.
+    // Messages come before keys: without its keys, a message arrives again, and is stored once.
+    await this.#ctx.db.transaction((tx) => this.#commitReceived(tx, received));
+    return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, { received: [], replied }));
   }
 
   async #number(writes: readonly SessionWrite[]): Promise<Arrived> {

@@ -11,6 +11,7 @@ import {
 } from '../../../test/harness/line.ts';
 import { testMedia } from '../../../test/harness/media.ts';
 import { lookup } from '../../../test/harness/names.ts';
+import { noInbound } from '../../../test/harness/no-inbound.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
@@ -218,13 +219,7 @@ async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
     nodeId: randomUUID(),
     network: 'sandbox',
     engines: [{ driver, listener: { ...node.dispatcher, connected: () => up.resolve() } }],
-    inbound: {
-      numberReceived: async (received) => received,
-      storeReceived: async () => {},
-      storeReplies: async () => {},
-      storeChanges: async () => {},
-      hasInbound: async () => false,
-    },
+    inbound: noInbound,
     logoutTimeoutMs: 50,
   });
   onTestFinished(() => sessions.stop());

@@ -47,14 +47,7 @@ export class Sessions {
     const { nodeId, network, engines, inbound, healthIntervalMs = HEALTH_INTERVAL_MS } = options;
     this.#ctx = ctx;
     this.#options = options;
-    this.#writer = new SessionWriter(ctx, {
-      nodeId,
-      signal: this.#writerStopped.signal,
-      numberReceived: inbound.numberReceived,
-      storeReceived: inbound.storeReceived,
-      storeReplies: inbound.storeReplies,
-      storeChanges: inbound.storeChanges,
-    });
+    this.#writer = new SessionWriter(ctx, { ...inbound, nodeId, signal: this.#writerStopped.signal });
     this.#health = new HealthWriter(ctx, healthIntervalMs);
     const actorParts = new Map<EngineKind, ActorParts>(
       engines.map((engine) => [engine.driver.kind, this.#actorParts(engine)]),

@@ -3,7 +3,13 @@ import { MAX_ID } from '../../lib/text.ts';
 
 export type Person = { phone: string } | { lidUser: string };
 
-export const jidOf = (phone: string) => `${phone}@s.whatsapp.net`;
+const LID = '@lid';
+
+/** The address of a LID, in the place of a number. */
+export const addressOfLid = (lidUser: string) => `${lidUser}${LID}`;
+
+/** `to`: a number, or the address of a LID. */
+export const jidOf = (to: string) => (to.endsWith(LID) ? to : `${to}@s.whatsapp.net`);
 
 export function phoneOf(jid: string | undefined): string | null {
   if (!jid || !(isPnUser(jid) || jid.endsWith('@c.us') || jid.endsWith('@hosted'))) return null;
@@ -11,7 +17,7 @@ export function phoneOf(jid: string | undefined): string | null {
   return /^\d+$/.test(user) && user.length <= MAX_ID ? user : null;
 }
 
-function lidUserOf(jid: string | undefined): string | null {
+export function lidUserOf(jid: string | undefined): string | null {
   if (!jid || !(isLidUser(jid) || jid.endsWith('@hosted.lid'))) return null;
   const user = jidDecode(jid)?.user ?? null;
   return user !== null && user.length <= MAX_ID ? user : null;

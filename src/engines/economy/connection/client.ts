@@ -11,17 +11,18 @@ import type { Log } from '../../../lib/log.ts';
 import type { SessionHost } from '../../engine.ts';
 import { isOwn } from '../addresses.ts';
 import { ArrivalOrder } from '../inbound/arrival-order.ts';
+import { releaseHeld } from '../inbound/held-messages.ts';
 import { LoginTime } from '../inbound/login-time.ts';
-import { UnmappedMessages } from '../inbound/unmapped-messages.ts';
 import { Ratchets, type WorkScope } from '../keys/ratchets.ts';
 import { signalKeys } from '../keys/signal-keys.ts';
-import { type KeyCache, KeyVault } from '../keys/vault.ts';
+import { ConnectionGone, type KeyCache, KeyVault } from '../keys/vault.ts';
 import { type ContactDevices, contactDevices } from '../outbound/contact-devices.ts';
 import { encodeContent } from '../outbound/content.ts';
 import { Recipients } from '../outbound/recipients.ts';
 import type { Timing } from '../timing.ts';
 import type { Agents } from './agents.ts';
 import { clientLogger } from './client-logger.ts';
+import { deliverInOrder } from './deliver-in-order.ts';
 import { makeRepository } from './signal-repository.ts';
 import { fixedOptions } from './socket-options.ts';
 import { StanzaIndex } from './stanza-index.ts';
@@ -64,16 +65,19 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
     stanzas: new StanzaIndex(),
     loginTime: new LoginTime(clock),
   };
+  // First in the queue for the lock.
+  releaseHeld(vault, keys.ratchets).catch((error) => {
+    if (!(error instanceof ConnectionGone)) parts.log.error({ err: error }, 'economy.held_release_failed');
+  });
   const sock = createSocket(parts, keys);
-  deliverInOrder(sock, keys.order);
+  deliverInOrder(sock, { ...keys, creds, clock, log: parts.log });
   return { ...keys, sock, recipients: new Recipients(sock, creds, keys.contactDevices) };
 }
 
 function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipients'>): WASocket {
   const { host, creds, url, agents, version, timing, clock, log } = parts;
   const { vault, ratchets, contactDevices } = client;
-  const unmapped = new UnmappedMessages(vault, ratchets, log);
-  const keys = signalKeys({ vault, ratchets, unmapped, log });
+  const keys = signalKeys({ vault, ratchets });
   const confirm = async ({ attrs }: BinaryNode) => {
     if (!attrs.from || !attrs.id || isOwn(attrs.from, creds)) return;
     await sock.sendReceipt(attrs.from, attrs.participant, [attrs.id], 'inactive');
@@ -85,7 +89,7 @@ function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipie
     agent: agents.socket,
     fetchAgent: agents.upload,
     auth: { creds, keys },
-    makeSignalRepository: makeRepository({ ...client, creds, keys, unmapped, clock, confirm }),
+    makeSignalRepository: makeRepository({ ...client, creds, keys, clock, confirm }),
     logger: clientLogger(log, host.deviceUuid),
     userDevicesCache: contactDevices,
     getMessage: async ({ id }) => {
@@ -94,13 +98,4 @@ function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipie
     },
   });
   return sock;
-}
-
-function deliverInOrder({ ws }: WASocket, order: ArrivalOrder): void {
-  const emit = ws.emit.bind(ws);
-  ws.emit = (event, ...args) => {
-    if (event !== 'CB:message') return emit(event, ...args);
-    order.arrive(args[0], () => emit(event, ...args));
-    return true;
-  };
 }

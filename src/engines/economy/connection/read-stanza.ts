@@ -1,7 +1,7 @@
 import { type BinaryNode, getBinaryNodeChild, getErrorCodeFromStreamError } from 'baileys';
 import type { Clock } from '../../../lib/clock.ts';
 import type { EngineEvent } from '../../engine.ts';
-import { phoneOf } from '../addresses.ts';
+import { lidUserOf, phoneOf } from '../addresses.ts';
 import { readAck } from '../outbound/acks.ts';
 import { readReceipts } from '../outbound/receipts.ts';
 import type { Client } from './client.ts';
@@ -49,9 +49,9 @@ export function readStanza(stanza: BinaryNode, client: Client, clock: Clock, lis
 function readAckStanza(stanza: BinaryNode, client: Client, clock: Clock, listener: Listener): void {
   const ack = readAck(stanza, clock);
   if (!ack) return;
-  const phone = phoneOf(stanza.attrs.from);
+  const recipient = phoneOf(stanza.attrs.from) ?? lidUserOf(stanza.attrs.from);
   // The known devices are out of date: the next attempt asks the server again.
-  if (ack.error?.code === 'stale_session' && phone)
-    Promise.resolve(client.contactDevices.del(phone)).catch(() => {});
+  if (ack.error?.code === 'stale_session' && recipient)
+    Promise.resolve(client.contactDevices.del(recipient)).catch(() => {});
   listener.emit(ack);
 }

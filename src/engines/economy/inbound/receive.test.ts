@@ -2,13 +2,12 @@ import { type BinaryNode, proto, writeRandomPadMax16 } from 'baileys';
 import { LRUCache } from 'lru-cache';
 import { expect, test } from 'vitest';
 import { MemoryStore } from '../../../../test/harness/memory-host.ts';
-import { silentLog } from '../../../lib/log.ts';
 import { createWorkScope, Ratchets } from '../keys/ratchets.ts';
 import { signalKeys } from '../keys/signal-keys.ts';
 import { KeyVault } from '../keys/vault.ts';
+import { releaseHeld } from './held-messages.ts';
 import { LoginTime, RESTART_MS } from './login-time.ts';
 import { receive } from './receive.ts';
-import { MAX_UNMAPPED, UnmappedMessages } from './unmapped-messages.ts';
 
 const creds = { me: { id: '6289:7@s.whatsapp.net', lid: '111:7@lid' } };
 const clock = { now: () => new Date('2025-01-01T00:00:00Z') };
@@ -17,10 +16,9 @@ const AT = new Date(1735689600000);
 function scene(store = new MemoryStore()) {
   const vault = new KeyVault(store, new LRUCache({ max: 1000 }), '1:', () => {});
   const ratchets = new Ratchets(vault, createWorkScope());
-  const unmapped = new UnmappedMessages(vault, ratchets, silentLog);
-  const keys = signalKeys({ vault, ratchets, unmapped, log: silentLog });
+  const keys = signalKeys({ vault, ratchets });
   const loginTime = new LoginTime(clock);
-  const parts = { creds, ratchets, unmapped, loginTime, clock };
+  const parts = { creds, ratchets, vault, loginTime, clock };
   /** Receives a message together with the ratchet step of its decryption. */
   const take = (attrs: BinaryNode['attrs'], message: proto.IMessage) =>
     ratchets.run(async () => {
@@ -28,43 +26,66 @@ function scene(store = new MemoryStore()) {
       await keys.set({ session: { x: Buffer.from('step') } });
       await receive(parts, { tag: 'message', attrs: { t: '1735689600', ...attrs } }, plaintext);
     });
-  /** Resolves after the commit of the released messages. */
-  const learn = async (lid: string, phone: string) => {
-    await keys.set({ 'lid-mapping': { [phone]: lid, [`${lid}_reverse`]: phone } });
-    await expect.poll(() => store.keys.has(`held-messages/${lid}`)).toBe(false);
-  };
-  return { store, take, learn };
+  const learn = (lid: string, phone: string) =>
+    keys.set({ 'lid-mapping': { [phone]: lid, [`${lid}_reverse`]: phone } });
+  return { store, take, learn, release: () => releaseHeld(vault, ratchets) };
 }
 
-test('a message of an unmapped LID waits with its ratchet step until the number is known', async () => {
+test('a message of a LID without a number is stored under the LID, and the number reported later', async () => {
   const { store, take, learn } = scene();
 
   await take({ id: 'A', from: '222@lid' }, { conversation: 'one' });
-  await take({ id: 'B', from: '222@lid' }, { conversation: 'two' });
-  const before = [...store.received];
   await learn('222', '6281');
+  await take({ id: 'B', from: '222@lid' }, { conversation: 'two' });
 
-  expect(before).toEqual([]);
   expect(store.received).toEqual([
-    { waMessageId: 'A', from: '6281', otherId: '222@lid', type: 'text', body: 'one', at: AT },
+    { waMessageId: 'A', from: '222@lid', otherId: '222@lid', type: 'text', body: 'one', at: AT },
     { waMessageId: 'B', from: '6281', otherId: '222@lid', type: 'text', body: 'two', at: AT },
   ]);
-  expect(store.keys.has('held-messages/222')).toBe(false);
+  expect(store.numbers).toEqual([{ otherId: '222@lid', phone: '6281' }]);
 });
 
-test('unmapped messages survive a restart: the next message with a number releases them, in order', async () => {
-  const first = scene();
-  await first.take({ id: 'A', from: '222@lid' }, { conversation: 'one' });
-  first.store.keys.set('lid-mapping/222_reverse', Buffer.from('"6281"'));
-  const second = scene(first.store);
+test('messages and a number that come at once are stored once each, in order', async () => {
+  const { store, take, learn } = scene();
+  const ids = Array.from({ length: 300 }, (_, n) => `M${n}`);
 
-  await second.take({ id: 'B', from: '222@lid' }, { conversation: 'two' });
+  await Promise.all(
+    ids.flatMap((id, n) => [
+      take({ id, from: '222@lid' }, { conversation: 'x' }),
+      ...(n === 150 ? [learn('222', '6281')] : []),
+    ]),
+  );
 
-  expect(first.store.received.map(({ waMessageId, from }) => [waMessageId, from])).toEqual([
-    ['A', '6281'],
-    ['B', '6281'],
-  ]);
+  expect(store.changes.flatMap(({ received = [] }) => received).map((each) => each.waMessageId)).toEqual(ids);
+  const froms = store.received.map(({ from }) => from);
+  expect(froms.indexOf('6281')).toBe(froms.lastIndexOf('222@lid') + 1);
 });
+
+const HELD = [
+  { waMessageId: 'A', type: 'text', body: 'one', at: AT.getTime() },
+  { waMessageId: 'C', kind: 'reaction', target: 'A', body: '👍', fromMe: false, at: AT.getTime() },
+  { waMessageId: 'B', type: 'text', body: 'two', isLive: true, at: AT.getTime() },
+];
+
+test.each([
+  ['its LID', undefined, '222@lid'],
+  ['its number', '6281', '6281'],
+])(
+  'what an earlier version held is received under %s at the next login, once',
+  async (_name, known, from) => {
+    const { store, release } = scene();
+    store.keys.set('held-messages/222', Buffer.from(JSON.stringify(HELD)));
+    if (known) store.keys.set('lid-mapping/222_reverse', Buffer.from(JSON.stringify(known)));
+
+    await release();
+    await release();
+
+    expect(store.received).toEqual([{ waMessageId: 'A', type: 'text', body: 'one', at: AT, from }]);
+    expect(store.messageChanges).toMatchObject([{ waMessageId: 'C', phone: from, at: AT }]);
+    expect(store.replies).toMatchObject([{ waMessageId: 'B', to: from, isLive: true }]);
+    expect(store.keys.has('held-messages/222')).toBe(false);
+  },
+);
 
 test('a message whose id fits no index is dropped, and its ratchet step is kept', async () => {
   const { store, take } = scene();
@@ -74,26 +95,6 @@ test('a message whose id fits no index is dropped, and its ratchet step is kept'
 
   expect(store.received.map(({ body }) => body)).toEqual(['two']);
   expect(store.keys.has('session/x')).toBe(true);
-});
-
-test('a repeated stanza is kept once', async () => {
-  const { store, take, learn } = scene();
-
-  for (let time = 0; time < 3; time += 1) await take({ id: 'A', from: '222@lid' }, { conversation: 'one' });
-  await learn('222', '6281');
-
-  expect(store.changes.flatMap(({ received = [] }) => received)).toHaveLength(1);
-});
-
-test('a limited number of messages is kept for one sender', async () => {
-  const { store, take, learn } = scene();
-
-  for (let index = 0; index < MAX_UNMAPPED + 5; index += 1) {
-    await take({ id: `M${index}`, from: '222@lid' }, { conversation: 'x' });
-  }
-  await learn('222', '6281');
-
-  expect(store.received).toHaveLength(MAX_UNMAPPED);
 });
 
 test('a known LID needs no number in the stanza', async () => {
@@ -174,15 +175,12 @@ test('a change on the phone of the account names the customer', async () => {
   expect(store.received).toEqual([]);
 });
 
-test('a change by an unmapped LID waits for the number, after its messages', async () => {
-  const { store, take, learn } = scene();
+test('a change by a LID without a number names the LID', async () => {
+  const { store, take } = scene();
 
-  await take({ id: 'A', from: '222@lid', notify: 'Ani' }, { conversation: 'one' });
   await take({ id: 'C', from: '222@lid' }, REACTION);
-  await learn('222', '6281');
 
-  expect(store.received).toMatchObject([{ waMessageId: 'A', from: '6281', senderName: 'Ani' }]);
-  expect(store.messageChanges).toEqual([{ ...CHANGE, phone: '6281', fromMe: false }]);
+  expect(store.messageChanges).toEqual([{ ...CHANGE, phone: '222@lid', fromMe: false }]);
 });
 
 const OWN = { from: '6289:0@s.whatsapp.net', recipient: '6281@s.whatsapp.net' };
@@ -207,19 +205,14 @@ test('a message of another client of the number is a reply, from the phone or th
   ]);
 });
 
-test('a reply to an unmapped LID waits for the number, in the order of the chat', async () => {
-  const { store, take, learn } = scene();
+test('a reply on the phone to a LID without a number names the LID', async () => {
+  const { store, take } = scene();
 
   await take({ id: 'A', from: '111@lid', recipient: '222@lid' }, copyOf({ conversation: 'halo, dari toko' }));
-  await take({ id: 'B', from: '222@lid' }, { conversation: 'ya?' });
-  const before = [...store.replies];
-  await learn('222', '6281');
 
-  expect(before).toEqual([]);
   expect(store.replies).toEqual([
-    { waMessageId: 'A', to: '6281', type: 'text', body: 'halo, dari toko', at: AT, isLive: true },
+    { waMessageId: 'A', to: '222@lid', type: 'text', body: 'halo, dari toko', at: AT, isLive: true },
   ]);
-  expect(store.received).toMatchObject([{ waMessageId: 'B', from: '6281' }]);
 });
 
 test.each([

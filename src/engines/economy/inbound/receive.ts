@@ -1,21 +1,22 @@
 import { type AuthenticationCreds, type BinaryNode, proto, toNumber } from 'baileys';
 import type { Clock } from '../../../lib/clock.ts';
 import { MAX_ID } from '../../../lib/text.ts';
-import type { ReceivedMessage } from '../../engine.ts';
-import { authorOf, isOwn, lidOfAuthor, type Person, personOf } from '../addresses.ts';
+import type { PhoneReply, ReceivedMessage } from '../../engine.ts';
+import { addressOfLid, authorOf, isOwn, lidOfAuthor, type Person, personOf } from '../addresses.ts';
 import type { Ratchets } from '../keys/ratchets.ts';
+import type { KeyVault } from '../keys/vault.ts';
 import { serverTime } from '../server-time.ts';
+import { type Arrival, addTo } from './arrival.ts';
 import { readChange } from './changes.ts';
 import { decodePlaintext, readContent } from './content.ts';
 import { readDetails } from './details.ts';
 import type { LoginTime } from './login-time.ts';
 import { customerOf, hasReply } from './own-message.ts';
-import { addTo, type Numberless, type UnmappedMessages } from './unmapped-messages.ts';
 
 export interface ReceiveParts {
   creds: Pick<AuthenticationCreds, 'me'>;
   ratchets: Ratchets;
-  unmapped: UnmappedMessages;
+  vault: KeyVault;
   loginTime: LoginTime;
   clock: Clock;
 }
@@ -55,7 +56,7 @@ async function receiveOwn(
   if (change) await add(parts, customer, { ...change, waMessageId: attrs.id, fromMe: true, at });
 }
 
-interface Arrival {
+interface Content {
   id: string;
   at: Date;
   message: proto.IMessage | null | undefined;
@@ -65,12 +66,12 @@ interface Arrival {
 }
 
 /** Null for a message without content of a person. An edit is a change, and no reply. */
-function replyOf(parts: ReceiveParts, arrival: Arrival): Numberless | null {
-  const message = hasReply(arrival.message) ? receivedOf(parts, arrival) : null;
-  return message && { ...message, isLive: parts.loginTime.isLive(arrival.at) };
+function replyOf(parts: ReceiveParts, content: Content): Omit<PhoneReply, 'to'> | null {
+  const message = hasReply(content.message) ? receivedOf(parts, content) : null;
+  return message && { ...message, isLive: parts.loginTime.isLive(content.at) };
 }
 
-function receivedOf({ creds }: ReceiveParts, from: Arrival): Omit<ReceivedMessage, 'from'> | null {
+function receivedOf({ creds }: ReceiveParts, from: Content): Omit<ReceivedMessage, 'from'> | null {
   const content = readContent(from.message);
   if (!content) return null;
   const details = readDetails(from.message, creds);
@@ -79,7 +80,7 @@ function receivedOf({ creds }: ReceiveParts, from: Arrival): Omit<ReceivedMessag
     ...content,
     at: from.at,
     ...(from.name && { senderName: from.name }),
-    ...(from.lid && { otherId: `${from.lid}@lid` }),
+    ...(from.lid && { otherId: addressOfLid(from.lid) }),
     ...(details && { details }),
   };
 }
@@ -113,17 +114,9 @@ async function receivePlaceholder(parts: ReceiveParts, info: proto.IWebMessageIn
 }
 
 /** A longer id fits no index. No client makes one. */
-const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
+export const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
 
 /** `person` is the customer of the chat. */
-async function add({ ratchets, unmapped }: ReceiveParts, person: Person, message: Numberless): Promise<void> {
-  const work = ratchets.ownWork;
-  if ('phone' in person) {
-    if (work) addTo(work, person.phone, message);
-    return;
-  }
-  const phone = await unmapped.findPhone(person.lidUser);
-  if (phone === null) return unmapped.add(person.lidUser, message);
-  await unmapped.receiveAll(person.lidUser, phone);
-  if (work) addTo(work, phone, message);
+async function add({ ratchets, vault }: ReceiveParts, person: Person, arrival: Arrival): Promise<void> {
+  if (ratchets.ownWork) await addTo(ratchets.ownWork, vault, person, arrival);
 }

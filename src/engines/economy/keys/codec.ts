@@ -1,7 +1,7 @@
 import { type AuthenticationCreds, BufferJSON, proto } from 'baileys';
 
-/** The stored name. A new name would lose stored messages. */
-export const UNMAPPED_MESSAGES = 'held-messages';
+/** Of earlier versions. A new name would lose stored messages. */
+export const HELD_MESSAGES = 'held-messages';
 
 /** Types without binary parts: plain JSON is faster. */
 const PLAIN = new Set([
@@ -9,7 +9,7 @@ const PLAIN = new Set([
   'lid-mapping',
   'device-list',
   'user-devices',
-  UNMAPPED_MESSAGES,
+  HELD_MESSAGES,
   'sender-key-memory',
 ]);
 const BYTES = new Set(['identity-key']);

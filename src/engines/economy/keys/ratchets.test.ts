@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { expect, test } from 'vitest';
 import { MemoryStore } from '../../../../test/harness/memory-host.ts';
-import { silentLog } from '../../../lib/log.ts';
-import { UnmappedMessages } from '../inbound/unmapped-messages.ts';
 import { createWorkScope, Ratchets } from './ratchets.ts';
 import { signalKeys } from './signal-keys.ts';
 import { ConnectionGone, KeyVault } from './vault.ts';
@@ -11,8 +9,7 @@ function scene(scope = createWorkScope()) {
   const store = new MemoryStore();
   const vault = new KeyVault(store, new LRUCache({ max: 1000 }), '1:', () => {});
   const ratchets = new Ratchets(vault, scope);
-  const unmapped = new UnmappedMessages(vault, ratchets, silentLog);
-  const keys = signalKeys({ vault, ratchets, unmapped, log: silentLog });
+  const keys = signalKeys({ vault, ratchets });
   return { store, vault, ratchets, keys };
 }
 

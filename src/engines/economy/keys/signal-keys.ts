@@ -1,6 +1,6 @@
 import type { SignalDataSet, SignalDataTypeMap, SignalKeyStoreWithTransaction } from 'baileys';
-import type { Log } from '../../../lib/log.ts';
-import type { UnmappedMessages } from '../inbound/unmapped-messages.ts';
+import type { KnownNumber } from '../../engine.ts';
+import { addressOfLid } from '../addresses.ts';
 import { decodeKey, encodeKey } from './codec.ts';
 import { putWrite, type Ratchets } from './ratchets.ts';
 import { ConnectionGone, type KeyVault } from './vault.ts';
@@ -15,8 +15,6 @@ const TOKEN_INDEX = '__index';
 interface Parts {
   vault: KeyVault;
   ratchets: Ratchets;
-  unmapped: UnmappedMessages;
-  log: Log;
 }
 
 /**
@@ -27,8 +25,7 @@ interface Parts {
  * 3. `get` of the `tctoken`, in the scope of the send: `ownWork`. The client writes the message next.
  * 4. `set` of a new `tctoken`, after the end of the work. So facts are written at once.
  */
-export function signalKeys(parts: Parts): SignalKeyStoreWithTransaction {
-  const { vault, ratchets } = parts;
+export function signalKeys({ vault, ratchets }: Parts): SignalKeyStoreWithTransaction {
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
       if (type === 'tctoken') checkBeforeWrite(ratchets);
@@ -50,8 +47,8 @@ export function signalKeys(parts: Parts): SignalKeyStoreWithTransaction {
       const work = ratchets.activeWork;
       const facts = work ? writes.filter(({ type }) => !RATCHET_TYPES.has(type)) : writes;
       if (work) for (const write of writes) if (RATCHET_TYPES.has(write.type)) putWrite(work, write);
-      if (facts.length > 0) await vault.write({ keys: facts });
-      releaseUnmapped(parts, Object.keys(data['lid-mapping'] ?? {}));
+      const numbers = numbersIn(data['lid-mapping'] ?? {});
+      if (facts.length > 0) await vault.write({ keys: facts, numbers });
     },
 
     isInTransaction: () => ratchets.ownWork !== null,
@@ -77,12 +74,17 @@ function encodeAll(data: SignalDataSet): KeyWrite[] {
   );
 }
 
-/** Not awaited: the caller may have the lock. */
-function releaseUnmapped({ unmapped, log }: Parts, mappingIds: readonly string[]): void {
-  for (const id of mappingIds) {
-    if (!id.endsWith('_reverse')) continue;
-    unmapped.release(id.slice(0, -'_reverse'.length)).catch((error) => {
-      if (!(error instanceof ConnectionGone)) log.warn({ err: error }, 'economy.held_release_failed');
-    });
-  }
+const REVERSE = '_reverse';
+
+/** Undefined without a stored mapping. */
+export async function findPhone(vault: KeyVault, lidUser: string): Promise<string | undefined> {
+  const id = `${lidUser}${REVERSE}`;
+  const phone = (await vault.get('lid-mapping', [id])).get(id);
+  return typeof phone === 'string' ? phone : undefined;
+}
+
+function numbersIn(mappings: NonNullable<SignalDataSet['lid-mapping']>): KnownNumber[] {
+  return Object.entries(mappings).flatMap(([id, phone]) =>
+    id.endsWith(REVERSE) && phone ? [{ otherId: addressOfLid(id.slice(0, -REVERSE.length)), phone }] : [],
+  );
 }

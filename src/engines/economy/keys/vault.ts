@@ -47,6 +47,13 @@ export class KeyVault {
     return found;
   }
 
+  /** All keys of a type that the store has. */
+  async list(type: string): Promise<Map<string, unknown>> {
+    if (this.#closed) throw new ConnectionGone();
+    const ids = await this.#fromStore(() => this.#store.listKeyIds(type));
+    return ids.length > 0 ? this.get(type, ids) : new Map();
+  }
+
   /** Resolves when durable; visible to `get` at once. */
   write(write: Write): Promise<void> {
     if (this.#closed) return Promise.reject(new ConnectionGone());
@@ -103,13 +110,19 @@ export class KeyVault {
   async #read(type: string, ids: readonly string[], written: Set<string>): Promise<Map<string, Uint8Array>> {
     this.#readers.add(written);
     try {
-      return new Map(await this.#store.loadKeys(type, ids));
+      return new Map(await this.#fromStore(() => this.#store.loadKeys(type, ids)));
+    } finally {
+      this.#readers.delete(written);
+    }
+  }
+
+  async #fromStore<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
     } catch (error) {
       this.close();
       this.#onFailure(error);
       throw error;
-    } finally {
-      this.#readers.delete(written);
     }
   }
 

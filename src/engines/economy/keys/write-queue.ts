@@ -1,4 +1,5 @@
 import type {
+  KnownNumber,
   MessageChange,
   PhoneReply,
   ReceivedMessage,
@@ -18,6 +19,7 @@ export interface Write {
   received?: readonly ReceivedMessage[];
   messageChanges?: readonly MessageChange[];
   replies?: readonly PhoneReply[];
+  numbers?: readonly KnownNumber[];
 }
 
 /** Writes that arrive during a commit share the next commit. */
@@ -86,6 +88,7 @@ class Batch {
   readonly #received: ReceivedMessage[] = [];
   readonly #messageChanges: MessageChange[] = [];
   readonly #replies: PhoneReply[] = [];
+  readonly #numbers: KnownNumber[] = [];
   #creds: Uint8Array | undefined;
   readonly #settled = Promise.withResolvers<void>();
   readonly done = this.#settled.promise;
@@ -100,6 +103,7 @@ class Batch {
     this.#received.push(...(write.received ?? []));
     this.#messageChanges.push(...(write.messageChanges ?? []));
     this.#replies.push(...(write.replies ?? []));
+    this.#numbers.push(...(write.numbers ?? []));
   }
 
   change(): SessionChange {
@@ -109,6 +113,7 @@ class Batch {
       ...(this.#received.length > 0 && { received: this.#received }),
       ...(this.#messageChanges.length > 0 && { messageChanges: this.#messageChanges }),
       ...(this.#replies.length > 0 && { replies: this.#replies }),
+      ...(this.#numbers.length > 0 && { numbers: this.#numbers }),
     };
   }
 

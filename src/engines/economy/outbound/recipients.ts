@@ -1,5 +1,5 @@
 import { type AuthenticationCreds, jidNormalizedUser, type WASocket } from 'baileys';
-import { jidOf, phoneOf } from '../addresses.ts';
+import { addressOfLid, jidOf, lidUserOf, phoneOf } from '../addresses.ts';
 import type { ContactDevices } from './contact-devices.ts';
 
 export type Recipient = { jid: string } | { refused: true } | { unknown: true };
@@ -18,7 +18,7 @@ export class Recipients {
     this.#devices = devices;
   }
 
-  /** `unknown`: the server did not answer. */
+  /** `phone` may be the address of a LID. `unknown`: the server did not answer. */
   async find(phone: string): Promise<Recipient> {
     // The send needs these too. Here their query does not run under the lock.
     await this.#addressOf(this.#own);
@@ -46,6 +46,7 @@ export class Recipients {
   async #query(jid: string): Promise<string | null> {
     const found = await this.#sock.getUSyncDevices([jid], true, false);
     const user = found[0]?.user;
-    return user ? jidOf(user) : null;
+    if (!user) return null;
+    return jidOf(lidUserOf(jid) === null ? user : addressOfLid(user));
   }
 }
