@@ -41,13 +41,13 @@ interface UserOptions extends CommandOptions {
 /** What the commands need of the machine. */
 interface Place {
   /** The address of the running gateway. Null without one. */
-  gatewayUrl: () => Promise<string | null>;
+  gatewayUrl?: () => Promise<string | null>;
   /** What the operator pipes in. */
   readInput?: () => Promise<string>;
 }
 
 /** `kurir user`. */
-export function registerUserCommands(program: Command, run: CommandRunner, place: Place): void {
+export function registerUserCommands(program: Command, run: CommandRunner, place: Place = {}): void {
   const user = program.command('user').description('people who log in');
   creationCommand(user, run, place);
   lookCommand(user, run);
@@ -219,7 +219,7 @@ function theEmail(given: string | undefined, { email = given }: UserOptions): st
 const accountOf = ({ account_id }: UserRow) => ({ id: account_id });
 
 async function viewWithLink({ config }: Context, user: UserRow, link: Link, { gatewayUrl }: Place) {
-  const base = publicUrl(config, await gatewayUrl());
+  const base = publicUrl(config, (await gatewayUrl?.()) ?? null);
   const reach = reachOf(base);
   return {
     ...viewForOperator(user),
