@@ -60,6 +60,14 @@ export function routesOf(http: object): Route[] {
 function fieldsOf(schema: unknown): string[] {
   if (!(schema instanceof z.ZodType)) return [];
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const variants = [whole, ...(whole.anyOf ?? []), ...(whole.oneOf ?? [])];
-  return [...new Set(variants.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+  return [...new Set(fieldsIn(whole, whole.$defs ?? {}))];
+}
+
+type Part = Pick<z.core.JSONSchema.BaseSchema, '$ref' | 'properties' | 'anyOf' | 'oneOf' | 'allOf'>;
+
+/** A schema with an id stands among the definitions. */
+function fieldsIn(part: Part, definitions: Record<string, Part>): string[] {
+  const named = definitions[part.$ref?.replace('#/$defs/', '') ?? ''];
+  const parts = [named ?? [], part.anyOf ?? [], part.oneOf ?? [], part.allOf ?? []].flat();
+  return [...Object.keys(part.properties ?? {}), ...parts.flatMap((each) => fieldsIn(each, definitions))];
 }

@@ -267,6 +267,19 @@ test.each(WITH_IDS)(
   },
 );
 
+const WITH_SEVERAL = WITH_IDS.filter(({ row, method }) => row.ids.length > 1 && method !== 'HEAD');
+
+test.each(WITH_SEVERAL)('$name takes no id of another account beside ids of one’s own', async (each) => {
+  const { property, headers } = readers.full;
+  for (const { name, kind } of each.row.ids) {
+    const nothing = await call(each, property, headers, { [name]: random[kind] });
+    const theirs = await call(each, property, headers, { [name]: foreign[kind] });
+
+    expect([name, theirs]).toEqual([name, nothing]);
+    expect([name, theirs.status >= 400]).toEqual([name, true]);
+  }
+});
+
 /** Fastify answers HEAD with the handler of GET. */
 const OWN_HANDLER = WITH_IDS.filter(({ method }) => method !== 'HEAD');
 

@@ -20,7 +20,7 @@ export const ASSISTANT_ROWS: Record<string, MatrixRow> = {
     unknown: DEVICE_NOT_FOUND,
   },
   'POST /v1/decisions/:id/feedback': {
-    ids: [decision],
+    ids: [decision, { in: 'body', name: 'faq_id', kind: 'faq' }],
     body: { verdict: 'right' },
     scopes: FULL,
     own: 200,

@@ -9,8 +9,8 @@ const INBOX =
   'Labels and unread messages order the work of staff. They change no rights, and no data leave by them.';
 const READS = 'It changes nothing.';
 
-/** What a change leaves in the audit log: an entry, or nothing for a reason. */
-export type Trace = { action: AuditAction } | { reason: string };
+/** What a change leaves in the audit log: an entry, `also` another one, or nothing for a reason. */
+export type Trace = { action: AuditAction; also?: AuditAction } | { reason: string };
 
 /** Every route that can change something. */
 export const ROUTES: Record<string, Trace> = {
@@ -43,7 +43,7 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/conversations/:id/labels': { reason: TIMELINE },
   'PATCH /v1/conversations/settings': { action: 'conversation_settings.changed' },
   'POST /v1/assistant/ask': { reason: READS },
-  'POST /v1/decisions/:id/feedback': { action: 'assistant.marked' },
+  'POST /v1/decisions/:id/feedback': { action: 'assistant.marked', also: 'test_question.created' },
   'POST /v1/assistant/evaluations': { action: 'assistant.evaluated' },
   'POST /v1/assistant/test-questions': { action: 'test_question.created' },
   'DELETE /v1/assistant/test-questions/:id': { action: 'test_question.deleted' },

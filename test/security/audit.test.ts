@@ -85,7 +85,8 @@ test.each(Object.entries(ROUTES).filter(([name]) => !ELSEWHERE.includes(name)))(
 
     expect(answer.statusCode).toBe(row.own);
     const caller = { account_id: account.id, actor: 'api_key', actor_id: key.key_id, address: '203.0.113.9' };
-    const expected = 'action' in trace ? [{ ...caller, action: trace.action }] : [];
+    const actions = 'action' in trace ? [trace.action, trace.also ?? []].flat() : [];
+    const expected = actions.map((action) => ({ ...caller, action }));
     const entries = (await auditEntries(ctx, account.id)).slice(before);
     expect(entries).toMatchObject(expected);
     expect(JSON.stringify(entries)).not.toMatch(/milik-kami|EAAG|kurir_/);

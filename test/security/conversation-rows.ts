@@ -1,5 +1,5 @@
 import type { Scope } from '../../src/accounts/schema.ts';
-import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
+import { DEVICE_NOT_FOUND, DEVICES, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
 const SENDING: Scope[] = ['full', 'send'];
 const CONVERSATION_NOT_FOUND = { status: 404, error: 'conversation_not_found' };
@@ -138,10 +138,11 @@ export const CONVERSATION_ROWS: Record<string, MatrixRow> = {
   },
   'DELETE /v1/labels/:id': { ids: [label], scopes: FULL, own: 204, unknown: LABEL_NOT_FOUND },
   'POST /v1/canned-replies': {
-    ids: [],
+    ids: [DEVICES],
     body: { shortcut: 'baru', title: 'Baru', body: 'Halo {{customer.name}}' },
     scopes: FULL,
     own: 201,
+    unknown: DEVICE_NOT_FOUND,
   },
   'GET /v1/canned-replies': {
     ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
@@ -151,11 +152,11 @@ export const CONVERSATION_ROWS: Record<string, MatrixRow> = {
   },
   'GET /v1/canned-replies/:id': { ids: [canned], scopes: READS, own: 200, unknown: CANNED_NOT_FOUND },
   'PATCH /v1/canned-replies/:id': {
-    ids: [canned],
+    ids: [canned, DEVICES],
     body: { title: 'Judul' },
     scopes: FULL,
     own: 200,
-    unknown: CANNED_NOT_FOUND,
+    unknown: DEVICE_NOT_FOUND,
   },
   'POST /v1/conversations/:id/canned-replies/:canned_reply_id/render': {
     ids: [conversation, { ...canned, name: 'canned_reply_id' }],

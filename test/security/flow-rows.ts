@@ -1,6 +1,14 @@
 import { BODY_LIMIT } from '../../src/automation/flows/schema.ts';
 import { IMPORT_LIMIT } from '../../src/automation/flows/transfer-schema.ts';
-import { FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
+import {
+  DEVICE,
+  DEVICE_NOT_FOUND,
+  DEVICES,
+  FULL,
+  type MatrixRow,
+  type Position,
+  READS,
+} from './matrix-row.ts';
 
 const FLOW_NOT_FOUND = { status: 404, error: 'flow_not_found' };
 const flow: Position = { in: 'path', name: 'id', kind: 'flow' };
@@ -14,17 +22,31 @@ const SIMULATION = { name: 'Ukuran', messages: [{ text: 'ukuran' }] };
 /** Routes of flows, for the matrix. */
 export const FLOW_ROWS: Record<string, MatrixRow> = {
   'GET /v1/flows': { ids: [], scopes: READS, own: 200 },
-  'POST /v1/flows': { ids: [], body: { name: 'Baru' }, scopes: FULL, own: 201, bodyLimit: BODY_LIMIT },
+  'POST /v1/flows': {
+    ids: [DEVICES],
+    body: { name: 'Baru' },
+    scopes: FULL,
+    own: 201,
+    bodyLimit: BODY_LIMIT,
+    unknown: DEVICE_NOT_FOUND,
+  },
   'GET /v1/flows/schema': { ids: [], scopes: READS, own: 200 },
   'POST /v1/flows/import': {
-    ids: [],
+    ids: [DEVICES],
     body: { format: 'kurir.flow/1', name: 'Baru', definition: {} },
     scopes: FULL,
     own: 201,
+    unknown: DEVICE_NOT_FOUND,
     bodyLimit: IMPORT_LIMIT,
   },
   'GET /v1/flows/:id': read,
-  'PATCH /v1/flows/:id': { ...act, body: { name: 'Nama' }, bodyLimit: BODY_LIMIT },
+  'PATCH /v1/flows/:id': {
+    ...act,
+    ids: [flow, DEVICES],
+    unknown: DEVICE_NOT_FOUND,
+    body: { name: 'Nama' },
+    bodyLimit: BODY_LIMIT,
+  },
   'DELETE /v1/flows/:id': { ids: [flow], scopes: FULL, own: 204, unknown: FLOW_NOT_FOUND },
   'GET /v1/flows/:id/export': read,
   'GET /v1/flows/:id/versions': read,
@@ -33,9 +55,9 @@ export const FLOW_ROWS: Record<string, MatrixRow> = {
   'POST /v1/flows/:id/publish': act,
   'POST /v1/flows/:id/rollback': { ...act, body: { version: 1 } },
   'POST /v1/flows/:id/unpublish': act,
-  'POST /v1/flows/:id/simulate': { ...act, body: { messages: [{ text: 'ukuran' }] } },
+  'POST /v1/flows/:id/simulate': { ...act, ids: [flow, DEVICE], body: { messages: [{ text: 'ukuran' }] } },
   'GET /v1/flows/:id/simulations': read,
-  'POST /v1/flows/:id/simulations': { ...act, body: SIMULATION, own: 201 },
+  'POST /v1/flows/:id/simulations': { ...act, ids: [flow, DEVICE], body: SIMULATION, own: 201 },
   'POST /v1/flows/:id/simulations/check': act,
   'GET /v1/flows/:id/simulations/:simulation_id': {
     ids: [flow, simulation],
@@ -44,7 +66,7 @@ export const FLOW_ROWS: Record<string, MatrixRow> = {
     unknown: FLOW_NOT_FOUND,
   },
   'PUT /v1/flows/:id/simulations/:simulation_id': {
-    ids: [flow, simulation],
+    ids: [flow, simulation, DEVICE],
     body: SIMULATION,
     scopes: FULL,
     own: 200,

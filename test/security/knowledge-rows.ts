@@ -1,4 +1,4 @@
-import { FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
+import { DEVICE_NOT_FOUND, DEVICES, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
 const FAQ_NOT_FOUND = { status: 404, error: 'faq_not_found' };
 const DOCUMENT_NOT_FOUND = { status: 404, error: 'document_not_found' };
@@ -18,7 +18,7 @@ const faq: Position = { in: 'path', name: 'id', kind: 'faq' };
 export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
   'GET /v1/knowledge/faqs': { ids: [], scopes: READS, own: 200 },
   'POST /v1/knowledge/faqs': {
-    ids: [{ in: 'body', name: 'device_uuids', kind: 'device', listed: true }],
+    ids: [DEVICES],
     body: { answer: 'Jam 9.', questions: ['Buka jam berapa?'] },
     scopes: FULL,
     own: 201,
@@ -27,11 +27,11 @@ export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
   'GET /v1/knowledge/faqs/export': { ids: [], scopes: READS, own: 200 },
   'GET /v1/knowledge/faqs/:id': { ids: [faq], scopes: READS, own: 200, unknown: FAQ_NOT_FOUND },
   'PATCH /v1/knowledge/faqs/:id': {
-    ids: [faq],
+    ids: [faq, DEVICES],
     body: { answer: 'Jam 9.' },
     scopes: FULL,
     own: 200,
-    unknown: FAQ_NOT_FOUND,
+    unknown: DEVICE_NOT_FOUND,
   },
   'DELETE /v1/knowledge/faqs/:id': { ids: [faq], scopes: FULL, own: 204, unknown: FAQ_NOT_FOUND },
   'POST /v1/knowledge/conversations/:id/messages/:message_id/faq': {
@@ -104,8 +104,8 @@ export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
   'GET /v1/knowledge/gaps': { ids: [], scopes: READS, own: 200 },
   'GET /v1/knowledge/gaps/:id': { ids: [gap], scopes: READS, own: 200, unknown: GAP_NOT_FOUND },
   'POST /v1/knowledge/gaps/:id/answer': {
-    ids: [gap],
-    body: { answer: 'Jam 9.', questions: ['Buka jam berapa?'] },
+    ids: [gap, { in: 'body', name: 'faq_id', kind: 'faq' }],
+    body: { questions: ['Buka jam berapa?'] },
     scopes: FULL,
     own: 200,
     unknown: GAP_NOT_FOUND,
@@ -115,11 +115,11 @@ export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
   'POST /v1/knowledge/tables': { ids: [], raw: PRODUCTS, scopes: FULL, own: 201 },
   'GET /v1/knowledge/tables/:id': { ids: [table], scopes: READS, own: 200, unknown: TABLE_NOT_FOUND },
   'PATCH /v1/knowledge/tables/:id': {
-    ids: [table],
+    ids: [table, DEVICES],
     body: { enabled: false },
     scopes: FULL,
     own: 200,
-    unknown: TABLE_NOT_FOUND,
+    unknown: DEVICE_NOT_FOUND,
   },
   'DELETE /v1/knowledge/tables/:id': { ids: [table], scopes: FULL, own: 204, unknown: TABLE_NOT_FOUND },
   'GET /v1/knowledge/tables/:id/rows': { ids: [table], scopes: READS, own: 200, unknown: TABLE_NOT_FOUND },

@@ -304,6 +304,8 @@ export const NO_IDS: Record<string, string> = {
   request_id: 'A filter of the request log: one of another account gives an empty list.',
   ad_id: 'The id of a provider.',
   wa_message_id: 'A filter within a conversation that the caller sees.',
+  import_id: 'An id of the choice of the caller, within the account.',
+  seen_message_id: 'A position in the conversation that the row names.',
   last_event_id: 'A position in the log of the own account.',
   official_phone_number_id:
     "The provider's name of a number. The contract lets any account learn that the number is in use.",
