@@ -60,7 +60,7 @@ test('a reply that takes the conversation over from its automation ends the mess
   ]);
 });
 
-test('a message of a known customer costs three statements with its conversation and all hooks', async () => {
+test('a message of a known customer costs four statements with its conversation, all hooks and its event', async () => {
   const { device } = await shop();
   const receive = receiver(ctx, inboundHooks(ctx));
 
@@ -70,6 +70,7 @@ test('a message of a known customer costs three statements with its conversation
     'messages.insert_inbound',
     'conversations.record_inbound',
     'opt_outs.match_keywords',
+    'messages.announce_inbound',
   ]);
 });
 
@@ -86,6 +87,7 @@ test('a message of a known visitor of a web page costs one statement more, for h
     'messages.insert_inbound',
     'conversations.record_inbound',
     'conversations.record_touches',
+    'messages.announce_inbound',
   ]);
 });
 

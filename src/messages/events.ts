@@ -36,6 +36,51 @@ export const MESSAGE_RECEIVED = defineEvent(
       }),
     wa_message_id: waMessageId,
     timestamp,
+    message_id: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'The `id` of the message in the history of its conversation.',
+        examples: [1025],
+      }),
+    conversation_id: z
+      .uuid()
+      .nullable()
+      .meta({
+        description: 'Its conversation. Null for a sender whose id fits no index.',
+        examples: ['2b0d7b3d-4c51-4a51-9c3a-0d1f6f2a3d5e'],
+      }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the sender, as the sender set it.', examples: ['Budi'] }),
+    kind: z.string().meta({
+      description:
+        'What the message is, such as `order`, `location` or `poll`; otherwise as `type`. More may be added.',
+      examples: ['text'],
+    }),
+    details: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({
+        description: 'What the kind has, in the form of the history of a conversation. Null without any.',
+        examples: [null],
+      }),
+    quote: z
+      .object({ wa_message_id: z.string() })
+      .nullable()
+      .meta({ description: 'The message that this one answers.', examples: [null] }),
+    referral: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({
+        description: 'The advertisement that led to the message, in the form of a touch.',
+        examples: [null],
+      }),
+    choice_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of a tapped button or list row.', examples: [null] }),
   },
 );
 

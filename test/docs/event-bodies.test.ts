@@ -50,7 +50,8 @@ test('the bytes of each event body stay as they are', async () => {
   expect(await bodyOf('message.received')).toBe(
     '{"event":"message.received","event_id":"E","device_uuid":"D","from":"628222",' +
       String.raw`"type":"text","body":"Halo / 👋\n","wa_message_id":"C",` +
-      `${time}}`,
+      `${time},"message_id":null,"conversation_id":null,"name":null,"kind":"text","details":null,` +
+      '"quote":null,"referral":null,"choice_id":null}',
   );
   expect(await bodyOf('webhook.test')).toBe(
     `{"event":"webhook.test","event_id":"E","device_uuid":null,${time}}`,

@@ -91,6 +91,10 @@ test('a number pairs by QR, messages go out, statuses and replies come back as s
     body: 'Terima kasih 🙏',
     wa_message_id: reply.body.wa_message_id,
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    message_id: expect.any(Number),
+    conversation_id: expect.any(String),
+    name: 'Sari',
+    ...{ kind: 'text', details: null, quote: null, referral: null, choice_id: null },
   });
   const released = await shop.api('DELETE', `/v1/devices/${device}`);
   expect(released).toMatchObject({ status: 200, body: { device_uuid: device, status: 'disconnected' } });

@@ -51,7 +51,7 @@ contract('Events > message.received', async () => {
 
   const [event] = await eventsThat(({ body }) => body === 'Pesan 2 kopi ☕', 1);
 
-  expect(event).toEqual({
+  expect(event).toMatchObject({
     event: 'message.received',
     event_id: expect.any(String),
     device_uuid: shop.deviceUuid,

@@ -10,6 +10,7 @@ import { meaningOf } from '../meaning.ts';
 import { type PhoneReplyHook, replyRow, storeReplies } from '../phone-replies/phone-reply.ts';
 import { receivedText } from '../received-rows.ts';
 import { detailsJson } from './details.ts';
+import { announcedOf } from './received-event.ts';
 import * as store from './store.ts';
 
 export type { InboundRow, StoredInbound } from './store.ts';
@@ -86,10 +87,11 @@ export async function storeInbound(
   rows: readonly store.InboundRow[],
   { now, hooks }: { now: Date; hooks: readonly InboundHook[] },
 ): Promise<void> {
-  const inserted = await store.insertInbound(tx, rows, now);
+  const inserted = await store.insertInbound(tx, rows);
   if (inserted.length === 0) return;
   const stored = await withEdits(tx, inserted);
   for (const hook of hooks) await hook(tx, stored);
+  await store.announceInbound(tx, stored.map(announcedOf), now);
   // After the hooks: the job of the search is locked later than conversations.
   const deleted = inserted.filter(({ is_deleted }) => is_deleted).map(({ id }) => id);
   if (deleted.length > 0) await store.erase(tx, deleted);

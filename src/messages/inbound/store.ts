@@ -2,7 +2,7 @@ import type { InboundFile } from '../../engines/inbound-file.ts';
 import { announce, typeByEngine } from '../../events/event.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import type { Identity } from '../../people/identity.ts';
+import { type Identity, identitySql } from '../../people/identity.ts';
 import { MESSAGE_RECEIVED } from '../events.ts';
 import { takePublicIds } from '../queue/public-ids.ts';
 import { columnsOf, type ReceivedColumns, withGiven } from '../received-rows.ts';
@@ -35,21 +35,8 @@ export interface StoredInbound extends InboundRow {
   is_edit?: boolean;
 }
 
-const ANNOUNCE = announce(
-  MESSAGE_RECEIVED,
-  {
-    device_uuid: 'e.device_uuid',
-    from: 'e.phone',
-    type: 'e.type',
-    body: 'e.body',
-    wa_message_id: 'e.wa_message_id',
-    timestamp: 'kurir_iso(e.created_at)',
-  },
-  typeByEngine('received', 'e.engine'),
-);
-
 const INSERT_INBOUND = statement<
-  ReceivedColumns & { now: Date },
+  ReceivedColumns,
   { id: number; device_id: number; wa_message_id: string; is_deleted: boolean }
 >(
   'messages.insert_inbound',
@@ -64,12 +51,8 @@ const INSERT_INBOUND = statement<
       as i (account_id, device_id, wa_message_id, phone, type, body, at, details, public_id)
     where (select status from accounts where id = i.account_id) <> 'cancelled'
     on conflict (device_id, wa_message_id) where direction = 'in' do nothing
-    returning id, account_id, device_id, wa_message_id, phone, type, body, created_at
-  ), happened as (
-    select s.*, d.device_uuid, d.engine, :now::timestamptz as happened_at
-    from stored s cross join lateral (select device_uuid, engine from devices where id = s.device_id offset 0) d
-    order by s.id
-  ), ${ANNOUNCE}
+    returning id, device_id, wa_message_id, phone
+  )
   select s.id, s.device_id, s.wa_message_id, deletion.is_known is not null as is_deleted
   from stored s
   left join lateral (
@@ -81,16 +64,100 @@ const INSERT_INBOUND = statement<
 );
 
 /**
- * Stores new messages of accounts that are not cancelled, with their events. Returns them in id order. `is_deleted`:
- * the deletion came first.
+ * Stores new messages of accounts that are not cancelled. Returns them in id order. `is_deleted`: the deletion came
+ * first.
  */
 export async function insertInbound(
   tx: Queryable,
   rows: readonly InboundRow[],
-  now: Date,
 ): Promise<(StoredInbound & { is_deleted: boolean })[]> {
-  const stored = await INSERT_INBOUND.all(tx, { ...columnsOf(rows), now });
+  const stored = await INSERT_INBOUND.all(tx, columnsOf(rows));
   return withGiven(rows, stored).map((row) => ({ ...row, ...(row.is_deleted && { file: undefined }) }));
+}
+
+/** What the event of a message says beside its row. */
+export interface Announced {
+  id: number;
+  kind: string;
+  /** JSON, like `referral`. */
+  details: string | null;
+  referral: string | null;
+  quote: string | null;
+  choice_id: string | null;
+}
+
+const ANNOUNCE = announce(
+  MESSAGE_RECEIVED,
+  {
+    device_uuid: 'e.device_uuid',
+    from: 'e.phone',
+    type: 'e.type',
+    body: 'e.body',
+    wa_message_id: 'e.wa_message_id',
+    timestamp: 'kurir_iso(e.created_at)',
+    message_id: 'e.public_id',
+    conversation_id: 'e.conversation_uuid',
+    name: 'e.name',
+    kind: 'e.kind',
+    details: 'e.details',
+    quote: 'e.quote',
+    referral: 'e.referral',
+    choice_id: 'e.choice_id',
+  },
+  typeByEngine('received', 'e.engine'),
+);
+
+const ANNOUNCE_INBOUND = statement<{
+  ids: readonly number[];
+  kinds: readonly string[];
+  details: readonly (string | null)[];
+  referrals: readonly (string | null)[];
+  quotes: readonly (string | null)[];
+  choiceIds: readonly (string | null)[];
+  now: Date;
+}>(
+  'messages.announce_inbound',
+  `with happened as (
+    select m.*, d.device_uuid, d.engine, chat.conversation_uuid, chat.name, i.kind, i.details,
+      case when i.quote is not null then jsonb_build_object('wa_message_id', i.quote) end as quote, i.referral,
+      i.choice_id, :now::timestamptz as happened_at
+    from unnest(:ids::bigint[], :kinds::text[], :details::jsonb[], :referrals::jsonb[], :quotes::text[],
+        :choiceIds::text[])
+      with ordinality as i (id, kind, details, referral, quote, choice_id, n)
+    cross join lateral (
+      select account_id, device_id, phone, type, body, wa_message_id, created_at, public_id from messages
+      where id = i.id offset 0
+    ) m
+    cross join lateral (select device_uuid, engine, channel_id from devices where id = m.device_id offset 0) d
+    left join lateral (
+      select c.conversation_uuid, p.name
+      from (select ${identitySql('m.phone')}) key
+      cross join lateral (
+        select person_id from person_identities
+        where account_id = m.account_id and kind = key.kind and value = key.value limit 1
+      ) k
+      cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) r
+      cross join lateral (select id, name from people where id = r.id offset 0) p
+      cross join lateral (
+        select conversation_uuid from conversations where person_id = p.id and channel_id = d.channel_id limit 1
+      ) c
+    ) chat on true
+    order by i.n
+  ), ${ANNOUNCE}
+  select 1`,
+);
+
+/** The events of stored messages, after the hooks that make their conversations. */
+export async function announceInbound(tx: Queryable, rows: readonly Announced[], now: Date): Promise<void> {
+  await ANNOUNCE_INBOUND.run(tx, {
+    ids: rows.map(({ id }) => id),
+    kinds: rows.map(({ kind }) => kind),
+    details: rows.map(({ details }) => details),
+    referrals: rows.map(({ referral }) => referral),
+    quotes: rows.map(({ quote }) => quote),
+    choiceIds: rows.map(({ choice_id }) => choice_id),
+    now,
+  });
 }
 
 const ERASE = statement<{ ids: readonly number[] }>(

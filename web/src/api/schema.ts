@@ -11263,6 +11263,11 @@ export interface components {
         };
         MessageReceivedEvent: {
             body: string | null;
+            choice_id: string | null;
+            conversation_id: string | null;
+            details: {
+                [key: string]: unknown;
+            } | null;
             /** Format: uuid */
             device_uuid: string;
             /** @constant */
@@ -11270,6 +11275,15 @@ export interface components {
             /** Format: uuid */
             event_id: string;
             from: string;
+            kind: string;
+            message_id: number | null;
+            name: string | null;
+            quote: {
+                wa_message_id: string;
+            } | null;
+            referral: {
+                [key: string]: unknown;
+            } | null;
             /** Format: date-time */
             timestamp: string;
             /** @enum {string} */
