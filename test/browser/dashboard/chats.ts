@@ -80,6 +80,9 @@ export async function openOfficialShop(app: PhoneApp) {
     staff,
     name,
     device_uuid: String(device.device_uuid),
+    /** Any content of the customer, as the provider reports it. */
+    write: (content: object) =>
+      sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}/messages`, { from: phone, ...content }),
     setTemplates: (templates: object[]) =>
       sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}`, { templates }),
     /** Texts that the phone of a customer shows. */

@@ -4,7 +4,7 @@ import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { tablesOf } from '../../harness/tables.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
-import { field, inbox, log, openChat, openShop, owner } from './chats.ts';
+import { field, inbox, log, openChat, openOfficialShop, openShop, owner } from './chats.ts';
 
 /** The row that the field with the focus names to screen readers. */
 const MARKED =
@@ -86,6 +86,53 @@ test('a message is drawn once: edits, places, contacts, polls and files', async 
   await expect
     .poll(() => Promise.all(texts.map((text) => log(page).getByText(text).count())))
     .toEqual([1, 1, 1, 1, 1, 1, 0]);
+});
+
+test('an order, the answers of a form and a question about a product are read', async () => {
+  const { staff, name, write } = await openOfficialShop(app);
+  const page = await app.open(staff, { ...inbox, language: 'id' });
+  await page.getByRole('link', { name }).first().click();
+  const item = { product_retailer_id: 'SKU-KOPI-250', quantity: 2, item_price: 45000, currency: 'IDR' };
+  await write({ order: { catalog_id: '1', text: 'Kirim besok', product_items: [item] } });
+  const response_json = '{"flow_token":"RAHASIA","alamat":"Jl. Melati 5"}';
+  const nfm_reply = { name: 'flow', body: 'Sent', response_json };
+  await write({ raw: { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply } } });
+  const referred_product = { catalog_id: '1', product_retailer_id: 'SKU-77' };
+  await write({ text: 'Masih ada?', referred_product });
+  await log(page).getByText('SKU-77').waitFor();
+
+  const texts = ['SKU-KOPI-250', 'Kirim besok', 'Total', 'Alamat', 'Jl. Melati 5', 'Masih ada?', 'Product:'];
+  const counts = await Promise.all(texts.map((text) => log(page).getByText(text).count()));
+  const receipt = await log(page).getByRole('listitem').filter({ hasText: 'SKU-KOPI-250' }).innerText();
+
+  expect(counts).toEqual([1, 1, 1, 1, 1, 1, 0]);
+  expect(receipt.replaceAll('\u00a0', ' ')).toBe('SKU-KOPI-250\n2 × Rp 45.000\nRp 90.000');
+  expect(await page.getByText('RAHASIA').count()).toBe(0);
+  expect(await axeProblems(page)).toEqual([]);
+});
+
+test('messages of businesses and kinds of tomorrow are drawn, also hostile ones', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const { name, send } = await customer('Halo');
+  await openChat(page, name);
+  const raw = (content: object) => send({ raw: content });
+  const hydratedButtons = [{ urlButton: { displayText: 'Lacak', url: 'https://jx.example/1' } }];
+  await raw({
+    templateMessage: { hydratedTemplate: { hydratedContentText: 'Paket JX123', hydratedButtons } },
+  });
+  await raw({ eventMessage: { name: HOSTILE, joinLink: 'javascript:alert(1)', startTime: 1_763_712_930 } });
+  await raw({ contactMessage: { vcard: 'N:;Ani;;;\nTEL:0812-9876-5432\nORG:Toko Kopi' } });
+  await raw({ groupInviteMessage: { groupName: 'Pelanggan Kopi', inviteCode: 'AbC' } });
+  await raw({ pollCreationMessageV5: { name: 'Ukuran?', options: [{ optionName: 'S' }] } });
+  await raw({ secretEncryptedMessage: {}, extendedTextMessage: { text: '' } });
+  await log(page).getByText('Kurir cannot show this message (extendedTextMessage)').waitFor();
+
+  const texts = ['Paket JX123', 'Lacak', 'Ani', '0812-9876-5432', 'Toko Kopi', 'Pelanggan Kopi', 'Ukuran?'];
+  const counts = await Promise.all(texts.map((text) => log(page).getByText(text, { exact: true }).count()));
+  const links = await log(page).locator('a[href^="javascript"], img[src=x]').count();
+
+  expect([counts, links]).toEqual([[1, 1, 1, 1, 1, 1, 1], 0]);
+  expect(await axeProblems(page)).toEqual([]);
 });
 
 test('a person takes over while the automation has the conversation', async () => {

@@ -10,6 +10,8 @@ type Time = string | number | Date;
 /** How the dashboard writes numbers and times, in the time zone of the browser. */
 export interface Format {
   number(value: number): string;
+  /** An amount of money, such as `Rp 45.000`. */
+  amount(value: number, currency: string | null): string;
   /** A share of 0 to 1, such as `92 %`. */
   percent(share: number): string;
   /** The clock alone today, else day and month, with the year when it is another one. */
@@ -59,6 +61,7 @@ function createFormat(language: Language): Format {
   const of = (time: Time) => new Date(time);
   return {
     number: (value) => number.format(value),
+    amount: (value, currency) => amountOf(value, currency, locale),
     percent: (share) => percent.format(share),
     short: (time) => {
       const [at, now] = [of(time), new Date()];
@@ -86,6 +89,15 @@ function createFormat(language: Language): Format {
     span: (ms) => spanOf(ms, language, number),
     bytes: (count) => bytesOf(count, number),
   };
+}
+
+/** Strangers write the code of the currency, and `Intl` throws at codes of other lengths. */
+function amountOf(value: number, currency: string | null, locale: string): string {
+  const whole = Number.isInteger(value) ? { minimumFractionDigits: 0 } : {};
+  if (currency && /^[a-z]{3}$/i.test(currency))
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...whole }).format(value);
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value);
+  return currency ? `${number} ${currency}` : number;
 }
 
 function spanOf(ms: number, language: Language, number: Intl.NumberFormat): string {

@@ -1,17 +1,20 @@
 import type { Schema } from '../../api/schemas.ts';
+import type { Translate } from '../../texts/define-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { bodyOf } from './own-text.ts';
+import { bodyOf, UNSUPPORTED_BODY } from './own-text.ts';
 import { inboxTexts } from './texts.ts';
+import { partTexts } from './thread/parts/texts.ts';
 
 type Message = Schema<'ConversationMessage'>;
 
 /** One line that stands for a message, such as in the list. */
 export function useMessageText(): (message: Message) => string {
-  const t = useTexts(inboxTexts);
+  const [t, part] = [useTexts(inboxTexts), useTexts(partTexts)];
   return (message) => {
     if (message.deleted_at) return t('deletedMessage');
-    const body = bodyOf(message)?.replace(/\s+/g, ' ').trim();
-    if (body) return body;
+    const text = message.edits ? null : (message.note ?? partText(message, part));
+    const body = (text ?? bodyOf(message))?.replace(/\s+/g, ' ').trim();
+    if (body && body !== UNSUPPORTED_BODY) return body;
     if (message.location) return t('location');
     if (message.contacts) return t('contactCard');
     if (message.poll) return message.poll.question;
@@ -20,6 +23,25 @@ export function useMessageText(): (message: Message) => string {
     const known = KINDS.find((each) => each === kind);
     return known ? t(known === 'contacts' ? 'contactCard' : known) : t('otherMessage');
   };
+}
+
+/** In the language of the reader. Null: the body says it in every language. */
+function partText(message: Message, t: Translate<keyof typeof partTexts.en>): string | null {
+  const { kind, order, product, payment, invite, call, sticker_pack: pack } = message;
+  const named = (label: string, name: string | null | undefined) => (name ? `${label}: ${name}` : label);
+  if (order) {
+    const items = order.items.map(
+      ({ quantity, name, product_id }) => `${quantity} × ${name ?? product_id ?? ''}`,
+    );
+    return named(t('order'), items.join(', ') || order.title || order.id);
+  }
+  if (product && kind === 'product') return named(t('product'), product.title ?? product.id);
+  if (payment) return t(`payment_${payment.action}`);
+  if (invite) return named(t(`invite_${invite.to}`), invite.name);
+  if (call) return named(t(`${call.video ? 'video' : 'call'}_${call.action}`), call.title);
+  if (pack) return named(t('stickerPack'), pack.name);
+  if (kind === 'phone_request') return t('phoneRequest');
+  return kind === 'phone_only' ? t('phoneOnly') : null;
 }
 
 const KINDS = [

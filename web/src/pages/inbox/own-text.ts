@@ -7,11 +7,16 @@ export const bodyOf = ({ body, edits }: Message): string | null => edits?.at(-1)
 
 const MAP = 'https://maps.google.com/?q=';
 
+/** The body of a message without readable text. */
+export const UNSUPPORTED_BODY = '[unsupported message]';
+
 /** The text of a message, without what its card shows: a place, contacts, a poll, the name of a file. */
 export function ownTextOf(message: Message): string | null {
-  const { location, contacts, poll, media } = message;
+  const { note, unknown, location, contacts, poll, media, edits } = message;
   const body = bodyOf(message);
-  if (body === null) return null;
+  if (body === null || (unknown && body === UNSUPPORTED_BODY)) return null;
+  if (note !== undefined && !edits) return note;
+  // Messages of versions before `note`.
   if (location) {
     const isShown = (line: string) =>
       [location.name, location.address].includes(line) || line.startsWith(MAP);

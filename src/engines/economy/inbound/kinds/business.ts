@@ -45,7 +45,7 @@ function offerReading({ of, header, lines, choices, codes = [], order }: Offer):
   if (body === '' && !media) return null;
   const details: ContentDetails = {
     ...(offered.length > 0 && { kind: 'choices', choices: offered }),
-    ...(order && { kind: 'order', order }),
+    ...(order && { kind: 'order', note: said || null, order }),
   };
   return { ...(media && { type: media.type, fileIn: media.content }), body: body || null, details };
 }

@@ -1,87 +1,64 @@
-import { MapPin, Contact as Person } from 'lucide-react';
+import { CircleHelp, Phone, Smartphone, Sticker } from 'lucide-react';
 import { useTexts } from '../../../texts/texts.ts';
+import { UNSUPPORTED_BODY } from '../own-text.ts';
 import type { Message } from './history.ts';
-import { threadTexts } from './texts.ts';
+import { AnswersPart } from './parts/answers.tsx';
+import { ChoiceList } from './parts/choices.tsx';
+import { Line, Part } from './parts/part.tsx';
+import { CallPart, ContactParts, InvitePart } from './parts/people.tsx';
+import { EventPart, PlacePart, PollPart } from './parts/plans.tsx';
+import { partTexts } from './parts/texts.ts';
+import { OrderPart, PaymentPart, ProductPart } from './parts/trade.tsx';
 
-/** What a message has besides its text: a place, contacts, a poll, choices. */
+/** What a message has besides its text, each as a person would draw it. */
 export function MessageParts({ message }: { message: Message }) {
+  const { location, contacts, poll, order, product, answers, event, payment, invite, call, choices } =
+    message;
   return (
     <>
-      {message.location && <Place location={message.location} />}
-      {message.contacts?.map(({ name, phones }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never move
-        <div key={index} className="flex items-center gap-2">
-          <Person className="size-4 shrink-0 text-faint" aria-hidden />
-          <span className="grid">
-            <bdi>{name}</bdi>
-            <span className="text-[13px] text-soft tabular-nums">{phones.join(', ')}</span>
-          </span>
-        </div>
-      ))}
-      {message.poll && <Poll poll={message.poll} votes={message.votes?.length ?? 0} />}
-      <Choices interactive={message.interactive} />
+      {location && <PlacePart location={location} />}
+      {contacts && <ContactParts contacts={contacts} />}
+      {poll && <PollPart poll={poll} votes={message.votes?.length ?? 0} />}
+      {order && <OrderPart order={order} />}
+      {product && <ProductPart product={product} />}
+      {answers && <AnswersPart answers={answers} />}
+      {event && <EventPart event={event} />}
+      {payment && <PaymentPart payment={payment} />}
+      {invite && <InvitePart invite={invite} />}
+      {call && <CallPart call={call} />}
+      {choices && <ChoiceList choices={choices} />}
+      <Rest message={message} />
+      <OwnChoices interactive={message.interactive} />
     </>
   );
 }
 
-function Place({
-  location: { latitude, longitude, name, address, live },
-}: {
-  location: NonNullable<Message['location']>;
-}) {
-  const t = useTexts(threadTexts);
-  const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
-  return (
-    <div className="flex items-start gap-2">
-      <MapPin className="mt-0.5 size-4 shrink-0 text-faint" aria-hidden />
-      <span className="grid">
-        <bdi>{name ?? (live ? t('live') : `${latitude}, ${longitude}`)}</bdi>
-        {address && <bdi className="text-[13px] text-soft">{address}</bdi>}
-        <a href={map} target="_blank" rel="noreferrer" className="text-[13px] underline">
-          {t('openMap')}
-        </a>
-      </span>
-    </div>
-  );
+/** Kinds that one line says. */
+function Rest({ message: { kind, sticker_pack: pack, unknown, body } }: { message: Message }) {
+  const t = useTexts(partTexts);
+  if (pack)
+    return (
+      <Part icon={Sticker} title={pack.name ?? t('stickerPack')}>
+        <Line>{pack.publisher}</Line>
+        <Line>{t('stickers', { count: pack.stickers })}</Line>
+      </Part>
+    );
+  if (kind === 'phone_request') return <Part icon={Phone} title={t('phoneRequest')} />;
+  if (kind === 'phone_only') return <Part icon={Smartphone} title={t('phoneOnly')} />;
+  if (unknown && body === UNSUPPORTED_BODY)
+    return <Part icon={CircleHelp} title={t('unknown', { name: unknown.name })} />;
+  return null;
 }
 
-function Poll({ poll: { question, options }, votes }: { poll: NonNullable<Message['poll']>; votes: number }) {
-  const t = useTexts(threadTexts);
-  return (
-    <div className="grid gap-1">
-      <bdi className="font-medium">{question}</bdi>
-      <ul className="list-inside list-disc">
-        {options.map((option) => (
-          <li key={option}>
-            <bdi>{option}</bdi>
-          </li>
-        ))}
-      </ul>
-      {votes > 0 && <span className="text-[13px] text-soft">{t('votes', { count: votes })}</span>}
-    </div>
-  );
-}
-
-/** The choices as the customer sees them. Their form is of docs/sending.md. */
-function Choices({ interactive }: { interactive: unknown }) {
-  const { header, footer, buttons, sections } = readChoices(interactive);
-  const titles = [...buttons, ...sections];
-  if (titles.length === 0 && !header && !footer) return null;
+/** The choices that we sent. Their form is of docs/sending.md. */
+function OwnChoices({ interactive }: { interactive: unknown }) {
+  const { header, footer, choices } = readChoices(interactive);
+  if (choices.length === 0 && !header && !footer) return null;
   return (
     <div className="grid gap-1.5">
       {header && <bdi className="font-medium">{header}</bdi>}
       {footer && <bdi className="text-[13px] text-soft">{footer}</bdi>}
-      <ul className="grid gap-1">
-        {titles.map((title, index) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: the choices of a message never move
-            key={index}
-            className="rounded-md border border-line bg-card px-2.5 py-1 text-center text-[13px] text-accent"
-          >
-            <bdi>{title}</bdi>
-          </li>
-        ))}
-      </ul>
+      <ChoiceList choices={choices} />
     </div>
   );
 }
@@ -92,8 +69,7 @@ function readChoices(interactive: unknown) {
   return {
     header: textOf(header),
     footer: textOf(footer),
-    buttons: listOf(buttons).map((button) => textOf(fieldsOf(button).title) ?? ''),
-    sections: rows.map((row) => textOf(fieldsOf(row).title) ?? ''),
+    choices: [...listOf(buttons), ...rows].map((each) => ({ title: textOf(fieldsOf(each).title) ?? '' })),
   };
 }
 

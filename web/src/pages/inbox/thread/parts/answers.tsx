@@ -1,0 +1,26 @@
+import { ClipboardList } from 'lucide-react';
+import { useTexts } from '../../../../texts/texts.ts';
+import type { Message } from '../history.ts';
+import { Part } from './part.tsx';
+import { partTexts } from './texts.ts';
+
+export function AnswersPart({ answers }: { answers: NonNullable<Message['answers']> }) {
+  const t = useTexts(partTexts);
+  return (
+    <Part icon={ClipboardList} title={t('answers')}>
+      <dl className="grid gap-1">
+        {answers.map(({ name, label, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the answers of a form never move
+          <div key={index}>
+            <dt className="text-[13px] text-soft" title={name}>
+              <bdi>{label}</bdi>
+            </dt>
+            <dd className="whitespace-pre-wrap">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  );
+}
