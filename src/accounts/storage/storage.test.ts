@@ -55,6 +55,7 @@ async function recount(accountId: number): Promise<number> {
        union all select 500, account_id from contacts
        union all select 300, account_id from tags
        union all select 100, account_id from contact_tags
+       union all select 200, account_id from opt_outs
      ) stored where account_id = $1`,
     [accountId],
   );
@@ -129,9 +130,11 @@ test('the sum follows the rows, also when they go, and is the same after it is a
   await contacts(3, 'semua');
   await send({ body: 'é'.repeat(1_000) });
   const { body } = await broadcast('x'.repeat(2_000));
+  await call('POST', '/v1/opt-outs', { phone: '628119999999' });
   const sums = [[await used(), await recount(account.id)]];
 
   await call('POST', `/v1/broadcasts/${body.id}/cancel`);
+  await call('DELETE', '/v1/opt-outs/628119999999');
   await own.pool.query('delete from contact_tags where account_id = $1', [account.id]);
   await own.pool.query('delete from contacts where account_id = $1', [account.id]);
   await own.pool.query(`update messages set body = null where account_id = $1 and direction = 'out'`, [
@@ -142,7 +145,7 @@ test('the sum follows the rows, also when they go, and is the same after it is a
   await note('Halo');
   sums.push([await used(), await recount(account.id)]);
 
-  const all = 504 + 3 * 600 + 300 + 2_000 + (500 + 2_000 + 3 * 8 + 3 * 2_000);
+  const all = 504 + 200 + 3 * 600 + 300 + 2_000 + (500 + 2_000 + 3 * 8 + 3 * 2_000);
   // The name of the tag stays.
   const left = 504 + 300 + (500 + 2_000 + 3 * 8);
   expect(sums).toEqual([all, left, left + 504].map((bytes) => [bytes, bytes]));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STORAGE_ERRORS } from '../../accounts/storage/storage.ts';
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
@@ -41,7 +42,7 @@ function changeRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/opt-outs',
     {
-      config: { errors: [] },
+      config: { stores: 'bytes', errors: [...STORAGE_ERRORS] },
       schema: {
         tags: TAGS,
         operationId: 'addOptOut',
