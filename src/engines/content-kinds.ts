@@ -25,6 +25,12 @@ export const CONTENT_KINDS = [
 ] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
+/** Their body only describes what came: no automation takes it for words of the customer. */
+export const KINDS_WITHOUT_WORDS: readonly ContentKind[] = [
+  ...(['location', 'contacts', 'sticker', 'sticker_pack', 'poll', 'call'] as const),
+  ...(['phone_request', 'phone_only', 'view_once'] as const),
+];
+
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
 const text = (example: string, description?: string) =>

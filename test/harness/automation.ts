@@ -94,6 +94,9 @@ export async function automatedShop(
     /** A message without words. */
     show: (kind: 'photo' | 'sticker') =>
       receive(inbound(device, CUSTOMER, { body: null, at: ctx.now(), kind })),
+    /** A message of another kind. */
+    send: (body: string, details: object) =>
+      receive(inbound(device, CUSTOMER, { body, at: ctx.now(), details })),
     /** Changes the text of the last message. */
     async edit(body: string) {
       const [last] = await rows<{ wa_message_id: string }>(

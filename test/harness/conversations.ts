@@ -16,13 +16,19 @@ let messages = 0;
 export function inbound(
   device: Device,
   from: string,
-  columns: { body?: string | null; at?: Date; editOf?: string; kind?: 'photo' | 'sticker' } = {},
+  columns: {
+    body?: string | null;
+    at?: Date;
+    editOf?: string;
+    kind?: 'photo' | 'sticker';
+    details?: object;
+  } = {},
 ) {
   messages += 1;
-  const { body = 'Halo', at = new Date(), editOf, kind } = columns;
+  const { body = 'Halo', at = new Date(), editOf, kind, details: given } = columns;
   const content = { from, type: kind === undefined ? ('text' as const) : ('image' as const), body, at };
   const edit = editOf === undefined ? undefined : { edit: { original_message_id: editOf } };
-  const details: object | undefined = kind === 'sticker' ? { kind } : edit;
+  const details: object | undefined = kind === 'sticker' ? { kind } : (given ?? edit);
   const message = { waMessageId: `3EB0${process.pid}${messages}`, ...content, ...(details && { details }) };
   return { device: { ...device, epoch: 1 }, message };
 }

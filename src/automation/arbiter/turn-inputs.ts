@@ -1,3 +1,4 @@
+import { KINDS_WITHOUT_WORDS } from '../../engines/content-kinds.ts';
 import { UNSUPPORTED_BODY } from '../../engines/customer-content.ts';
 import type { Incoming } from '../chat.ts';
 import type { OpenDecision, ReadChat } from './chat-store.ts';
@@ -44,14 +45,11 @@ const withText = ({ picked: _, ...incoming }: Incoming, { text, picked }: Incomi
   ...(picked && { picked }),
 });
 
-/** Messages whose body describes something else than words. */
-const WITHOUT_WORDS = new Set(['location', 'contacts', 'sticker', 'poll', 'phone_only', 'view_once']);
-
 /** The message as automations read it. */
 function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
   const { message_id: id, public_id, type, at, kind, choice_id, came_by } = decision;
   if (id === null || type === null || at === null) return null;
-  const isText = decision.body !== UNSUPPORTED_BODY && !WITHOUT_WORDS.has(kind ?? '');
+  const isText = decision.body !== UNSUPPORTED_BODY && !KINDS_WITHOUT_WORDS.some((each) => each === kind);
   return {
     ...{ id, public_id, at, choice_id },
     type: kind ?? type,

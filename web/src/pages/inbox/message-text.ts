@@ -41,6 +41,7 @@ function partText(message: Message, t: Translate<keyof typeof partTexts.en>): st
   if (call) return named(t(`${call.video ? 'video' : 'call'}_${call.action}`), call.title);
   if (pack) return named(t('stickerPack'), pack.name);
   if (kind === 'phone_request') return t('phoneRequest');
+  if (kind === 'view_once') return t('viewOnce');
   return kind === 'phone_only' ? t('phoneOnly') : null;
 }
 

@@ -45,6 +45,7 @@ function Rest({ message: { kind, sticker_pack: pack, unknown, body } }: { messag
     );
   if (kind === 'phone_request') return <Part icon={Phone} title={t('phoneRequest')} />;
   if (kind === 'phone_only') return <Part icon={Smartphone} title={t('phoneOnly')} />;
+  if (kind === 'view_once') return <Part icon={Smartphone} title={t('viewOnce')} />;
   if (unknown && body === UNSUPPORTED_BODY)
     return <Part icon={CircleHelp} title={t('unknown', { name: unknown.name })} />;
   return null;
