@@ -120,10 +120,25 @@ test('a number that is known for a user id stays the address, and unknown custom
   expect(await chats()).toMatchObject([{ person: { phone: OLD }, unread: 2 }]);
 });
 
-test('a message of a group makes no private chat', async () => {
+test('a customer with a new number who hides it is answered under the user id, not under the old number', async () => {
   const { post, chats } = await shop();
+  const id = 'ID.777888111';
+  const message = { timestamp: '1749416383', type: 'text', text: { body: 'a' }, from_user_id: id };
+  await post({ messages: [{ ...message, id: 'wamid.C', from: OLD }] });
+  await post(change(OLD, movesTo(NEW)));
 
-  await post({ messages: [{ ...text('grup', 'wamid.G', OLD), group_id: 'Y2FwaV9ncm91cDox' }] });
+  await post({ messages: [{ ...message, id: 'wamid.D' }] });
 
-  expect(await chats()).toEqual([]);
+  expect(await chats()).toMatchObject([{ person: { phone: id }, unread: 2 }]);
 });
+
+test.each(['Y2FwaV9ncm91cDox', 120363, { id: '120363' }])(
+  'a message of the group %j makes no private chat',
+  async (group_id) => {
+    const { post, chats } = await shop();
+
+    await post({ messages: [{ ...text('grup', `wamid.${JSON.stringify(group_id)}`, OLD), group_id }] });
+
+    expect(await chats()).toEqual([]);
+  },
+);

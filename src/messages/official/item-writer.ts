@@ -4,6 +4,7 @@ import type { CallbackItem } from '../../engines/callbacks.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { isPermanentError, retryConflicts } from '../../lib/db/write-errors.ts';
+import { KeyedSlots } from '../../lib/keyed-slots.ts';
 import { type ChangeRow, changeRow, storeChanges } from '../changes/change.ts';
 import {
   type ConsentHook,
@@ -29,6 +30,9 @@ import { withKnownNumbers } from './known-numbers.ts';
 import { insertUpdates, type OtherUpdate } from './store.ts';
 
 const MAX_ROWS = 1_000;
+/** A move takes several transactions, and a callback can have thousands: accounts take turns. */
+const MOVES_AT_ONCE = { total: 4, perKey: 1 };
+const NO_SIGNAL = new AbortController().signal;
 
 type Written = { message: InboundRow } | { reply: ReplyRow } | { change: ChangeRow | null };
 
@@ -47,7 +51,8 @@ export class ItemWriter {
   readonly #statuses: Batcher<StatusChange, undefined>;
   readonly #others: Batcher<OtherUpdate, undefined>;
   readonly #consents: Batcher<CustomerConsent, undefined>;
-  readonly #moves: Batcher<CustomerMove, undefined>;
+  readonly #noteMoves: MoveHook;
+  readonly #moves = new KeyedSlots(MOVES_AT_ONCE);
   /** The business account in flight, by device id. */
   readonly #saving = new Map<number, string>();
 
@@ -80,7 +85,7 @@ export class ItemWriter {
     });
     this.#others = batcherOf(ctx, (rows) => insertUpdates(ctx.db, rows));
     this.#consents = batcherOf(ctx, noteConsent);
-    this.#moves = batcherOf(ctx, noteMoves);
+    this.#noteMoves = noteMoves;
   }
 
   write(device: OfficialDevice, item: CallbackItem): Promise<void> {
@@ -122,12 +127,18 @@ export class ItemWriter {
       case 'consent':
         return this.#consents.add(consentOf(device, item.consent));
       case 'moved':
-        return this.#moves.add(moveOf(device, item.move));
+        return this.#move(moveOf(device, item.move));
       case 'other':
         return this.#others.add(otherRow(device, item, this.#ctx.now()));
       default:
         return item satisfies never;
     }
+  }
+
+  async #move(move: CustomerMove): Promise<undefined> {
+    const note = () => retryConflicts(() => this.#noteMoves([move]));
+    await this.#moves.run(move.account_id, NO_SIGNAL, note);
+    this.#ctx.bus.publish('events');
   }
 
   /** A message whose status the database refuses fails instead. */

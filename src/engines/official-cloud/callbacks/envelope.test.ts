@@ -21,7 +21,7 @@ test('numbers and accounts of a callback are found without reading its items', (
   expect(envelope && namedIn(envelope)).toEqual({ numbers: ['1', '2'], wabaIds: ['ACCOUNT'] });
 });
 
-test.each(['contacts', 'messages', 'message_echoes', 'statuses', 'errors'])(
+test.each(['contacts', 'messages', 'message_echoes', 'statuses', 'errors', 'user_preferences'])(
   '%s count as parts of a callback',
   (list) => {
     const largest = openCallback(callback({ ...to('1'), [list]: empty(MAX_PARTS - 2) }));

@@ -20,7 +20,14 @@ export interface Envelope {
 /** Entries, changes and items. The provider sends at most 1000 updates. */
 export const MAX_PARTS = 10_000;
 
-const ITEM_LISTS = ['contacts', 'messages', 'message_echoes', 'statuses', 'errors'] as const;
+const ITEM_LISTS = [
+  'contacts',
+  'messages',
+  'message_echoes',
+  'statuses',
+  'errors',
+  'user_preferences',
+] as const;
 
 export function openCallback(payload: unknown): Envelope | null {
   const entries = isRecord(payload) ? payload.entry : null;
