@@ -338,7 +338,11 @@ test('known conversations add one statement to a batch, and their ids another on
   );
 
   expect(names).toEqual(['messages.take_inbound_ids']);
-  expect(inTransaction).toEqual(['messages.insert_inbound', 'conversations.record_inbound']);
+  expect(inTransaction).toEqual([
+    'messages.insert_inbound',
+    'conversations.record_inbound',
+    'messages.announce_inbound',
+  ]);
 });
 
 const eventsOf = (id = 0) =>

@@ -77,10 +77,6 @@ export const MESSAGE_RECEIVED = defineEvent(
         description: 'The advertisement that led to the message, in the form of a touch.',
         examples: [null],
       }),
-    choice_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'The id of a tapped button or list row.', examples: [null] }),
   },
 );
 

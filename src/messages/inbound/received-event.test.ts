@@ -6,14 +6,13 @@ const told = (details: object | null, type = 'text') =>
   announcedOf({ ...row, id: 7, type, details: details && JSON.stringify(details) });
 
 test.each([
-  ['a plain text', null, { kind: 'text', details: null, quote: null, referral: null, choice_id: null }],
-  ['a tapped button', { choice_id: 'ya' }, { kind: 'text', choice_id: 'ya' }],
+  ['a plain text', null, { kind: 'text', details: null, quote: null, referral: null }],
+  ['a tapped button', { choice_id: 'ya' }, { kind: 'text', details: null }],
   [
     'a place',
     { kind: 'location', location: { latitude: -6.2, longitude: 106.8, name: 'Toko' } },
     { kind: 'location', details: expect.stringContaining('"latitude":-6.2') },
   ],
-  ['an id that is no text', { choice_id: { a: 1 } }, { choice_id: null }],
   ['details that are no object', ['x'], { kind: 'text', details: null }],
 ])('%s is announced with what receivers can use', (_what, details, expected) => {
   expect(told(details)).toMatchObject(expected);

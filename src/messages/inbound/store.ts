@@ -83,7 +83,6 @@ export interface Announced {
   details: string | null;
   referral: string | null;
   quote: string | null;
-  choice_id: string | null;
 }
 
 const ANNOUNCE = announce(
@@ -102,7 +101,6 @@ const ANNOUNCE = announce(
     details: 'e.details',
     quote: 'e.quote',
     referral: 'e.referral',
-    choice_id: 'e.choice_id',
   },
   typeByEngine('received', 'e.engine'),
 );
@@ -113,17 +111,15 @@ const ANNOUNCE_INBOUND = statement<{
   details: readonly (string | null)[];
   referrals: readonly (string | null)[];
   quotes: readonly (string | null)[];
-  choiceIds: readonly (string | null)[];
   now: Date;
 }>(
   'messages.announce_inbound',
   `with happened as (
     select m.*, d.device_uuid, d.engine, chat.conversation_uuid, chat.name, i.kind, i.details,
       case when i.quote is not null then jsonb_build_object('wa_message_id', i.quote) end as quote, i.referral,
-      i.choice_id, :now::timestamptz as happened_at
-    from unnest(:ids::bigint[], :kinds::text[], :details::jsonb[], :referrals::jsonb[], :quotes::text[],
-        :choiceIds::text[])
-      with ordinality as i (id, kind, details, referral, quote, choice_id, n)
+      :now::timestamptz as happened_at
+    from unnest(:ids::bigint[], :kinds::text[], :details::jsonb[], :referrals::jsonb[], :quotes::text[])
+      with ordinality as i (id, kind, details, referral, quote, n)
     cross join lateral (
       select account_id, device_id, phone, type, body, wa_message_id, created_at, public_id from messages
       where id = i.id offset 0
@@ -155,7 +151,6 @@ export async function announceInbound(tx: Queryable, rows: readonly Announced[],
     details: rows.map(({ details }) => details),
     referrals: rows.map(({ referral }) => referral),
     quotes: rows.map(({ quote }) => quote),
-    choiceIds: rows.map(({ choice_id }) => choice_id),
     now,
   });
 }

@@ -11263,7 +11263,6 @@ export interface components {
         };
         MessageReceivedEvent: {
             body: string | null;
-            choice_id: string | null;
             conversation_id: string | null;
             details: {
                 [key: string]: unknown;
