@@ -7,7 +7,7 @@ import { viewMessage } from './view.ts';
 import { openAttachment } from './whatsapp/attachments.ts';
 import { composeMessage } from './whatsapp/compose.ts';
 import type { Network } from './whatsapp/network.ts';
-import { getPhone, readMessage, sendFromPhone } from './whatsapp/phones.ts';
+import { deliverReadable, getPhone, readMessage, sendFromPhone } from './whatsapp/phones.ts';
 import { decodeContent } from './whatsapp/signal.ts';
 
 const CONTROL_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -48,6 +48,16 @@ export function phoneMessageRoutes(scope: FastifyInstance, net: Network): void {
       const file = content && (await openAttachment(net.media, decodeContent(content)));
       if (!file) throw new SandboxError('message_not_found', 'This message has no file.');
       return sendUntrustedFile(reply, file);
+    },
+  );
+
+  http.post(
+    '/sandbox/phones/:number/messages/:wa_message_id/deliver',
+    { schema: { params: MessageParams } },
+    async (request) => {
+      const { number, wa_message_id } = request.params;
+      await deliverReadable(net, getPhone(net, number), wa_message_id);
+      return { wa_message_id };
     },
   );
 

@@ -114,6 +114,8 @@ export const SendBody = z
     bare_lid: z.boolean().default(false),
     /** Companions get the message without its content, with this reason: `view_once`. */
     unavailable: z.string().min(1).max(100).optional(),
+    /** No copy can be decrypted, until the control delivers a readable one. */
+    unreadable: z.boolean().default(false),
     seconds_ago: SecondsAgo,
   })
   .strict()

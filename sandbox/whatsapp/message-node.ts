@@ -25,14 +25,18 @@ export function newMessageId(): string {
   return `3A${randomBytes(9).toString('hex').toUpperCase()}`;
 }
 
+/** Phones show nothing in the place of such a message. */
+const CHANGES = ['reaction', 'edit', 'deletion', 'vote'];
+
 /** Builds the stanza of a message. It names both addresses of a person. */
 export function messageNode(envelope: Envelope): BinaryNode {
   const { id, from, addressing, encrypted, attempt, isBare } = envelope;
   const count = attempt > 0 ? String(attempt) : undefined;
+  const hidden = CHANGES.includes(envelope.type) ? { 'decrypt-fail': 'hide' } : {};
   const content =
     'unavailable' in encrypted
       ? element('unavailable', { type: encrypted.unavailable })
-      : element('enc', { v: '2', type: encrypted.type, count }, encrypted.bytes);
+      : element('enc', { v: '2', type: encrypted.type, count, ...hidden }, encrypted.bytes);
   return element(
     'message',
     {

@@ -30,6 +30,8 @@ export interface Network {
   faultsCache: Map<string | null, Faults>;
   /** By the number of a phone: who typed to it, the newest last. Until a restart. */
   typing: Map<string, readonly Typist[]>;
+  /** Ids of messages whose copies cannot be decrypted. Until a restart. */
+  unreadable: Set<string>;
 }
 
 export function createNetwork(
@@ -43,6 +45,7 @@ export function createNetwork(
     phoneMutex: new KeyedMutex(),
     faultsCache: new Map(),
     typing: new Map(),
+    unreadable: new Set(),
   };
 }
 

@@ -12,7 +12,7 @@ import { deliver, deliverReadReceipt } from './delivery.ts';
 import { issueCompanionBundle, makePhoneKeys } from './keys.ts';
 import { messageNode, newMessageId } from './message-node.ts';
 import { faultsOf, type Network } from './network.ts';
-import { encodeContent, encryptFor } from './signal.ts';
+import { decodeContent, encodeContent, encryptFor } from './signal.ts';
 
 /** Registers a number. A repeated call changes nothing. */
 export function createPhone(
@@ -34,7 +34,7 @@ export function getPhone(net: Network, number: string): PhoneRow {
   return phone;
 }
 
-type SentAs = Pick<SendBody, 'addressing' | 'seconds_ago' | 'bare_lid' | 'unavailable'>;
+type SentAs = Pick<SendBody, 'addressing' | 'seconds_ago' | 'bare_lid' | 'unavailable' | 'unreadable'>;
 
 /** Sends to a phone and to the companions of both phones. Resolves with the id after the commit. */
 export async function sendFromPhone(
@@ -42,9 +42,10 @@ export async function sendFromPhone(
   from: PhoneRow,
   to: PhoneRow,
   content: proto.IMessage,
-  { addressing, seconds_ago, bare_lid: isBare, unavailable }: SentAs,
+  { addressing, seconds_ago, bare_lid: isBare, unavailable, unreadable }: SentAs,
 ): Promise<string> {
   const id = newMessageId();
+  if (unreadable) net.unreadable.add(id);
   const at = new Date(net.now().getTime() - seconds_ago * SECOND);
   await net.phoneMutex.run(from.number, async () => {
     const { type = 'unknown', text = null } = describeContent(content) ?? {};
@@ -106,6 +107,17 @@ export async function resendFromPhone(
   });
 }
 
+/** Sends a readable copy of a message to the companions of its receiver. Throws message_not_found. */
+export async function deliverReadable(net: Network, from: PhoneRow, waMessageId: string): Promise<void> {
+  const message = net.store.findMessage(from.number, waMessageId, 'out');
+  if (!message?.content) throw new SandboxError('message_not_found');
+  net.unreadable.delete(waMessageId);
+  const again = { content: decodeContent(message.content), addressing: 'lid' as const, attempt: 1 };
+  for (const receiver of net.store.listCompanions(message.peer))
+    await resendFromPhone(net, from, receiver, message, again);
+  await net.store.db.committed();
+}
+
 /** Marks a message as read and sends the receipt. Throws message_not_found. */
 export async function readMessage(net: Network, reader: PhoneRow, waMessageId: string): Promise<void> {
   const message = net.store.findMessage(reader.number, waMessageId, 'in');
@@ -144,6 +156,7 @@ async function encryptCopy(net: Network, copy: CompanionCopy): Promise<() => voi
   const { result, save } = copy.unavailable
     ? { result: { unavailable: copy.unavailable }, save() {} }
     : await encryptFor(net.store, from, receiver, inner, takeBundle, { freshSession: attempt > 0 });
+  if (net.unreadable.has(copy.id) && 'bytes' in result) result.bytes = garbled(result.bytes);
   const node = messageNode({
     ...copy,
     from: { phone: from, device_id: 0 },
@@ -155,6 +168,9 @@ async function encryptCopy(net: Network, copy: CompanionCopy): Promise<() => voi
     deliver(net, receiver, { class: 'message', node, attempt });
   };
 }
+
+/** The signature fails: this byte is part of it, or of what it signs. The last ones may be ids of keys. */
+const garbled = (bytes: Uint8Array) => bytes.with(-10, (bytes.at(-10) ?? 0) ^ 1);
 
 function ownCompanions(net: Network, from: PhoneRow, to: PhoneRow): CompanionRow[] {
   return from.number === to.number ? [] : net.store.listCompanions(from.number);

@@ -68,18 +68,16 @@ function groupsOf(messages: readonly StoredInbound[], now: Date): InboundGroup[]
 const keyOf = ({ device_id }: { device_id: number }, { kind, value }: Identity) =>
   `${device_id} ${kind} ${value}`;
 
-function groupOf(
-  { account_id, device_id, phone, id, at, identities = [], sender_name = null, is_edit }: StoredInbound,
-  identity: InboundGroup['identities'][0],
-  now: Date,
-): InboundGroup {
+function groupOf(message: StoredInbound, identity: InboundGroup['identities'][0], now: Date): InboundGroup {
+  const { account_id, device_id, phone, id, at, identities = [], sender_name = null } = message;
+  const isCounted = !message.is_edit && !message.is_replacement;
   const time = notAfter(at, now);
   const others = identities.filter(({ kind }) => kind !== identity.kind);
   return {
     ...{ account_id, device_id, phone, name: sender_name, identities: [identity, ...others] },
-    ...(is_edit
-      ? { messages: 0, first_id: null, since: null, until: null }
-      : { messages: 1, first_id: id, since: time, until: time }),
+    ...(isCounted
+      ? { messages: 1, first_id: id, since: time, until: time }
+      : { messages: 0, first_id: null, since: null, until: null }),
     at: time,
   };
 }

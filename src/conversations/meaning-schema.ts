@@ -34,7 +34,8 @@ export const MEANING = {
     .meta({
       description:
         'What the customer sent beside text and files. Its value is under the same name. `phone_request`: the ' +
-        'customer asks for the number. `phone_only` and `view_once`: only the phone shows the message.',
+        'customer asks for the number. `phone_only` and `view_once`: only the phone shows the message. ' +
+        '`unreadable`: it could not be decrypted yet; when a readable copy comes, it takes this place.',
       examples: ['location'],
     }),
   note: nullableText(

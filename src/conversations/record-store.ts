@@ -14,7 +14,7 @@ export interface InboundGroup {
   /** As the last message has it. */
   phone: string;
   name: string | null;
-  /** Without edits of earlier messages: those change the text, and ask nothing. */
+  /** Without edits and replacements of earlier messages: those change the text, and ask nothing new. */
   messages: number;
   /** Row id of the first message. */
   first_id: number | null;

@@ -21,6 +21,7 @@ export const CONTENT_KINDS = [
   'phone_request',
   'phone_only',
   'view_once',
+  'unreadable',
   'unknown',
 ] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];

@@ -31,6 +31,7 @@ function partText(details: ContentDetails): string | null {
   if (kind === 'phone_request') return 'Asks for your phone number';
   if (kind === 'phone_only') return 'Open this message on the phone';
   if (kind === 'view_once') return 'View-once message: open it on the phone';
+  if (kind === 'unreadable') return 'Waiting for this message: it could not be decrypted yet';
   return socialText(details);
 }
 

@@ -15,7 +15,7 @@ import { conversationsOf, eraser, inbound, receiver } from './conversations.ts';
 import { insertAccount, insertDevice } from './rows.ts';
 import { tablesOf } from './tables.ts';
 
-const CUSTOMER = '6281200000010';
+export const CUSTOMER = '6281200000010';
 
 export interface GivenProducers {
   flows?: Partial<FlowProducer>;

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/context.ts';
 import { conversationHook } from '../../src/conversations/inbound-hook.ts';
+import type { ReceivedMessage } from '../../src/engines/engine.ts';
 import type { InboundHook } from '../../src/messages/inbound/inbound.ts';
 import { createInbound } from '../../src/messages/inbound/inbound.ts';
 import { tablesOf } from './tables.ts';
@@ -33,7 +34,10 @@ export function inbound(
   return { device: { ...device, epoch: 1 }, message };
 }
 
-type Received = ReturnType<typeof inbound>;
+interface Received {
+  device: Device & { epoch: number };
+  message: ReceivedMessage;
+}
 
 /** Stores a batch as a sessions process does. */
 export function receiver(ctx: Context, hooks: readonly InboundHook[] = [conversationHook(ctx)]) {

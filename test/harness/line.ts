@@ -144,6 +144,7 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
     random: Math.random,
     timing: {
       sendDelayMs: 0,
+      unreadableAfterMs: 200,
       backoffMinMs: 20,
       backoffMaxMs: 100,
       ...(options.lockCheckMs !== undefined && { lockCheckMs: options.lockCheckMs }),

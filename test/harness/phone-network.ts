@@ -30,6 +30,8 @@ export interface PhoneNetwork {
   write(from: string, to: string, text: string, addressing?: 'lid' | 'pn'): Promise<string>;
   /** Sends any content of the control; resolves with the message id. */
   post(from: string, to: string, content: object): Promise<string>;
+  /** Sends a readable copy of a message that was unreadable. */
+  deliver(number: string, waMessageId: string): Promise<void>;
   read(number: string, waMessageId: string): Promise<void>;
   /** Numbers that typed to this phone. */
   typing(number: string): Promise<string[]>;
@@ -72,6 +74,7 @@ export async function startPhoneNetwork(): Promise<PhoneNetwork> {
     addPhone: async (number) => void (await call('/phones', { number })),
     write: (from, to, text, addressing = 'lid') => post(from, to, { text, addressing }),
     post,
+    deliver: async (number, id) => void (await call(`/phones/${number}/messages/${id}/deliver`, {})),
     read: async (number, wa_message_id) => void (await call(`/phones/${number}/read`, { wa_message_id })),
     async chats(number) {
       const answer = await call(`/phones/${number}/messages`);

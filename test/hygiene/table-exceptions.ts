@@ -230,7 +230,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'An account has few devices, but any number of broadcasts.',
   },
   {
-    statements: ['conversations.index_messages', 'conversations.index_conversations'],
+    statements: [
+      'conversations.index_messages',
+      'conversations.index_messages_again',
+      'conversations.index_conversations',
+    ],
     tables: ['channel_devices', 'message_media', 'messages', 'people', 'person_identities'],
     reason: 'The text of a message is searched in the conversation of its device and number.',
   },

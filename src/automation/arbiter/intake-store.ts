@@ -24,7 +24,7 @@ const BEGUN = `
 
 /**
  * SQL: a decision per message of the batch. A message whose conversation has gone has none, and so has one of which
- * another device of the number brought a copy.
+ * another device of the number brought a copy. One that cannot be decrypted has it when its readable copy comes.
  */
 const NOTED = `found as materialized (
     select b.account_id, c.conversation_id, m.id as message_id, m.public_id, m.wa_message_id
@@ -35,7 +35,8 @@ const NOTED = `found as materialized (
     ) d
     cross join lateral (
       select id, account_id, device_id, public_id, wa_message_id, phone from messages
-      where device_id = d.id and wa_message_id = e.body ->> 'wa_message_id' and direction = 'in' limit 1
+      where device_id = d.id and wa_message_id = e.body ->> 'wa_message_id' and direction = 'in'
+        and details ->> 'kind' is distinct from 'unreadable' limit 1
     ) m
     ${CONVERSATION_OF}
   ), noted as (

@@ -80,17 +80,8 @@ const READY = `
     where only_row and goal_xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
   )`;
 
-const INDEX_MESSAGES = statement<{ batch: number }, Read>(
-  'conversations.index_messages',
-  `with ${READY}, batch as materialized (
-    select * from (
-      select m.*, ${EARLIER_TEXT('order by m.id')} as earlier from progress p
-      cross join lateral (
-        select id, account_id, device_id, phone, left(body, ${MAX_BODY}) as body from messages
-        where id > p.message_id and id <= p.goal_message_id order by id limit :batch
-      ) m
-    ) m where earlier < ${MAX_TEXT}
-  ), r as materialized (
+/** SQL: the texts of the messages `m` of the CTE `batch`, with their conversations. */
+const TEXTS_OF_BATCH = `
     select m.id, m.account_id, ${TEXT} as text, c.id as conversation_id from batch m
     ${FILE}
     cross join lateral (${IDENTITY}) i
@@ -106,7 +97,20 @@ const INDEX_MESSAGES = statement<{ batch: number }, Read>(
     cross join lateral (
       select id from conversations c where c.person_id = p.id and c.channel_id = s.channel_id limit 1
     ) c
-    where ${HAS_TEXT}
+    where ${HAS_TEXT}`;
+
+const INDEX_MESSAGES = statement<{ batch: number }, Read>(
+  'conversations.index_messages',
+  `with ${READY}, batch as materialized (
+    select * from (
+      select m.*, ${EARLIER_TEXT('order by m.id')} as earlier from progress p
+      cross join lateral (
+        select id, account_id, device_id, phone, left(body, ${MAX_BODY}) as body from messages
+        where id > p.message_id and id <= p.goal_message_id order by id limit :batch
+      ) m
+    ) m where earlier < ${MAX_TEXT}
+  ), r as materialized (
+${TEXTS_OF_BATCH}
   ), stored as (
     insert into search_texts (message_id, account_id, conversation_id, words)
     select r.id, r.account_id, r.conversation_id, ${WORDS} from r
@@ -175,6 +179,28 @@ const INDEX_CONVERSATIONS = statement<{ batch: number }, Read>(
   )
   select count(*)::int as read from batch`,
 );
+
+const AWAIT_PROGRESS = statement(
+  'conversations.await_search_progress',
+  'select from search_progress where only_row for update',
+);
+const INDEX_AGAIN = statement<{ ids: readonly number[] }>(
+  'conversations.index_messages_again',
+  `with batch as materialized (
+    select id, account_id, device_id, phone, left(body, ${MAX_BODY}) as body from messages
+    where id = any (:ids::bigint[])
+  ), r as materialized (${TEXTS_OF_BATCH}
+  )
+  insert into search_texts (message_id, account_id, conversation_id, words)
+  select r.id, r.account_id, r.conversation_id, ${WORDS} from r order by r.id
+  on conflict (message_id) do update set words = excluded.words`,
+);
+
+/** Waits for a batch that may have read the earlier texts. Call it after the locks of conversations. */
+export async function indexAgain(tx: Tx, ids: readonly number[]): Promise<void> {
+  await AWAIT_PROGRESS.run(tx, {});
+  await INDEX_AGAIN.run(tx, { ids });
+}
 
 const HAS_TRIGRAMS = statement<Record<string, never>, { has: boolean }>(
   'conversations.has_trigrams',

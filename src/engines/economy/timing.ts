@@ -27,6 +27,8 @@ export interface Timing {
   stableAfterMs: number;
   healthyEveryMs: number;
   lockCheckMs: number;
+  /** Until a message that could not be decrypted is received without its content. */
+  unreadableAfterMs: number;
   drainMs: number;
 }
 
@@ -48,5 +50,6 @@ export const TIMING: Timing = {
   stableAfterMs: 30 * SECOND,
   healthyEveryMs: 10 * SECOND,
   lockCheckMs: 10 * MINUTE,
+  unreadableAfterMs: 8 * SECOND,
   drainMs: 2 * SECOND,
 };

@@ -36,7 +36,7 @@ test('300 messages of a LID without a number come at once, each once and in orde
   expect(outcome).toEqual({ outcome: 'written' });
   await until(async () => (await bench.inbox()).find(({ text }) => text === 'Halo, siapa ini?'));
   await host.event('receipt', ({ status }) => status === 'delivered');
-});
+}, 120_000);
 
 test('the number of a LID is reported when the network names it, and the next message comes from it', async () => {
   const { bench, host, received } = await online();
@@ -98,4 +98,70 @@ test('a view-once message that the owner sends on the phone is a reply', async (
 
   const reply = await host.until(() => host.store.replies[0], 'reply');
   expect(reply).toMatchObject({ to: CUSTOMER, details: { kind: 'view_once' }, isLive: true });
+});
+
+const UNREADABLE = { kind: 'unreadable' };
+
+test('a copy that no retry makes readable leaves a trace, which another copy follows', async () => {
+  const { bench, host, received } = await online({ timing: { unreadableAfterMs: 300 } });
+  const id = await bench.net.post(CUSTOMER, NUMBER, { text: 'pesanan saya', unreadable: true });
+  await bench.write('berikutnya');
+
+  const trace = await host.until(() => received.find(({ waMessageId }) => waMessageId === id), 'the trace');
+  await bench.net.deliver(CUSTOMER, id);
+
+  expect(trace).toMatchObject({ from: CUSTOMER, type: 'text', details: UNREADABLE });
+  const copies = () =>
+    host.store.changes
+      .flatMap((change) => change.received ?? [])
+      .filter(({ waMessageId }) => waMessageId === id);
+  const [, copy] = await host.until(() => copies().length === 2 && copies(), 'the copy');
+  expect(copy).toMatchObject({ from: CUSTOMER, type: 'text', body: 'pesanan saya' });
+  expect([...host.store.keys.keys()].filter((key) => key.startsWith('unreadable'))).toEqual([]);
+});
+
+test('a copy that a retry makes readable in time leaves no trace', async () => {
+  const { bench, host, received } = await online({ timing: { unreadableAfterMs: 60_000 } });
+  const id = await bench.net.post(CUSTOMER, NUMBER, { text: 'sebentar', unreadable: true });
+  await host.until(() => host.store.keys.has(`unreadable-messages/${id}`), 'the wait');
+
+  await bench.net.deliver(CUSTOMER, id);
+
+  await host.until(() => received.length === 1, 'the copy');
+  expect(received).toMatchObject([{ waMessageId: id, body: 'sebentar' }]);
+  expect(host.store.keys.has(`unreadable-messages/${id}`)).toBe(false);
+});
+
+test('after a crash the next login leaves the trace; a message without content that is forwarded too', async () => {
+  const { bench, host, session } = await online({ timing: { unreadableAfterMs: 60_000 } });
+  const ids = [
+    await bench.net.post(CUSTOMER, NUMBER, { text: 'hilang', unreadable: true }),
+    await bench.net.post(CUSTOMER, NUMBER, { text: 'dari iklan', unavailable: 'other' }),
+  ];
+  await host.until(() => ids.every((id) => host.store.keys.has(`unreadable-messages/${id}`)), 'both waits');
+  await session.close();
+  for (const id of ids) {
+    const stored = JSON.parse(Buffer.from(host.store.keys.get(`unreadable-messages/${id}`) ?? []).toString());
+    host.store.keys.set(`unreadable-messages/${id}`, Buffer.from(JSON.stringify({ ...stored, until: 0 })));
+  }
+  const heir = new MemoryHost();
+  heir.store.restore(host.store.snapshot());
+
+  const next = bench.driver.open(heir);
+  onTestFinished(() => next.close());
+  next.connect();
+
+  await heir.until(() => heir.store.received.length === 2, 'both traces');
+  expect(heir.store.received).toMatchObject(ids.map((waMessageId) => ({ waMessageId, details: UNREADABLE })));
+});
+
+test('a reaction that cannot be decrypted leaves no trace', async () => {
+  const { bench, host, received } = await online({ timing: { unreadableAfterMs: 0 } });
+  const wa_message_id = await bench.write('halo');
+  await bench.net.post(CUSTOMER, NUMBER, { reaction: { wa_message_id, emoji: '👍' }, unreadable: true });
+
+  await bench.write('selesai');
+
+  await host.until(() => received.length === 2, '2 messages');
+  expect(received.map(({ body }) => body)).toEqual(['halo', 'selesai']);
 });

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Inbound } from '../../devices/sessions/session-listener.ts';
+import type { ContentKind } from '../../engines/content-kinds.ts';
 import type { ReceivedMessage } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { cut, toStorable } from '../../lib/text.ts';
@@ -88,13 +89,40 @@ export async function storeInbound(
   { now, hooks }: { now: Date; hooks: readonly InboundHook[] },
 ): Promise<void> {
   const inserted = await store.insertInbound(tx, rows);
-  if (inserted.length === 0) return;
-  const stored = await withEdits(tx, inserted);
+  const late = readableAmong(rows, inserted);
+  const arrived = late.length > 0 ? await withReplacements(tx, inserted, late) : inserted;
+  if (arrived.length === 0) return;
+  const stored = await withEdits(tx, arrived);
   for (const hook of hooks) await hook(tx, stored);
   await store.announceInbound(tx, stored.map(announcedOf), now);
   // After the hooks: the job of the search is locked later than conversations.
   const deleted = inserted.filter(({ is_deleted }) => is_deleted).map(({ id }) => id);
   if (deleted.length > 0) await store.erase(tx, deleted);
+}
+
+/** Those that may take the place of an unreadable message: they repeat a stored id. */
+function readableAmong(
+  rows: readonly store.InboundRow[],
+  inserted: readonly store.StoredInbound[],
+): store.InboundRow[] {
+  const keyOf = (row: store.InboundRow) => `${row.device_id} ${row.wa_message_id}`;
+  const readable = new Set(inserted.filter((row) => !row.is_unreadable).map(keyOf));
+  return readable.size === rows.length
+    ? []
+    : rows.filter((row) => !row.is_unreadable && !readable.has(keyOf(row)));
+}
+
+/** In id order. What comes in one commit with its unreadable copy is a message like any other. */
+async function withReplacements(
+  tx: Tx,
+  inserted: readonly store.StoredInbound[],
+  late: readonly store.InboundRow[],
+): Promise<store.StoredInbound[]> {
+  const replaced = await store.replaceUnreadable(tx, late);
+  const [fresh, taken] = [inserted, replaced].map((rows) => new Set(rows.map(({ id }) => id)));
+  const others = inserted.filter(({ id }) => !taken?.has(id));
+  const copies = replaced.map((row) => ({ ...row, is_replacement: !fresh?.has(row.id) }));
+  return [...others, ...copies].toSorted((one, other) => one.id - other.id);
 }
 
 /** An edit whose earlier message never came is a message like any other. */
@@ -126,6 +154,7 @@ export function inboundRow(
     identities: otherIdentities(message),
     file: message.file,
     edit_of: editOf(message),
+    is_unreadable: isUnreadable(message),
     at: message.at,
   };
 }
@@ -135,6 +164,9 @@ function otherIdentities({ otherId }: ReceivedMessage): Identity[] {
   const identity = identityOf(toStorable(otherId ?? ''));
   return identity && identity.kind !== 'phone' ? [identity] : [];
 }
+
+const isUnreadable = ({ details }: ReceivedMessage) =>
+  details !== undefined && 'kind' in details && details.kind === ('unreadable' satisfies ContentKind);
 
 function editOf({ from: phone, details }: ReceivedMessage): string | undefined {
   return details && 'edit' in details ? meaningOf({ phone, details }).edit_of : undefined;

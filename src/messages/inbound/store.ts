@@ -27,12 +27,16 @@ export interface InboundRow {
   identities?: readonly Identity[];
   /** Null only in tests. */
   public_id?: number | null;
+  /** It stands for a message that could not be decrypted. */
+  is_unreadable?: boolean;
 }
 
 export interface StoredInbound extends InboundRow {
   id: number;
   /** It replaces the text of a stored message. */
   is_edit?: boolean;
+  /** It has taken the place of an unreadable one, which the hooks had before. */
+  is_replacement?: boolean;
 }
 
 const INSERT_INBOUND = statement<
@@ -153,6 +157,35 @@ export async function announceInbound(tx: Queryable, rows: readonly Announced[],
     quotes: rows.map(({ quote }) => quote),
     now,
   });
+}
+
+/** An erased message has no kind, and stays empty. */
+const REPLACE_UNREADABLE = statement<
+  Omit<ReceivedColumns, 'accountIds' | 'publicIds' | 'times'>,
+  { id: number; device_id: number; wa_message_id: string }
+>(
+  'messages.replace_unreadable',
+  `with given as (
+    select m.id, g.* from unnest(:deviceIds::bigint[], :waMessageIds::text[], :phones::text[], :types::text[],
+        :bodies::text[], :details::jsonb[]) as g (device_id, wa_message_id, phone, type, body, details)
+    cross join lateral (
+      select id from messages where device_id = g.device_id and wa_message_id = g.wa_message_id and direction = 'in'
+        limit 1
+    ) m
+  )
+  update messages m set phone = g.phone, type = g.type, body = g.body, details = g.details from given g
+  where m.id = any (array(select id from given)) and m.id = g.id and m.details ->> 'kind' = 'unreadable'
+  returning m.id, m.device_id, m.wa_message_id`,
+);
+
+/** Puts the messages in the place of those that could not be decrypted, each once. */
+export async function replaceUnreadable(
+  tx: Queryable,
+  rows: readonly InboundRow[],
+): Promise<StoredInbound[]> {
+  const { accountIds: _accounts, publicIds: _ids, times: _times, ...columns } = columnsOf(rows);
+  const replaced = await REPLACE_UNREADABLE.all(tx, columns);
+  return withGiven(rows, replaced);
 }
 
 const ERASE = statement<{ ids: readonly number[] }>(

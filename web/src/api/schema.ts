@@ -9814,7 +9814,7 @@ export interface components {
                 to: "group" | "channel" | "channel_admin";
             };
             /** @enum {string} */
-            kind?: "location" | "contacts" | "sticker" | "sticker_pack" | "poll" | "order" | "product" | "answers" | "choices" | "event" | "payment" | "invite" | "call" | "phone_request" | "phone_only" | "view_once" | "unknown";
+            kind?: "location" | "contacts" | "sticker" | "sticker_pack" | "poll" | "order" | "product" | "answers" | "choices" | "event" | "payment" | "invite" | "call" | "phone_request" | "phone_only" | "view_once" | "unreadable" | "unknown";
             location?: {
                 address: string | null;
                 latitude: number;

@@ -13,6 +13,7 @@ import { isOwn } from '../addresses.ts';
 import { ArrivalOrder } from '../inbound/arrival-order.ts';
 import { releaseHeld } from '../inbound/held-messages.ts';
 import { LoginTime } from '../inbound/login-time.ts';
+import { UnreadableMessages } from '../inbound/unreadable.ts';
 import { Ratchets, type WorkScope } from '../keys/ratchets.ts';
 import { signalKeys } from '../keys/signal-keys.ts';
 import { ConnectionGone, type KeyCache, KeyVault } from '../keys/vault.ts';
@@ -51,26 +52,34 @@ export interface Client {
   order: ArrivalOrder;
   stanzas: StanzaIndex;
   loginTime: LoginTime;
+  unreadable: UnreadableMessages;
 }
 
 /** Starts connecting at once. */
 export function createClient(parts: ClientParts, onStoreFailure: (error: unknown) => void): Client {
   const { host, creds, clock, scope, cache, cachePrefix } = parts;
   const vault = new KeyVault(host.store, cache, cachePrefix, onStoreFailure);
+  const ratchets = new Ratchets(vault, scope);
+  const loginTime = new LoginTime(clock);
+  const onFailure = (error: unknown) => {
+    if (!(error instanceof ConnectionGone)) parts.log.error({ err: error }, 'economy.trace_not_stored');
+  };
+  const waitMs = parts.timing.unreadableAfterMs;
+  const unreadable = new UnreadableMessages({ vault, ratchets, creds, clock, loginTime, waitMs, onFailure });
   const keys = {
-    vault,
-    ratchets: new Ratchets(vault, scope),
+    ...{ vault, ratchets, loginTime, unreadable },
     contactDevices: contactDevices(vault, clock),
     order: new ArrivalOrder(),
     stanzas: new StanzaIndex(),
-    loginTime: new LoginTime(clock),
   };
   // First in the queue for the lock.
-  releaseHeld(vault, keys.ratchets).catch((error) => {
-    if (!(error instanceof ConnectionGone)) parts.log.error({ err: error }, 'economy.held_release_failed');
-  });
+  const before = async () => {
+    await releaseHeld(vault, ratchets);
+    await unreadable.load();
+  };
+  ratchets.run(before).catch(onFailure);
   const sock = createSocket(parts, keys);
-  deliverInOrder(sock, { ...keys, creds, clock, log: parts.log });
+  deliverInOrder(sock, { ...keys, creds, clock, onFailure });
   return { ...keys, sock, recipients: new Recipients(sock, creds, keys.contactDevices) };
 }
 

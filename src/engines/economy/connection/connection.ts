@@ -161,8 +161,9 @@ export class Connection {
     this.#isEnded = true;
     this.#timers.clear();
     this.#login.stop();
-    const { sock, order, ratchets, vault } = this.client;
+    const { sock, order, unreadable, ratchets, vault } = this.client;
     order.close();
+    unreadable.close();
     ratchets.close();
     vault.close();
     destroySocket(sock);

@@ -1,13 +1,11 @@
 import type { BinaryNode, WASocket } from 'baileys';
-import type { Log } from '../../../lib/log.ts';
 import type { ArrivalOrder } from '../inbound/arrival-order.ts';
 import type { ReceiveParts } from '../inbound/receive.ts';
-import { receiveTrace, traceKindOf } from '../inbound/receive-trace.ts';
-import { ConnectionGone } from '../keys/vault.ts';
+import { receiveTrace, type TraceKind, traceKindOf } from '../inbound/receive-trace.ts';
 
 interface Parts extends ReceiveParts {
   order: ArrivalOrder;
-  log: Log;
+  onFailure(error: unknown): void;
 }
 
 /** The client acknowledges what it gets, so a message without content is stored before. */
@@ -20,7 +18,7 @@ export function deliverInOrder({ ws }: WASocket, parts: Parts): void {
     const kind = traceKindOf(stanza);
     const deliver = () => {
       if (kind === null) return void emit(event, ...args);
-      whenStored(receiveTrace(parts, stanza, kind), parts, () => {
+      whenStored(store(parts, stanza, kind), parts, () => {
         order.begun(stanza);
         emit(event, ...args);
       });
@@ -30,9 +28,10 @@ export function deliverInOrder({ ws }: WASocket, parts: Parts): void {
   };
 }
 
+const store = (parts: Parts, stanza: BinaryNode, kind: TraceKind) =>
+  kind === 'unreadable' ? parts.unreadable.await(stanza) : receiveTrace(parts, stanza, kind);
+
 /** The network repeats what is not acknowledged. */
-function whenStored(storing: Promise<void>, { log }: Parts, deliver: () => void): void {
-  storing.then(deliver).catch((error) => {
-    if (!(error instanceof ConnectionGone)) log.error({ err: error }, 'economy.trace_not_stored');
-  });
+function whenStored(storing: Promise<void>, { onFailure }: Parts, deliver: () => void): void {
+  storing.then(deliver).catch(onFailure);
 }

@@ -53,14 +53,17 @@ function decrypt(
 ): Promise<Uint8Array> {
   const stanza = parts.stanzas.find(options.ciphertext);
   if (stanza) parts.order.begun(stanza);
-  return parts.ratchets.run(async () => {
-    const plaintext = await inner.decryptMessage(options).catch(async (error: unknown) => {
-      const isKnown = error instanceof Error && error.message === ALREADY_DECRYPTED;
-      if (isKnown && stanza) await parts.confirm(stanza);
-      throw error;
-    });
+  const decrypting = parts.ratchets.run(async () => {
+    const plaintext = await inner.decryptMessage(options);
     if (stanza) await receive(parts, stanza, plaintext);
     return plaintext;
+  });
+  return decrypting.catch(async (error: unknown) => {
+    if (stanza && error instanceof Error && !(error instanceof ConnectionGone)) {
+      if (error.message === ALREADY_DECRYPTED) await parts.confirm(stanza);
+      else await parts.unreadable.await(stanza);
+    }
+    throw error;
   });
 }
 

@@ -1,8 +1,23 @@
+import type { AuthenticationCreds } from 'baileys';
+import type { Clock } from '../../../lib/clock.ts';
+import { MAX_ID } from '../../../lib/text.ts';
 import type { MessageChange, PhoneReply, ReceivedMessage } from '../../engine.ts';
 import { addressOfLid, type Person } from '../addresses.ts';
-import type { Work } from '../keys/ratchets.ts';
+import type { Ratchets, Work } from '../keys/ratchets.ts';
 import { findPhone } from '../keys/signal-keys.ts';
 import type { KeyVault } from '../keys/vault.ts';
+import type { LoginTime } from './login-time.ts';
+
+export interface ArrivalParts {
+  creds: Pick<AuthenticationCreds, 'me'>;
+  ratchets: Ratchets;
+  vault: KeyVault;
+  loginTime: LoginTime;
+  clock: Clock;
+}
+
+/** A longer id fits no index. No client makes one. */
+export const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
 
 /** `kind` is the kind of a change; only a reply has `isLive`. */
 export type Arrival = Omit<ReceivedMessage, 'from'> | Omit<PhoneReply, 'to'> | Omit<MessageChange, 'phone'>;

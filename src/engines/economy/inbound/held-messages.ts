@@ -10,16 +10,14 @@ type Held = Arrival extends infer Each
     : never
   : never;
 
-/** Receives what earlier versions held until the number of a LID was known, before any other message. */
+/** Receives what earlier versions held until the number of a LID was known. Part of the commit of the current work. */
 export async function releaseHeld(vault: KeyVault, ratchets: Ratchets): Promise<void> {
-  await ratchets.run(async () => {
-    const work = ratchets.ownWork;
-    if (!work) return;
-    for (const [lidUser, held] of await vault.list(HELD_MESSAGES)) {
-      // Written by those versions alone.
-      for (const { at, ...message } of held as Held[])
-        await addTo(work, vault, { lidUser }, { ...message, at: new Date(at) } as Arrival);
-      putWrite(work, { type: HELD_MESSAGES, id: lidUser, value: null });
-    }
-  });
+  const work = ratchets.ownWork;
+  if (!work) return;
+  for (const [lidUser, held] of await vault.list(HELD_MESSAGES)) {
+    // Written by those versions alone.
+    for (const { at, ...message } of held as Held[])
+      await addTo(work, vault, { lidUser }, { ...message, at: new Date(at) } as Arrival);
+    putWrite(work, { type: HELD_MESSAGES, id: lidUser, value: null });
+  }
 }

@@ -4,27 +4,27 @@ import type { ContentKind } from '../../content-kinds.ts';
 import { textOf } from '../../content-text.ts';
 import { addressOfLid, authorOf, isOwn, lidOfAuthor, type Person } from '../addresses.ts';
 import { serverTime } from '../server-time.ts';
-import { type Arrival, addTo } from './arrival.ts';
+import { type Arrival, type ArrivalParts, addTo, isId } from './arrival.ts';
 import { customerOf } from './own-message.ts';
-import { isId, type ReceiveParts } from './receive.ts';
 
 /** What takes the place of content that Kurir does not get. */
-type TraceKind = Extract<ContentKind, 'view_once' | 'phone_only'>;
+export type TraceKind = Extract<ContentKind, 'view_once' | 'phone_only' | 'unreadable'>;
 
 /** The network names some of them with this ending. */
 const FANOUT = '_unavailable_fanout';
 
-/** The kind of a message whose content the network gives to the phone only. Null: the phone may forward it. */
+/** Of a message without content. `unreadable`: the phone may forward it. */
 export function traceKindOf(stanza: BinaryNode): TraceKind | null {
-  const type = getBinaryNodeChild(stanza, 'unavailable')?.attrs.type;
-  if (type === undefined || getBinaryNodeChild(stanza, 'enc')) return null;
+  const unavailable = getBinaryNodeChild(stanza, 'unavailable');
+  if (!unavailable || getBinaryNodeChild(stanza, 'enc')) return null;
+  const { type = '' } = unavailable.attrs;
   if (type.replace(FANOUT, '') === 'view_once') return 'view_once';
-  return type.endsWith(FANOUT) ? 'phone_only' : null;
+  return type.endsWith(FANOUT) ? 'phone_only' : 'unreadable';
 }
 
 /** In the place of the message. Null for groups, channels and status updates. */
-function traceIn(
-  parts: Pick<ReceiveParts, 'creds' | 'clock' | 'loginTime'>,
+export function traceIn(
+  parts: Pick<ArrivalParts, 'creds' | 'clock' | 'loginTime'>,
   stanza: BinaryNode,
   kind: TraceKind,
 ): { customer: Person; arrival: Arrival } | null {
@@ -48,7 +48,7 @@ function traceIn(
 }
 
 /** A separate commit. */
-export async function receiveTrace(parts: ReceiveParts, stanza: BinaryNode, kind: TraceKind): Promise<void> {
+export async function receiveTrace(parts: ArrivalParts, stanza: BinaryNode, kind: TraceKind): Promise<void> {
   const trace = traceIn(parts, stanza, kind);
   if (!trace) return;
   await parts.ratchets.runSeparately(async () => {

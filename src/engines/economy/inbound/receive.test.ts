@@ -8,6 +8,7 @@ import { KeyVault } from '../keys/vault.ts';
 import { releaseHeld } from './held-messages.ts';
 import { LoginTime, RESTART_MS } from './login-time.ts';
 import { receive } from './receive.ts';
+import { UnreadableMessages } from './unreadable.ts';
 
 const creds = { me: { id: '6289:7@s.whatsapp.net', lid: '111:7@lid' } };
 const clock = { now: () => new Date('2025-01-01T00:00:00Z') };
@@ -19,16 +20,21 @@ function scene(store = new MemoryStore()) {
   const keys = signalKeys({ vault, ratchets });
   const loginTime = new LoginTime(clock);
   const parts = { creds, ratchets, vault, loginTime, clock };
+  const unreadable = new UnreadableMessages({ ...parts, waitMs: 1_000, onFailure: () => {} });
   /** Receives a message together with the ratchet step of its decryption. */
   const take = (attrs: BinaryNode['attrs'], message: proto.IMessage) =>
     ratchets.run(async () => {
       const plaintext = writeRandomPadMax16(proto.Message.encode(message).finish());
       await keys.set({ session: { x: Buffer.from('step') } });
-      await receive(parts, { tag: 'message', attrs: { t: '1735689600', ...attrs } }, plaintext);
+      await receive(
+        { ...parts, unreadable },
+        { tag: 'message', attrs: { t: '1735689600', ...attrs } },
+        plaintext,
+      );
     });
   const learn = (lid: string, phone: string) =>
     keys.set({ 'lid-mapping': { [phone]: lid, [`${lid}_reverse`]: phone } });
-  return { store, take, learn, release: () => releaseHeld(vault, ratchets) };
+  return { store, take, learn, release: () => ratchets.run(() => releaseHeld(vault, ratchets)) };
 }
 
 test('a message of a LID without a number is stored under the LID, and the number reported later', async () => {

@@ -1,28 +1,21 @@
-import { type AuthenticationCreds, type BinaryNode, proto, toNumber } from 'baileys';
-import type { Clock } from '../../../lib/clock.ts';
-import { MAX_ID } from '../../../lib/text.ts';
+import { type BinaryNode, proto, toNumber } from 'baileys';
 import type { PhoneReply, ReceivedMessage } from '../../engine.ts';
 import { addressOfLid, authorOf, isOwn, lidOfAuthor, type Person, personOf } from '../addresses.ts';
-import type { Ratchets } from '../keys/ratchets.ts';
-import type { KeyVault } from '../keys/vault.ts';
 import { serverTime } from '../server-time.ts';
-import { type Arrival, addTo } from './arrival.ts';
+import { type Arrival, type ArrivalParts, addTo, isId } from './arrival.ts';
 import { readChange } from './changes.ts';
 import { decodePlaintext, readContent } from './content.ts';
 import { readDetails } from './details.ts';
-import type { LoginTime } from './login-time.ts';
 import { customerOf, hasReply } from './own-message.ts';
+import type { UnreadableMessages } from './unreadable.ts';
 
-export interface ReceiveParts {
-  creds: Pick<AuthenticationCreds, 'me'>;
-  ratchets: Ratchets;
-  vault: KeyVault;
-  loginTime: LoginTime;
-  clock: Clock;
+export interface ReceiveParts extends ArrivalParts {
+  unreadable: UnreadableMessages;
 }
 
 /** Adds the message to the commit of its ratchet step. */
 export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext: Uint8Array): Promise<void> {
+  parts.unreadable.opened(stanza.attrs.id);
   const message = decodePlaintext(plaintext);
   if (!message) return;
   const { id, t, from, notify } = stanza.attrs;
@@ -110,11 +103,10 @@ async function receivePlaceholder(parts: ReceiveParts, info: proto.IWebMessageIn
   const received = fromMe
     ? replyOf(parts, { id, at, message })
     : receivedOf(parts, { id, at, message, name: pushName });
-  if (received) await add(parts, person, received);
+  if (!received) return;
+  parts.unreadable.opened(id);
+  await add(parts, person, received);
 }
-
-/** A longer id fits no index. No client makes one. */
-export const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
 
 /** `person` is the customer of the chat. */
 async function add({ ratchets, vault }: ReceiveParts, person: Person, arrival: Arrival): Promise<void> {

@@ -3,6 +3,8 @@ import { type AuthenticationCreds, BufferJSON, proto } from 'baileys';
 /** Of earlier versions. A new name would lose stored messages. */
 export const HELD_MESSAGES = 'held-messages';
 
+export const UNREADABLE_MESSAGES = 'unreadable-messages';
+
 /** Types without binary parts: plain JSON is faster. */
 const PLAIN = new Set([
   'session',
@@ -10,6 +12,7 @@ const PLAIN = new Set([
   'device-list',
   'user-devices',
   HELD_MESSAGES,
+  UNREADABLE_MESSAGES,
   'sender-key-memory',
 ]);
 const BYTES = new Set(['identity-key']);

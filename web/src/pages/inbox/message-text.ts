@@ -42,6 +42,7 @@ function partText(message: Message, t: Translate<keyof typeof partTexts.en>): st
   if (pack) return named(t('stickerPack'), pack.name);
   if (kind === 'phone_request') return t('phoneRequest');
   if (kind === 'view_once') return t('viewOnce');
+  if (kind === 'unreadable') return t('unreadable');
   return kind === 'phone_only' ? t('phoneOnly') : null;
 }
 

@@ -1,4 +1,4 @@
-import { CircleHelp, Phone, Smartphone, Sticker } from 'lucide-react';
+import { CircleHelp, Hourglass, Phone, Smartphone, Sticker } from 'lucide-react';
 import { useTexts } from '../../../texts/texts.ts';
 import { UNSUPPORTED_BODY } from '../own-text.ts';
 import type { Message } from './history.ts';
@@ -46,6 +46,7 @@ function Rest({ message: { kind, sticker_pack: pack, unknown, body } }: { messag
   if (kind === 'phone_request') return <Part icon={Phone} title={t('phoneRequest')} />;
   if (kind === 'phone_only') return <Part icon={Smartphone} title={t('phoneOnly')} />;
   if (kind === 'view_once') return <Part icon={Smartphone} title={t('viewOnce')} />;
+  if (kind === 'unreadable') return <Part icon={Hourglass} title={t('unreadable')} />;
   if (unknown && body === UNSUPPORTED_BODY)
     return <Part icon={CircleHelp} title={t('unknown', { name: unknown.name })} />;
   return null;

@@ -1,0 +1,99 @@
+import type { BinaryNode } from 'baileys';
+import { getBinaryNodeChild } from 'baileys';
+import type { Person } from '../addresses.ts';
+import { encodeKey, UNREADABLE_MESSAGES } from '../keys/codec.ts';
+import { putWrite } from '../keys/ratchets.ts';
+import { type Arrival, type ArrivalParts, addTo } from './arrival.ts';
+import { traceIn } from './receive-trace.ts';
+
+/** Dates in ms. */
+interface Awaited {
+  customer: Person;
+  arrival: Omit<Arrival, 'at'> & { at: number };
+  until: number;
+}
+
+interface Parts extends ArrivalParts {
+  waitMs: number;
+  onFailure(error: unknown): void;
+}
+
+/**
+ * Messages that could not be decrypted. Each is awaited for a time, in which retries make most of them readable. Then
+ * it is received without its content. The wait is stored, because the client acknowledges the stanza.
+ */
+export class UnreadableMessages {
+  readonly #parts: Parts;
+  /** By the id of the message, in the order of their ends. */
+  readonly #awaited = new Map<string, Awaited>();
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What an earlier connection awaited. Part of the commit of the current work. */
+  async load(): Promise<void> {
+    for (const [id, awaited] of await this.#parts.vault.list(UNREADABLE_MESSAGES))
+      this.#awaited.set(id, awaited as Awaited); // written by `await` alone
+    this.#arm();
+  }
+
+  /** Resolves when it is stored. */
+  async await(stanza: BinaryNode): Promise<void> {
+    const { vault, clock, waitMs } = this.#parts;
+    const trace = isHidden(stanza) ? null : traceIn(this.#parts, stanza, 'unreadable');
+    const id = stanza.attrs.id ?? '';
+    if (!trace || 'isLive' in trace.arrival || this.#awaited.has(id)) return;
+    const { customer, arrival } = trace;
+    const until = clock.now().getTime() + waitMs;
+    const awaited: Awaited = { customer, arrival: { ...arrival, at: arrival.at.getTime() }, until };
+    this.#awaited.set(id, awaited);
+    this.#arm();
+    await vault.write({
+      keys: [{ type: UNREADABLE_MESSAGES, id, value: encodeKey(UNREADABLE_MESSAGES, awaited) }],
+    });
+  }
+
+  /** A copy was decrypted. Part of the commit of the current work. */
+  opened(id: string | null | undefined): void {
+    const work = this.#parts.ratchets.ownWork;
+    if (id && work && this.#awaited.delete(id))
+      putWrite(work, { type: UNREADABLE_MESSAGES, id, value: null });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #arm(): void {
+    const [first] = this.#awaited.values();
+    if (!first || this.#timer || this.#isClosed) return;
+    const waitMs = Math.max(0, first.until - this.#parts.clock.now().getTime());
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#receiveDue()
+        .catch(this.#parts.onFailure)
+        .finally(() => this.#arm());
+    }, waitMs);
+  }
+
+  /** A separate commit. */
+  async #receiveDue(): Promise<void> {
+    const { ratchets, vault, clock } = this.#parts;
+    await ratchets.runSeparately(async () => {
+      const work = ratchets.ownWork;
+      const now = clock.now().getTime();
+      for (const [id, { customer, arrival, until }] of [...this.#awaited]) {
+        if (!work || until > now) return;
+        await addTo(work, vault, customer, { ...arrival, at: new Date(arrival.at) } as Arrival);
+        this.opened(id);
+      }
+    });
+  }
+}
+
+/** Its sender says that phones show nothing in the place of this message, such as a reaction. */
+const isHidden = (stanza: BinaryNode) => getBinaryNodeChild(stanza, 'enc')?.attrs['decrypt-fail'] === 'hide';
