@@ -56,6 +56,11 @@ test.each<[string, unknown, object]>([
     { quote: { wa_message_id: 'Q', author: 'them', type: null, excerpt: null, known: false } },
   ],
   ['a forwarded message', { context: { frequently_forwarded: true } }, { forwarded: true }],
+  [
+    'an edit of an id that no database stores',
+    { edit: { original_message_id: 'A\0' } },
+    { edit_of: 'A\uFFFD' },
+  ],
   ['an edit', { edit: { original_message_id: 'A', message: {} } }, { edit_of: 'A' }],
 ])('reads %s', (_what, details, expected) => {
   expect(meaning(details)).toEqual(expected);

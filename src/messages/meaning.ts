@@ -16,7 +16,7 @@ import {
 import { MAX_EXCERPT } from '../engines/customer-content.ts';
 import { digitsOf } from '../lib/phone.ts';
 import { spellingsOf } from '../lib/phone-spellings.ts';
-import { cut } from '../lib/text.ts';
+import { cut, toStorable } from '../lib/text.ts';
 
 /** Unreadable counts as missing: the details of the official provider are stored as they came. */
 const maybe = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
@@ -136,7 +136,7 @@ export function meaningOf({ phone, details }: { phone: string; details: unknown 
     ...partsOf(read),
     ...(quote && { quote }),
     ...(isForwarded && { forwarded: true as const }),
-    ...(edit && { edit_of: edit.original_message_id }),
+    ...(edit && { edit_of: toStorable(edit.original_message_id) }),
   };
 }
 
