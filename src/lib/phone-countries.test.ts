@@ -129,6 +129,8 @@ test.each([
   ['bold digits', '𝟎𝟖𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗𝟎'],
   ['digits as emojis', '0️⃣8️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣9️⃣0️⃣'],
   ['an extension', '+62 812-3456-7890 ext. 12'],
+  ['an extension in brackets', '0812-3456-7890 (ext. 12)'],
+  ['an extension in brackets without a blank', '0812-3456-7890(ext.1)'],
   ['an extension in RFC 3966', 'tel:+62-812-3456-7890;ext=12'],
   ['a device', '6281234567890:12@s.whatsapp.net'],
   ['an address of other programs', '6281234567890@c.us'],

@@ -1,10 +1,10 @@
 /** Most numbers: their digits need no reading. */
 const PLAIN = /^[+\d\s()-]*$/;
-/** Digits of a JID before its agent and device. */
-const NETWORK_ADDRESS = /^\s*\+?(\d+)[\d_.:]*@(?:s\.whatsapp\.net|c\.us)\s*$/i;
+/** Digits of a JID before its agent and device. Two repetitions of digits in a row would take quadratic time. */
+const NETWORK_ADDRESS = /^\s*\+?(\d+)(?:[_.:][\d_.:]*)?@(?:s\.whatsapp\.net|c\.us)\s*$/i;
 /** A link to a chat. Links to groups and profiles have letters instead. */
 const CHAT_LINK = /(?:\bwa\.me\/|[?&]phone=)(?:%2B|[+\s])*([\d\s()-]*)/i;
-const EXTENSION = /(?<=\d)[\s,;)]*(?:ext(?:ensio)?n?|x|#)[.=:\s]*\d{1,5}\s*\)?$/i;
+const EXTENSION = /(?<=\d)[\s,;()]*(?:ext(?:ensio)?n?|x|#)[.=:\s]*\d{1,5}\s*\)?$/i;
 /** A spreadsheet adds these to a number: digits in groups of three, and a fraction of zeros. */
 const FRACTION =
   /^\+?(?:(\d+)[.,]0{1,2}|(\d{8,})[.,]0+|(\d{1,3}(?:([ .,'’])\d{3})(?:\4\d{3})+)(?!\4)[.,]0{1,2})$/;

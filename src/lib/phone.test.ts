@@ -23,6 +23,12 @@ test.each(['1'.repeat(16), `00${'1'.repeat(16)}`, `08${'1'.repeat(13)}`, `62${'8
   },
 );
 
+test('a long text of a customer is no number, without a long wait', () => {
+  const texts = ['x', 'e5', '.1', '_1', ' ext', '@'].map((end) => `${'1'.repeat(250_000)}${end}`);
+
+  expect(texts.map((text) => normalizePhone(text, '62'))).toEqual(texts.map(() => null));
+});
+
 test('15 digits after the prefix rules are a number', () => {
   const typed = ['1'.repeat(15), `00${'1'.repeat(15)}`, `08${'1'.repeat(12)}`];
 
