@@ -67,7 +67,8 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-const isQuoted = (line: string) => /^[^:]*quoted-printable[^:]*:/i.test(line);
+/** One pattern for all of it would take quadratic time for a line without a colon. */
+const isQuoted = (line: string) => /quoted-printable/i.test(line.slice(0, Math.max(0, line.indexOf(':'))));
 
 function cardsOf(lines: readonly Line[]): Card[] {
   const cards: Card[] = [];
