@@ -64,13 +64,13 @@ test.each<[string, Respond, string, RegExp]>([
   [
     'an error page',
     (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>secret body'),
-    'media_type_not_supported',
+    'media_is_page',
     /web page.*log-in/,
   ],
   [
     'an error page with the type of an image',
     (_, response) => response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>secret body'),
-    'media_type_not_supported',
+    'media_is_page',
     /web page.*log-in/,
   ],
   [
@@ -168,6 +168,7 @@ test.each<[string, Buffer]>([
 
   expect(await media.fetch(`${url}/katalog.pdf`, 'document', never)).toMatchObject({
     outcome: 'refused',
+    code: 'media_is_page',
     message: expect.stringContaining('is it shared with a log-in?'),
   });
 });

@@ -2,14 +2,17 @@ import type { DownloadOutcome } from '../guarded-fetch/download.ts';
 import type { OutboundError } from '../guarded-fetch/failure.ts';
 import type { MediaType } from './formats.ts';
 
-export type MediaCode =
-  | 'media_unreachable'
-  | 'media_blocked'
-  | 'media_not_found'
-  | 'media_too_large'
-  | 'media_type_not_supported'
-  | 'media_empty'
-  | 'media_timeout';
+export const MEDIA_CODES = [
+  'media_unreachable',
+  'media_blocked',
+  'media_not_found',
+  'media_too_large',
+  'media_type_not_supported',
+  'media_is_page',
+  'media_empty',
+  'media_timeout',
+] as const;
+export type MediaCode = (typeof MEDIA_CODES)[number];
 
 /** The message contains neither the answer's body nor a private address. */
 export interface Refusal {
@@ -91,7 +94,7 @@ export function typeRefusal(type: MediaType, seen: string | undefined): Refusal 
 
 export function pageRefusal(): Refusal {
   return refused(
-    'media_type_not_supported',
+    'media_is_page',
     'The address shows a web page, not a file: is it shared with a log-in? Use the address of the download itself.',
   );
 }

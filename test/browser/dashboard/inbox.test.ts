@@ -94,21 +94,41 @@ test('an order, the answers of a form and a question about a product are read', 
   await page.getByRole('link', { name }).first().click();
   const item = { product_retailer_id: 'SKU-KOPI-250', quantity: 2, item_price: 45000, currency: 'IDR' };
   await write({ order: { catalog_id: '1', text: 'Kirim besok', product_items: [item] } });
-  const response_json = '{"flow_token":"RAHASIA","alamat":"Jl. Melati 5"}';
+  const response_json = '{"flow_token":"RAHASIA","alamat":"Jl. Melati 5","setuju":true}';
   const nfm_reply = { name: 'flow', body: 'Sent', response_json };
   await write({ raw: { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply } } });
   const referred_product = { catalog_id: '1', product_retailer_id: 'SKU-77' };
   await write({ text: 'Masih ada?', referred_product });
   await log(page).getByText('SKU-77').waitFor();
 
-  const texts = ['SKU-KOPI-250', 'Kirim besok', 'Total', 'Alamat', 'Jl. Melati 5', 'Masih ada?', 'Product:'];
+  const texts = [
+    'SKU-KOPI-250',
+    'Kirim besok',
+    'Total',
+    'Alamat',
+    'Jl. Melati 5',
+    'Masih ada?',
+    'true',
+    'Product:',
+  ];
   const counts = await Promise.all(texts.map((text) => log(page).getByText(text).count()));
   const receipt = await log(page).getByRole('listitem').filter({ hasText: 'SKU-KOPI-250' }).innerText();
 
-  expect(counts).toEqual([1, 1, 1, 1, 1, 1, 0]);
+  expect(counts).toEqual([1, 1, 1, 1, 1, 1, 0, 0]);
   expect(receipt.replaceAll('\u00a0', ' ')).toBe('SKU-KOPI-250\n2 × Rp 45.000\nRp 90.000');
   expect(await page.getByText('RAHASIA').count()).toBe(0);
   expect(await axeProblems(page)).toEqual([]);
+
+  const siti = { wa_id: '6281377788802', user_id: 'ID.4711', name: 'Siti', hidden: true };
+  await app.line.sandbox.post('/sandbox/cloud/people', siti);
+  await write({ from: siti.wa_id, location: { latitude: -6.9, longitude: 107.6 } });
+  const row = page.getByRole('link', { name: 'Siti' });
+  await row.getByText('Lokasi', { exact: true }).waitFor();
+  await row.click();
+  await log(page).getByText('-6.9, 107.6').waitFor();
+
+  expect(await page.getByText('Nomor tersembunyi').count()).toBe(2);
+  expect(await page.getByText('ID.4711').count()).toBe(0);
 });
 
 test('messages of businesses and kinds of tomorrow are drawn, also hostile ones', async () => {

@@ -40,7 +40,9 @@ test('a broadcast to three tags is previewed, sent once to each phone, and follo
   await page.getByLabel('Shortest pause in seconds').fill('0');
   await page.getByLabel('Longest pause in seconds').fill('0');
 
-  await page.getByText('“{{nama}}” goes out as it is written. Write {nama} for the name.').waitFor();
+  await page
+    .getByText('“{{nama}}” is no placeholder: customers see its marks. Write {nama} for the name.')
+    .waitFor();
   await text.fill('Halo {nama}');
   await page.getByText(`Halo ${HOSTILE}`, { exact: true }).waitFor();
   const problems = await axeProblems(page);

@@ -5,6 +5,7 @@ import { ANSWER_REASONS } from '../../../../src/automation/assistant/answering/a
 import { EXIT_WORD, HAND_OFF_REASONS } from '../../../../src/automation/plan.ts';
 import { OWNER_REASONS } from '../../../../src/conversations/ownership/states.ts';
 import { TIMELINE_KINDS } from '../../../../src/conversations/timeline-kinds.ts';
+import { MEDIA_CODES } from '../../../../src/lib/media/refusal.ts';
 import { FAILURES } from '../../../../src/messages/queue/failures.ts';
 import { reasonTexts } from './reasons/texts.ts';
 import { threadTexts } from './thread/texts.ts';
@@ -28,6 +29,7 @@ test.each<[string, { en: object; id: object }, readonly string[]]>([
   ['reasons of the assistant', reasonTexts, [...ANSWER_REASONS, EXIT_WORD]],
   ['failures of messages', reasonTexts, Object.keys(FAILURES)],
   ['failures of engines', reasonTexts, engineCodes],
+  ['failures of files', reasonTexts, MEDIA_CODES],
   ['kinds of the timeline', threadTexts, prefixed('entry', TIMELINE_KINDS)],
   ['stages of decisions', whyTexts, prefixed('stage', STAGES)],
   ['outcomes of decisions', whyTexts, prefixed('outcome', OUTCOMES)],

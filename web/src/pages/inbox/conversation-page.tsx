@@ -18,13 +18,14 @@ import { OwnerBar } from './owner/owner-bar.tsx';
 import { ownerTexts } from './owner/texts.ts';
 import { usePlaces } from './places.ts';
 import { conversationQuery, historyQuery } from './queries.ts';
+import { inboxTexts } from './texts.ts';
 import type { Message } from './thread/history.ts';
 import { Thread } from './thread/thread.tsx';
 import { refresh, useOpenChat } from './use-live-inbox.ts';
 import { useLooking } from './use-looking.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { useViewers } from './viewers.ts';
-import { isVisitor } from './visitor.ts';
+import { isHidden, isVisitor } from './visitor.ts';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -92,7 +93,7 @@ interface HeaderProps {
 }
 
 function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
-  const t = useTexts(ownerTexts);
+  const [t, inbox] = [useTexts(ownerTexts), useTexts(inboxTexts)];
   const navigate = useNavigate();
   const search = useSearch({ from: '/app/inbox' });
   const place = usePlaces()(conversation.device_uuid);
@@ -111,7 +112,9 @@ function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
           <bdi>{name}</bdi>
         </h2>
         <span className="truncate text-xs text-faint">
-          {!isVisitor(phone) && <bdi className="tabular-nums">{phone}</bdi>}
+          {!isVisitor(phone) && (
+            <bdi className="tabular-nums">{isHidden(phone) ? inbox('hiddenNumber') : phone}</bdi>
+          )}
           {!isVisitor(phone) && place && ' · '}
           {place && <bdi>{place}</bdi>}
         </span>

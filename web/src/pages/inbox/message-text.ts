@@ -12,10 +12,10 @@ export function useMessageText(): (message: Message) => string {
   const [t, part] = [useTexts(inboxTexts), useTexts(partTexts)];
   return (message) => {
     if (message.deleted_at) return t('deletedMessage');
-    const text = message.edits ? null : (message.note ?? partText(message, part));
+    const place = message.location && (message.location.name ?? message.location.address ?? t('location'));
+    const text = message.edits ? null : (message.note ?? place ?? partText(message, part));
     const body = (text ?? bodyOf(message))?.replace(/\s+/g, ' ').trim();
     if (body && body !== UNSUPPORTED_BODY) return body;
-    if (message.location) return t('location');
     if (message.contacts) return t('contactCard');
     if (message.poll) return message.poll.question;
     const kind = message.media?.kind ?? message.kind ?? message.type;

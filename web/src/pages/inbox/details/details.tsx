@@ -13,7 +13,7 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { nameOf } from '../list/conversation-row.tsx';
 import { conversationQuery, personQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
-import { isVisitor } from '../visitor.ts';
+import { isHidden, isVisitor } from '../visitor.ts';
 import { ContactTags } from './contact-tags.tsx';
 import { Episodes } from './episodes.tsx';
 import { Labels } from './labels.tsx';
@@ -48,10 +48,14 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
       <dl className="grid gap-2.5">
         {!isVisitor(person.phone) && (
           <Fact name={t('number')}>
-            <span className="flex items-center gap-1">
-              <bdi className="min-w-0 truncate tabular-nums">{person.phone}</bdi>
-              <CopyButton text={person.phone} />
-            </span>
+            {isHidden(person.phone) ? (
+              t('hidden')
+            ) : (
+              <span className="flex items-center gap-1">
+                <bdi className="min-w-0 truncate tabular-nums">{person.phone}</bdi>
+                <CopyButton text={person.phone} />
+              </span>
+            )}
           </Fact>
         )}
         <Place conversation={conversation} />
@@ -121,8 +125,9 @@ function PersonParts({ conversation: { person, id } }: { conversation: Conversat
   const found = useQuery(personQuery(person.id)).data;
   if (!found) return null;
   // The hidden number of a person whose phone is known tells staff nothing.
-  const phones = found.identities.filter(({ kind }) => kind === 'phone');
-  const shown = phones.length > 0 ? found.identities.filter(({ kind }) => kind !== 'lid') : found.identities;
+  const known = found.identities.filter(({ kind }) => kind === 'phone' || kind === 'visitor');
+  const hasPhone = known.some(({ kind }) => kind === 'phone');
+  const shown = hasPhone ? known : found.identities;
   const others = found.conversations.filter((each) => each !== id).slice(0, MAX_OTHERS);
   return (
     <>

@@ -12,7 +12,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { useMessageText } from '../message-text.ts';
 import { inboxTexts } from '../texts.ts';
 import { Ticks } from '../thread/ticks.tsx';
-import { isVisitor, visitorNumber } from '../visitor.ts';
+import { idEnd, isHidden, isVisitor } from '../visitor.ts';
 import { WaitingTime } from '../waiting-time.tsx';
 
 type Conversation = Schema<'Conversation'>;
@@ -24,10 +24,11 @@ interface Props {
   isOpen: boolean;
 }
 
-/** The name or the number. A visitor of a web site without a name gets one. */
-export function nameOf({ person: { name, phone } }: Conversation): string {
-  if (name?.trim() || !isVisitor(phone)) return name?.trim() || phone;
-  return translate(inboxTexts, language(), 'visitor', { id: visitorNumber(phone) });
+/** The name or the number. People with neither get a name. */
+export function nameOf({ person: { name, phone } }: Pick<Conversation, 'person'>): string {
+  if (name?.trim()) return name.trim();
+  const stranger = isVisitor(phone) ? 'visitor' : isHidden(phone) ? 'hiddenCustomer' : null;
+  return stranger ? translate(inboxTexts, language(), stranger, { id: idEnd(phone) }) : phone;
 }
 
 /** Messages of programs and broadcasts do not move a conversation, but are its newest ones. */

@@ -116,7 +116,8 @@ function SearchBox({ search }: { search: InboxSearch }) {
         placeholder={t('searchHint')}
         maxLength={200}
         value={text}
-        className="pr-9 pl-8.5"
+        // Chromium draws a second cross.
+        className="pr-9 pl-8.5 [&::-webkit-search-cancel-button]:hidden"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />

@@ -77,6 +77,15 @@ export const reasonTexts = defineTexts({
     upload_failed: 'The file could not be uploaded.',
     media_not_found: 'The file was not found at its address.',
     media_not_read: 'The file could not be read from its address.',
+    media_unreachable:
+      'The file could not be fetched. Open its address in a private window: it must load there.',
+    media_blocked: 'The address of the file is not public.',
+    media_too_large: 'The file is too large for this kind of message.',
+    media_type_not_supported: 'This kind of message cannot have a file of this format.',
+    media_is_page:
+      'The address shows a web page, not a file. Share it without a log-in, and use its download link.',
+    media_empty: 'The file is empty.',
+    media_timeout: 'The file did not arrive in time. Send a smaller one, or use a faster host.',
     rejected: 'WhatsApp refused the message.',
     not_allowed: 'WhatsApp does not allow this message.',
     send_timed_out: 'WhatsApp did not confirm the message in time.',
@@ -159,6 +168,16 @@ export const reasonTexts = defineTexts({
     upload_failed: 'File tidak dapat diunggah.',
     media_not_found: 'File tidak ada di alamatnya.',
     media_not_read: 'File tidak dapat dibaca dari alamatnya.',
+    media_unreachable:
+      'File tidak dapat diambil. Buka alamatnya di jendela penyamaran: file harus terbuka di sana.',
+    media_blocked: 'Alamat file tidak terbuka untuk umum.',
+    media_too_large: 'File terlalu besar untuk jenis pesan ini.',
+    media_type_not_supported: 'Format file ini tidak dapat dikirim dengan jenis pesan ini.',
+    media_is_page:
+      'Alamat ini membuka halaman web, bukan file. Bagikan tanpa log-in, dan pakai tautan unduhannya.',
+    media_empty: 'File ini kosong.',
+    media_timeout:
+      'File tidak sampai tepat waktu. Kirim file yang lebih kecil, atau pakai server yang lebih cepat.',
     rejected: 'WhatsApp menolak pesan ini.',
     not_allowed: 'WhatsApp tidak mengizinkan pesan ini.',
     send_timed_out: 'WhatsApp tidak mengonfirmasi pesan tepat waktu.',

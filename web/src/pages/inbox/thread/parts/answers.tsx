@@ -16,7 +16,7 @@ export function AnswersPart({ answers }: { answers: NonNullable<Message['answers
               <bdi>{label}</bdi>
             </dt>
             <dd className="whitespace-pre-wrap">
-              <bdi>{value}</bdi>
+              <bdi>{value === 'true' ? t('yes') : value === 'false' ? t('no') : value}</bdi>
             </dd>
           </div>
         ))}

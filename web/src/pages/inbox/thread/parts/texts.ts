@@ -11,6 +11,8 @@ export const partTexts = defineTexts({
     product: 'Product',
     openPage: 'Open page',
     answers: 'Answers of a form',
+    yes: 'Yes',
+    no: 'No',
     contactWithoutName: 'Contact without a name',
     event: 'Event',
     cancelledEvent: 'Cancelled event',
@@ -41,7 +43,7 @@ export const partTexts = defineTexts({
     phoneOnly: 'Only the phone shows this message. Open it there.',
     unreadable: 'Waiting for this message: it could not be decrypted yet.',
     viewOnce: 'View-once message. Open it on the phone.',
-    unknown: 'Kurir cannot show this message ({name}). Open it in the app.',
+    unknown: 'Kurir cannot show this message ({name}). Open it in the app, or ask for it in another form.',
     offered: 'Choices of this message',
   },
   id: {
@@ -54,6 +56,8 @@ export const partTexts = defineTexts({
     product: 'Produk',
     openPage: 'Buka halaman',
     answers: 'Jawaban formulir',
+    yes: 'Ya',
+    no: 'Tidak',
     contactWithoutName: 'Kontak tanpa nama',
     event: 'Acara',
     cancelledEvent: 'Acara dibatalkan',
@@ -84,7 +88,8 @@ export const partTexts = defineTexts({
     phoneOnly: 'Pesan ini hanya terlihat di ponsel. Buka di sana.',
     unreadable: 'Menunggu pesan ini: belum dapat dibuka.',
     viewOnce: 'Pesan sekali lihat. Buka di ponsel.',
-    unknown: 'Kurir tidak dapat menampilkan pesan ini ({name}). Buka di aplikasinya.',
+    unknown:
+      'Kurir tidak dapat menampilkan pesan ini ({name}). Buka di aplikasinya, atau minta dalam bentuk lain.',
     offered: 'Pilihan dalam pesan ini',
   },
 });

@@ -11,7 +11,17 @@ const CODES = {
   locked: ['reach_out_locked', '131048'],
   rejected: ['rejected', 'not_allowed', 'not_prepared', '100', '131008', '131009'],
   rate: ['provider_rate_limited', '4', '80007', '130429', '131056'],
-  media: ['upload_failed', 'media_not_found', 'media_not_read', '131052', '131053'],
+  media: [
+    ...[
+      'upload_failed',
+      'media_not_found',
+      'media_not_read',
+      'media_unreachable',
+      'media_blocked',
+      'media_empty',
+    ],
+    ...['media_too_large', 'media_type_not_supported', 'media_is_page', 'media_timeout', '131052', '131053'],
+  ],
   type: ['type_not_supported', '131051'],
   window: ['131047'],
   template: ['132000', '132001', '132005', '132007', '132012', '132015', '132016'],
