@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { NewPhoneBody, NumberParams, ScanBody } from './schema.ts';
+import { CallBody, NewPhoneBody, NumberParams, ScanBody } from './schema.ts';
 import { viewPhone } from './view.ts';
+import { callFromPhone } from './whatsapp/calls.ts';
 import type { Network } from './whatsapp/network.ts';
 import { scanQr } from './whatsapp/pairing.ts';
 import { createPhone, getPhone } from './whatsapp/phones.ts';
 
-/** Creates and shows phones, and lets them scan QR codes. */
+/** Creates and shows phones, lets them scan QR codes, and call. */
 export function phoneRoutes(scope: FastifyInstance, net: Network): void {
   const http = scope.withTypeProvider<ZodTypeProvider>();
 
@@ -32,4 +33,19 @@ export function phoneRoutes(scope: FastifyInstance, net: Network): void {
       return scanQr(net, phone, request.body.qr);
     },
   );
+
+  http.post(
+    '/sandbox/phones/:number/calls',
+    { schema: { params: NumberParams, body: CallBody } },
+    async (request, reply) => {
+      const from = getPhone(net, request.params.number);
+      const to = getPhone(net, request.body.to);
+      return reply.code(201).send(await callFromPhone(net, from, to, request.body));
+    },
+  );
+
+  http.get('/sandbox/phones/:number/calls', { schema: { params: NumberParams } }, async (request) => {
+    const { number } = getPhone(net, request.params.number);
+    return { data: [...net.calls.values()].filter(({ from }) => from === number) };
+  });
 }

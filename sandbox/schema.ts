@@ -125,6 +125,18 @@ export const SendBody = z
   );
 export type SendBody = z.infer<typeof SendBody>;
 
+export const CallBody = z
+  .object({
+    to: PhoneNumber,
+    video: z.boolean().default(false),
+    group: z.boolean().default(false),
+    bare_lid: z.boolean().default(false),
+    /** `answered` and `declined`: on the phone. Null: it rings on. */
+    end: z.enum(['timeout', 'hang_up', 'answered', 'declined']).nullable().default('timeout'),
+  })
+  .strict();
+export type CallBody = z.infer<typeof CallBody>;
+
 export const MessagesQuery = z.object({
   after: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(1_000_000).default(1_000_000),

@@ -41,7 +41,7 @@ export type CompanionRef = Pick<CompanionRow, 'number' | 'device_id'>;
 
 export interface QueuedStanza {
   seq: number;
-  class: 'message' | 'receipt' | 'history';
+  class: 'message' | 'receipt' | 'history' | 'call';
   stanza_id: string;
   stanza_type: string;
   attempt: number;

@@ -2,6 +2,7 @@ import type { BinaryNode } from 'baileys';
 import type { WebSocket } from 'ws';
 import type { CompanionRef } from '../store-rows.ts';
 import { findAddressee } from './addresses.ts';
+import { handleCall } from './calls.ts';
 import { Connection } from './connection.ts';
 import { confirmByAck } from './delivery.ts';
 import { answerIq } from './iq.ts';
@@ -35,6 +36,7 @@ async function routeStanza(net: Network, connection: Connection, node: BinaryNod
   if (!ref) return;
   if (node.tag === 'message') return relayMessage(net, connection, ref, node);
   if (node.tag === 'receipt') return handleReceipt(net, connection, ref, node);
+  if (node.tag === 'call') return handleCall(net, connection, ref, node);
   if (node.tag === 'chatstate') return noteTyping(net, ref, node);
   if (node.tag === 'ack') return net.store.db.write(() => confirmByAck(net, ref, node));
 }

@@ -14,6 +14,14 @@ interface Typist {
   at: number;
 }
 
+export interface Call {
+  call_id: string;
+  from: string;
+  to: string;
+  video: boolean;
+  state: 'ringing' | 'missed' | 'answered' | 'rejected';
+}
+
 export interface Network {
   store: Store;
   log: Log;
@@ -30,6 +38,8 @@ export interface Network {
   faultsCache: Map<string | null, Faults>;
   /** By the number of a phone: who typed to it, the newest last. Until a restart. */
   typing: Map<string, readonly Typist[]>;
+  /** By their ids. Until a restart. */
+  calls: Map<string, Call>;
   /** Ids of messages whose copies cannot be decrypted. Until a restart. */
   unreadable: Set<string>;
 }
@@ -45,6 +55,7 @@ export function createNetwork(
     phoneMutex: new KeyedMutex(),
     faultsCache: new Map(),
     typing: new Map(),
+    calls: new Map(),
     unreadable: new Set(),
   };
 }

@@ -30,6 +30,8 @@ export interface EngineBench {
   write(text: string): Promise<string>;
   /** The customer sends another kind of message: a command of the sandbox, with its arguments. Answers the id. */
   say(kind: string, ...args: string[]): Promise<string>;
+  /** The customer calls, without an answer. Resolves with the id of the call. */
+  call(): Promise<string>;
   /** The customer sends any content, in the form of the network or of the provider. Answers the id. */
   sayRaw(content: RawContent): Promise<string>;
   /** What the engine has read of the customer's messages. */

@@ -19,6 +19,7 @@ const FORM = JSON.stringify({ flow_token: 'SECRET', nama: 'Sari', alamat: 'Jl. M
 export function testKinds(start: Start): void {
   testContents(start);
   testMeanings(start);
+  testCalls(start);
   testChanges(start);
 }
 
@@ -174,6 +175,21 @@ function testMeanings(start: Start): void {
         ? { quote: { id: quoted, author: 'us', type: 'text', excerpt: 'merah atau biru?' } }
         : { context: { id: quoted, from: bench.number } },
     );
+  });
+}
+
+function testCalls(start: Start): void {
+  test('a missed call is a message of the customer', async () => {
+    const bench = await ready(start);
+    const { host } = await online(bench);
+
+    const id = await bench.call();
+
+    const call = { action: 'missed', video: false, title: null, starts_at: null, seconds: null };
+    expect(await messageWith(bench, host, id)).toMatchObject({
+      ...{ from: bench.customer, type: 'text', body: 'Missed voice call' },
+      details: { kind: 'call', note: null, call },
+    });
   });
 }
 

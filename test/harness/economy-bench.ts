@@ -46,6 +46,7 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     write: (text) => net.write(CUSTOMER, NUMBER, text),
     say: (kind, ...args) => net.post(CUSTOMER, NUMBER, kindNamed(kind).phone(...args)),
     sayRaw: ({ phone }) => net.post(CUSTOMER, NUMBER, { raw: phone }),
+    call: () => net.call(CUSTOMER, NUMBER),
     heard: ({ store }) => ({ messages: store.received, changes: store.messageChanges }),
     reply: (text, seconds_ago = 0) => net.post(NUMBER, CUSTOMER, { text, seconds_ago }),
     replies: (host) => host.store.replies,

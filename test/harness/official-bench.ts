@@ -56,6 +56,7 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
     },
     write: (text) => cloud.write({ text }),
     say: (kind, ...args) => cloud.write(kindNamed(kind).cloud?.(...args) ?? {}),
+    call: async () => (await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/calls`, { from: BUDI })).body.id,
     sayRaw: ({ cloud: message }) => cloud.write({ raw: message }),
     heard() {
       const items = cloud

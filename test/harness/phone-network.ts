@@ -32,6 +32,10 @@ export interface PhoneNetwork {
   post(from: string, to: string, content: object): Promise<string>;
   /** Sends a readable copy of a message that was unreadable. */
   deliver(number: string, waMessageId: string): Promise<void>;
+  /** Calls; resolves with the id of the call. */
+  call(from: string, to: string, how?: object): Promise<string>;
+  /** The state of each call of the phone. */
+  calls(number: string): Promise<string[]>;
   read(number: string, waMessageId: string): Promise<void>;
   /** Numbers that typed to this phone. */
   typing(number: string): Promise<string[]>;
@@ -75,6 +79,14 @@ export async function startPhoneNetwork(): Promise<PhoneNetwork> {
     write: (from, to, text, addressing = 'lid') => post(from, to, { text, addressing }),
     post,
     deliver: async (number, id) => void (await call(`/phones/${number}/messages/${id}/deliver`, {})),
+    async call(from, to, how = {}) {
+      const answer = await call(`/phones/${from}/calls`, { to, ...how });
+      return (answer as { call_id: string }).call_id; // the control's own answer
+    },
+    async calls(number) {
+      const answer = await call(`/phones/${number}/calls`);
+      return (answer as { data: { state: string }[] }).data.map(({ state }) => state); // the control's own answer
+    },
     read: async (number, wa_message_id) => void (await call(`/phones/${number}/read`, { wa_message_id })),
     async chats(number) {
       const answer = await call(`/phones/${number}/messages`);

@@ -30,6 +30,7 @@ export async function startWidgetBench(): Promise<EngineBench> {
     // The gateway takes it at its public address, not from this session.
     write: async () => `web.${++written}`,
     say: elsewhere,
+    call: elsewhere,
     sayRaw: elsewhere,
     heard: elsewhere,
     read: async () => {},

@@ -3,13 +3,14 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { SandboxError } from '../../errors.ts';
 import type { Cloud } from '../cloud.ts';
 import { getMessage, getNumber } from '../numbers.ts';
+import { callBusiness } from '../people/calls.ts';
 import { echoFromApp } from '../people/inbound.ts';
-import { EchoBody } from '../people/inbound-schema.ts';
+import { CallBody, EchoBody } from '../people/inbound-schema.ts';
 import { messagesEnvelope, notifyValue } from '../webhooks/notify.ts';
 import { errorOf, reportStatus } from '../webhooks/statuses.ts';
 import { ErrorEventBody, EventBody, NumberParams, ReportBody } from './schema.ts';
 
-/** Reports statuses, echoes, events and errors of a number to the business. */
+/** Reports statuses, echoes, calls, events and errors of a number to the business. */
 export function reportRoutes(scope: FastifyInstance, cloud: Cloud): void {
   const http = scope.withTypeProvider<ZodTypeProvider>();
   const one = '/sandbox/cloud/numbers/:phone_number_id';
@@ -28,6 +29,11 @@ export function reportRoutes(scope: FastifyInstance, cloud: Cloud): void {
   http.post(`${one}/echoes`, { schema: { params, body: EchoBody } }, async (request, reply) => {
     const number = getNumber(cloud, request.params.phone_number_id);
     return reply.code(201).send({ id: await echoFromApp(cloud, number, request.body) });
+  });
+
+  http.post(`${one}/calls`, { schema: { params, body: CallBody } }, async (request, reply) => {
+    const number = getNumber(cloud, request.params.phone_number_id);
+    return reply.code(201).send({ id: callBusiness(cloud, number, request.body) });
   });
 
   http.post(`${one}/events`, { schema: { params, body: EventBody } }, async (request) => {

@@ -108,5 +108,11 @@ export const InboundBody = z
 export type InboundBody = z.infer<typeof InboundBody>;
 export type FilePart = z.infer<typeof FilePart>;
 
+/** `FAILED`: without an answer. */
+export const CallBody = z
+  .object({ from: Address, status: z.enum(['FAILED', 'REJECTED', 'COMPLETED']).default('FAILED') })
+  .strict();
+export type CallBody = z.infer<typeof CallBody>;
+
 export const EchoBody = z.object({ to: Address, text: Text.min(1), seconds_ago: SecondsAgo }).strict();
 export type EchoBody = z.infer<typeof EchoBody>;

@@ -127,7 +127,7 @@ function notifyMessage(cloud: Cloud, number: CloudNumber, row: CloudMessageRow, 
   }
 }
 
-const contactOf = (person: Person) => ({
+export const contactOf = (person: Person) => ({
   profile: { name: person.name, ...(person.username !== null && { username: person.username }) },
   ...(!person.hidden && { wa_id: person.wa_id }),
   user_id: person.user_id,

@@ -165,3 +165,45 @@ test('a reaction that cannot be decrypted leaves no trace', async () => {
   await host.until(() => received.length === 2, '2 messages');
   expect(received.map(({ body }) => body)).toEqual(['halo', 'selesai']);
 });
+
+const MISSED = { action: 'missed', video: false };
+
+test.each([
+  ['that nobody answers', { end: 'timeout' }, 'Missed voice call', MISSED],
+  ['that the caller ends', { end: 'hang_up' }, 'Missed voice call', MISSED],
+  ['that the owner declines', { end: 'declined' }, 'Missed voice call', MISSED],
+  ['by video', { video: true }, 'Missed video call', { ...MISSED, video: true }],
+])('a call %s leaves a trace', async (_how, how, body, call) => {
+  const { bench, host, received } = await online();
+
+  const waMessageId = await bench.net.call(CUSTOMER, NUMBER, how);
+
+  await host.until(() => received[0], 'the trace');
+  expect(received).toMatchObject([
+    { waMessageId, from: CUSTOMER, type: 'text', body, details: { kind: 'call', call } },
+  ]);
+});
+
+test('a call that the phone answers, a call of a group, and a call that rings leave no trace', async () => {
+  const { bench, host, received } = await online();
+
+  await bench.net.call(CUSTOMER, NUMBER, { end: 'answered' });
+  await bench.net.call(CUSTOMER, NUMBER, { group: true });
+  await bench.net.call(CUSTOMER, NUMBER, { end: null });
+  await bench.net.call(CUSTOMER, NUMBER, { bare_lid: true });
+
+  await host.until(() => received[0], 'the trace of the last one');
+  expect(received).toMatchObject([{ from: expect.stringMatching(/@lid$/), details: { kind: 'call' } }]);
+});
+
+test('a call in the time without a connection leaves its trace at the next login', async () => {
+  const { bench, host, received } = await online();
+  await bench.net.line(NUMBER, 'drop');
+  await host.event('disconnected');
+
+  await bench.net.call(CUSTOMER, NUMBER);
+  await bench.net.line(NUMBER, 'restore');
+
+  await host.until(() => received[0], 'the trace');
+  expect(received).toMatchObject([{ from: CUSTOMER, body: 'Missed voice call' }]);
+});

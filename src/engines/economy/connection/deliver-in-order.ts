@@ -1,5 +1,6 @@
 import type { BinaryNode, WASocket } from 'baileys';
 import type { ArrivalOrder } from '../inbound/arrival-order.ts';
+import { Calls } from '../inbound/calls.ts';
 import type { ReceiveParts } from '../inbound/receive.ts';
 import { receiveTrace, type TraceKind, traceKindOf } from '../inbound/receive-trace.ts';
 
@@ -8,13 +9,18 @@ interface Parts extends ReceiveParts {
   onFailure(error: unknown): void;
 }
 
-/** The client acknowledges what it gets, so a message without content is stored before. */
+/** The client acknowledges what it gets, so missed calls and messages without content are stored before. */
 export function deliverInOrder({ ws }: WASocket, parts: Parts): void {
   const { order } = parts;
+  const calls = new Calls(parts);
   const emit = ws.emit.bind(ws);
   ws.emit = (event, ...args) => {
-    if (event !== 'CB:message') return emit(event, ...args);
     const stanza: BinaryNode = args[0];
+    if (event === 'CB:call') {
+      whenStored(calls.receive(stanza), parts, () => emit(event, ...args));
+      return true;
+    }
+    if (event !== 'CB:message') return emit(event, ...args);
     const kind = traceKindOf(stanza);
     const deliver = () => {
       if (kind === null) return void emit(event, ...args);

@@ -7,7 +7,7 @@ export const Contact = z.object({
   user_id: lenient(z.string().max(200)),
   profile: lenient(z.looseObject({})),
 });
-type Contact = z.infer<typeof Contact>;
+export type Contact = z.infer<typeof Contact>;
 
 export interface Contacts {
   byId: ReadonlyMap<string, Contact>;

@@ -27,6 +27,7 @@ const ITEM_LISTS = [
   'statuses',
   'errors',
   'user_preferences',
+  'calls',
 ] as const;
 
 export function openCallback(payload: unknown): Envelope | null {

@@ -3,7 +3,7 @@ import { MAX_ID } from '../../../lib/text.ts';
 import { contentOf } from '../../customer-content.ts';
 import type { ReceivedMessage } from '../../engine.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
-import { authorOf, type Contacts } from './author.ts';
+import { authorOf, type Contact, type Contacts } from './author.ts';
 import { type Fields, readingOf } from './content-table.ts';
 import { File, fileIn } from './file.ts';
 
@@ -43,7 +43,7 @@ export function receivedOf(
     ...(contact?.user_id && { user_id: contact.user_id }),
   };
   const scopedId = inbound.from_user_id || contact?.user_id;
-  const senderName = Profile.safeParse(contact?.profile).data?.name;
+  const senderName = nameIn(contact);
   return {
     waMessageId: inbound.id,
     from,
@@ -55,6 +55,8 @@ export function receivedOf(
     ...(Object.keys(details).length > 0 && { details }),
   };
 }
+
+export const nameIn = (contact: Contact | undefined) => Profile.safeParse(contact?.profile).data?.name;
 
 function otherKeys(item: Fields): object {
   const kept = ([key, value]: [string, unknown]) => value !== undefined && !COMMON_KEYS.includes(key);

@@ -36,6 +36,35 @@ test.each([
   expect(items).toMatchObject([{ kind: 'other', field: type, payload: { [type]: node } }]);
 });
 
+const CALL = { id: 'wacid.1', from: '6281200000001', event: 'terminate', timestamp: '1735689600' };
+const callsOf = (...calls: unknown[]) =>
+  readCallback({ entry: [{ changes: [{ field: 'calls', value: { ...changeValue({}), calls } }] }] });
+
+test.each([
+  ['failed', { status: 'FAILED' }],
+  ['was rejected', { status: 'REJECTED', direction: 'USER_INITIATED' }],
+  ['has no status', {}],
+])('a call of a customer that %s is a message', (_how, change) => {
+  const { items } = callsOf({ ...CALL, ...change });
+
+  expect(items).toMatchObject([
+    {
+      kind: 'message',
+      message: { waMessageId: 'wacid.1', from: '6281200000001', body: 'Missed voice call' },
+    },
+  ]);
+});
+
+test.each([
+  ['rings', { event: 'connect' }],
+  ['was answered', { status: 'COMPLETED' }],
+  ['the business made', { status: 'FAILED', direction: 'BUSINESS_INITIATED' }],
+])('a call that %s is only stored', (_how, change) => {
+  const { items } = callsOf({ ...CALL, ...change });
+
+  expect(items).toMatchObject([{ kind: 'other', field: 'calls', payload: { id: 'wacid.1' } }]);
+});
+
 test.each(['history', 'standby'])('a change of the field %s is kept as it arrived', (field) => {
   const value = changeValue({ message_echoes: [{ id: 'wamid.1' }] });
 

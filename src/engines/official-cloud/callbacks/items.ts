@@ -3,6 +3,7 @@ import { digitsOf } from '../../../lib/phone.ts';
 import type { AccountUpdate, CallbackItems } from '../../callbacks.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
 import { accountChangeOf } from './account-updates.ts';
+import { CALLS } from './calls.ts';
 import { PREFERENCES } from './consent.ts';
 import { ECHOES } from './echo.ts';
 import type { Change, Envelope } from './envelope.ts';
@@ -27,6 +28,7 @@ export function readItems({ changes, broken }: Envelope, receivedAt: Date): Call
     if (wabaId !== undefined) found.accountOf.set(phoneNumberId, wabaId);
     if (field === 'messages') new NumberChange(found, phoneNumberId, receivedAt).read(value);
     else if (field === PREFERENCES) new NumberChange(found, phoneNumberId, receivedAt).readPreferences(value);
+    else if (field === CALLS) new NumberChange(found, phoneNumberId, receivedAt).readCalls(value);
     else if (field === ECHOES) new NumberChange(found, phoneNumberId, receivedAt).readEchoes(value);
     else found.items.push({ kind: 'other', phoneNumberId, field, payload: value });
   }

@@ -1,6 +1,7 @@
 import type { CallbackItem, CallbackItems, Consent } from '../../callbacks.ts';
 import { restrictionBy } from '../graph/error-codes.ts';
 import { Contact, type Contacts, indexContacts } from './author.ts';
+import { CALLS, missedCallIn } from './calls.ts';
 import { changeIn } from './changes.ts';
 import { consentOf, PREFERENCES, refusedConsent } from './consent.ts';
 import { ECHOES, ownChangeIn, replyOf } from './echo.ts';
@@ -30,9 +31,7 @@ export class NumberChange {
   }
 
   read(value: Record<string, unknown>): void {
-    const contacts = indexContacts(
-      listOf(value.contacts).flatMap((contact) => Contact.safeParse(contact).data ?? []),
-    );
+    const contacts = contactsIn(value);
     for (const item of listOf(value.messages)) {
       const change = isRecord(item) ? this.#changeOf(item, contacts) : null;
       // An edit is a message as well.
@@ -47,6 +46,19 @@ export class NumberChange {
   /** What the owner wrote or changed in the Business app or on a linked client. */
   readEchoes(value: Record<string, unknown>): void {
     for (const item of listOf(value.message_echoes)) this.#add(ECHOES, item, this.#echoOf(item));
+  }
+
+  /** Calls without an answer. Others are only stored. */
+  readCalls(value: Record<string, unknown>): void {
+    const contacts = contactsIn(value);
+    const phoneNumberId = this.#phoneNumberId;
+    for (const item of listOf(value.calls)) {
+      const message = missedCallIn(item, contacts, this.#receivedAt);
+      if (message) this.#found.items.push({ kind: 'message', phoneNumberId, message });
+      else if (isRecord(item))
+        this.#found.items.push({ kind: 'other', phoneNumberId, field: CALLS, payload: item });
+      else this.#add(CALLS, item, null);
+    }
   }
 
   /** Whether customers want advertising. */
@@ -143,5 +155,8 @@ function withEditApplied(item: Record<string, unknown>): Record<string, unknown>
   const edited = type === 'edit' && isRecord(edit) && isRecord(edit.message) ? edit.message : null;
   return edited ? { ...edited, ...item, type: edited.type } : item;
 }
+
+const contactsIn = (value: Record<string, unknown>): Contacts =>
+  indexContacts(listOf(value.contacts).flatMap((contact) => Contact.safeParse(contact).data ?? []));
 
 const listOf = (items: unknown): readonly unknown[] => (Array.isArray(items) ? items : []);

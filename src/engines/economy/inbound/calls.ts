@@ -1,0 +1,79 @@
+import { type BinaryNode, getAllBinaryNodeChildren, getBinaryNodeChild } from 'baileys';
+import { missedCall } from '../../missed-call.ts';
+import { addressOfLid, isOwn, lidUserOf, type Person, personOf } from '../addresses.ts';
+import { smallCache } from '../bounded-cache.ts';
+import { serverTime } from '../server-time.ts';
+import { type ArrivalParts, addTo, isId } from './arrival.ts';
+
+interface Offer {
+  customer: Person;
+  lid: string | null;
+  name: string | undefined;
+  video: boolean;
+  at: Date;
+}
+
+/** Of all callers of a device at once. */
+const MAX_OFFERS = 200;
+
+/** A device of the number has answered. */
+const ANSWERED = 'accepted_elsewhere';
+
+/** Calls that no device of the number answers leave a trace in the chat. Those of groups do not. */
+export class Calls {
+  readonly #parts: ArrivalParts;
+  /** By the id of the call, while it rings. */
+  readonly #ringing = smallCache<Offer>(MAX_OFFERS);
+
+  constructor(parts: ArrivalParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when the trace is stored, if there is one. */
+  async receive(stanza: BinaryNode): Promise<void> {
+    const [event] = getAllBinaryNodeChildren(stanza);
+    const id = event?.attrs['call-id'];
+    if (!event || !isId(id)) return;
+    switch (event.tag) {
+      case 'offer':
+      case 'offer_notice': {
+        const offer = this.#offerOf(stanza, event);
+        if (offer) this.#ringing.set(id, offer);
+        return;
+      }
+      case 'accept':
+        this.#ringing.delete(id);
+        return;
+      case 'terminate': {
+        const isTimeout = event.attrs.reason === 'timeout';
+        const offer = this.#ringing.get(id) ?? (isTimeout ? this.#offerOf(stanza, event) : null);
+        this.#ringing.delete(id);
+        if (offer && event.attrs.reason !== ANSWERED) await this.#store(id, offer);
+      }
+    }
+  }
+
+  /** Null for groups and for calls of the number. */
+  #offerOf({ attrs }: BinaryNode, event: BinaryNode): Offer | null {
+    const { creds, clock } = this.#parts;
+    const isGroup = event.attrs.type === 'group' || event.attrs['group-jid'] !== undefined;
+    const caller = event.attrs['call-creator'] ?? event.attrs.from ?? attrs.from;
+    const customer = isGroup || isOwn(caller, creds) ? null : personOf(caller, event.attrs.caller_pn);
+    if (!customer) return null;
+    const video = getBinaryNodeChild(event, 'video') !== undefined;
+    return { customer, lid: lidUserOf(caller), name: attrs.notify, video, at: serverTime(clock, attrs.t) };
+  }
+
+  /** A separate commit. */
+  async #store(waMessageId: string, { customer, lid, name, video, at }: Offer): Promise<void> {
+    const { ratchets, vault } = this.#parts;
+    const arrival = {
+      ...{ ...missedCall(video), waMessageId, at },
+      ...(name && { senderName: name }),
+      ...(lid && { otherId: addressOfLid(lid) }),
+    };
+    await ratchets.runSeparately(async () => {
+      if (ratchets.ownWork) await addTo(ratchets.ownWork, vault, customer, arrival);
+    });
+  }
+}
