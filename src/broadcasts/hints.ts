@@ -1,7 +1,7 @@
 import type { Part } from './template.ts';
 
 /**
- * - not_replaced: a placeholder that goes out as it is written.
+ * - not_replaced: no placeholder, so customers see its marks.
  * - read_as_choice: a choice between the word for a name and another word.
  */
 export const HINT_CODES = ['not_replaced', 'read_as_choice'] as const;

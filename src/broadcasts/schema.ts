@@ -171,8 +171,8 @@ export const BroadcastHint = z
   .object({
     code: z.enum(HINT_CODES).meta({
       description:
-        '`not_replaced`: this part goes out as it is written. `read_as_choice`: each recipient gets one of the ' +
-        'words, and one of them is the word for a name.',
+        '`not_replaced`: no placeholder, so customers see its marks. `read_as_choice`: each recipient gets one ' +
+        'of the words, and one of them is the word for a name.',
       examples: ['not_replaced'],
     }),
     text: z.string().meta({ description: 'As it is written.', examples: ['{{nama}}'] }),

@@ -142,6 +142,8 @@ test.each([
 
 test.each([
   ['a shortened float', '6.28123E+12'],
+  ['a number with a fraction', '812345678901.10'],
+  ['a number with one more digit after a dot', '62812345678.9'],
   ['a shortened float of Indonesia', '6,28123E+12'],
   ['a shortened float of a long number', '6.2812345E13'],
   ['a float of seven digits', '1234567.0'],

@@ -8,6 +8,8 @@ const EXTENSION = /(?<=\d)[\s,;()]*(?:ext(?:ensio)?n?|x|#)[.=:\s]*\d{1,5}\s*\)?$
 /** A spreadsheet adds these to a number: digits in groups of three, and a fraction of zeros. */
 const FRACTION =
   /^\+?(?:(\d+)[.,]0{1,2}|(\d{8,})[.,]0+|(\d{1,3}(?:([ .,'’])\d{3})(?:\4\d{3})+)(?!\4)[.,]0{1,2})$/;
+/** Other fractions: as digits, they would make the number of another person. */
+const DECIMAL = /^\+?\d{8,}[.,]\d{1,2}$/;
 const EXPONENT = /^(\d+)(?:[.,](\d+))?e\+?(\d{1,2})$/i;
 
 /** The digits of a number in any format, without those of an extension, of a fraction or of the rest of a link. */
@@ -22,7 +24,7 @@ export function isShortened(text: string): boolean {
 
 /**
  * The part of a text that has the digits of the number, with ASCII digits and without invisible marks. Empty for a
- * number that a spreadsheet shortened.
+ * number that a spreadsheet shortened, and for one with a fraction.
  */
 export function phoneText(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -34,6 +36,7 @@ export function phoneText(text: string): string {
   const exponent = EXPONENT.exec(number);
   if (exponent) return wholeNumber(exponent);
   const [, whole, long, grouped] = FRACTION.exec(number) ?? [];
+  if (whole === undefined && long === undefined && DECIMAL.test(number)) return '';
   return whole ?? long ?? grouped ?? number.replace(EXTENSION, '');
 }
 

@@ -104,6 +104,20 @@ test('a new user id belongs to the customer of the earlier one', async () => {
   expect(await chats()).toHaveLength(1);
 });
 
+test.each([
+  { wa_id: '0' },
+  { wa_id: '9'.repeat(64) },
+  { new_user_id: 'abc@visitor' },
+  { new_user_id: '<script>' },
+])('the new address %j is of no customer, and changes nothing', async (to) => {
+  const { post, chats, write } = await shop();
+  await write(OLD, 'lama');
+
+  await post(change(OLD, { body: 'x', type: 'user_changed_number', ...to }));
+
+  expect(await chats()).toMatchObject([{ person: { phone: OLD } }]);
+});
+
 test('a number that is known for a user id stays the address, and unknown customers stay unknown', async () => {
   const { post, chats } = await shop();
   const id = 'ID.777888999';

@@ -44,6 +44,10 @@ function contactOf({ from, from_user_id }: AuthorIds, { byId, only }: Contacts):
   return named ?? (isAnother ? undefined : only);
 }
 
+/** Whether an address can be of a customer: a number of international length, or a user id. */
+export const isCustomer = (address: string | null | undefined): address is string =>
+  !!address && (/^\d{8,15}$/.test(address) || isScopedUserId(address));
+
 /** Digits, or a user id as it is. Empty without one. */
 export function addressOf(number: string | null | undefined): string {
   if (!number) return '';

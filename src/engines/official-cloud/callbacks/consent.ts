@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Consent, MARKETING_STOPPED } from '../../callbacks.ts';
 import { errorCode, lenient, textOrNumber } from '../graph/lenient-values.ts';
-import { addressOf } from './author.ts';
+import { addressOf, isCustomer } from './author.ts';
 
 /** The field of callbacks in which customers stop and resume advertising. */
 export const PREFERENCES = 'user_preferences';
@@ -16,7 +16,7 @@ const Preference = z.object({
 /** Null for a preference about something else than advertising. */
 export function consentOf(item: unknown): Consent | null {
   const { wa_id, user_id, category, value } = Preference.safeParse(item).data ?? {};
-  const phone = addressOf(wa_id) || user_id;
+  const phone = [addressOf(wa_id), user_id].find(isCustomer);
   const marketing = value?.toLowerCase();
   if (!phone || (marketing !== 'stop' && marketing !== 'resume')) return null;
   return (category ?? 'marketing_messages') === 'marketing_messages'
@@ -33,7 +33,7 @@ const Refused = z.object({
 /** Null for a report without this refusal. */
 export function refusedConsent(status: unknown): Consent | null {
   const { recipient_id, recipient_user_id, errors = [] } = Refused.safeParse(status).data ?? {};
-  const phone = addressOf(recipient_id) || recipient_user_id;
+  const phone = [addressOf(recipient_id), recipient_user_id].find(isCustomer);
   const isRefusal = errors.some((error) => String(error?.code) === MARKETING_STOPPED);
   return phone && isRefusal ? { phone, marketing: 'stop', reason: 'refusal' } : null;
 }

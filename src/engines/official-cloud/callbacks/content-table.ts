@@ -138,7 +138,7 @@ function readOrder(order: Fields): OfficialReading {
     (item) => ({
       product_id: textIn(item.product_retailer_id, MAX_NAME),
       name: textIn(item.name, MAX_NAME),
-      quantity: amountIn(item.quantity) ?? 1,
+      quantity: Math.max(0, amountIn(item.quantity) ?? 1),
       price: amountIn(item.item_price),
       currency: textIn(item.currency, 10),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Move } from '../../callbacks.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
-import { addressOf } from './author.ts';
+import { addressOf, isCustomer } from './author.ts';
 
 const id = lenient(z.string().max(200));
 const number = lenient(textOrNumber(64));
@@ -23,12 +23,10 @@ const SystemMessage = z.object({
 export function moveOf(item: unknown): Move | null {
   const { from, from_user_id, system } = SystemMessage.safeParse(item).data ?? {};
   if (!system?.type.startsWith('user_changed_')) return null;
-  const before = [addressOf(from), from_user_id].filter(isGiven);
+  const before = [addressOf(from), from_user_id].filter(isCustomer);
   const after = [addressOf(system.new_wa_id ?? system.wa_id), system.new_user_id ?? system.user_id].filter(
-    isGiven,
+    isCustomer,
   );
   const added = after.filter((each) => !before.includes(each));
   return before.length > 0 && added.length > 0 ? { from: before, to: added } : null;
 }
-
-const isGiven = (id: string | null | undefined): id is string => !!id;
