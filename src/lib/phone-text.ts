@@ -1,5 +1,7 @@
 /** Most numbers: their digits need no reading. */
 const PLAIN = /^[+\d\s()-]*$/;
+/** In UTF-16 units. A link to a chat can have a long text; reading a longer one would cost more than it is worth. */
+const MAX_READ = 4_096;
 /** Digits of a JID before its agent and device. Two repetitions of digits in a row would take quadratic time. */
 const NETWORK_ADDRESS = /^\s*\+?(\d+)(?:[_.:][\d_.:]*)?@(?:s\.whatsapp\.net|c\.us)\s*$/i;
 /** A link to a chat. Links to groups and profiles have letters instead. */
@@ -19,7 +21,7 @@ export function digitsOf(text: string): string {
 
 /** A spreadsheet wrote only the first digits of the number, such as 6.28123E+12. */
 export function isShortened(text: string): boolean {
-  return EXPONENT.test(typed(text)) && phoneText(text) === '';
+  return text.length <= MAX_READ && EXPONENT.test(typed(text)) && phoneText(text) === '';
 }
 
 /**
@@ -27,7 +29,7 @@ export function isShortened(text: string): boolean {
  * number that a spreadsheet shortened, and for one with a fraction.
  */
 export function phoneText(text: string): string {
-  if (PLAIN.test(text)) return text;
+  if (text.length > MAX_READ || PLAIN.test(text)) return text;
   const number = typed(text);
   const [link, inLink] = CHAT_LINK.exec(number) ?? [];
   if (link !== undefined) return inLink ?? '';
