@@ -149,8 +149,13 @@ const FIND_DEVICES_BY_ID = statement<{ ids: readonly number[] }, DeviceRow>(
 
 const FIND_SESSION_DEVICES = statement<{ ids: readonly number[] }, SessionDevice>(
   'devices.find_session_devices',
-  `select ${DEVICE_COLUMNS}, (select status from accounts where id = devices.account_id) <> 'active' as is_halted
-   from devices where id = any (:ids::bigint[])`,
+  `select ${DEVICE_COLUMNS}, a.is_halted, a.rejects_calls
+   from devices
+   cross join lateral (
+     select status <> 'active' as is_halted, reject_calls_text is not null as rejects_calls from accounts
+     where id = devices.account_id offset 0
+   ) a
+   where devices.id = any (:ids::bigint[])`,
 );
 
 /** The number of devices that count against the device limit. */
@@ -199,7 +204,7 @@ export async function findDevicesById(db: Db, ids: readonly number[]): Promise<D
 }
 
 /** `is_halted`: the account is not active. */
-export type SessionDevice = DeviceRow & { is_halted: boolean };
+export type SessionDevice = DeviceRow & { is_halted: boolean; rejects_calls: boolean };
 
 export async function findSessionDevices(db: Db, ids: readonly number[]): Promise<SessionDevice[]> {
   return ids.length === 0 ? [] : FIND_SESSION_DEVICES.all(db, { ids });

@@ -64,6 +64,8 @@ export interface SessionHost {
   emit(event: EngineEvent): void;
   /** The message with this id, for a recipient who could not decrypt it. */
   findSent(waMessageId: string): Promise<OutboundMessage | null>;
+  /** Whether the account rejects calls. */
+  rejectsCalls(): boolean;
   /** Whether this customer has ever written to the device. Rejects when another process owns the device. */
   hasInbound(phone: string): Promise<boolean>;
 }

@@ -20,6 +20,7 @@ export class MemoryHost implements SessionHost {
   readonly events: EngineEvent[] = [];
   readonly sent = new Map<string, OutboundMessage>();
   restriction: SessionHost['restriction'] = null;
+  isRejectingCalls = false;
   /** Who has ever written to the device. */
   readonly writers = new Set<string>();
   #waiting = new Set<() => void>();
@@ -36,6 +37,10 @@ export class MemoryHost implements SessionHost {
 
   async findSent(waMessageId: string): Promise<OutboundMessage | null> {
     return this.sent.get(waMessageId) ?? null;
+  }
+
+  rejectsCalls(): boolean {
+    return this.isRejectingCalls;
   }
 
   async hasInbound(phone: string): Promise<boolean> {

@@ -410,6 +410,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The event of a message names its device by the public id.',
   },
   {
+    statements: ['conversations.list_callers'],
+    tables: ['accounts', 'channel_devices', 'messages', 'people', 'person_identities'],
+    reason: 'The text of the account for a call is queued in the transaction of the call.',
+  },
+  {
     statements: ['conversations.record_touches'],
     tables: ['channel_devices', 'devices', 'messages', 'people', 'person_identities'],
     reason: 'The message and how it came are one transaction; messages do not name their conversation.',

@@ -43,6 +43,7 @@ export const DASHBOARD_ROWS = {
     insert into api_keys (id, account_id, name, secret_hash, created_by, created_by_id, user_id)
     values ('childkey000', 1, 'Kasir', '\\x07', 'api_key', 'narrowkey00', 1)`,
   '0096': () => `insert into webhook_paces (scope, next_at) values ('replay account 1', now())`,
+  '0104': () => `update accounts set reject_calls_text = 'Tulis saja, Kak.' where id = 1`,
   '0107': () => `insert into opt_outs (account_id, phone, created_at) values (1, '6281200000078', now())`,
   '0106': () => `
     insert into opt_outs (account_id, phone, word, reason, created_at)

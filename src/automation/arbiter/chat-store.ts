@@ -27,6 +27,7 @@ export interface ReadChat extends Chat {
   /** The assistant judges its messages in shadow mode. */
   is_watched: boolean;
   account_status: string;
+  rejects_calls: boolean;
   device_status: string | null;
   /** Its connection was lost, and can come back. */
   is_device_away: boolean;
@@ -67,7 +68,7 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
      c.last_human_at, c.automation_suppressed, ch.automated, d.id as device_id, d.device_uuid,
      d.label as device_label, d.engine, d.status as device_status,
      coalesce(d.status = 'disconnected' and d.released_at is null, false) as is_device_away,
-     a.kind as network, a.status as account_status,
+     a.kind as network, a.status as account_status, a.rejects_calls,
      coalesce(k.name, p.name) as person_name, e.entry_point, array(
        select n.name from conversation_labels l
        cross join lateral (select name, deleted_at from labels where id = l.label_id offset 0) n
@@ -146,7 +147,9 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
      end as given_back_at
    ) g
    cross join lateral (select automated, device_id from channels where id = c.channel_id offset 0) ch
-   cross join lateral (select kind, status, plan from accounts where id = c.account_id offset 0) a
+   cross join lateral (select kind, status, plan, reject_calls_text is not null as rejects_calls from accounts
+     where id = c.account_id offset 0
+   ) a
    cross join lateral (select monthly_quota from plans where name = a.plan offset 0) q
    cross join lateral (select name from people where id = c.person_id offset 0) p
    left join lateral (

@@ -213,7 +213,10 @@ const asAnswer = (preface: Preface): Preface => ({
 });
 
 /** For messages without words. A sticker asks for less than a photo. */
-function mediaPolicy({ settings: { media } }: Case, turn: readonly Incoming[]) {
+function mediaPolicy({ chat, settings: { media } }: Case, turn: readonly Incoming[]) {
+  // The caller has the text of the account.
+  if (chat.rejects_calls && turn.every(({ type }) => type === 'call'))
+    return { text: null, action: 'ignore' };
   const isSticker = turn.every(({ type }) => type === 'sticker');
   return { text: media.text, action: isSticker ? media.sticker_action : media.action };
 }

@@ -136,6 +136,7 @@ async function chatFor(
     },
     ...{
       account_status: 'active',
+      rejects_calls: false,
       is_own_number: false,
       is_ignored: false,
       has_quota: true,

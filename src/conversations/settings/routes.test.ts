@@ -18,6 +18,7 @@ const DEFAULTS = {
   queue_return_minutes: null,
   auto_assign: 'off',
   max_open_per_user: null,
+  reject_calls_text: null,
 };
 
 async function shop() {
@@ -52,7 +53,12 @@ test('an account begins with the usual idle times, and changes some of them', as
   const { get, set, account } = await shop();
   expect(await get()).toEqual(DEFAULTS);
 
-  const given = { human_idle_return_minutes: null, queue_return_minutes: 30, max_open_per_user: 20 };
+  const given = {
+    human_idle_return_minutes: null,
+    queue_return_minutes: 30,
+    max_open_per_user: 20,
+    reject_calls_text: 'Tulis saja, Kak.',
+  };
   const answer = await set(given);
 
   const changed = { ...DEFAULTS, ...given };
@@ -73,6 +79,7 @@ test.each<[object, string]>([
   [{ queue_return_minutes: '30' }, 'queue_return_minutes'],
   [{ auto_assign: 'on' }, 'auto_assign'],
   [{ max_open_per_user: 0 }, 'max_open_per_user'],
+  [{ reject_calls_text: ' ' }, 'reject_calls_text'],
 ])('the settings %j are refused', async (body, field) => {
   const { set, get } = await shop();
 

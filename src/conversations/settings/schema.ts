@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changeOf } from '../../lib/change-of.ts';
+import { requiredString } from '../../lib/text.ts';
 
 const MIN_IDLE_MINUTES = 5;
 /** A week. */
@@ -48,12 +49,29 @@ const ASSIGNMENT = {
     }),
 };
 
+/** Which both engines send. */
+const MAX_TEXT = 4_096;
+
+const CALLS = {
+  reject_calls_text: requiredString(MAX_TEXT)
+    .nullable()
+    .meta({
+      description:
+        'Calls to the numbers of the account are rejected, and the caller gets this text, at most once in 10 minutes. ' +
+        'An official number rejects no calls: the caller gets the text after a missed call. Null: calls ring.',
+      examples: [null, 'Maaf, nomor ini tidak menerima panggilan. Silakan tulis pesan, Kak.'],
+    }),
+};
+
 export const ConversationSettings = z
-  .object({ ...TIMES, ...ASSIGNMENT })
+  .object({ ...TIMES, ...ASSIGNMENT, ...CALLS })
   .meta({ id: 'ConversationSettings' });
 export type ConversationSettings = z.infer<typeof ConversationSettings>;
 
-export const ChangeSettings = changeOf({ ...TIMES, ...ASSIGNMENT }, 'human_idle_return_minutes').meta({
+export const ChangeSettings = changeOf(
+  { ...TIMES, ...ASSIGNMENT, ...CALLS },
+  'human_idle_return_minutes',
+).meta({
   id: 'ChangeConversationSettings',
 });
 export type ChangeSettings = z.infer<typeof ChangeSettings>;

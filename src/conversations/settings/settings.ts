@@ -25,6 +25,7 @@ export function changeSettings(
       queue_return_minutes: givenOr(given.queue_return_minutes, earlier.queue_return_minutes),
       auto_assign: givenOr(given.auto_assign, earlier.auto_assign),
       max_open_per_user: givenOr(given.max_open_per_user, earlier.max_open_per_user),
+      reject_calls_text: givenOr(given.reject_calls_text, earlier.reject_calls_text),
     };
     if (isDeepStrictEqual(settings, earlier)) return earlier;
     await store.updateSettings(tx, account.id, settings, ctx.now());

@@ -51,6 +51,7 @@ export class DeviceActor {
   #restriction: SessionHost['restriction'] = null;
   #blockedUntil: Date | null = null;
   #isHalted = false;
+  #rejectsCalls = false;
 
   constructor(parts: ActorParts, device: LeasedDevice) {
     const { ctx, nodeId, writer, lossGraceMs } = parts;
@@ -117,6 +118,7 @@ export class DeviceActor {
 
   #followLimits(row: SessionDevice): void {
     this.#followRestriction(row);
+    this.#rejectsCalls = row.rejects_calls;
     if (row.is_halted === this.#isHalted) return;
     this.#isHalted = row.is_halted;
     if (this.#isUp) this.#parts.listener.halt(this.device, row.is_halted);
@@ -197,6 +199,7 @@ export class DeviceActor {
         if (generation === this.#generation) this.#onEvent(event, generation);
       },
       findSent: (waMessageId) => this.#record.retry(() => listener.findSent(this.device, waMessageId)),
+      rejectsCalls: () => this.#rejectsCalls,
       hasInbound: (phone) => this.#record.retry(() => inbound.hasInbound(this.device, phone)),
     });
     this.#session.connect();

@@ -207,3 +207,16 @@ test('a call in the time without a connection leaves its trace at the next login
   await host.until(() => received[0], 'the trace');
   expect(received).toMatchObject([{ from: CUSTOMER, body: 'Missed voice call' }]);
 });
+
+test('an account that rejects calls: the caller is rejected at once, and a call of a group rings', async () => {
+  const { bench, host, received } = await online();
+  host.isRejectingCalls = true;
+
+  await bench.net.call(CUSTOMER, NUMBER, { group: true, end: null });
+  await bench.net.call(CUSTOMER, NUMBER, { end: null });
+  await bench.net.call(CUSTOMER, NUMBER);
+
+  await host.until(() => received.length === 2, 'both traces');
+  await until(async () => (await bench.net.calls(CUSTOMER)).join() === 'ringing,rejected,rejected');
+  expect(received.map(({ body }) => body)).toEqual(['Missed voice call', 'Missed voice call']);
+});

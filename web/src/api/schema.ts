@@ -9459,6 +9459,7 @@ export interface components {
             human_idle_return_minutes?: number | null;
             max_open_per_user?: number | null;
             queue_return_minutes?: number | null;
+            reject_calls_text?: string | null;
         };
         ChangeDevice: {
             label: string;
@@ -9957,6 +9958,7 @@ export interface components {
             human_idle_return_minutes: number | null;
             max_open_per_user: number | null;
             queue_return_minutes: number | null;
+            reject_calls_text: string | null;
         };
         ConversationTotals: {
             assigned: number;

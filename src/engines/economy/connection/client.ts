@@ -79,7 +79,7 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
   };
   ratchets.run(before).catch(onFailure);
   const sock = createSocket(parts, keys);
-  deliverInOrder(sock, { ...keys, creds, clock, onFailure });
+  deliverInOrder(sock, { ...keys, creds, clock, onFailure, rejectsCalls: () => host.rejectsCalls() });
   return { ...keys, sock, recipients: new Recipients(sock, creds, keys.contactDevices) };
 }
 

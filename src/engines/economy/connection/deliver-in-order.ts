@@ -6,13 +6,16 @@ import { receiveTrace, type TraceKind, traceKindOf } from '../inbound/receive-tr
 
 interface Parts extends ReceiveParts {
   order: ArrivalOrder;
+  rejectsCalls(): boolean;
   onFailure(error: unknown): void;
 }
 
 /** The client acknowledges what it gets, so missed calls and messages without content are stored before. */
-export function deliverInOrder({ ws }: WASocket, parts: Parts): void {
-  const { order } = parts;
-  const calls = new Calls(parts);
+export function deliverInOrder(sock: WASocket, parts: Parts): void {
+  const { ws } = sock;
+  const { order, onFailure } = parts;
+  const reject = (id: string, caller: string) => void sock.rejectCall(id, caller).catch(onFailure);
+  const calls = new Calls({ ...parts, reject });
   const emit = ws.emit.bind(ws);
   ws.emit = (event, ...args) => {
     const stanza: BinaryNode = args[0];

@@ -6,11 +6,17 @@ import { serverTime } from '../server-time.ts';
 import { type ArrivalParts, addTo, isId } from './arrival.ts';
 
 interface Offer {
+  caller: string;
   customer: Person;
   lid: string | null;
   name: string | undefined;
   video: boolean;
   at: Date;
+}
+
+interface CallParts extends ArrivalParts {
+  rejectsCalls(): boolean;
+  reject(id: string, caller: string): void;
 }
 
 /** Of all callers of a device at once. */
@@ -21,11 +27,11 @@ const ANSWERED = 'accepted_elsewhere';
 
 /** Calls that no device of the number answers leave a trace in the chat. Those of groups do not. */
 export class Calls {
-  readonly #parts: ArrivalParts;
+  readonly #parts: CallParts;
   /** By the id of the call, while it rings. */
   readonly #ringing = smallCache<Offer>(MAX_OFFERS);
 
-  constructor(parts: ArrivalParts) {
+  constructor(parts: CallParts) {
     this.#parts = parts;
   }
 
@@ -38,8 +44,11 @@ export class Calls {
       case 'offer':
       case 'offer_notice': {
         const offer = this.#offerOf(stanza, event);
-        if (offer) this.#ringing.set(id, offer);
-        return;
+        if (!offer) return;
+        const isRinging = event.tag === 'offer' && !stanza.attrs.offline;
+        if (!isRinging || !this.#parts.rejectsCalls()) return void this.#ringing.set(id, offer);
+        this.#parts.reject(id, offer.caller);
+        return this.#store(id, offer);
       }
       case 'accept':
         this.#ringing.delete(id);
@@ -59,9 +68,10 @@ export class Calls {
     const isGroup = event.attrs.type === 'group' || event.attrs['group-jid'] !== undefined;
     const caller = event.attrs['call-creator'] ?? event.attrs.from ?? attrs.from;
     const customer = isGroup || isOwn(caller, creds) ? null : personOf(caller, event.attrs.caller_pn);
-    if (!customer) return null;
+    if (!customer || !caller) return null;
     const video = getBinaryNodeChild(event, 'video') !== undefined;
-    return { customer, lid: lidUserOf(caller), name: attrs.notify, video, at: serverTime(clock, attrs.t) };
+    const lid = lidUserOf(caller);
+    return { caller, customer, lid, name: attrs.notify, video, at: serverTime(clock, attrs.t) };
   }
 
   /** A separate commit. */

@@ -7,7 +7,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { DurationInput } from '../../../ui/duration/duration-input.tsx';
-import { Field, fieldProblem, Input, Select } from '../../../ui/field.tsx';
+import { Field, fieldProblem, Input, Select, TextArea } from '../../../ui/field.tsx';
 import { LeaveGuard, useUnsaved } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
@@ -46,6 +46,7 @@ type TimeField = keyof typeof TIMES;
 interface Draft extends Record<TimeField, number | null> {
   auto_assign: Settings['auto_assign'];
   max_open_per_user: string;
+  reject_calls_text: string;
 }
 
 const draftOf = (present: Settings): Draft => ({
@@ -54,12 +55,14 @@ const draftOf = (present: Settings): Draft => ({
   bot_idle_close_minutes: present.bot_idle_close_minutes,
   auto_assign: present.auto_assign,
   max_open_per_user: String(present.max_open_per_user ?? ''),
+  reject_calls_text: present.reject_calls_text ?? '',
 });
 
 const bodyOf = (draft: Draft) => ({
   ...draft,
   bot_idle_close_minutes: Number(draft.bot_idle_close_minutes),
   max_open_per_user: draft.max_open_per_user.trim() === '' ? null : Number(draft.max_open_per_user),
+  reject_calls_text: draft.reject_calls_text.trim() === '' ? null : draft.reject_calls_text,
 });
 
 const secondsOf = (minutes: number | null) => (minutes === null ? null : minutes * MINUTE);
@@ -140,6 +143,25 @@ function SettingsForm({ present }: { present: Settings }) {
             )}
           </Field>
         </div>
+      </Section>
+      <Section title={t('calls')} lead={t('callsLead')}>
+        <Field
+          label={t('rejectCalls')}
+          hint={t('rejectCallsHint')}
+          problem={fieldProblem(problem, 'reject_calls_text')}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              dir="auto"
+              rows={3}
+              maxLength={4_096}
+              placeholder={t('rejectCallsExample')}
+              value={draft.reject_calls_text}
+              onChange={({ target }) => change({ reject_calls_text: target.value })}
+            />
+          )}
+        </Field>
       </Section>
       <ProblemLine problem={problem} />
       <LeaveGuard when={isUnsaved} />
