@@ -17,8 +17,8 @@ export function settingsRoutes(http: Http, ctx: Context): void {
         operationId: 'getConversationSettings',
         summary: 'Get the settings of conversations',
         description:
-          'The idle times after which the owner of a conversation changes by itself, the automatic assignment, and the ' +
-          'text that rejects calls.',
+          'The idle times after which the owner of a conversation changes by itself, the automatic assignment, and ' +
+          'the text that rejects calls.',
         response,
       },
     },

@@ -57,8 +57,8 @@ const CALLS = {
     .nullable()
     .meta({
       description:
-        'Calls to the numbers of the account are rejected, and the caller gets this text, at most once in 10 minutes. ' +
-        'An official number rejects no calls: the caller gets the text after a missed call. Null: calls ring.',
+        'Calls to the numbers of the account are rejected, and the caller gets this text, at most once in 10 ' +
+        'minutes. An official number rejects no calls: the caller gets the text after a missed call. Null: calls ring.',
       examples: [null, 'Maaf, nomor ini tidak menerima panggilan. Silakan tulis pesan, Kak.'],
     }),
 };
