@@ -252,7 +252,7 @@ module.exports = {
       from: { path: '^web/src/', pathNot: TESTS },
       to: {
         path: '^(src|sandbox|widget|test|bin)/',
-        pathNot: '^src/lib/(csv-line|phone-text)\\.ts$',
+        pathNot: '^src/lib/(csv-line|phone-text|vcard)\\.ts$',
         dependencyTypesNot: ['npm'],
       },
     },

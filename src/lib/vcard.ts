@@ -1,102 +1,122 @@
-import { cut } from './text.ts';
-
-const MAX_CARD = 65_536;
-const MAX_LINE = 1_000;
-const MAX_FIELDS = 500;
-
-/** `item1.TEL;type=CELL:+62 812` has the name TEL and the parameters `;type=CELL`. */
+/** A line of a card. `item1.TEL;TYPE=CELL:+62 812` has the name TEL and the parameter TYPE=CELL. */
 export interface VcardField {
+  /** From 1 on, in the text. */
+  line: number;
   name: string;
-  parameters: string;
+  parameters: readonly string[];
+  /** Decoded, with its escapes: see `vcardText` and `vcardParts`. */
   value: string;
 }
 
-/** The fields of one card, of every version of the format. Unreadable lines are skipped. */
-export function vcardFields(card: string): VcardField[] {
-  const lines = linesOf(cut(card, MAX_CARD)).slice(0, MAX_FIELDS);
-  return lines.flatMap((line) => fieldOf(cut(line, MAX_LINE)) ?? []);
+const FIELD = /^\s*(?:[\w-]+\.)?([\w-]+)((?:;(?:[^:;"]|"[^"]*")*)*):(.*)$/s;
+
+/** The fields of a text with cards, of every version of the format. Other lines are skipped. Linear in the length. */
+export function vcardFields(text: string): VcardField[] {
+  return linesOf(text).flatMap(({ line, parts }) => {
+    const [, name, written = '', value = ''] = FIELD.exec(parts.join('')) ?? [];
+    if (name === undefined) return [];
+    const parameters = written.replaceAll('"', '').split(';').slice(1);
+    const isEncoded = parameters.some((each) => /^(?:encoding=)?quoted-printable$/i.test(each));
+    const plain = isEncoded ? decoded(value, parameterOf(parameters, /^charset=(.+)$/i)) : value;
+    return [{ line, name: name.toUpperCase(), parameters, value: plain }];
+  });
 }
 
 /** The name of the person, by the first field that has one: FN, N, NICKNAME, ORG. Empty without any. */
 export function vcardName(fields: readonly VcardField[]): string {
-  const structured = (value: string) => {
-    const [last, first, middle] = partsOf(value);
-    return [first, middle, last].filter(Boolean).join(' ');
-  };
   const names = [
-    fieldValue(fields, 'FN', unescaped),
-    fieldValue(fields, 'N', structured),
-    fieldValue(fields, 'NICKNAME', unescaped),
-    vcardCompany(fields),
+    firstOf(fields, 'FN', vcardText),
+    firstOf(fields, 'N', (value) => {
+      const [last, first, middle] = vcardParts(value);
+      return [first, middle, last].filter(Boolean).join(' ');
+    }),
+    firstOf(fields, 'NICKNAME', vcardText),
+    firstOf(fields, 'ORG', (value) => vcardParts(value)[0] ?? ''),
   ];
   return names.find(Boolean) ?? '';
 }
 
 export const vcardCompany = (fields: readonly VcardField[]): string =>
-  fieldValue(fields, 'ORG', (value) => partsOf(value).filter(Boolean).join(', '));
+  firstOf(fields, 'ORG', (value) => vcardParts(value).filter(Boolean).join(', '));
 
-/** `waid` has the digits by which the network knows the number. */
-export function vcardPhones(fields: readonly VcardField[]): { phone: string; waid: string | null }[] {
+export interface VcardPhone {
+  phone: string;
+  /** The digits by which the network knows the number. */
+  waid: string | null;
+  /** In capitals: CELL, FAX, PREF, also of `TYPE=cell,pref`. */
+  types: ReadonlySet<string>;
+}
+
+export function vcardPhones(fields: readonly VcardField[]): VcardPhone[] {
   return fields
     .filter(({ name }) => name === 'TEL')
     .map(({ parameters, value }) => ({
-      phone: unescaped(value).replace(/^tel:/i, '').trim(),
-      waid: /;waid=(\d{1,20})(;|$)/i.exec(parameters)?.[1] ?? null,
+      phone: vcardText(value).replace(/^tel:/i, '').trim(),
+      waid: parameterOf(parameters, /^waid=(\d{1,20})$/i) ?? null,
+      types: new Set(
+        parameters.flatMap((each) =>
+          each
+            .toUpperCase()
+            .replace(/^TYPE=/, '')
+            .split(','),
+        ),
+      ),
     }))
     .filter(({ phone, waid }) => phone !== '' || waid !== null);
 }
 
 export const vcardEmails = (fields: readonly VcardField[]): string[] =>
-  fields.flatMap(({ name, value }) => (name === 'EMAIL' && unescaped(value).trim()) || []);
+  fields.flatMap(({ name, value }) => (name === 'EMAIL' && vcardText(value).replace(/^mailto:/i, '')) || []);
 
-function fieldValue(fields: readonly VcardField[], name: string, read: (value: string) => string): string {
-  return fields.map((field) => (field.name === name ? read(field.value).trim() : '')).find(Boolean) ?? '';
+/** A value as a person reads it. */
+export const vcardText = (value: string): string =>
+  value.replaceAll(/\\([\\,;:nN])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign)).trim();
+
+/** The parts of a value, at its semicolons. */
+export const vcardParts = (value: string): string[] =>
+  (value.match(/(?:\\.|[^;\\])*(?:;|$)/g) ?? []).map((part) => vcardText(part.replace(/;$/, '')));
+
+function firstOf(fields: readonly VcardField[], name: string, read: (value: string) => string): string {
+  return fields.map((field) => (field.name === name ? read(field.value) : '')).find(Boolean) ?? '';
+}
+
+const parameterOf = (parameters: readonly string[], pattern: RegExp): string | undefined =>
+  parameters.flatMap((each) => pattern.exec(each)?.[1] ?? [])[0];
+
+interface Line {
+  line: number;
+  parts: string[];
+  isQuoted: boolean;
 }
 
 /** A line that begins with a blank continues the line before; so does a line after `=` in quoted-printable. */
-function linesOf(card: string): string[] {
-  const lines = card.replace(/\r?\n[ \t]/g, '').split(/\r?\n|\r/);
-  const whole: string[] = [];
-  let open = false;
-  for (const line of lines) {
-    const isQuoted: boolean = open || isQuotedPrintable(line);
-    if (open) whole.push(`${whole.pop() ?? ''}${line}`);
-    else whole.push(line);
-    open = isQuoted && line.endsWith('=');
-    if (open) whole.push((whole.pop() ?? '').slice(0, -1));
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  for (const [index, part] of text.split(/\r\n|\r|\n/).entries()) {
+    const last = lines.at(-1);
+    const end = last?.parts.at(-1) ?? '';
+    if (last && /^[ \t]/.test(part)) last.parts.push(part.slice(1));
+    else if (last?.isQuoted && end.endsWith('=')) last.parts.splice(-1, 1, end.slice(0, -1), part);
+    else lines.push({ line: index + 1, parts: [part], isQuoted: isQuoted(part) });
   }
-  return whole;
+  return lines;
 }
 
-const isQuotedPrintable = (line: string) => /^[^:]*;(ENCODING=)?QUOTED-PRINTABLE/i.test(line);
+/** One pattern for all of it would take quadratic time for a line without a colon. */
+const isQuoted = (line: string) => /quoted-printable/i.test(line.slice(0, Math.max(0, line.indexOf(':'))));
 
-function fieldOf(line: string): VcardField | null {
-  const [, head, rest] = /^((?:"[^"]*"|[^":])*):(.*)$/s.exec(line) ?? [];
-  if (head === undefined || rest === undefined) return null;
-  const semicolon = head.indexOf(';');
-  const label = semicolon < 0 ? head : head.slice(0, semicolon);
-  const parameters = semicolon < 0 ? '' : head.slice(semicolon);
-  const value = isQuotedPrintable(line) ? decoded(rest, parameters) : rest;
-  return {
-    name: label
-      .slice(label.indexOf('.') + 1)
-      .trim()
-      .toUpperCase(),
-    parameters,
-    value: value.trim(),
-  };
-}
-
-function decoded(text: string, parameters: string): string {
-  const charset = /CHARSET=(ISO-8859-1|WINDOWS-1252)/i.test(parameters) ? 'latin1' : 'utf8';
-  return text.replaceAll(/(?:=[0-9A-F]{2})+/gi, (run) =>
-    Buffer.from(run.replaceAll('=', ''), 'hex').toString(charset),
+/** Quoted-printable. */
+function decoded(value: string, charset = 'utf-8'): string {
+  const bytes = Array.from(value.matchAll(/=([0-9a-f]{2})|([^=]+|=)/gi), ([, hex, text = '']) =>
+    hex === undefined ? [...new TextEncoder().encode(text)] : [Number.parseInt(hex, 16)],
   );
+  return decoderOf(charset).decode(new Uint8Array(bytes.flat()));
 }
 
-/** The parts of a value, at its semicolons. */
-const partsOf = (value: string): string[] =>
-  (value.match(/(?:\\.|[^;\\])*(?:;|$)/g) ?? []).map((part) => unescaped(part.replace(/;$/, '')).trim());
-
-const unescaped = (value: string) =>
-  value.replaceAll(/\\([\\,;:nN])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
+function decoderOf(charset: string) {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}

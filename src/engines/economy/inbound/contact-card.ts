@@ -4,12 +4,13 @@ import { vcardCompany, vcardEmails, vcardFields, vcardName, vcardPhones } from '
 import { MAX_NAME } from '../../content-bounds.ts';
 import type { ContactCard } from '../../content-kinds.ts';
 
+const MAX_CARD = 65_536;
 const MAX_EACH = 10;
 const MAX_PHONE = 50;
 
 /** A contact card under the keys of the official provider. */
 export function readCard({ displayName, vcard }: proto.Message.IContactMessage): ContactCard {
-  const fields = vcardFields(vcard ?? '');
+  const fields = vcardFields(cut(vcard ?? '', MAX_CARD));
   const phones = vcardPhones(fields)
     .slice(0, MAX_EACH)
     .map(({ phone, waid }) => ({

@@ -370,7 +370,7 @@ const OTHERS: Record<string, [Content, string, object]> = {
         ],
       },
     },
-    'Ani: 0812\nToko Kopi, Pusat: a@b.id\n62813',
+    'Ani: 0812\nToko Kopi: a@b.id\n62813',
     {
       kind: 'contacts',
       contacts: [
