@@ -178,6 +178,8 @@ test.each<[MediaType, string, Buffer, string]>([
   ['image', 'text/plain', fileOf('jpeg'), 'image/jpeg'],
   ['audio', 'video/mp4', fileOf('m4a'), 'audio/mp4'],
   ['audio', 'text/html', fileOf('opus'), 'audio/ogg; codecs=opus'],
+  ['audio', 'text/html', fileOf('aac'), 'audio/aac'],
+  ['audio', 'text/html', fileOf('mp3'), 'audio/mpeg'],
   ['video', 'audio/mp4', fileOf('mp4'), 'video/mp4'],
 ])('the bytes of %s decide, not the header %s', async (type, header, bytes, mimetype) => {
   const { media, url } = await fetching((_, response) =>

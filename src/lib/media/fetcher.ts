@@ -6,7 +6,7 @@ import { SECOND } from '../clock.ts';
 import type { GuardedClient } from '../guarded-fetch/client.ts';
 import type { DownloadOutcome } from '../guarded-fetch/download.ts';
 import type { OutboundError } from '../guarded-fetch/failure.ts';
-import { DOCUMENT_HEAD_BYTES, documentType, isPage, seenType } from './document-type.ts';
+import { type Announced, DOCUMENT_HEAD_BYTES, documentType, isPage, seenType } from './document-type.ts';
 import { fileNameOf, givenName, safeFileName } from './file-name.ts';
 import { type MediaType, mimetypeOf } from './formats.ts';
 import { headOf } from './head.ts';
@@ -124,15 +124,22 @@ async function describe(
     return refused('media_empty', 'The media URL leads to an empty file. Upload the file to its host again.');
   }
   const head = await headOf(file, DOCUMENT_HEAD_BYTES);
-  const seen = await seenType(head);
-  const announced = { seen, contentType, fileName: givenName(contentDisposition, url) };
-  const mimetype =
-    type === 'document'
-      ? documentType(head, announced)
-      : mimetypeOf(type, head, contentType, announced.fileName);
-  if (isPage(head, announced)) return pageRefusal();
-  if (mimetype === null) return typeRefusal(type, seen);
+  const fileName = givenName(contentDisposition, url);
+  const known = type === 'document' ? null : mimetypeOf(type, head, contentType, fileName);
+  const mimetype = known ?? (await documentOrRefusal(type, head, { contentType, fileName }));
+  if (typeof mimetype !== 'string') return mimetype;
   return { path: file, size, mimetype, fileName: fileNameOf(contentDisposition, url, mimetype) };
+}
+
+/** The type of a document. A refusal for a page, and for another file than the message needs. */
+async function documentOrRefusal(
+  type: MediaType,
+  head: Buffer,
+  given: Omit<Announced, 'seen'>,
+): Promise<string | Refusal> {
+  const announced = { ...given, seen: await seenType(head) };
+  if (isPage(head, announced)) return pageRefusal();
+  return type === 'document' ? documentType(head, announced) : typeRefusal(type, announced.seen);
 }
 
 function mayPass(outcome: DownloadOutcome): boolean {
