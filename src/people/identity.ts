@@ -26,10 +26,13 @@ export const isVisitorSql = (phone: string) => `${phone} like '%${VISITOR}'`;
 /** What `messages.phone` of a visitor is. `id`: 32 hexadecimal digits. */
 export const visitorPhone = (id: string) => `${id}${VISITOR}`;
 
+/** Whether `messages.phone` is a number in digits. */
+export const isNumber = (phone: string) => /^\d+$/.test(phone);
+
 /** The identity of `messages.phone`. Null for a text that fits no index entry. */
 export function identityOf(phone: string): Identity | null {
   if (phone === '' || phone.length > MAX_ID) return null;
-  if (/^\d+$/.test(phone)) return { kind: 'phone', value: spellingsOf(phone)[0] };
+  if (isNumber(phone)) return { kind: 'phone', value: spellingsOf(phone)[0] };
   if (phone.endsWith(VISITOR)) return { kind: 'visitor', value: phone.slice(0, -VISITOR.length) };
   if (phone.endsWith('@lid')) return { kind: 'lid', value: phone.slice(0, -'@lid'.length) };
   return { kind: 'scoped', value: isScopedUserId(phone) ? phone.trim() : phone };

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
+import { retryConflicts } from '../lib/db/write-errors.ts';
 import { ApiError } from '../lib/errors.ts';
 import { normalizePhone } from '../lib/phone.ts';
 import { isUuid } from '../lib/text.ts';
@@ -45,59 +46,49 @@ export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): 
   });
 }
 
-/**
- * Learns that a known customer has further addresses (`messages.phone`). Answers the person, or undefined for a
- * customer who is not known.
- */
-export async function learnAddresses(
-  tx: Tx,
-  { account_id, from, to }: { account_id: number; from: readonly string[]; to: readonly string[] },
-  now: Date,
-): Promise<number | undefined> {
-  const [first, ...others] = from.flatMap((each) => identityOf(each) ?? []);
-  if (!first) return undefined;
-  const known = [first, ...others].map((identity) => ({ account_id, ...identity }));
-  if ((await store.findPeople(tx, known)).length === 0) return undefined;
-  const added = to.flatMap((each) => identityOf(each) ?? []);
-  const [personId] = await ensurePeople(tx, [{ account_id, identities: [first, ...others, ...added] }], now);
-  return personId;
-}
-
-/** A recipient with what else the network calls it. */
-export interface Recipient {
+/** A customer under the addresses (`messages.phone`) that are known and those that are learned. */
+export interface Learned {
   account_id: number;
-  phone: string;
+  known: readonly string[];
   others: readonly string[];
 }
 
+type Place = Pick<Context, 'db' | 'now'>;
+
 /** Recipients become people, so that a later message under another id finds them. */
-export async function learnRecipients(tx: Tx, recipients: readonly Recipient[], now: Date): Promise<void> {
-  const named = recipients.flatMap(({ account_id, phone, others }) => {
-    const [first, ...rest] = [phone, ...others].flatMap((each) => identityOf(each) ?? []);
-    return first ? [{ account_id, identities: [first, ...rest] as const }] : [];
-  });
-  if (named.length > 0) await ensurePeople(tx, named, now);
+export async function learnRecipients(ctx: Place, recipients: readonly Learned[]): Promise<void> {
+  await ensureNamed(ctx, recipients);
 }
 
-/** Gives known customers their numbers. One who is known under the number as well is noted for `mergeMatches`. */
-export async function learnNumbers(
-  ctx: Pick<Context, 'db' | 'now'>,
-  learned: readonly { account_id: number; otherId: string; phone: string }[],
-): Promise<void> {
-  const given = learned.flatMap(({ account_id, otherId, phone }) => {
-    const [known, number] = [identityOf(otherId), identityOf(phone)];
-    return known && number ? [{ account_id, known, number }] : [];
-  });
-  const stored = await store.findPeople(
-    ctx.db,
-    given.map(({ account_id, known }) => ({ account_id, ...known })),
+/**
+ * Gives known customers further addresses, and returns the people of those. Two people who turn out to be one are noted
+ * for `mergeMatches`. Without a known customer, no transaction begins.
+ */
+export async function learnAddresses(ctx: Place, learned: readonly Learned[]): Promise<number[]> {
+  const known = learned.map(({ account_id, known }) =>
+    known.flatMap((each) => identityOf(each) ?? []).map((identity) => ({ account_id, ...identity })),
   );
-  const keys = new Set(stored.map(keyOf));
-  const named = given
-    .filter(({ account_id, known }) => keys.has(keyOf({ account_id, ...known })))
-    .map(({ account_id, known, number }): Named => ({ account_id, identities: [number, known] }));
-  if (named.length > 0) await ctx.db.transaction((tx) => ensurePeople(tx, named, ctx.now()));
+  const stored = new Set((await store.findPeople(ctx.db, known.flat())).map(keyOf));
+  return ensureNamed(
+    ctx,
+    learned.filter((_, index) => known[index]?.some((identity) => stored.has(keyOf(identity)))),
+  );
 }
+
+async function ensureNamed({ db, now }: Place, learned: readonly Learned[]): Promise<number[]> {
+  const named = learned.flatMap((each) => namedBy(each) ?? []);
+  if (named.length === 0) return [];
+  return retryConflicts(() => db.transaction((tx) => ensurePeople(tx, named, now())));
+}
+
+/** The number decides which of two people stays. Null without an address that fits an index. */
+function namedBy({ account_id, known, others }: Learned): Named | null {
+  const identities = [...known, ...others].flatMap((each) => identityOf(each) ?? []);
+  const [first, ...rest] = identities.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return first ? { account_id, identities: [first, ...rest] } : null;
+}
+
+const rankOf = ({ kind }: Identity) => (kind === 'phone' ? 0 : 1);
 
 /** The person of a number as callers write it, or of the sender of an event. */
 export async function findPersonId(
@@ -130,15 +121,15 @@ export async function listIdentities(db: Db, ids: readonly number[]): Promise<Ma
 
 /** For each address, every value of `messages.phone` that its person may have, the address among them. */
 export async function listPhones(
-  tx: Db,
+  db: Db,
   addresses: readonly { account_id: number; phone: string }[],
 ): Promise<string[][]> {
   const given = addresses.map(({ account_id, phone }) => ({ account_id, ...identityOf(phone) }));
   const identities = given.filter(isIdentity);
   const people = new Map(
-    (await store.findPeople(tx, identities)).map((one) => [keyOf(one), one.person_id] as const),
+    (await store.findPeople(db, identities)).map((one) => [keyOf(one), one.person_id] as const),
   );
-  const byPerson = await listIdentities(tx, [...people.values()]);
+  const byPerson = await listIdentities(db, [...people.values()]);
   return addresses.map(({ phone }, index) => {
     const identity = given[index];
     const person = identity && isIdentity(identity) ? people.get(keyOf(identity)) : undefined;

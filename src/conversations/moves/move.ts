@@ -1,8 +1,7 @@
 import { moveContact } from '../../contacts/contact.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../lib/db/db.ts';
-import { retryConflicts } from '../../lib/db/write-errors.ts';
 import type { CustomerMove, MoveHook } from '../../messages/customer-changes.ts';
+import { isNumber } from '../../people/identity.ts';
 import { learnAddresses } from '../../people/person.ts';
 import { insertEntry } from '../timeline/timeline.ts';
 import * as store from './store.ts';
@@ -13,29 +12,28 @@ import * as store from './store.ts';
  */
 export function moveHook(ctx: Context): MoveHook {
   return async (moves) => {
-    for (const move of moves) {
-      const isKnown = await retryConflicts(() =>
-        ctx.db.transaction((tx) => moveCustomer(tx, move, ctx.now())),
-      );
-      const [from, to] = [move.from.find(isNumber), move.to.find(isNumber)];
-      if (from !== undefined && to !== undefined) await moveContact(ctx, move.account_id, { from, to });
-      if (isKnown) ctx.bus.publish('events');
+    for (const { account_id, from: known, to: others } of moves) {
+      const [from, to] = [known.find(isNumber), others.find(isNumber)];
+      const [personId] = await learnAddresses(ctx, [{ account_id, known, others }]);
+      if (personId !== undefined) await moveConversations(ctx, personId, { known, others });
+      if (from !== undefined && to !== undefined) await moveContact(ctx, account_id, { from, to });
     }
   };
 }
 
-async function moveCustomer(tx: Tx, move: CustomerMove, now: Date): Promise<boolean> {
-  const { from, to } = move;
-  const personId = await learnAddresses(tx, move, now);
-  if (personId === undefined) return false;
-  const address = to.find(isNumber) ?? to[0] ?? '';
-  const replaced = from.filter((each) => isNumber(each) === isNumber(address));
-  for (const moved of await store.moveConversations(tx, { personId, from: replaced, to: address })) {
-    if (!isNumber(address)) continue;
-    const details = { from: replaced[0], to: address };
-    await insertEntry(tx, moved, { kind: 'number_changed', actor: 'customer', details }, now);
-  }
-  return true;
+/** Replies go to the new number, or to the new user id of a customer without one. */
+async function moveConversations(
+  ctx: Context,
+  personId: number,
+  { known, others }: { known: CustomerMove['from']; others: CustomerMove['to'] },
+): Promise<void> {
+  const to = others.find(isNumber) ?? others[0] ?? '';
+  const from = known.filter((each) => isNumber(each) === isNumber(to));
+  await ctx.db.transaction(async (tx) => {
+    for (const moved of await store.moveConversations(tx, { personId, from, to })) {
+      if (!isNumber(to)) continue;
+      const entry = { kind: 'number_changed', actor: 'customer', details: { from: from[0], to } } as const;
+      await insertEntry(tx, moved, entry, ctx.now());
+    }
+  });
 }
-
-const isNumber = (address: string) => /^\d+$/.test(address);

@@ -5,7 +5,7 @@ import type { ReceivedMessage } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { cut, toStorable } from '../../lib/text.ts';
 import { type Identity, identityOf } from '../../people/identity.ts';
-import { learnNumbers } from '../../people/person.ts';
+import { learnAddresses } from '../../people/person.ts';
 import { changeRow, storeChanges } from '../changes/change.ts';
 import { meaningOf } from '../meaning.ts';
 import { type PhoneReplyHook, replyRow, storeReplies } from '../phone-replies/phone-reply.ts';
@@ -61,11 +61,16 @@ export function createInbound(
         tx,
         changed.map(({ device, change }) => changeRow(device, change)),
       ),
-    learnNumbers: (learned) =>
-      learnNumbers(
+    async learnNumbers(learned) {
+      await learnAddresses(
         ctx,
-        learned.map(({ device: { account_id }, number }) => ({ account_id, ...number })),
-      ),
+        learned.map(({ device: { account_id }, number }) => ({
+          account_id,
+          known: [number.otherId],
+          others: [number.phone],
+        })),
+      );
+    },
     hasInbound: (device, phone) => store.hasInbound(ctx.db, device.id, toStorable(phone)),
   };
 }

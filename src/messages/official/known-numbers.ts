@@ -1,7 +1,7 @@
 import type { Db } from '../../lib/db/db.ts';
 import { isScopedUserId } from '../../lib/phone.ts';
 import { spellingsOf } from '../../lib/phone-spellings.ts';
-import { identityOf } from '../../people/identity.ts';
+import { identityOf, isNumber } from '../../people/identity.ts';
 import { listPhones } from '../../people/person.ts';
 import type { InboundRow } from '../inbound/inbound.ts';
 
@@ -26,5 +26,3 @@ function onlyNumber(phones: readonly string[]): string | undefined {
   const numbers = new Set(phones.filter(isNumber).map((phone) => spellingsOf(phone)[0]));
   return numbers.size === 1 ? [...numbers][0] : undefined;
 }
-
-const isNumber = (phone: string) => /^\d+$/.test(phone);

@@ -4,9 +4,8 @@ import { MARKETING_STOPPED } from '../../../engines/callbacks.ts';
 import type { EngineEvent, SendOutcome } from '../../../engines/engine.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { SECOND } from '../../../lib/clock.ts';
-import { retryConflicts } from '../../../lib/db/write-errors.ts';
 import { toStorable } from '../../../lib/text.ts';
-import { learnRecipients, type Recipient } from '../../../people/person.ts';
+import { type Learned, learnRecipients } from '../../../people/person.ts';
 import type { ConsentHook } from '../../customer-changes.ts';
 import type { FAILURES } from '../../queue/failures.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
@@ -24,7 +23,7 @@ export class Outcomes {
   readonly #ctx: Context;
   readonly #writer: OutcomeWriter;
   readonly #noteConsent: ConsentHook | undefined;
-  readonly #recipients: Batcher<Recipient, undefined>;
+  readonly #recipients: Batcher<Learned, undefined>;
 
   constructor(ctx: Context, writer: OutcomeWriter, noteConsent?: ConsentHook) {
     this.#ctx = ctx;
@@ -32,7 +31,7 @@ export class Outcomes {
     this.#noteConsent = noteConsent;
     this.#recipients = createBatcher(
       async (recipients) => {
-        await retryConflicts(() => ctx.db.transaction((tx) => learnRecipients(tx, recipients, ctx.now())));
+        await learnRecipients(ctx, recipients);
         return recipients.map(() => undefined);
       },
       { maxItems: MAX_RECIPIENTS },
@@ -93,7 +92,7 @@ export class Outcomes {
     ids: readonly string[],
   ): void {
     this.#recipients
-      .add({ account_id, phone, others: ids.map(toStorable) })
+      .add({ account_id, known: [phone], others: ids.map(toStorable) })
       .catch((error: unknown) => this.#ctx.log.error({ err: error, deviceUuid }, 'recipient.not_learned'));
   }
 
