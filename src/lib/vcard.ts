@@ -73,7 +73,7 @@ export const vcardText = (value: string): string =>
   value.replaceAll(/\\([\\,;:nN])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign)).trim();
 
 /** The parts of a value, at its semicolons. */
-export const vcardParts = (value: string): string[] =>
+const vcardParts = (value: string): string[] =>
   (value.match(/(?:\\.|[^;\\])*(?:;|$)/g) ?? []).map((part) => vcardText(part.replace(/;$/, '')));
 
 function firstOf(fields: readonly VcardField[], name: string, read: (value: string) => string): string {
