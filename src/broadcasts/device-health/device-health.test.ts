@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { exhaust, openScene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
+import { receiver } from '../../../test/harness/conversations.ts';
 import { insertDevice, insertMessage } from '../../../test/harness/rows.ts';
-import { DAY } from '../../lib/clock.ts';
+import { missedCall } from '../../engines/missed-call.ts';
+import { DAY, HOUR } from '../../lib/clock.ts';
 import { readDeviceHealth } from './device-health.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '7:20,600' } });
@@ -17,6 +19,38 @@ test('a new number shows the limit of its broadcasts, how much of it is used, an
 
   const until = new Date(ctx.now().getTime() + 6 * DAY);
   expect(health).toMatchObject({ queued: 0, queued_since: null, used: 20, limit: { perHour: 20, until } });
+});
+
+test('health counts what came without content, without a number and as a call, in a day', async () => {
+  const { account, device } = await openScene(ctx, { contacts: 0 });
+  const other = await insertDevice(ctx, account);
+  const store = receiver(ctx, []);
+  const receive = (from: string, details?: object, on = device, hours = 1) => {
+    const waMessageId = `${from} ${hours} ${JSON.stringify(details)}`;
+    const at = new Date(ctx.now().getTime() - hours * HOUR);
+    const message = { waMessageId, from, type: 'text', body: null, at, ...(details && { details }) } as const;
+    return store({ device: { ...on, epoch: 1 }, message });
+  };
+  const ANI = '6281200000001';
+  await receive(ANI);
+  await receive(ANI, { kind: 'unreadable' });
+  await receive(ANI, { kind: 'unreadable' }, device, 25);
+  await receive(ANI, { kind: 'unreadable' }, other);
+  await receive(ANI, { kind: 'view_once' });
+  await receive(ANI, { kind: 'phone_only' });
+  await receive('222@lid', {});
+  await receive('222@lid', missedCall(false).details);
+  await receive('ID.222', {});
+
+  const { incomplete } = await readDeviceHealth(ctx, account, device.device_uuid);
+
+  expect(incomplete).toEqual({
+    messages: 6,
+    unreadable: 1,
+    phone_only: 2,
+    without_number: 3,
+    missed_calls: 1,
+  });
 });
 
 test('health counts the waiting messages and finds the last customer of this device alone', async () => {

@@ -1,8 +1,9 @@
 import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { type DeviceRow, getDevice } from '../../devices/device.ts';
-import { HOUR } from '../../lib/clock.ts';
+import { DAY, HOUR } from '../../lib/clock.ts';
 import { type Limit, limitAt } from '../runner/throttle.ts';
+import type { Incomplete } from './schema.ts';
 import * as store from './store.ts';
 
 /** What a device has to do, and what it has done lately. */
@@ -14,6 +15,7 @@ export interface Health {
   limit: Limit;
   /** Messages of broadcasts in the last hour, counted up to the limit. */
   used: number;
+  incomplete: Incomplete;
 }
 
 /** Also of a released device. ApiError device_not_found. */
@@ -25,6 +27,7 @@ export async function readDeviceHealth(ctx: Context, account: Sight, deviceUuid:
     accountId: account.id,
     deviceId: device.id,
     hourAgo: new Date(now.getTime() - HOUR),
+    dayAgo: new Date(now.getTime() - DAY),
     limit: limit.perHour ?? 0,
   });
   return { device, limit, ...counted };

@@ -18,6 +18,23 @@ const BroadcastLimit = z.object({
   until: time('From then on the number is older, and the limit higher. Null: this is the highest limit.'),
 });
 
+const count = (description: string) => z.int().meta({ description, examples: [0] });
+
+const Incomplete = z
+  .object({
+    messages: count('All of them. A message can be of two kinds.'),
+    unreadable: count('They could not be decrypted, and no readable copy has come.'),
+    phone_only: count('View-once messages, and others that only the phone shows.'),
+    without_number: count('Of customers whose number WhatsApp hides.'),
+    missed_calls: count('Calls without an answer.'),
+  })
+  .meta({
+    description:
+      `Among the latest ${MAX_COUNTED} messages of customers in the last 24 hours: ` +
+      'those that say less than usual.',
+  });
+export type Incomplete = z.infer<typeof Incomplete>;
+
 export const DeviceHealth = z
   .object({
     device_uuid: z.string().meta({
@@ -31,6 +48,7 @@ export const DeviceHealth = z
     }),
     queued_since: time('Creation of the oldest of them; null without any.'),
     last_inbound_at: time('Time of the latest message from a customer; null without any.'),
+    incomplete: Incomplete,
     paired_at: time('Since when the number is connected with Kurir. Its age sets the limit of broadcasts.'),
     broadcast_limit: BroadcastLimit.nullable().meta({
       description: 'Limit of broadcasts by the age of the number; null for an official cloud device.',

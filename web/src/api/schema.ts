@@ -10264,6 +10264,13 @@ export interface components {
             } | null;
             /** Format: uuid */
             device_uuid: string;
+            incomplete: {
+                messages: number;
+                missed_calls: number;
+                phone_only: number;
+                unreadable: number;
+                without_number: number;
+            };
             /** Format: date-time */
             last_inbound_at: string | null;
             /** Format: date-time */

@@ -7,7 +7,7 @@ import { Loaded } from '../../../ui/states.tsx';
 import { type Device, healthQuery } from '../queries.ts';
 import { detailTexts } from './texts.ts';
 
-/** Four figures that say whether the number works. */
+/** Figures that say whether the number works. */
 export function Health({ device }: { device: Device }) {
   const [t, format] = [useTexts(detailTexts), useFormat()];
   const health = useQuery(healthQuery(device.device_uuid));
@@ -40,8 +40,20 @@ function Counted({ health }: { health: Schema<'DeviceHealth'> }) {
         hint={since === null ? t('queueEmpty') : t('queueSince', { time: format.ago(since) })}
       />
       <Pace health={health} />
+      <Incomplete incomplete={health.incomplete} />
     </>
   );
+}
+
+/** Only while there are some. */
+function Incomplete({ incomplete }: Pick<Schema<'DeviceHealth'>, 'incomplete'>) {
+  const [t, format] = [useTexts(detailTexts), useFormat()];
+  const kinds = (['unreadable', 'phone_only', 'without_number', 'missed_calls'] as const).filter(
+    (kind) => incomplete[kind] > 0,
+  );
+  if (incomplete.messages === 0) return null;
+  const hint = kinds.map((kind) => t(kind, { count: incomplete[kind] })).join(', ');
+  return <Figure label={t('incomplete')} value={format.number(incomplete.messages)} hint={hint} />;
 }
 
 function Pace({ health: { broadcast_limit: limit, paired_at: paired } }: { health: Schema<'DeviceHealth'> }) {
