@@ -60,7 +60,9 @@ test(
     const { document, port, close } = await openTarget(ctx);
     onTestFinished(close);
 
-    const campaign = { ctx, document, port, seed: SEED, requests: REQUESTS, concurrency: 3 };
+    // Before the limit of the test, which would hide what was found.
+    const signal = AbortSignal.timeout(4 * MINUTE);
+    const campaign = { ctx, document, port, seed: SEED, requests: REQUESTS, concurrency: 3, signal };
     const { tally, findings } = await runCampaign(campaign);
 
     expect(findings.map(describeFinding)).toEqual([]);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
@@ -10,6 +11,7 @@ import { until } from '../../../test/harness/until.ts';
 import { setStatus } from '../../accounts/account.ts';
 import { upsertContacts } from '../../contacts/store.ts';
 import { laneLimits } from './account-lanes.ts';
+import { assembleHttp } from './http-server.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -38,8 +40,15 @@ async function lock(table: string) {
 const times = <T>(count: number, call: () => Promise<T>): Promise<T>[] => Array.from({ length: count }, call);
 
 /** A client that sends a request and reads nothing. */
-function send({ apiKey }: Customer, method: string, path: string, body = '', length = body.length) {
-  const socket = connect((service.http.server.address() as AddressInfo).port, '127.0.0.1').pause();
+function send(
+  { apiKey }: Customer,
+  method: string,
+  path: string,
+  body = '',
+  length = body.length,
+  http = service.http,
+) {
+  const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1').pause();
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
   const head = `${method} ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${apiKey}\r\n`;
@@ -110,6 +119,31 @@ test('a waiting call whose client has gone is never done', async () => {
 
   expect(after.status).toBe(200);
   expect((await shop.api('GET', '/v1/broadcasts')).body.total).toBe(0);
+});
+
+test('clients that break off during a hook of a route keep no place', async () => {
+  const http = assembleHttp(ctx, null);
+  onTestFinished(() => http.close());
+  const gate = Promise.withResolvers<void>();
+  const gone: Promise<unknown>[] = [];
+  const onRequest = async (_request: FastifyRequest, { raw }: FastifyReply) => {
+    gone.push(once(raw, 'close'));
+    await gate.promise;
+  };
+  http.post('/v1/slow', { config: { lane: 'outside' }, schema: { hide: true }, onRequest }, async () => ({}));
+  await http.listen({ port: 0, host: '127.0.0.1' });
+
+  const clients = Array.from({ length: limits.outside.working }, () =>
+    send(shop, 'POST', '/v1/slow', '{', 9, http),
+  );
+  await until(() => gone.length === clients.length);
+  for (const client of clients) client.destroy();
+  await Promise.all(gone);
+  gate.resolve();
+  const headers = { authorization: `Bearer ${shop.apiKey}` };
+  const next = await http.inject({ method: 'POST', url: '/v1/slow', headers, payload: {} });
+
+  expect(next.statusCode).toBe(200);
 });
 
 test('a suspension while a call waits for its turn refuses the call', async () => {

@@ -71,6 +71,11 @@ export function shareByAccounts(http: Http, connections: number, readUser: ReadU
     const { lane = 'ordinary' } = route.config ?? {};
     // The most frequent call saves the hook.
     if (!/^\/(v1|app\/api)\//.test(route.url) || limits[lane].unread === undefined) return;
+    route.preParsing = [route.preParsing ?? []].flat().concat((request, reply, _payload, done) => {
+      // Gone during a hook of the route: its body would never end.
+      if (hasGone(request, reply)) return endWork(request);
+      done();
+    });
     route.onSend = [route.onSend ?? []].flat().concat((request, _reply, payload, done) => {
       endWork(request);
       done(null, payload);

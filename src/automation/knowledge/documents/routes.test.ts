@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import multipart from '@fastify/multipart';
+import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { testContext, useSettings } from '../../../../test/harness/context.ts';
 import { pdfOf } from '../../../../test/harness/documents.ts';
@@ -8,11 +10,13 @@ import { mediaFolder } from '../../../../test/harness/media-folder.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
+import { FieldErrors } from '../../../lib/errors.ts';
 import { openFolderStore } from '../../../lib/file-store/folder-store.ts';
 import { getPassages, readKnowledge } from '../knowledge.ts';
 import { DocumentWorker } from './document-worker.ts';
 import { readDocument } from './reading/document-reader.ts';
 import { MAX_DOCUMENTS } from './schema.ts';
+import { receiveUpload } from './upload.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'kurir-reader-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -186,6 +190,25 @@ test('JSON is refused with 415', async () => {
   const { api } = await shop();
 
   expect((await api('POST', '/v1/knowledge/documents', {})).status).toBe(415);
+});
+
+test('an upload whose client has gone is given up', async () => {
+  const http = fastify();
+  await http.register(multipart);
+  let problem: unknown;
+  http.post('/', async (request) => {
+    request.raw.destroy();
+    problem = await receiveUpload(request, join(folder, 'gone')).catch((error) => error);
+    return null;
+  });
+  await http.inject({
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    payload: Buffer.concat([filePart('a.txt', 'Garansi'), END]),
+  });
+
+  expect(problem).toBeInstanceOf(FieldErrors);
 });
 
 test('20 MiB are taken', async () => {

@@ -45,6 +45,8 @@ interface Received {
 }
 
 async function receiveParts(request: FastifyRequest, path: string): Promise<Received> {
+  // The client has gone: the parser would wait for its parts for ever.
+  if (request.raw.destroyed) throw incomplete();
   let file: Omit<Received, 'title'> | null = null;
   let title: string | null = null;
   try {
@@ -83,8 +85,10 @@ function problemOf(error: unknown): unknown {
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return wrongFile('must be one file');
   // Disks fail with a code of the system.
   if (code !== '' && !code.startsWith('FST_')) return error;
-  return new FieldErrors({ body: ['must be complete multipart/form-data'] });
+  return incomplete();
 }
+
+const incomplete = () => new FieldErrors({ body: ['must be complete multipart/form-data'] });
 
 const wrongFile = (problem: string) => new FieldErrors({ file: [problem] });
 
