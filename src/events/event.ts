@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import { isNumberSql } from '../engines/kinds.ts';
 
-/** Of the contract: webhooks get them. */
+/** Of the contract. */
 export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
-/** The same of live chats, with the widget as the device. Webhooks never get them. */
+/** Written only for accounts with a webhook that names them (docs/decisions/0131). Live chats raise none. */
+const OPT_IN_TYPES = [
+  'message.reaction',
+  'message.edited',
+  'message.deleted',
+  'contact.opted_out',
+  'contact.opted_in',
+] as const;
+export const WEBHOOK_TYPES = [...EVENT_TYPES, ...OPT_IN_TYPES] as const;
+/** As those of the contract, of live chats, with the widget as the device. Webhooks never get them. */
 const VISITOR_TYPES = ['visitor.received', 'visitor.status'] as const;
-export const ALL_EVENT_TYPES = [...EVENT_TYPES, ...VISITOR_TYPES] as const;
-export type EventType = (typeof ALL_EVENT_TYPES)[number];
+/** What live streams show. */
+export const STREAM_TYPES = [...EVENT_TYPES, ...VISITOR_TYPES] as const;
+export type EventType = (typeof WEBHOOK_TYPES | typeof VISITOR_TYPES)[number];
 
 /** SQL: the type of an event about a message, by the engine of its device. */
 export const typeByEngine = (of: 'received' | 'status', engine: string) =>
@@ -62,22 +72,48 @@ export const BACKLOGGED = `backlogged as (
     ) s
   )`;
 
+/** SQL: expressions on the row `e`, by field of the body. */
+type Values<Fields extends z.ZodRawShape> = Record<keyof Fields & string, string>;
+
 /**
  * SQL: the CTEs `announced` and `backlogged`. They write one event per row of the CTE `happened` (account_id,
- * happened_at, ...), in its order. `values` are the fields of the body, as expressions on the row `e`, and so is
- * `typeOf`, for events that have more than one type.
+ * happened_at, ...), in its order. `typeOf` is an expression too, for events that have more than one type.
  */
 export function announce<Fields extends z.ZodRawShape>(
   { type, fields }: EventDefinition<Fields>,
-  values: Record<keyof Fields & string, string>,
+  values: Values<Fields>,
   typeOf = `'${type}'`,
 ): string {
+  return inserted(typeOf, bodySql(fields, values, typeOf));
+}
+
+/** SQL: the same for events of several definitions. Rows of `happened` have their `event_type`. */
+export function announceEach(events: readonly { type: string; body: string }[]): string {
+  const cases = events.map(({ type, body }) => `when '${type}' then ${body}`);
+  return inserted('e.event_type', `case e.event_type ${cases.join(' ')} end`);
+}
+
+/** The body of one of several events, as SQL. */
+export const bodyOf = <Fields extends z.ZodRawShape>(
+  { type, fields }: EventDefinition<Fields>,
+  values: Values<Fields>,
+): { type: string; body: string } => ({ type, body: bodySql(fields, values, `'${type}'`) });
+
+function bodySql(fields: z.ZodRawShape, values: Record<string, string>, typeOf: string): string {
   const columns = Object.keys(fields).map((field) => `${values[field]} as "${field}"`);
-  return `announced as (
+  return `(
+      select row_to_json(b)::text from (select ${typeOf} as event, e.event_id, ${columns.join(', ')}) b
+    )`;
+}
+
+const inserted = (type: string, body: string) => `announced as (
     insert into events (event_id, account_id, type, body, created_at)
-    select e.event_id, e.account_id, event_body.event, row_to_json(event_body)::text, e.happened_at
-    from (select gen_random_uuid() as event_id, happened.* from happened) e,
-    lateral (select ${typeOf} as event, e.event_id, ${columns.join(', ')}) event_body
+    select e.event_id, e.account_id, ${type}, ${body}, e.happened_at
+    from (select gen_random_uuid() as event_id, happened.* from happened) e
     returning id, account_id, type
   ), ${BACKLOGGED}`;
-}
+
+/** SQL: whether a webhook of the account names this type. A disabled one counts: it may be enabled, and replay. */
+export const isWanted = (accountId: string, type: string) => `exists (
+      select from webhooks where account_id = ${accountId} and ${type} = any (events) offset 0
+    )`;

@@ -80,6 +80,80 @@ export const MESSAGE_RECEIVED = defineEvent(
   },
 );
 
+/** Of the events about a message that came before. */
+const earlier = {
+  device_uuid: deviceUuid,
+  timestamp,
+  message_id: z
+    .int()
+    .nullable()
+    .meta({ description: 'The `id` of the message. Null if Kurir does not have it.', examples: [1025] }),
+  wa_message_id: waMessageId,
+  conversation_id: z
+    .uuid()
+    .nullable()
+    .meta({
+      description: 'Its conversation, as in `message.received`.',
+      examples: ['2b0d7b3d-4c51-4a51-9c3a-0d1f6f2a3d5e'],
+    }),
+  phone: z.string().meta({
+    description: 'The customer, as in `from` of `message.received`.',
+    examples: ['6281234567890'],
+  }),
+};
+const author = z.enum(['us', 'them']).meta({
+  description: '`them`: the customer. `us`: the account, on its own phone.',
+  examples: ['them'],
+});
+
+export const MESSAGE_REACTION = defineEvent(
+  'message.reaction',
+  {
+    schema: 'MessageReactionEvent',
+    description: 'A person reacted to a message, or took the reaction back.',
+    summary: 'Reaction to a message',
+    operationId: 'onMessageReaction',
+  },
+  {
+    ...earlier,
+    author,
+    emoji: z
+      .string()
+      .nullable()
+      .meta({ description: 'Replaces the earlier one of the author. Null: removed.', examples: ['👍'] }),
+  },
+);
+
+export const MESSAGE_EDITED = defineEvent(
+  'message.edited',
+  {
+    schema: 'MessageEditedEvent',
+    description: 'The author of a message changed its text.',
+    summary: 'Message edited',
+    operationId: 'onMessageEdited',
+  },
+  {
+    ...earlier,
+    author,
+    body: z
+      .string()
+      .nullable()
+      .meta({ description: 'The new text. Null: not readable.', examples: ['Dua saja'] }),
+  },
+);
+
+export const MESSAGE_DELETED = defineEvent(
+  'message.deleted',
+  {
+    schema: 'MessageDeletedEvent',
+    description:
+      'The author deleted a message on all phones. Kurir erases the text of a customer, and its file.',
+    summary: 'Message deleted',
+    operationId: 'onMessageDeleted',
+  },
+  { ...earlier, author },
+);
+
 export const MESSAGE_STATUS = defineEvent(
   'message.status',
   {

@@ -1,16 +1,16 @@
 import { type EventConsumer, subscribe } from '../events/consumer.ts';
-import { ALL_EVENT_TYPES } from '../events/event.ts';
+import { STREAM_TYPES } from '../events/event.ts';
 import type { Tx } from '../lib/db/db.ts';
 
 /** Every event of an account with streams gets a position. The log is shorter than the life of an event. */
 export const STREAM: EventConsumer = {
   name: 'stream',
-  types: ALL_EVENT_TYPES,
+  types: STREAM_TYPES,
   release: async (_tx, eventIds) => [...eventIds],
 };
 
 export async function subscribeToEvents(tx: Tx, accountId: number): Promise<void> {
-  await subscribe(tx, STREAM, accountId, async () => ALL_EVENT_TYPES);
+  await subscribe(tx, STREAM, accountId, async () => STREAM_TYPES);
 }
 
 export async function unsubscribeFromEvents(tx: Tx, accountId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { ALL_EVENT_TYPES } from '../events/event.ts';
+import { STREAM_TYPES } from '../events/event.ts';
 import type { Db } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 
@@ -13,7 +13,7 @@ export interface LogRow {
   body: string | null;
 }
 
-const TYPES = ALL_EVENT_TYPES.map((type) => `'${type}'`).join(', ');
+const TYPES = STREAM_TYPES.map((type) => `'${type}'`).join(', ');
 
 const READ = statement<{ accountIds: readonly number[]; afters: readonly number[]; limit: number }, LogRow>(
   'stream.read_log',

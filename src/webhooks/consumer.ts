@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import { type EventConsumer, subscribe } from '../events/consumer.ts';
-import { EVENT_TYPES } from '../events/event.ts';
+import { WEBHOOK_TYPES } from '../events/event.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { releaseEvents } from './release-store.ts';
 import * as store from './store.ts';
 
-export const WEBHOOKS: EventConsumer = { name: 'webhooks', types: EVENT_TYPES, release: releaseEvents };
+export const WEBHOOKS: EventConsumer = { name: 'webhooks', types: WEBHOOK_TYPES, release: releaseEvents };
 
 /** Belongs to each transaction that changes the enabled webhooks of an account. */
 export async function renewSubscription(tx: Tx, accountId: number): Promise<void> {

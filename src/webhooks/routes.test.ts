@@ -210,7 +210,7 @@ test.each([
   ['empty events', { events: [] }, 'events'],
   ['events is a string', { events: 'message.received' }, 'events'],
   ['events null', { events: null }, 'events'],
-  ['unknown event', { events: ['message.deleted'] }, 'events.0'],
+  ['unknown event', { events: ['message.forwarded'] }, 'events.0'],
   ['event is no string', { events: ['message.received', 1] }, 'events.1'],
 ])('refuses: %s', async (_, change, field) => {
   const { call } = await caller();

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../events/event.ts';
+import { WEBHOOK_TYPES } from '../events/event.ts';
 import { list } from '../lib/list.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
 
 /** No webhook subscribes to a test: it is sent on request. */
-export const DELIVERED_TYPES = [...EVENT_TYPES, 'webhook.test'] as const;
+export const DELIVERED_TYPES = [...WEBHOOK_TYPES, 'webhook.test'] as const;
 export type DeliveredType = (typeof DELIVERED_TYPES)[number];
 
 export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
@@ -49,7 +49,7 @@ export const RegisterWebhook = z
         'without user name, password and fragment.',
       examples: ['https://example.com/kurir'],
     }),
-    events: list(z.enum(EVENT_TYPES), { max: MAX_EVENTS, empty: 'must name at least one event' })
+    events: list(z.enum(WEBHOOK_TYPES), { max: MAX_EVENTS, empty: 'must name at least one event' })
       .meta({ description: 'Events to deliver.', examples: EVENTS_EXAMPLE })
       .transform((events) => [...new Set(events)]),
   })
@@ -62,7 +62,7 @@ const url = z
   .meta({ description: 'URL that receives the events.', examples: ['https://example.com/kurir'] });
 
 const events = z
-  .array(z.string().meta({ enum: [...EVENT_TYPES] }))
+  .array(z.string().meta({ enum: [...WEBHOOK_TYPES] }))
   .meta({ description: 'Events that are delivered.', examples: EVENTS_EXAMPLE });
 
 export const WebhookCreated = z

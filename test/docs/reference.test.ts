@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { EVENTS } from '../../src/app/http/http-server.ts';
+import { EVENTS } from '../../src/app/http/documented-events.ts';
 import { createDevice } from '../../src/devices/device.ts';
 import { DEVICE_STATUS } from '../../src/devices/events.ts';
 import { DEVICE_STATUSES } from '../../src/devices/schema.ts';

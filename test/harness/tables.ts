@@ -210,7 +210,7 @@ export interface Tables extends StaffTables {
     id: Generated<number>;
     event_id: Defaulted<string>;
     account_id: number;
-    type: 'message.received' | 'message.status' | 'device.status' | 'webhook.test';
+    type: string;
     body: string;
     created_at: Date;
   };

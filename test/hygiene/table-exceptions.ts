@@ -7,6 +7,7 @@ interface Exception {
 }
 
 const EVENTS = ['event_backlog', 'event_subscriptions', 'events'];
+const OPT_IN_EVENTS = ['webhooks', ...EVENTS];
 
 /** Statements that touch a table of another folder. */
 export const EXCEPTIONS: readonly Exception[] = [
@@ -83,9 +84,20 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A message commits with its event, which names device, conversation and sender.',
   },
   {
+    statements: ['opt_outs.delete', 'opt_outs.insert'],
+    tables: OPT_IN_EVENTS,
+    reason:
+      'Announces the event through the SQL that the folder events exports, if a webhook names its type.',
+  },
+  {
     statements: ['devices.insert_device', 'devices.move_status', 'webhooks.insert_test_event'],
     tables: EVENTS,
     reason: 'Announces the event through the SQL that the folder events exports.',
+  },
+  {
+    statements: ['messages.insert_changes'],
+    tables: ['channel_devices', 'conversations', 'devices', 'people', 'person_identities', ...OPT_IN_EVENTS],
+    reason: 'A change commits with its event, which names device, conversation and message.',
   },
   {
     statements: ['messages.insert_replies'],

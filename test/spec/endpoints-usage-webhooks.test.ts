@@ -60,7 +60,7 @@ contract('Endpoints > Webhooks > POST /v1/webhooks > 1', async () => {
       { ...good, events: undefined },
       { ...good, events: 'message.received' },
       { ...good, events: [] },
-      { ...good, events: ['message.deleted'] },
+      { ...good, events: ['message.forwarded'] },
     ].map(register),
   );
 

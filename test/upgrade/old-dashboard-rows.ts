@@ -48,6 +48,9 @@ export const DASHBOARD_ROWS = {
   '0106': () => `
     insert into opt_outs (account_id, phone, word, reason, created_at)
     values (1, '6281200000077', null, 'preference', now())`,
+  '0108': () => `
+    insert into events (account_id, type, body, created_at, fanned_out)
+    values (1, 'contact.opted_in', '{}', now(), true)`,
   '0100': () => `insert into tags (account_id, name, created_at) values (1, 'pameran', now())`,
   '0101': () => `
     insert into documents (account_id, title, format, size, turn_at, created_at, updated_at)

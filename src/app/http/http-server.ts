@@ -29,7 +29,6 @@ import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
 import { moveHook } from '../../conversations/moves/move.ts';
 import { conversationRoutes } from '../../conversations/routes.ts';
-import { DEVICE_STATUS } from '../../devices/events.ts';
 import { countDevicesOf } from '../../devices/installation/installation.ts';
 import { numberRoutes } from '../../devices/numbers/routes.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
@@ -53,7 +52,6 @@ import type { Http } from '../../lib/http/server.ts';
 import { sendStrictTransport } from '../../lib/http/strict-transport.ts';
 import { warnOfUnknownFields } from '../../lib/http/unknown-fields.ts';
 import { localUrl } from '../../lib/local-url.ts';
-import { MESSAGE_RECEIVED, MESSAGE_STATUS } from '../../messages/events.ts';
 import { mediaRoutes } from '../../messages/media/routes.ts';
 import { officialWebhookRoutes } from '../../messages/official/routes.ts';
 import { messageRoutes } from '../../messages/routes.ts';
@@ -73,7 +71,6 @@ import { templateRoutes } from '../../templates/routes.ts';
 import { openTemplates } from '../../templates/template.ts';
 import { type CallCounter, createCallCounter } from '../../usage/call-counter.ts';
 import { usageRoutes } from '../../usage/routes.ts';
-import { WEBHOOK_TEST } from '../../webhooks/events.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { openModelsForHttp } from '../language-models.ts';
@@ -83,6 +80,7 @@ import type { SandboxAddress } from '../sandbox-address.ts';
 import { shareByAccounts } from './account-lanes.ts';
 import { type Certificate, type KeyPair, openCertificate } from './certificate.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
+import { EVENTS } from './documented-events.ts';
 import { listenProblem } from './listen-problem.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
@@ -92,9 +90,6 @@ import { openReadiness } from './readiness.ts';
 import { sandboxPhoneRoutes } from './sandbox-phones/routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { sandboxSampleRoutes } from './sandbox-samples.ts';
-
-/** In the order of the reference. */
-export const EVENTS = [MESSAGE_RECEIVED, MESSAGE_STATUS, DEVICE_STATUS, WEBHOOK_TEST];
 
 /** In bytes. A route may set another limit. */
 const BODY_LIMIT = 256 * 1024;

@@ -57,8 +57,9 @@ export async function addOptOut(
 /** Removes an opt-out. Throws ApiError opt_out_not_found. */
 export async function removeOptOut(ctx: Context, account: Account, phone: string): Promise<void> {
   const given = { account_id: account.id, phone: phoneOf(account, phone) };
-  const deleted = await store.deleteOptOuts(ctx.db, await withOthers(ctx.db, [given]));
+  const deleted = await store.deleteOptOuts(ctx.db, await withOthers(ctx.db, [given]), ctx.now());
   if (deleted === 0) throw new ApiError('opt_out_not_found');
+  ctx.bus.publish('events');
 }
 
 /** The phone as the list has it: a normalized number, or an id of the provider as it is. */
@@ -124,7 +125,7 @@ export function optOutHook(
     const optingIn = matches.filter(({ opts_out }) => !opts_out);
     const added = optingOut.map(({ keyword, ...rest }) => ({ ...rest, word: keyword, reason: null }));
     if (added.length > 0) await optOut(tx, added, ctx.now());
-    if (optingIn.length > 0) await store.deleteOptOuts(tx, await withOthers(tx, optingIn));
+    if (optingIn.length > 0) await store.deleteOptOuts(tx, await withOthers(tx, optingIn), ctx.now());
   };
 }
 
@@ -153,7 +154,7 @@ export function consentHook(ctx: Context): ConsentHook {
       }));
       if (added.length > 0) await optOut(tx, added, ctx.now());
       if (resumed.length > 0)
-        await store.deleteOptOuts(tx, await withOthers(tx, resumed), { byAccount: false });
+        await store.deleteOptOuts(tx, await withOthers(tx, resumed), ctx.now(), { byAccount: false });
     });
     ctx.bus.publish('events');
   };
@@ -212,7 +213,7 @@ async function optOut(tx: Tx, customers: readonly NewOptOut[], now: Date): Promi
  * hours.
  */
 async function insert(tx: Tx, rows: readonly store.OptOutRow[], now: Date): Promise<void> {
-  await store.insertOptOuts(tx, rows);
+  await store.insertOptOuts(tx, rows, now);
   await stopRecipients(tx, await store.listRecipients(tx, await withOthers(tx, rows)), FAILURE, now);
 }
 

@@ -1,7 +1,9 @@
+import { announce, isWanted } from '../../events/event.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import type { Range } from '../../lib/paging.ts';
 import { RESPELLED, spellingsOf } from '../../lib/phone-spellings.ts';
+import { CONTACT_OPTED_IN, CONTACT_OPTED_OUT } from './events.ts';
 
 /** A phone as an account knows it. */
 export interface AccountPhone {
@@ -143,27 +145,44 @@ export async function listOptOuts(
   return { total, optOuts: await page.all(db, { ...filter, ...range }) };
 }
 
+const COMMON = { device_uuid: 'null', timestamp: 'kurir_iso(e.happened_at)', phone: 'e.phone' };
+
+/** SQL: the rows of accounts with a webhook that names the type. */
+const happened = (rows: string, { type }: { type: string }) => `happened as (
+    select r.*, :now::timestamptz as happened_at from ${rows} r where ${isWanted('r.account_id', `'${type}'`)}
+  )`;
+
 const INSERT = statement<{
   accountIds: readonly number[];
   phones: readonly string[];
   keywords: readonly (string | null)[];
   reasons: readonly (string | null)[];
   createdAts: readonly Date[];
+  now: Date;
 }>(
   'opt_outs.insert',
-  `insert into opt_outs (account_id, phone, word, reason, created_at)
-   select * from unnest(:accountIds::bigint[], :phones::text[], :keywords::text[], :reasons::text[],
-     :createdAts::timestamptz[])`,
+  `with stored as (
+    insert into opt_outs (account_id, phone, word, reason, created_at)
+    select * from unnest(:accountIds::bigint[], :phones::text[], :keywords::text[], :reasons::text[],
+      :createdAts::timestamptz[])
+    returning *
+  ), ${happened('stored', CONTACT_OPTED_OUT)}, ${announce(CONTACT_OPTED_OUT, {
+    ...COMMON,
+    reason: `coalesce(e.reason, case when e.word is null then 'account' else 'keyword' end)`,
+    word: 'e.word',
+  })}
+  select 1`,
 );
 
 /** Inserts opt-outs that are not on the list. Call it after `lockOptOutsExclusive`. */
-export async function insertOptOuts(tx: Tx, rows: readonly OptOutRow[]): Promise<void> {
+export async function insertOptOuts(tx: Tx, rows: readonly OptOutRow[], now: Date): Promise<void> {
   await INSERT.run(tx, {
     accountIds: rows.map(({ account_id }) => account_id),
     phones: rows.map(({ phone }) => phone),
     keywords: rows.map(({ word }) => word),
     reasons: rows.map(({ reason }) => reason),
     createdAts: rows.map(({ created_at }) => created_at),
+    now,
   });
 }
 
@@ -184,30 +203,35 @@ interface PhoneColumns {
 }
 
 /** Rows never change, so that their `ctid` stays valid within the statement. */
-const DELETE = statement<PhoneColumns & { byAccount: boolean }>(
+const DELETE = statement<PhoneColumns & { byAccount: boolean; now: Date }, { deleted: number }>(
   'opt_outs.delete',
-  `delete from opt_outs where ctid = any (array(
-     select o.ctid
-     from unnest(:accountIds::bigint[], :phones::text[]) as s (account_id, phone)
-     cross join lateral (
-       select ctid from opt_outs o
-       where o.account_id = s.account_id and o.phone = s.phone
-         and (:byAccount or o.word is not null or o.reason is not null)
-       limit 1
-     ) o
-   ))`,
+  `with gone as (
+    delete from opt_outs where ctid = any (array(
+      select o.ctid
+      from unnest(:accountIds::bigint[], :phones::text[]) as s (account_id, phone)
+      cross join lateral (
+        select ctid from opt_outs o
+        where o.account_id = s.account_id and o.phone = s.phone
+          and (:byAccount or o.word is not null or o.reason is not null)
+        limit 1
+      ) o
+    ))
+    returning account_id, phone
+  ), ${happened('gone', CONTACT_OPTED_IN)}, ${announce(CONTACT_OPTED_IN, COMMON)}
+  select count(*)::int as deleted from gone`,
 );
 
 /**
  * Deletes the opt-outs of these phones, in any spelling; `byAccount`: those too that the account added. Answers
  * their number.
  */
-export function deleteOptOuts(
+export async function deleteOptOuts(
   db: Db,
   phones: readonly AccountPhone[],
+  now: Date,
   { byAccount = true } = {},
 ): Promise<number> {
-  return DELETE.run(db, { ...spellingColumns(phones), byAccount });
+  return (await DELETE.one(db, { ...spellingColumns(phones), byAccount, now })).deleted;
 }
 
 /** By the devices: an account has few of them, but any number of broadcasts. */

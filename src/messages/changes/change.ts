@@ -35,11 +35,15 @@ export function changeRow(
 
 const emojiOf = ({ body }: MessageChange) => body && toStorable(cut(body, MAX_EMOJI));
 
-/** Stores what people did to earlier messages, in the order of arrival. No event follows. */
-export async function storeChanges(tx: Tx, rows: readonly (store.ChangeRow | null)[]): Promise<void> {
+/** Stores what people did to earlier messages, in the order of arrival, with the events that webhooks want. */
+export async function storeChanges(
+  tx: Tx,
+  rows: readonly (store.ChangeRow | null)[],
+  now: Date,
+): Promise<void> {
   const storable = rows.filter((row) => row !== null);
   if (storable.length === 0) return;
-  await store.insertChanges(tx, storable);
+  await store.insertChanges(tx, storable, now);
   // Staff decides about its own messages; the account keeps the record of what it sent.
   const ofCustomers = storable.filter(({ kind, from_me }) => ERASING.includes(kind) && !from_me);
   if (ofCustomers.length === 0) return;

@@ -1,5 +1,6 @@
 import type { MessageChange } from '../../engines/engine.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { ANNOUNCE_CHANGES } from './announce-sql.ts';
 
 export interface ChangeRow {
   account_id: number;
@@ -26,9 +27,11 @@ const INSERT = statement<{
   bodies: readonly (string | null)[];
   waMessageIds: readonly string[];
   times: readonly Date[];
+  now: Date;
 }>(
   'messages.insert_changes',
-  `insert into message_changes (account_id, device_id, phone, target_wa_message_id, kind, from_me, body, wa_message_id,
+  `with stored as (
+   insert into message_changes (account_id, device_id, phone, target_wa_message_id, kind, from_me, body, wa_message_id,
      at)
    select account_id, device_id, phone, target, kind, from_me, body, wa_message_id, at
    from unnest(:accountIds::bigint[], :deviceIds::bigint[], :phones::text[], :targets::text[], :kinds::text[],
@@ -36,7 +39,10 @@ const INSERT = statement<{
      with ordinality as c (account_id, device_id, phone, target, kind, from_me, body, wa_message_id, at, n)
    where (select status from accounts where id = c.account_id) <> 'cancelled'
    order by n
-   on conflict (device_id, phone, target_wa_message_id, wa_message_id) do nothing`,
+   on conflict (device_id, phone, target_wa_message_id, wa_message_id) do nothing
+   returning *
+  ), ${ANNOUNCE_CHANGES}
+  select 1`,
 );
 
 interface TargetParams {
@@ -134,8 +140,8 @@ const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id:
   update messages set body = null, details = null where id = any (array(select id from erased)) returning id`,
 );
 
-/** Stores changes of accounts that are not cancelled, each once, and a limited number per message. */
-export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[]): Promise<void> {
+/** Stores changes of accounts that are not cancelled, each once with its event, and a limited number per message. */
+export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[], now: Date): Promise<void> {
   await INSERT.run(tx, {
     ...targetsOf(rows),
     accountIds: rows.map((row) => row.account_id),
@@ -144,6 +150,7 @@ export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[]): 
     bodies: rows.map((row) => row.body),
     waMessageIds: rows.map((row) => row.wa_message_id),
     times: rows.map((row) => row.at),
+    now,
   });
   await DELETE_SURPLUS.run(tx, targetsOf(rows));
 }

@@ -60,6 +60,7 @@ export function createInbound(
       storeChanges(
         tx,
         changed.map(({ device, change }) => changeRow(device, change)),
+        ctx.now(),
       ),
     async learnNumbers(learned) {
       await learnAddresses(

@@ -2,7 +2,8 @@ import type { InboundFile } from '../../engines/inbound-file.ts';
 import { announce, typeByEngine } from '../../events/event.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import { type Identity, identitySql } from '../../people/identity.ts';
+import type { Identity } from '../../people/identity.ts';
+import { chatSql } from '../chat-sql.ts';
 import { MESSAGE_RECEIVED } from '../events.ts';
 import { takePublicIds } from '../queue/public-ids.ts';
 import { columnsOf, type ReceivedColumns, withGiven } from '../received-rows.ts';
@@ -129,19 +130,7 @@ const ANNOUNCE_INBOUND = statement<{
       where id = i.id offset 0
     ) m
     cross join lateral (select device_uuid, engine, channel_id from devices where id = m.device_id offset 0) d
-    left join lateral (
-      select c.conversation_uuid, p.name
-      from (select ${identitySql('m.phone')}) key
-      cross join lateral (
-        select person_id from person_identities
-        where account_id = m.account_id and kind = key.kind and value = key.value limit 1
-      ) k
-      cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) r
-      cross join lateral (select id, name from people where id = r.id offset 0) p
-      cross join lateral (
-        select conversation_uuid from conversations where person_id = p.id and channel_id = d.channel_id limit 1
-      ) c
-    ) chat on true
+    left join lateral ${chatSql('m', 'd.channel_id')} chat on true
     order by i.n
   ), ${ANNOUNCE}
   select 1`,

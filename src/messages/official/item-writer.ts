@@ -75,7 +75,7 @@ export class ItemWriter {
       if (replies.length + changes.length === 0) return;
       await ctx.db.transaction(async (tx) => {
         await storeReplies(tx, replies, replyHooks);
-        await storeChanges(tx, changes);
+        await storeChanges(tx, changes, ctx.now());
       });
     });
     this.#statuses = batcherOf(ctx, async (rows) => {

@@ -185,7 +185,7 @@ test.each([
   ['status=ready', 'status'],
   ['status=', 'status'],
   ['status=failed&status=held', 'status'],
-  ['event=message.deleted', 'event'],
+  ['event=message.forwarded', 'event'],
   ['kind=retry', 'kind'],
   ['since=yesterday', 'since'],
   ['since=2025-02-30T00:00:00Z', 'since'],

@@ -7993,7 +7993,7 @@ export interface paths {
             parameters: {
                 query?: {
                     cursor?: string;
-                    event?: "message.received" | "message.status" | "device.status" | "webhook.test";
+                    event?: "message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
                     kind?: "event" | "replay" | "test";
                     per_page?: number;
                     since?: string;
@@ -9640,6 +9640,29 @@ export interface components {
         ContactImports: {
             data: components["schemas"]["ContactImport"][];
         };
+        ContactOptedInEvent: {
+            device_uuid: null;
+            /** @constant */
+            event: "contact.opted_in";
+            /** Format: uuid */
+            event_id: string;
+            phone: string;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        ContactOptedOutEvent: {
+            device_uuid: null;
+            /** @constant */
+            event: "contact.opted_out";
+            /** Format: uuid */
+            event_id: string;
+            phone: string;
+            /** @enum {string} */
+            reason: "keyword" | "account" | "preference" | "refusal";
+            /** Format: date-time */
+            timestamp: string;
+            word: string | null;
+        };
         ContactPage: {
             current_page: number;
             data: components["schemas"]["Contact"][];
@@ -11233,6 +11256,39 @@ export interface components {
             type: "text" | "image" | "document" | "audio" | "video" | "button" | "list";
             wa_message_id: string | null;
         };
+        MessageDeletedEvent: {
+            /** @enum {string} */
+            author: "us" | "them";
+            conversation_id: string | null;
+            /** Format: uuid */
+            device_uuid: string;
+            /** @constant */
+            event: "message.deleted";
+            /** Format: uuid */
+            event_id: string;
+            message_id: number | null;
+            phone: string;
+            /** Format: date-time */
+            timestamp: string;
+            wa_message_id: string;
+        };
+        MessageEditedEvent: {
+            /** @enum {string} */
+            author: "us" | "them";
+            body: string | null;
+            conversation_id: string | null;
+            /** Format: uuid */
+            device_uuid: string;
+            /** @constant */
+            event: "message.edited";
+            /** Format: uuid */
+            event_id: string;
+            message_id: number | null;
+            phone: string;
+            /** Format: date-time */
+            timestamp: string;
+            wa_message_id: string;
+        };
         MessageFailureFigures: {
             code: string;
             count: number;
@@ -11269,6 +11325,23 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "stored" | "failed" | "removed";
             url: string | null;
+        };
+        MessageReactionEvent: {
+            /** @enum {string} */
+            author: "us" | "them";
+            conversation_id: string | null;
+            /** Format: uuid */
+            device_uuid: string;
+            emoji: string | null;
+            /** @constant */
+            event: "message.reaction";
+            /** Format: uuid */
+            event_id: string;
+            message_id: number | null;
+            phone: string;
+            /** Format: date-time */
+            timestamp: string;
+            wa_message_id: string;
         };
         MessageReceivedEvent: {
             body: string | null;
@@ -11630,7 +11703,7 @@ export interface components {
             recovery_codes: string[];
         };
         RegisterWebhook: {
-            events: ("message.received" | "message.status" | "device.status")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: uri */
             url: string;
         };
@@ -12353,7 +12426,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             disabled_at: string | null;
-            events: ("message.received" | "message.status" | "device.status")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: date-time */
             failing_since: string | null;
             failure_count: number;
@@ -12387,7 +12460,7 @@ export interface components {
             status_code: number | null;
         };
         WebhookCreated: {
-            events: ("message.received" | "message.status" | "device.status")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
             id: number;
             secret: string;
             url: string;
@@ -12397,7 +12470,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            event: "message.received" | "message.status" | "device.status" | "webhook.test";
+            event: "message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
             /** Format: uuid */
             event_id: string;
             id: number;
@@ -12419,7 +12492,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            event: "message.received" | "message.status" | "device.status" | "webhook.test";
+            event: "message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
             /** Format: uuid */
             event_id: string;
             id: number;
@@ -12442,7 +12515,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             disabled_at: string | null;
-            events: ("message.received" | "message.status" | "device.status")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: date-time */
             failing_since: string | null;
             failure_count: number;

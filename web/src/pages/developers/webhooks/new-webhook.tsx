@@ -16,7 +16,15 @@ import { developersTexts } from '../texts.ts';
 
 type EventName = Schema<'RegisterWebhook'>['events'][number];
 
-const EVENTS: readonly EventName[] = ['message.received', 'message.status', 'device.status'];
+const DEFAULT: readonly EventName[] = ['message.received', 'message.status', 'device.status'];
+const EVENTS: readonly EventName[] = [
+  ...DEFAULT,
+  'message.reaction',
+  'message.edited',
+  'message.deleted',
+  'contact.opted_out',
+  'contact.opted_in',
+];
 
 /** The form of a new webhook, then its secret. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
@@ -24,7 +32,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const form = useId();
   const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<readonly EventName[]>(EVENTS);
+  const [events, setEvents] = useState<readonly EventName[]>(DEFAULT);
   const create = useMutation({
     mutationFn: () => ok(api.POST('/app/api/webhooks', { body: { url: url.trim(), events: [...events] } })),
     onSuccess: () => client.invalidateQueries(webhooksQuery),

@@ -1,0 +1,23 @@
+import { CONTACT_OPTED_IN, CONTACT_OPTED_OUT } from '../../broadcasts/opt-outs/events.ts';
+import { DEVICE_STATUS } from '../../devices/events.ts';
+import {
+  MESSAGE_DELETED,
+  MESSAGE_EDITED,
+  MESSAGE_REACTION,
+  MESSAGE_RECEIVED,
+  MESSAGE_STATUS,
+} from '../../messages/events.ts';
+import { WEBHOOK_TEST } from '../../webhooks/events.ts';
+
+/** In the order of the reference. */
+export const EVENTS = [
+  MESSAGE_RECEIVED,
+  MESSAGE_STATUS,
+  DEVICE_STATUS,
+  MESSAGE_REACTION,
+  MESSAGE_EDITED,
+  MESSAGE_DELETED,
+  CONTACT_OPTED_OUT,
+  CONTACT_OPTED_IN,
+  WEBHOOK_TEST,
+];
