@@ -28,6 +28,7 @@ import type { CallbackWatch } from './callback-watch.ts';
 import { otherRow, statusChange, withReferences } from './item-rows.ts';
 import { withKnownNumbers } from './known-numbers.ts';
 import { insertUpdates, type OtherUpdate } from './store.ts';
+import { withStoredReferences } from './stored-references.ts';
 
 const MAX_ROWS = 1_000;
 /** A move takes several transactions, and a callback can have thousands: accounts take turns. */
@@ -64,11 +65,12 @@ export class ItemWriter {
     const lateStatuses = new LateStatuses(ctx.log);
     this.#messages = batcherOf(ctx, async (written) => {
       const arrived = written.flatMap((each) => ('message' in each ? [each.message] : []));
-      const rows = await withKnownNumbers(ctx.db, arrived);
+      const rows = await withStoredReferences(ctx.db, await withKnownNumbers(ctx.db, arrived));
       const messages = rows.length > 0 ? await numberRows(ctx, rows) : [];
       const phoneRows = written.flatMap((each) => ('reply' in each ? [each.reply] : []));
       const replies = phoneRows.length > 0 ? await numberRows(ctx, phoneRows) : [];
-      const changes = written.flatMap((each) => ('change' in each ? [each.change] : []));
+      const changed = written.flatMap((each) => ('change' in each && each.change ? [each.change] : []));
+      const changes = await withStoredReferences(ctx.db, changed);
       // Replies lock conversations too. In one transaction they would do so after the usage that messages can lock.
       if (messages.length > 0)
         await ctx.db.transaction((tx) => storeInbound(tx, messages, { now: ctx.now(), hooks }));

@@ -48,3 +48,59 @@ const DELETE_OLD = statement<{ olderThan: Date; limit: number }>(
 export function deleteOldUpdates(db: Queryable, olderThan: Date, limit: number): Promise<number> {
   return DELETE_OLD.run(db, { olderThan, limit });
 }
+
+/** Bounds the work for a reference to a message that was never stored. */
+const MAX_LATEST = 500;
+
+export interface Reference {
+  device_id: number;
+  /** The id of a message, as a callback has it. */
+  id: string;
+  /** The person of the chat. */
+  phones: readonly string[];
+}
+
+const LIST_LATEST = statement<
+  {
+    ns: readonly number[];
+    deviceIds: readonly number[];
+    ids: readonly string[];
+    phoneNs: readonly number[];
+    phones: readonly string[];
+  },
+  { n: number; wa_message_id: string }
+>(
+  'messages.list_latest_ids',
+  `select u.n, m.wa_message_id
+  from unnest(:ns::int[], :deviceIds::bigint[], :ids::text[]) as u (n, device_id, id)
+  left join lateral (
+    (select true as is_known from messages
+     where device_id = u.device_id and wa_message_id = u.id and direction = 'in' limit 1)
+    union all
+    (select true from messages
+     where device_id = u.device_id and wa_message_id = u.id and direction = 'out' and wa_message_id <> reserved_wa_id
+     limit 1)
+  ) exact on true
+  join unnest(:phoneNs::int[], :phones::text[]) as p (n, phone) on p.n = u.n
+  cross join lateral (
+    select wa_message_id from messages
+    where device_id = u.device_id and phone = p.phone and length(phone) <= 512
+    order by id desc limit ${MAX_LATEST}
+  ) m
+  where exact.is_known is null and m.wa_message_id is not null`,
+);
+
+/** For each reference that is no id of a stored message, by its index: the ids of the latest messages of its chat. */
+export function listLatestIds(
+  db: Queryable,
+  references: readonly Reference[],
+): Promise<{ n: number; wa_message_id: string }[]> {
+  const phones = references.flatMap((each, n) => each.phones.map((phone) => ({ n, phone })));
+  return LIST_LATEST.all(db, {
+    ns: references.map((_, n) => n),
+    deviceIds: references.map(({ device_id }) => device_id),
+    ids: references.map(({ id }) => id),
+    phoneNs: phones.map(({ n }) => n),
+    phones: phones.map(({ phone }) => phone),
+  });
+}
