@@ -35,23 +35,27 @@ const words = (...texts: string[]) => new RegExp(texts.join('|'), 'i');
 /** Numbers of others, or of machines. */
 const NO_PERSON = /assist|asisten|fax|faks|pager|telex|isdn|tty|radio|callback|company|perusahaan/i;
 const OTHER_PERSON = /emergency|darurat|spouse|parent|orang ?tua|ortu|wali/i;
-const MOBILE = /whats?\s?app|\bwa\b|mobile|cell|\bhp\b|hand\s?phone|\bhape\b|seluler|ponsel/i;
+const MOBILE =
+  /whats?\s?app|\bwa\b|mobile|cell|\bhp\b|hand\s?phone|\bhape\b|seluler|ponsel|celular|m[oó]vil/i;
 const NO_PHONE = words(
-  ...[/\b(?:nik|ktp|npwp|id|sku|resi|pos|zip|tgl|rek)\b/.source, 'rekening|account|order|pesanan|invoice'],
+  ...[/\b(?:nik|ktp|npwp|cpf|cnpj|dni|rut|cep|id|sku|resi|pos|zip|tgl|rek)\b/.source, 'rekening|account'],
+  ...['order|pesanan|pedido|invoice|c[oó]digo|fecha|nascimento|valor|pre[cç]'],
   ...['faktur|kode|code|date|tanggal|lahir|birth|postal|price|harga|total|amount|jumlah'],
 );
-const PHONE = /phone|telepon|telp|\btel\b|nomor|nomer|number|kontak|contact/i;
+const PHONE = /phone|telepon|telp|\btel\b|tel[eé]fono|fone|nomor|nomer|number|n[uú]mero|kontak|contact/i;
 
-const FULL_NAME =
-  /^(?:(?:full|display|whatsapp|contact|customer)\s?name|name|nama(?: lengkap| pelanggan| kontak)?)$/i;
-const FIRST_NAME = /^(?:first|given)[ _-]?name|^nama depan/i;
-const LAST_NAME = /^(?:last|family)[ _-]?name|^surname|^nama belakang/i;
-const ANY_NAME = /name|nama|pelanggan|customer/i;
+const FULL_NAME = words(
+  /^(?:(?:full|display|whatsapp|contact|customer)\s?name|name|nama(?: lengkap| pelanggan| kontak)?)$/.source,
+  /^(?:nome completo|nombre(?: completo| y apellidos?))$/.source,
+);
+const FIRST_NAME = /^(?:first|given)[ _-]?name|^nama depan|^(?:primeiro )?nome$|^(?:primer )?nombre$/i;
+const LAST_NAME = /^(?:last|family)[ _-]?name|^surname|^nama belakang|^sobrenome|^apellidos?/i;
+const ANY_NAME = /name|nama|pelanggan|customer|nome|nombre|client/i;
 const NO_NAME = words(
   ...['phonetic|yomi|nick|file|organi[sz]ation|company|perusahaan|user|prefix|suffix|middle|additional'],
   ...['maiden|prod', /\b(?:no|nomor|number|id)\b/.source],
 );
-const TAGS = /\btags?\b|^labels?$|gr(?:o)?up|kategori|kelompok|categor|segmen/i;
+const TAGS = /\btags?\b|etiqueta|^labels?$|gr(?:o)?up|kategori|kelompok|categor|segmen/i;
 
 /** The columns by their cells; by the words of the first row where cells say too little. */
 export function guessMapping(rows: readonly Row[]): { mapping: Mapping; hasHeader: boolean } {

@@ -76,6 +76,10 @@ test.each([
   ['Nama,No HP,Grup', { name: 0, phone: 1, tags: 2, email: -1 }],
   ['phone,name,email,tags,created_at', { phone: 0, name: 1, email: 2, tags: 3 }],
   ['WhatsApp name,WhatsApp number', { name: 0, phone: 1, email: -1, tags: -1 }],
+  ['Nome,Sobrenome,Celular,Etiqueta', { name: 0, surname: 1, phone: 2, tags: 3 }],
+  ['Nombre,Apellidos,Teléfono móvil', { name: 0, surname: 1, phone: 2 }],
+  ['Nome do cliente,Número', { name: 0, phone: 1 }],
+  ['CPF,Nome,Telefone', { name: 1, phone: 2 }],
 ])('finds the columns of the header "%s"', (header, mapping) => {
   expect(guessMapping(readCsv(`${header}\nx,y`))).toMatchObject({ mapping, hasHeader: true });
 });
