@@ -15,7 +15,8 @@ export const webUrl = () =>
 export function urlProblem(text: string): string | null {
   if (text === '') return 'is required';
   if (isLonger(text, MAX_URL)) return `must have at most ${MAX_URL} characters`;
-  const url = /\s/.test(text) ? null : URL.parse(text);
+  if (/\s/.test(text)) return 'must not contain blanks: write %20';
+  const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) return 'must be an http or https URL';
   return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
 }

@@ -27,14 +27,14 @@ export type MediaOutcome = { outcome: 'fetched'; file: MediaFile } | Refusal | {
 
 export interface MediaFetcher {
   /**
-   * Retries temporary errors. `convertWebp` is for a network without this format. Rejects only for an error of the
-   * disk.
+   * Retries temporary errors. `fewFormats` is for a network that takes no WebP, and few types of documents. Rejects
+   * only for an error of the disk.
    */
   fetch(
     url: string,
     type: MediaType,
     signal: AbortSignal,
-    options?: { convertWebp?: boolean },
+    options?: { fewFormats?: boolean },
   ): Promise<MediaOutcome>;
 }
 
@@ -75,7 +75,7 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
   }
 
   return {
-    async fetch(url, type, signal, { convertWebp = false } = {}) {
+    async fetch(url, type, signal, { fewFormats = false } = {}) {
       const file = path.join(folder, `media-${randomUUID()}`);
       const dispose = () => rm(file, { force: true });
       const outcome = await download(url, type, file, signal);
@@ -83,9 +83,9 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
         return signal.aborted ? { outcome: 'aborted' } : refusalOf(outcome, maxBytes[type], type);
       }
       try {
-        const found = await describe(type, file, outcome);
+        const found = await describe(type, file, outcome, !fewFormats);
         const isWebp = 'mimetype' in found && found.mimetype === 'image/webp';
-        const described = convertWebp && isWebp ? await converted(pictures, found) : found;
+        const described = fewFormats && isWebp ? await converted(pictures, found) : found;
         if (!('code' in described))
           return { outcome: 'fetched', file: { ...described, [Symbol.asyncDispose]: dispose } };
         await dispose();
@@ -119,6 +119,7 @@ async function describe(
   type: MediaType,
   file: string,
   { size, contentType, contentDisposition, url }: Extract<DownloadOutcome, { outcome: 'saved' }>,
+  anyDocument: boolean,
 ): Promise<Described | Refusal> {
   if (size === 0) {
     return refused('media_empty', 'The media URL leads to an empty file. Upload the file to its host again.');
@@ -126,7 +127,7 @@ async function describe(
   const head = await headOf(file, DOCUMENT_HEAD_BYTES);
   const fileName = givenName(contentDisposition, url);
   const known = type === 'document' ? null : mimetypeOf(type, head, contentType, fileName);
-  const mimetype = known ?? (await documentOrRefusal(type, head, { contentType, fileName }));
+  const mimetype = known ?? (await documentOrRefusal(type, head, { contentType, fileName, anyDocument }));
   if (typeof mimetype !== 'string') return mimetype;
   return { path: file, size, mimetype, fileName: fileNameOf(contentDisposition, url, mimetype) };
 }
@@ -135,11 +136,13 @@ async function describe(
 async function documentOrRefusal(
   type: MediaType,
   head: Buffer,
-  given: Omit<Announced, 'seen'>,
+  given: Omit<Announced, 'seen'> & { anyDocument: boolean },
 ): Promise<string | Refusal> {
   const announced = { ...given, seen: await seenType(head) };
   if (isPage(head, announced)) return pageRefusal();
-  return type === 'document' ? documentType(head, announced) : typeRefusal(type, announced.seen);
+  return type === 'document'
+    ? documentType(head, announced)
+    : typeRefusal(type, announced.seen, given.anyDocument);
 }
 
 function mayPass(outcome: DownloadOutcome): boolean {

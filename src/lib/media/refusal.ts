@@ -47,7 +47,7 @@ export function refusalOf(
           (type === 'document' ? 'Send a smaller file.' : 'Send a smaller file, or send it as a document.'),
       );
     case 'not_accepted':
-      return typeRefusal(type, undefined);
+      return typeRefusal(type, undefined, true);
     case 'failed':
       return byFailure(outcome);
     default:
@@ -83,12 +83,13 @@ function byFailure({ error, message }: { error: OutboundError; message: string }
   return refused('media_unreachable', `${message} ${OPEN_IT}`);
 }
 
-/** `seen`: the type of the file, where its bytes tell it. */
-export function typeRefusal(type: MediaType, seen: string | undefined): Refusal {
+/** `seen`: the type of the file, where its bytes tell it. `anyDocument`: the network takes it as a document. */
+export function typeRefusal(type: MediaType, seen: string | undefined, anyDocument: boolean): Refusal {
   const is = seen === undefined ? 'The file has no known format.' : `The file is of type ${seen}.`;
   return refused(
     'media_type_not_supported',
-    `${is} A message of type ${type} needs ${SUPPORTED[type]}. Convert the file, or send it as a document.`,
+    `${is} A message of type ${type} needs ${SUPPORTED[type]}. ` +
+      `Convert the file, or send ${anyDocument ? 'it as a document' : 'a text with its address'}.`,
   );
 }
 

@@ -88,6 +88,18 @@ test('a WebP picture is converted, and one that cannot be read is refused before
   expect(body.data).toHaveLength(1);
 });
 
+test('a picture that the provider does not take as a document either is not advised to be one', async () => {
+  const { bench, session } = await connectedSession();
+  const { url: mediaUrl } = await startReceiver((_, response) => response.end('GIF89a'.padEnd(40)));
+
+  const outcome = await prepare(session, messageOf(bench, { type: 'image', mediaUrl }));
+
+  expect(outcome).toMatchObject({
+    code: 'media_type_not_supported',
+    message: expect.stringMatching(/Convert the file, or send a text with its address\.$/),
+  });
+});
+
 test('an audio message is sent without its body', async () => {
   const { bench, session } = await connectedSession();
   const prepared = Buffer.from(JSON.stringify({ id: '1', filename: 'a.ogg' }));

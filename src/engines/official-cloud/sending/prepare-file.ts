@@ -41,7 +41,7 @@ export async function prepareFile(
   }
   if (signal.aborted) return NOT_CONNECTED;
   try {
-    const fetched = await media.fetch(mediaUrl ?? '', type, signal, { convertWebp: true });
+    const fetched = await media.fetch(mediaUrl ?? '', type, signal, { fewFormats: true });
     if (fetched.outcome === 'refused') return fetched;
     if (fetched.outcome === 'aborted') return NOT_CONNECTED;
     await using file = fetched.file;
