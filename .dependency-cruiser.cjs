@@ -88,6 +88,7 @@ const DOORS = {
     'meaning',
     'referral',
     'shown-event',
+    'admission/check-content',
     'admission/disconnected',
     'admission/reply',
     'customer-changes',

@@ -5,6 +5,7 @@ import { AUTHORS } from '../messages/history/history.ts';
 import { MediaView } from '../messages/media/media.ts';
 import { AUTOMATION_KINDS } from '../messages/outbound-details.ts';
 import { personName } from '../staff/staff-name.ts';
+import { SentTemplate } from '../templates/template-input.ts';
 import { OWNER_STATES } from './facets.ts';
 import { EXAMPLE_TIME, MEANING, nullableText, text, time } from './meaning-schema.ts';
 import { TOUCH_KINDS } from './touches/touch.ts';
@@ -187,6 +188,7 @@ export const HistoryMessage = z
       .meta({ description: 'Only on messages of an automation.', examples: ['automation'] }),
     automation: AutomationOriginView.optional(),
     type: z.string().meta({ examples: ['text'] }),
+    template: SentTemplate.optional(),
     status: z
       .string()
       .meta({ description: '`received`, or the status of a sent message.', examples: ['received'] }),

@@ -1,6 +1,7 @@
 import type { Sight } from '../accounts/account.ts';
 import { cut } from '../lib/text.ts';
 import type { Applied } from '../messages/changes/applied.ts';
+import { type OutboundDetails, typeOf } from '../messages/outbound-details.ts';
 import type { ReplyWindow } from '../messages/reply-window/reply-window.ts';
 import type { Conversation, HistoryMessage } from './schema.ts';
 import type { ShownMessage } from './shown-messages.ts';
@@ -25,7 +26,7 @@ export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
     author: row.source,
     ...(row.source === 'staff' && writtenBy(row)),
     ...(row.source === 'bot' && automatedBy(row)),
-    type: row.type,
+    ...typeOf({ ...row, template: templateOf(row) }),
     status: row.status,
     // A deletion can arrive before its message.
     body: isDeleted ? null : row.body,
@@ -41,6 +42,10 @@ export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
     }),
   };
 }
+
+/** Replies of phones have details of the provider. */
+const templateOf = ({ direction, source, details }: ShownMessage) =>
+  direction === 'out' && source !== 'phone' ? ((details as OutboundDetails | null)?.template ?? null) : null;
 
 const fileUrl = ({ public_id }: ShownMessage, { isUser }: Reader) =>
   public_id === null ? null : `${isUser ? '/app/api' : '/v1'}/messages/${public_id}/media`;
@@ -126,7 +131,7 @@ function viewTouch({
 
 /** Bounds a list of messages from which people choose. */
 export function shortened(message: HistoryMessage): HistoryMessage {
-  const { choices: _, ...kept } = message;
+  const { choices: _, template: __, ...kept } = message;
   const { body, note, location, contacts, poll, order, product, answers, event, quote, edits, media } = kept;
   return {
     ...kept,

@@ -340,6 +340,10 @@ export const API_ERRORS = {
     'The business account has no such template. List its templates: GET /v1/devices/{uuid}/templates.',
   ],
   template_not_sendable: [422, 'The template has a part that Kurir cannot send. Use another template.'],
+  type_not_supported: [
+    422,
+    'This device does not send messages of this type. Send templates from an official cloud device.',
+  ],
   templates_not_supported: [422, 'The engine of this device has no templates. Use an official cloud device.'],
   templates_unreadable: [
     422,

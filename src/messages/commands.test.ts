@@ -11,11 +11,10 @@ function commandsOn(ctx: TestContext, said: string[] = []) {
   return async (...args: string[]) => {
     const outputs: CommandOutput[] = [];
     const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-    registerMessageCommands(
-      program,
-      async (action) => void outputs.push(await action(ctx)),
-      (line) => said.push(line),
-    );
+    registerMessageCommands(program, async (action) => void outputs.push(await action(ctx)), {
+      say: (line) => void said.push(line),
+      readTemplates: async () => ({ outcome: 'unreachable' }),
+    });
     await program.parseAsync(['message', ...args], { from: 'user' });
     return outputs[0];
   };

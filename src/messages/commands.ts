@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { chooseDevice } from '../devices/choice.ts';
 import type { CommandOutput } from '../lib/command.ts';
 import { limitOption, parseNumber } from '../lib/command-options.ts';
-import { registerSendCommand, type Say } from './send-command.ts';
+import { type Outside, registerSendCommand } from './send-command.ts';
 import * as store from './store.ts';
 
 interface ListOptions extends CommandOptions {
@@ -14,9 +14,9 @@ interface ListOptions extends CommandOptions {
 }
 
 /** `kurir message`. */
-export function registerMessageCommands(program: Command, run: CommandRunner, say: Say = () => {}): void {
-  const message = program.command('message').description('send a text, list messages');
-  registerSendCommand(message, run, say);
+export function registerMessageCommands(program: Command, run: CommandRunner, outside: Outside): void {
+  const message = program.command('message').description('send a text or a template, list messages');
+  registerSendCommand(message, run, outside);
   message
     .command('list')
     .description(`list messages of both directions, newest first, without their text`)

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { ENGINE_KINDS, KIND_NAMES } from '../engines/kinds.ts';
+import type { ApiError, FieldErrors } from '../lib/errors.ts';
 import { MEDIA_TYPES } from '../lib/media/formats.ts';
 import { apiString, atMost } from '../lib/text.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
+import type { ComposedTemplate } from '../templates/template.ts';
+import { TemplateInput } from '../templates/template-input.ts';
 import { CHOICES } from './interactive.ts';
 
 /** Of all engines; the contract names no limit. */
@@ -63,15 +66,25 @@ function choices<Type extends 'button' | 'list'>(type: Type) {
   };
 }
 
+const template = { type: z.literal('template'), template: TemplateInput };
+
 /** The fields of a message beside its address. Keys that the type does not use are ignored. */
-export const CONTENT = { text, media, button: choices('button'), list: choices('list') } as const;
+export const CONTENT = { text, media, button: choices('button'), list: choices('list'), template } as const;
 
 /** What JSON Schema has to name beside the fields of the address. */
 export const REQUIRED_FOR_CHOICES = ['type', 'body', 'interactive'];
 
 type Parsed<Shape extends z.core.$ZodLooseShape> = z.infer<z.ZodObject<Shape>>;
 export type Content =
+  | Parsed<typeof CONTENT.template>
   | Parsed<typeof CONTENT.text>
   | Parsed<typeof CONTENT.media>
   | Parsed<typeof CONTENT.button>
   | Parsed<typeof CONTENT.list>;
+
+/** What a message has of its template, or the problem that its caller gets after those of account and device. */
+export type CheckedTemplate = ComposedTemplate | ApiError | FieldErrors;
+
+export type CheckedContent =
+  | Exclude<Content, { type: 'template' }>
+  | { type: 'template'; template: CheckedTemplate };

@@ -11,6 +11,7 @@ const QUEUED = {
   type: 'text',
   created_at: '2025-11-21T09:00:00.000Z',
 };
+const TEMPLATE = { name: 'pesanan_siap', language: 'id', variables: { '1': 'Ani', '2': 'INV-7' } };
 const SENT = { ...QUEUED, status: 'delivered', wa_message_id: '3EB0C767D097B7C7C5A1' };
 const FAILED = {
   ...QUEUED,
@@ -60,8 +61,17 @@ export const SEND_DOCUMENTATION: RouteDocumentation = {
         },
       },
     },
+    template: {
+      summary: 'A template, with which an official number writes first',
+      value: { device_uuid, to, type: 'template', template: TEMPLATE },
+    },
   },
-  responseExamples: { 202: { queued: { summary: 'Accepted', value: QUEUED } } },
+  responseExamples: {
+    202: {
+      queued: { summary: 'Accepted', value: QUEUED },
+      template: { summary: 'Accepted template', value: { ...QUEUED, type: 'template', template: TEMPLATE } },
+    },
+  },
 };
 
 export const GET_DOCUMENTATION: RouteDocumentation = {

@@ -1,4 +1,5 @@
 import type { OutboundTemplate, Quote } from '../engines/engine.ts';
+import { sentTemplate } from '../templates/template-input.ts';
 
 /** Parts that few messages have, in `messages.details`. Every re-send carries them. */
 export interface OutboundDetails {
@@ -22,4 +23,9 @@ export interface AutomationOrigin {
   flow_id?: string;
   node_id?: string;
   faq_id?: string;
+}
+
+/** As answers show them. A template is stored as its text. */
+export function typeOf({ type, template }: { type: string; template: OutboundTemplate | null }) {
+  return template ? { type: 'template', template: sentTemplate(template) } : { type };
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { withinOneMinute } from '../../test/harness/minute.ts';
+import { noTemplates } from '../../test/harness/no-templates.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
 import { setStatus } from '../accounts/account.ts';
@@ -14,7 +15,7 @@ import { messageRoutes } from './routes.ts';
 const ctx = await testContext({ cleanup: afterAll });
 const http = createHttp({ log: silentLog, bodyLimit: 256 * 1024 });
 registerAuth(http, ctx, { onCall: () => {} });
-messageRoutes(http, ctx);
+messageRoutes(http, ctx, noTemplates);
 await http.ready();
 
 async function shop(plan: Partial<Plan> = {}, scope: Scope = 'full') {

@@ -4,30 +4,39 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
 import { normalizePhone } from '../lib/phone.ts';
+import type { Templates } from '../templates/template.ts';
 import { type AdmissionRequest, createAdmission } from './admission/admission.ts';
+import { checkContent, type Parts } from './admission/check-content.ts';
 import { GET_DOCUMENTATION, SEND_DOCUMENTATION } from './documentation.ts';
 import { messageFigureRoutes } from './figures/routes.ts';
 import { getMessage } from './message.ts';
 import { MessageView, SendMessage } from './schema.ts';
-import { answerSendCall, readSendCall, SEND_ERRORS, showRateOfRefused } from './send-call.ts';
+import {
+  answerSendCall,
+  readSendCall,
+  SEND_ERRORS,
+  showRateOfRefused,
+  TEMPLATE_ERRORS,
+} from './send-call.ts';
 import { viewMessage } from './view.ts';
 
 const SEND_DESCRIPTION = `Accepts a message and sends it as soon as possible. The answer reports the first
 problem, in this order: API key, account, free space, rate limit, Idempotency-Key, JSON, fields, number, storage of
-the account, device, type and choices, connection of the device, quota.
+the account, device, type, choices and template, connection of the device, quota.
 
 The Idempotency-Key names the message, not the attempt. A request with a known key sends nothing. Its answer is the
 first message in its current state.`;
 
 const TAGS = ['Messages'];
 
-export function messageRoutes(http: Http, ctx: Context): void {
-  sendRoute(http, ctx);
+export function messageRoutes(http: Http, ctx: Context, templates: Templates): void {
+  sendRoute(http, { ctx, templates });
   messageFigureRoutes(http, ctx);
   getRoute(http, ctx);
 }
 
-function sendRoute(http: Http, ctx: Context): void {
+function sendRoute(http: Http, parts: Parts): void {
+  const { ctx } = parts;
   const admit = createAdmission(ctx);
 
   http.post(
@@ -39,7 +48,7 @@ function sendRoute(http: Http, ctx: Context): void {
         stores: 'messages',
         // The rate limit comes before errors of the body.
         judgesBody: true,
-        errors: [...SEND_ERRORS, 'invalid_phone'],
+        errors: [...SEND_ERRORS, ...TEMPLATE_ERRORS, 'invalid_phone'],
         documentation: SEND_DOCUMENTATION,
       },
       onError: (request, reply) => showRateOfRefused(ctx, request, reply),
@@ -57,7 +66,7 @@ function sendRoute(http: Http, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      const answer = await admit(requestOf(request, request.body));
+      const answer = await admit(await requestOf(request, request.body, parts));
       return reply.send(answerSendCall(reply, answer));
     },
   );
@@ -92,10 +101,15 @@ function getRoute(http: Http, ctx: Context): void {
 }
 
 /** The number is checked after the fields. */
-function requestOf(request: FastifyRequest, input: SendMessage): AdmissionRequest {
+async function requestOf(
+  request: FastifyRequest,
+  input: SendMessage,
+  parts: Parts,
+): Promise<AdmissionRequest> {
   const call = readSendCall(request);
   if (call.problem) return { ...call, message: null };
   const phone = normalizePhone(input.to, call.account.country_code);
   if (phone === null) return { ...call, message: null, problem: new ApiError('invalid_phone') };
-  return { ...call, message: { input, phone } };
+  const content = await checkContent(parts, call.account, input);
+  return { ...call, message: { input: content, phone } };
 }

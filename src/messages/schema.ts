@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MESSAGE_TYPES } from '../engines/kinds.ts';
 import { apiString } from '../lib/text.ts';
+import { SentTemplate } from '../templates/template-input.ts';
 import { CONTENT, REQUIRED_FOR_CHOICES } from './content.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
@@ -31,6 +32,7 @@ export const SendMessage = z
       .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' }),
     z.object({ ...envelope, ...CONTENT.button }).meta({ id: 'ButtonMessage', title: 'Buttons', required }),
     z.object({ ...envelope, ...CONTENT.list }).meta({ id: 'ListMessage', title: 'List', required }),
+    z.object({ ...envelope, ...CONTENT.template }).meta({ id: 'TemplateMessage', title: 'Template' }),
   ])
   .meta({
     id: 'SendMessage',
@@ -52,8 +54,9 @@ export const MessageView = z
       .nullable()
       .meta({ description: 'Null until the message is sent.', examples: [null, '3EB0A1B2C3D4E5F60718'] }),
     direction: z.literal('out').meta({ examples: ['out'] }),
-    type: z.string().meta({ enum: MESSAGE_TYPES, examples: ['text'] }),
+    type: z.string().meta({ enum: [...MESSAGE_TYPES, 'template'], examples: ['text'] }),
     created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
+    template: SentTemplate.optional(),
     error: z
       .object({
         code: z.string().meta({ examples: ['not_on_whatsapp'] }),

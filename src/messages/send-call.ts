@@ -81,6 +81,15 @@ export const SEND_ERRORS = [
   ...STORAGE_ERRORS,
 ] as const;
 
+/** Error codes of a call that sends a template. */
+export const TEMPLATE_ERRORS = [
+  'template_not_approved',
+  'template_not_found',
+  'template_not_sendable',
+  'templates_unreadable',
+  'type_not_supported',
+] as const;
+
 /** Key, JSON and fields, in the order of the checks. */
 export function readSendCall(request: FastifyRequest): Omit<AdmissionRequest, 'message'> {
   const { account, validationError } = request;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Caller } from '../accounts/account.ts';
 import { getActiveAccount } from '../accounts/choice.ts';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { chooseDevice } from '../devices/choice.ts';
+import type { ReadTemplates } from '../engines/templates.ts';
 import { checkFields } from '../lib/check-fields.ts';
 import { SECOND } from '../lib/clock.ts';
 import { CommandError, type CommandOutput } from '../lib/command.ts';
@@ -13,7 +14,9 @@ import { KURIR } from '../lib/command-name.ts';
 import { parseNumber } from '../lib/command-options.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import { normalizePhone } from '../lib/phone.ts';
+import { openTemplates } from '../templates/template.ts';
 import { type Admission, createAdmission } from './admission/admission.ts';
+import { checkContent, type Parts } from './admission/check-content.ts';
 import { DeviceDisconnected } from './admission/disconnected.ts';
 import { getMessage } from './message.ts';
 import { SendMessage } from './schema.ts';
@@ -25,6 +28,9 @@ interface SendOptions extends CommandOptions {
   device?: string;
   account?: number;
   key?: string;
+  template?: string;
+  language: string;
+  value: Record<string, string>;
   wait: boolean;
 }
 
@@ -34,15 +40,22 @@ const LOOK_MS = 100;
 const FINAL = new Set(['delivered', 'read', 'failed']);
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** For the person at the terminal, while a command goes on. */
-export type Say = (line: string) => void;
+/** What commands of messages need from outside. */
+export interface Outside {
+  /** For the person at the terminal, while a command goes on. */
+  say(line: string): void;
+  readTemplates: ReadTemplates;
+}
 
 /** `kurir message send`: admits the message as POST /v1/messages does. */
-export function registerSendCommand(message: Command, run: CommandRunner, say: Say): void {
+export function registerSendCommand(message: Command, run: CommandRunner, outside: Outside): void {
   message
     .command('send')
-    .description('send a text, and wait up to 10 seconds for its delivery')
+    .description('send a text or a template, and wait up to 10 seconds for its delivery')
     .argument('[words...]', 'the number of the recipient, then the text; with --to, only the text')
+    .option('--template <name>', 'an approved template of an official number, in place of the text')
+    .option('--language <language>', 'the language of the template', 'id')
+    .option('--value <key=value>', 'a value of the template, such as 1=Ani; once for each', addValue, {})
     .option('--to <number>', 'the number of the recipient')
     .option('--device <device>', 'uuid or number of the sending device, if there are several')
     .option('--account <account>', 'only devices of this account', parseNumber('An account'))
@@ -50,29 +63,37 @@ export function registerSendCommand(message: Command, run: CommandRunner, say: S
     .option('--no-wait', 'end when the message is accepted')
     .option('--json', 'one line of JSON')
     .action((words: string[], options: SendOptions) =>
-      run((ctx) => send(ctx, words, options, options.json ? () => {} : say), options),
+      run((ctx) => send(ctx, words, options, outside), options),
     );
+}
+
+function addValue(text: string, values: Record<string, string>): Record<string, string> {
+  const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (key === undefined || value === undefined)
+    throw new InvalidArgumentError('Give a key and a value: 1=Ani.');
+  return { ...values, [key]: value };
 }
 
 async function send(
   ctx: Context,
   words: readonly string[],
   options: SendOptions,
-  say: Say,
+  { say, readTemplates }: Outside,
 ): Promise<CommandOutput> {
-  const { to, text } = readWords(words, options.to);
+  const { to, content } = readContent(words, options);
   const { account_id, device_uuid } = await chooseDevice(
     ctx,
     options,
     ({ phone_number }) => phone_number !== null,
   );
   const account = await getActiveAccount(ctx, account_id);
-  const { message, phone, replayed, mismatch } = await admit(ctx, account, {
+  const parts = { ctx, templates: openTemplates(ctx, readTemplates) };
+  const { message, phone, replayed, mismatch } = await admit(parts, account, {
     key: options.key ?? randomUUID(),
-    body: { device_uuid, to, body: text },
+    body: { device_uuid, to, ...content },
   });
   // Without this line, a user who ends the wait would send the text again.
-  if (options.wait)
+  if (options.wait && !options.json)
     say(`Message ${message.public_id} is accepted. Ctrl-C ends the wait, and does not stop the message.`);
   const last = options.wait ? await untilFinal(ctx, account, message) : message;
   const output = {
@@ -93,20 +114,28 @@ async function send(
   return isWaiting ? { ...output, note: `It waits in the queue. See: ${KURIR} status` } : output;
 }
 
-function readWords(words: readonly string[], given?: string): { to: string; text: string } {
+function readContent(
+  words: readonly string[],
+  { to: given, template: name, language, value: variables }: SendOptions,
+): { to: string; content: object } {
   const [to = '', ...rest] = given === undefined ? words : [given, ...words];
   const [text, ...more] = rest;
   const usage = `${KURIR} message send NUMBER "TEXT"`;
   if (to === '') throw new CommandError(`Which number and which text? ${usage}`, 'invalid_usage');
+  if (name !== undefined) {
+    if (text !== undefined)
+      throw new CommandError('A template is the whole message: leave out the text.', 'invalid_usage');
+    return { to, content: { type: 'template', template: { name, language, variables } } };
+  }
   if (text === undefined) throw new CommandError(`Which text? ${usage}`, 'invalid_usage');
   if (more.length > 0) throw new CommandError(`Put the text in quotes: ${usage}`, 'invalid_usage');
-  return { to, text };
+  return { to, content: { body: text } };
 }
 
 async function admit(
-  ctx: Context,
+  parts: Parts,
   account: Caller,
-  { key, body }: { key: string; body: { device_uuid: string; to: string; body: string } },
+  { key, body }: { key: string; body: { device_uuid: string; to: string } },
 ): Promise<Admission & { phone: string }> {
   if (!VISIBLE_ASCII.test(key))
     throw new CommandError(
@@ -117,8 +146,9 @@ async function admit(
   if (input instanceof FieldErrors) throw new CommandError(firstOf(input), 'invalid_usage');
   const phone = normalizePhone(body.to, account.country_code);
   if (phone === null) throw new ApiError('invalid_phone');
-  const request = { account, idempotencyKey: key, rawBody: body, message: { input, phone }, problem: null };
-  const { verdict } = await createAdmission(ctx)(request);
+  const message = { input: await checkContent(parts, account, input), phone };
+  const request = { account, idempotencyKey: key, rawBody: body, message, problem: null };
+  const { verdict } = await createAdmission(parts.ctx)(request);
   if (verdict instanceof FieldErrors) throw new CommandError(firstOf(verdict), 'invalid_usage');
   if (verdict instanceof DeviceDisconnected)
     throw new CommandError(verdict.atTerminal, 'refused', { code: verdict.code });

@@ -1,6 +1,8 @@
 import type { Sight } from '../accounts/account.ts';
 import { seesMessage } from '../devices/channels/channel.ts';
+import type { OutboundTemplate } from '../engines/engine.ts';
 import { type Queryable, statement } from '../lib/db/statement.ts';
+import { templateIn } from './queue/outbound-columns.ts';
 import { findByPublicId, publicIdOf } from './queue/public-ids.ts';
 import type { MessageStatus } from './schema.ts';
 
@@ -12,17 +14,19 @@ export interface MessageRow {
   created_at: Date;
   error_code: string | null;
   error_message: string | null;
+  template: OutboundTemplate | null;
 }
 
 const COLUMNS = `
-  ${publicIdOf('m')} as public_id, status, wa_message_id, type, created_at, error_code, error_message`;
+  ${publicIdOf('m')} as public_id, status, wa_message_id, type, created_at, error_code, error_message,
+  ${templateIn('m')} as template`;
 
 const FIND = statement<
   { accountId: number; deviceIds: readonly number[] | null; publicId: number },
   MessageRow
 >(
   'messages.find',
-  `select m.public_id, status, wa_message_id, type, created_at, error_code, error_message
+  `select m.public_id, status, wa_message_id, type, created_at, error_code, error_message, template
    from (${findByPublicId(`m.id, m.device_id, ${COLUMNS}`, ':accountId', ':publicId')}) m
    where ${seesMessage('m')}`,
 );
@@ -49,7 +53,8 @@ const LIST_LATEST = statement<
   ListedMessage
 >(
   'messages.list_latest',
-  `select case m.direction when 'out' then ${publicIdOf('m')} end as id, m.direction, m.phone, m.type, m.status,
+  `select case m.direction when 'out' then ${publicIdOf('m')} end as id, m.direction, m.phone,
+     case when ${templateIn('m')} is null then m.type else 'template' end as type, m.status,
      m.error_code as error, m.created_at, m.account_id, d.device_uuid
    from (select * from messages order by id desc limit ${MAX_LATEST}) m
    cross join lateral (select device_uuid from devices where id = m.device_id offset 0) d

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { messageRow } from '../../test/harness/message-rows.ts';
+import { noTemplates } from '../../test/harness/no-templates.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
 import { registerAuth } from '../accounts/auth.ts';
 import { createKey } from '../accounts/key.ts';
@@ -11,7 +12,7 @@ import { messageRoutes } from './routes.ts';
 const ctx = await testContext({ cleanup: afterAll });
 const http = createHttp({ log: silentLog, bodyLimit: 256 * 1024 });
 registerAuth(http, ctx, { onCall: () => {} });
-messageRoutes(http, ctx);
+messageRoutes(http, ctx, noTemplates);
 await http.ready();
 
 const account = await insertAccount(ctx);
@@ -119,7 +120,7 @@ test('the answer to an unknown type lists the known ones', async () => {
 
   expect(status).toBe(422);
   expect(body.errors).toEqual({
-    type: ['must be one of text, image, document, audio, video, button, list'],
+    type: ['must be one of text, image, document, audio, video, button, list, template'],
   });
 });
 

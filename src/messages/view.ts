@@ -1,3 +1,4 @@
+import { typeOf } from './outbound-details.ts';
 import type { MessageView } from './schema.ts';
 import type { MessageRow } from './store.ts';
 
@@ -8,7 +9,7 @@ export function viewMessage(message: MessageRow): MessageView {
     status: message.status,
     wa_message_id: message.wa_message_id,
     direction: 'out',
-    type: message.type,
+    ...typeOf(message),
     created_at: message.created_at.toISOString(),
     ...(message.status === 'failed' && {
       error: {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ProviderTemplate, TemplateContent } from '../engines/templates.ts';
 import { FieldErrors } from '../lib/errors.ts';
 import { compose } from './compose.ts';
+import { sentTemplate } from './template-input.ts';
 
 const PLAIN: TemplateContent = { header: null, body: 'Halo', footer: null, buttons: [], unsupported: [] };
 const SHIPPED: TemplateContent = {
@@ -63,6 +64,25 @@ test('named variables keep their names, and a file its URL', () => {
     { part: 'body', kind: 'text', name: 'diskon', value: '10 %' },
     { part: 'body', kind: 'text', name: 'nama', value: 'Ani' },
   ]);
+});
+
+test('file and buttons beside a list are values of their parts', () => {
+  const content = { ...SHIPPED, header: { type: 'image' as const } };
+  const file = 'https://example.com/a.png';
+  const named = compose([templateWith(content)], {
+    ...{ name: 'dikirim', language: 'id', variables: ['Ani', 'INV-7'] },
+    ...{ header_media_url: file, buttons: ['inv-7', 'HEMAT'] },
+  });
+  const { 'header.1': _, ...values } = VALUES;
+
+  expect(named).toEqual(composed(content, { ...values, 'header.image': file }));
+});
+
+test('a stored template says what it was made of', () => {
+  expect(sentTemplate(composed(SHIPPED, VALUES).template).variables).toEqual(VALUES);
+  const named = { header: { type: 'text' as const, text: '{{kota}}' }, body: '{{diskon}} untuk {{nama}}' };
+  const values = { 'header.kota': 'Solo', nama: 'Ani', diskon: '10 %' };
+  expect(sentTemplate(composed(named, values).template).variables).toEqual(values);
 });
 
 test('a list fills the body by position, also when its text has another order', () => {

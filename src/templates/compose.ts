@@ -35,12 +35,13 @@ export function compose(named: readonly ProviderTemplate[], input: TemplateInput
     );
   }
   const wanted = variablesOf(content);
-  const given = valuesOf(input.variables);
-  const errors = problemsOf(wanted, given);
+  const values = valuesOf(input, wanted);
+  const errors = problemsOf(wanted, values);
   if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
+  const given = new Map(values.map(({ key = '', value }) => [key, value]));
   const body = render(content, given);
   if (isLonger(body, MAX_BODY)) {
-    throw new FieldErrors({ [FIELD]: [`must make a text of at most ${MAX_BODY} characters`] });
+    throw new FieldErrors({ 'template.variables': [`must make a text of at most ${MAX_BODY} characters`] });
   }
   const variables = wanted.map(({ key, fill }) => fill(given.get(key) ?? ''));
   return { body, template: { name, language, variables } };
@@ -49,8 +50,6 @@ export function compose(named: readonly ProviderTemplate[], input: TemplateInput
 /** Whether a message can use it. */
 export const isSendable = ({ status, content }: ProviderTemplate): boolean =>
   status === APPROVED && content.unsupported.length === 0;
-
-const FIELD = 'template.variables';
 
 function notFound(named: readonly ProviderTemplate[], { name, language }: TemplateInput): ApiError {
   const languages = named.map((each) => each.language).join(', ');
@@ -64,28 +63,45 @@ function notFound(named: readonly ProviderTemplate[], { name, language }: Templa
 const notApproved = ({ name, language, status }: ProviderTemplate) =>
   `The template ${name} in the language ${language} is ${status} at the provider. ${LIST}`;
 
+interface Given {
+  /** Undefined: the template has no such part. */
+  key: string | undefined;
+  /** Where the message has it. */
+  field: string;
+  value: string;
+}
+
 /** A list has the positional variables of the body. */
-function valuesOf(variables: TemplateInput['variables']): Map<string, string> {
+function valuesOf(
+  { variables, header_media_url, buttons }: TemplateInput,
+  wanted: readonly Variable[],
+): Given[] {
   const entries = Array.isArray(variables)
     ? variables.map((value, index): [string, string] => [String(index + 1), value])
     : Object.entries(variables ?? {});
-  return new Map(entries);
+  const given = entries.map(([key, value]): Given => ({ key, field: `variables.${key}`, value }));
+  const file = wanted.find(({ part, type }) => part === 'header' && type !== 'text');
+  const links = wanted.filter(({ part }) => part === 'button');
+  return [
+    ...given,
+    ...(header_media_url ? [{ key: file?.key, field: 'header_media_url', value: header_media_url }] : []),
+    ...(buttons ?? []).map((value, index) => ({ key: links[index]?.key, field: `buttons.${index}`, value })),
+  ];
 }
 
 type FieldProblem = [field: string, texts: string[]];
 
-function problemsOf(
-  wanted: readonly Variable[],
-  given: ReadonlyMap<string, string>,
-): Record<string, string[]> {
-  const keys = new Set(wanted.map(({ key }) => key));
+function problemsOf(wanted: readonly Variable[], given: readonly Given[]): Record<string, string[]> {
+  const byKey = new Map(given.map((each) => [each.key, each]));
   const invalid = wanted.flatMap(({ key, type }): FieldProblem[] => {
-    const problem = problemOf(type, given.get(key));
-    return problem ? [[`${FIELD}.${key}`, [problem]]] : [];
+    const { field = `variables.${key}`, value } = byKey.get(key) ?? {};
+    const problem = problemOf(type, value);
+    return problem ? [[`template.${field}`, [problem]]] : [];
   });
-  const unknown = [...given.keys()]
-    .filter((key) => !keys.has(key))
-    .map((key): FieldProblem => [`${FIELD}.${key}`, [unknownText(wanted)]]);
+  const keys = new Set<string | undefined>(wanted.map(({ key }) => key));
+  const unknown = given
+    .filter(({ key }) => key === undefined || !keys.has(key))
+    .map(({ field }): FieldProblem => [`template.${field}`, [unknownText(wanted)]]);
   return Object.fromEntries([...invalid, ...unknown]);
 }
 

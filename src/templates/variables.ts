@@ -43,7 +43,7 @@ function textVariables(part: 'header' | 'body', text: string): Variable[] {
 /** Named variables keep the order of the text. */
 const byPosition = (a: string, b: string) => (isPositional(a) && isPositional(b) ? Number(a) - Number(b) : 0);
 
-const keyOf = (part: 'header' | 'body', name: string) => (part === 'header' ? `header.${name}` : name);
+export const keyOf = (part: 'header' | 'body', name: string) => (part === 'header' ? `header.${name}` : name);
 
 function buttonVariable({ type, url }: TemplateContent['buttons'][number], index: number): Variable | null {
   const key = `button.${index}`;

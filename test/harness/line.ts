@@ -74,7 +74,7 @@ export async function openLine(options: LineOptions = {}): Promise<Line> {
   const node = startNode(ctx, sandbox, options);
   await sandbox.post('/sandbox/phones', { number: CUSTOMER });
   let keys = 0;
-  const accept = async (input: SendMessage) => {
+  const accept = async (input: Exclude<SendMessage, { type: 'template' }>) => {
     keys += 1;
     const { message } = await admit({
       account,

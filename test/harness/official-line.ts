@@ -11,10 +11,10 @@ import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts
 import { createGraph } from '../../src/engines/official-cloud/graph/graph.ts';
 import type { Db } from '../../src/lib/db/db.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
+import type { CheckedContent } from '../../src/messages/content.ts';
 import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../src/messages/dispatch/pacer/pacer.ts';
 import type { OutboundDetails } from '../../src/messages/outbound-details.ts';
-import type { SendMessage } from '../../src/messages/schema.ts';
 import { openAdmission } from './admission.ts';
 import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
@@ -26,7 +26,7 @@ import type { Json } from './shop.ts';
 import { tablesOf } from './tables.ts';
 import { until } from './until.ts';
 
-type Content = Partial<SendMessage> & { to?: string; details?: OutboundDetails };
+type Content = Partial<CheckedContent> & { to?: string; details?: OutboundDetails };
 
 /** The official engine with a database, a provider and a connected device, in this process. */
 export interface OfficialLine {
@@ -117,7 +117,7 @@ export async function openOfficialLine(
         type: 'text',
         body,
         ...content,
-      } as SendMessage;
+      } as CheckedContent & { device_uuid: string; to: string };
       const { message: accepted } = await admit({
         account,
         idempotencyKey: `key-${keys}`,

@@ -251,8 +251,14 @@ function findTerminal(): Terminal | null {
 
 async function messageCommands(program: Command): Promise<void> {
   const { registerMessageCommands } = await import('../../messages/commands.ts');
-  registerMessageCommands(program, onDatabase, (line) => {
-    if (process.stderr.isTTY) process.stderr.write(`${line}\n`);
+  registerMessageCommands(program, onDatabase, {
+    say: (line) => {
+      if (process.stderr.isTTY) process.stderr.write(`${line}\n`);
+    },
+    readTemplates: async (network, access) => {
+      const { readTemplatesOnce } = await import('./official-provider.ts');
+      return readTemplatesOnce(loadConfig(), network, access);
+    },
   });
 }
 

@@ -188,7 +188,7 @@ export function assembleHttp(
   const templates = openTemplates(ctx, providers.readTemplates);
   templateRoutes(http, templates);
   numberRoutes(http, ctx);
-  messageRoutes(http, ctx);
+  messageRoutes(http, ctx, templates);
   const files = openFileStore(ctx.config);
   http.addHook('onClose', () => files.close());
   mediaRoutes(http, ctx, files);

@@ -1,41 +1,31 @@
 import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { getDeviceOrChat } from '../../devices/device.ts';
-import type { OutboundTemplate } from '../../engines/engine.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { checkContent, type Parts } from '../../messages/admission/check-content.ts';
 import { deviceReleased } from '../../messages/admission/disconnected.ts';
-import type { Content } from '../../messages/content.ts';
-import type { Templates } from '../../templates/template.ts';
+import type { CheckedContent } from '../../messages/content.ts';
 import { findWindows, type WindowChat } from '../details.ts';
 import type { ConversationRow } from '../store.ts';
 import type { SendReply } from './schema.ts';
-
-export interface ReplyContent {
-  content: Content;
-  template?: OutboundTemplate;
-}
 
 /** What the content of a message depends on: also of a chat that does not exist yet. */
 export type ReplyChat = WindowChat & Pick<ConversationRow, 'device_uuid'>;
 
 /**
- * What the device of the conversation may send now: the template, or free text in the reply window. ApiError
- * reply_window_closed, device_disconnected for a released device, device_not_found, and those of templates.
+ * What the device of the conversation may send now: a template, or free text in the reply window. ApiError
+ * reply_window_closed, device_disconnected for a released device, device_not_found.
  */
 export async function contentFor(
-  { ctx, templates }: { ctx: Context; templates: Templates },
+  parts: Parts,
   account: Caller,
   chat: ReplyChat,
   input: SendReply,
-): Promise<ReplyContent> {
-  const device = await getDeviceOrChat(ctx, account, chat.device_uuid ?? '');
+): Promise<CheckedContent & { device_uuid: string }> {
+  const device = await getDeviceOrChat(parts.ctx, account, chat.device_uuid ?? '');
   if (device.released_at) throw deviceReleased(device, account.kind);
-  if (input.type !== 'template') {
-    await checkWindow(ctx, chat);
-    return { content: input };
-  }
-  const { body, template } = await templates.compose(device, input.template);
-  return { content: { type: 'text', body }, template };
+  if (input.type !== 'template') await checkWindow(parts.ctx, chat);
+  return checkContent(parts, account, { ...input, device_uuid: device.device_uuid });
 }
 
 async function checkWindow(ctx: Context, chat: ReplyChat): Promise<void> {

@@ -117,7 +117,7 @@ test('a template goes out after the reply window, takes the chat over, and the h
   });
 
   expect(status).toBe(202);
-  expect(body.type).toBe('text');
+  expect(body).toMatchObject({ type: 'template', template: { name: 'pesanan_siap' } });
   await line.settled(body.id, 'sent', 'delivered');
   expect(await asked()).toMatchObject([{ type: 'template', template: { name: 'pesanan_siap' } }]);
   expect(await get()).toMatchObject({

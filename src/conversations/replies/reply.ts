@@ -2,6 +2,7 @@ import type { StaffCaller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import type { Parts } from '../../messages/admission/check-content.ts';
 import {
   type AdmissionAnswer,
   type AdmissionRequest,
@@ -11,7 +12,6 @@ import {
 } from '../../messages/admission/reply.ts';
 import type { HistoryRow, Writer } from '../../messages/history/history.ts';
 import { findUnderWay, lockOpenBotMessages, underWayBefore } from '../../messages/queue/queue.ts';
-import type { Templates } from '../../templates/template.ts';
 import { actorOf, recordAct } from '../acting.ts';
 import { getConversation } from '../conversation.ts';
 import { lockForReply, ownershipChanged, takeOverByQueuedReply } from '../ownership/ownership.ts';
@@ -33,11 +33,6 @@ export interface ReplyCall extends Omit<AdmissionRequest, 'message'> {
 export interface ReplyAnswer extends AdmissionAnswer {
   /** Public ids of messages of the automation that may be written already. */
   underWay: number[];
-}
-
-export interface Parts {
-  ctx: Context;
-  templates: Templates;
 }
 
 interface Admitted extends ReplyAnswer {
@@ -115,15 +110,11 @@ export async function messageFor(
   chat: ReplyChat,
   quoted: Quoted | null,
 ): Promise<NonNullable<AdmissionRequest['message']>> {
-  const { content, template } = await contentFor(parts, call.account, chat, call.input);
+  const input = await contentFor(parts, call.account, chat, call.input);
   const actor = nameOf(call);
-  const details = {
-    ...(quoted && { quote: quoted.quote }),
-    ...(template && { template }),
-    ...(actor && { actor }),
-  };
+  const details = { ...(quoted && { quote: quoted.quote }), ...(actor && { actor }) };
   return {
-    input: { ...content, device_uuid: chat.device_uuid ?? '' },
+    input,
     phone: quoted?.phone ?? chat.phone,
     ...(Object.keys(details).length > 0 && { details }),
   };

@@ -294,13 +294,7 @@ test.each([
   ['no key', {}, { 'idempotency-key': '' }, 422, 'idempotency_key_required'],
   ['broken JSON', '{"body":', {}, 400, 'invalid_json'],
   ['buttons without a text', { type: 'button', body: '' }, {}, 422, 'interactive_not_supported'],
-  [
-    'a template',
-    { body: undefined, template: { name: 'a', language: 'id' } },
-    {},
-    422,
-    'templates_not_supported',
-  ],
+  ['a template', { body: undefined, template: { name: 'a', language: 'id' } }, {}, 422, 'type_not_supported'],
 ] as const)('%s: refused with its code', async (_name, body, headers, status, error) => {
   const { reply, messagesOf } = await shop();
 

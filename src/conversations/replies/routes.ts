@@ -7,6 +7,7 @@ import {
   SEND_ERRORS,
   SEND_HEADERS,
   showRateOfRefused,
+  TEMPLATE_ERRORS,
 } from '../../messages/send-call.ts';
 import { callerOf } from '../../staff/staff-caller.ts';
 import type { Templates } from '../../templates/template.ts';
@@ -21,9 +22,8 @@ answers, and the automation is silent. The message leaves from the device of the
 quota. The call of a key counts in the rate limit of POST /v1/messages.
 
 The answer reports the first problem, in this order: API key, account, rate limit, Idempotency-Key, JSON, fields,
-conversation, seen message, quote, released device, template or reply window, owner, answers of others, type and
-choices, connection of the device,
-quota.
+conversation, seen message, quote, released device, reply window, owner, answers of others, type, choices and
+template, connection of the device, quota.
 Keys are shared with POST /v1/messages: a request with a known key sends nothing, and takes nothing over.`;
 
 const ERRORS = [
@@ -31,11 +31,7 @@ const ERRORS = [
   'answered_meanwhile',
   'ownership_changed',
   'reply_window_closed',
-  'template_not_approved',
-  'template_not_found',
-  'template_not_sendable',
-  'templates_not_supported',
-  'templates_unreadable',
+  ...TEMPLATE_ERRORS,
 ] as const;
 
 /** An extension of the contract. */

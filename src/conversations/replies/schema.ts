@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { requiredString } from '../../lib/text.ts';
 import { CONTENT, REQUIRED_FOR_CHOICES } from '../../messages/content.ts';
 import { AcceptedMessage } from '../../messages/send-call.ts';
-import { TemplateInput } from '../../templates/template-input.ts';
 import { actor, EXAMPLE_UUID, ownershipVersion } from '../schema.ts';
-
-const TEMPLATE = 'template';
 
 const absent = (error: string, description: string) => z.null({ error }).optional().meta({ description });
 
@@ -47,8 +44,8 @@ const MediaReply = z
   .meta({ id: 'MediaReply', title: 'Image, document, audio or video' });
 const TemplateReply = z
   .object({
-    type: z.literal(TEMPLATE).meta({ description: 'Can be left out.' }),
-    template: TemplateInput,
+    ...CONTENT.template,
+    type: CONTENT.template.type.meta({ description: 'Can be left out.' }),
     body: ofTemplate,
     media_url: ofTemplate,
     ...answering,
@@ -61,12 +58,12 @@ const ListReply = z
   .object({ ...CONTENT.list, ...answering, ...withoutTemplate })
   .meta({ id: 'ListReply', title: 'List', required: REQUIRED_FOR_CHOICES });
 
-/** A template needs no type, and is stored as a text. */
+/** A template needs no type. */
 function withType(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('template' in body)) return body;
   const { template, type } = body as { template: unknown; type?: unknown }; // unchecked JSON
   const isPlain = type === undefined || type === null || type === 'text';
-  return template !== null && isPlain ? { ...body, type: TEMPLATE } : body;
+  return template !== null && isPlain ? { ...body, type: 'template' } : body;
 }
 
 export const SendReply = z

@@ -1,20 +1,13 @@
 import { getDevice } from '../../devices/device.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { normalizePhone } from '../../lib/phone.ts';
+import type { Parts } from '../../messages/admission/check-content.ts';
 import { identityOf } from '../../people/identity.ts';
 import { ensureConversations } from '../conversation.ts';
 import { listConversations } from '../conversation-list.ts';
 import { openByStaff } from '../ownership/ownership.ts';
 import { readConversations } from '../store.ts';
-import {
-  admit,
-  announce,
-  messageFor,
-  type Parts,
-  type ReplyAnswer,
-  type ReplyCall,
-  sendReply,
-} from './reply.ts';
+import { admit, announce, messageFor, type ReplyAnswer, type ReplyCall, sendReply } from './reply.ts';
 import type { StartConversation } from './schema.ts';
 
 export interface StartCall extends Omit<ReplyCall, 'uuid' | 'input' | 'staff'> {

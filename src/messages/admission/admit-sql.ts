@@ -1,6 +1,6 @@
 import { isNumberSql } from '../../engines/kinds.ts';
 import { countUnits, lockMonths } from '../../usage/quota.ts';
-import { OUTBOUND_COLUMNS, outboundValues } from '../queue/outbound-columns.ts';
+import { OUTBOUND_COLUMNS, outboundValues, templateIn } from '../queue/outbound-columns.ts';
 import { publicIdOf, takePublicIds } from '../queue/public-ids.ts';
 import type { Source } from '../queue/states.ts';
 
@@ -96,10 +96,10 @@ const outcomes = ({ isFree }: Kind) => `  ), counted as (
     )}
   ), earlier as (
     select l.n, m.public_id, m.status, m.wa_message_id, m.type, m.created_at, m.error_code, m.error_message,
-      m.fingerprint is not distinct from l.fingerprint as same
+      m.template, m.fingerprint is not distinct from l.fingerprint as same
     from looked_up l cross join lateral (
       select ${publicIdOf('m')} as public_id, status, wa_message_id, type, created_at, error_code, error_message,
-        fingerprint
+        fingerprint, ${templateIn('m')} as template
       from messages m
       where m.account_id = l.account_id and m.idempotency_key = l.idempotency_key
       limit 1
@@ -107,7 +107,7 @@ const outcomes = ({ isFree }: Kind) => `  ), counted as (
     where not l.limited and (l.account_id, l.idempotency_key) not in (select account_id, idempotency_key from inserted)
   )
   select l.n::int - 1 as index, coalesce(i.public_id, e.public_id) as public_id, e.status, e.wa_message_id, e.type,
-    e.created_at, e.error_code, e.error_message, e.same,
+    e.created_at, e.error_code, e.error_message, e.template, e.same,
     case when not l.usable then l.engine end as engine, l.state,
     case when l.position = 1 then l.granted end as granted, case when l.position = 1 then l.used end as used,
     case when l.position = 1 then l.seconds_left end as seconds_left,

@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/account.ts';
 import { refusalOfText } from '../../accounts/storage/storage.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid, storableJson } from '../../lib/text.ts';
-import type { Content } from '../content.ts';
+import type { CheckedContent } from '../content.ts';
 import type { OutboundDetails } from '../outbound-details.ts';
 import type { MessageRow } from '../store.ts';
 import { DeviceDisconnected } from './disconnected.ts';
@@ -18,7 +18,11 @@ export interface AdmissionRequest {
   /** Null without a valid key. Such a request has a problem. */
   idempotencyKey: string | null;
   rawBody: unknown;
-  message: { input: Content & { device_uuid: string }; phone: string; details?: OutboundDetails } | null;
+  message: {
+    input: CheckedContent & { device_uuid: string };
+    phone: string;
+    details?: OutboundDetails;
+  } | null;
   problem: Problem | null;
 }
 
@@ -41,17 +45,20 @@ export interface Item {
   request: AdmissionRequest;
   key: string | null;
   refusals: Judged['refusals'];
+  template: Judged['template'];
   row: store.AdmissionRow;
 }
 
+const NO_REFUSALS: Judged['refusals'] = new Map();
 const NO_ENGINE: store.AdmissionRow['refusedBy'] = [];
-const NO_CONTENT: Judged = { body: null, media_url: null, interactive: null, refusals: new Map() };
-
 export function itemOf(given: AdmissionRequest): Item {
   const { account, idempotencyKey, message } = given;
-  const problem = given.problem ?? (message && refusalOfText(account, message.input.body ?? null));
+  const judged = message && judge(message.input);
+  const problem = given.problem ?? (judged && refusalOfText(account, judged.body));
   const request = { ...given, problem };
-  const { body, media_url, interactive, refusals } = message ? judge(message.input) : NO_CONTENT;
+  const refusals = judged?.refusals ?? NO_REFUSALS;
+  const template = judged?.template ?? null;
+  const details = template ? { ...message?.details, template } : message?.details;
   const row = {
     account_id: account.id,
     idempotency_key: idempotencyKey,
@@ -60,14 +67,15 @@ export function itemOf(given: AdmissionRequest): Item {
     valid: problem === null && message !== null,
     device_uuid: message && isUuid(message.input.device_uuid) ? message.input.device_uuid : null,
     phone: message?.phone ?? null,
-    type: message?.input.type ?? null,
-    body,
-    media_url,
-    interactive,
-    details: message?.details ? storableJson(message.details) : null,
+    type: judged?.type ?? null,
+    body: judged?.body ?? null,
+    media_url: judged?.media_url ?? null,
+    interactive: judged?.interactive ?? null,
+    details: details ? storableJson(details) : null,
     refusedBy: refusals.size === 0 ? NO_ENGINE : [...refusals.keys()],
   };
-  return { request, key: idempotencyKey === null ? null : `${account.id} ${idempotencyKey}`, refusals, row };
+  const key = idempotencyKey === null ? null : `${account.id} ${idempotencyKey}`;
+  return { request, key, refusals, template, row };
 }
 
 /** Runs a statement of the store, all within one time. */
@@ -196,7 +204,7 @@ function judgeEqualKeys(
 function verdictOf(item: Item, outcome: store.AdmissionOutcome, now: Date): Verdict {
   switch (outcome.outcome) {
     case 'accepted':
-      return { message: newMessage(item.row, outcome.publicId, now), replayed: false, mismatch: false };
+      return { message: newMessage(item, outcome.publicId, now), replayed: false, mismatch: false };
     case 'replay':
       return { message: outcome.message, replayed: true, mismatch: !outcome.same };
     case 'invalid':
@@ -218,7 +226,8 @@ function verdictOf(item: Item, outcome: store.AdmissionOutcome, now: Date): Verd
   }
 }
 
-function newMessage({ type }: store.AdmissionRow, publicId: number, now: Date): MessageRow {
+function newMessage({ row, template }: Item, publicId: number, now: Date): MessageRow {
   const nothingYet = { wa_message_id: null, error_code: null, error_message: null };
-  return { public_id: publicId, status: 'queued', type: type ?? '', created_at: now, ...nothingYet };
+  const type = row.type ?? '';
+  return { public_id: publicId, status: 'queued', type, created_at: now, template, ...nothingYet };
 }

@@ -1,8 +1,9 @@
+import type { OutboundTemplate } from '../../engines/engine.ts';
 import { ENGINE_KINDS, type EngineKind, KIND_NAMES, type MessageType } from '../../engines/kinds.ts';
 import { checkFields } from '../../lib/check-fields.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { codePoints } from '../../lib/text.ts';
-import type { Content } from '../content.ts';
+import type { CheckedContent, CheckedTemplate } from '../content.ts';
 import { CHOICES } from '../interactive.ts';
 
 export type Problem = ApiError | FieldErrors;
@@ -14,68 +15,70 @@ const SHORTEST_MAX_TEXT = Math.min(...KIND_NAMES.map((engine) => ENGINE_KINDS[en
 
 /** The stored content of a message, and the engines that refuse it. */
 export interface Judged {
+  type: MessageType;
   body: string | null;
   media_url: string | null;
   /** JSON. */
   interactive: string | null;
+  template: OutboundTemplate | null;
   refusals: Refusals;
 }
 
+const NOTHING = { body: null, media_url: null, interactive: null, template: null };
+
 /** Only the database knows the engine of the device, so this judges for every engine. */
-export function judge(message: Content): Judged {
-  switch (message.type) {
+export function judge(message: CheckedContent): Judged {
+  const { type } = message;
+  switch (type) {
     case 'text':
-      return {
-        body: message.body,
-        media_url: null,
-        interactive: null,
-        refusals: refusalsOfText(message.body),
-      };
+      return { ...NOTHING, type, body: message.body, refusals: refusalsOfText(message.body) };
     case 'image':
     case 'document':
     case 'audio':
-    case 'video':
-      return {
-        body: message.body || null,
-        media_url: message.media_url,
-        interactive: null,
-        refusals: refusalsOf(message.type, null),
-      };
+    case 'video': {
+      const { body, media_url } = message;
+      return { ...NOTHING, type, body: body || null, media_url, refusals: refusalsOf(type, null) };
+    }
     case 'button':
     case 'list':
       return judgeChoices(message);
+    case 'template':
+      return judgeTemplate(message.template);
     default:
-      return message satisfies never;
+      return type satisfies never;
   }
 }
 
-function judgeChoices(message: Content & { type: 'button' | 'list' }): Judged {
+function judgeChoices(message: CheckedContent & { type: 'button' | 'list' }): Judged {
   const { type, body } = message;
   if (!body || body.trim() === '') {
     const problem = new ApiError('interactive_body_required');
-    return { body: null, media_url: null, interactive: null, refusals: refusalsOf(type, problem) };
+    return { ...NOTHING, type, refusals: refusalsOf(type, problem) };
   }
   const checked = checkFields<{ body: string; interactive: object }>(CHOICES[type], {
     body,
     interactive: message.interactive ?? undefined,
   });
-  if (checked instanceof FieldErrors) {
-    return { body, media_url: null, interactive: null, refusals: refusalsOf(type, checked) };
-  }
-  return {
-    body,
-    media_url: null,
-    interactive: JSON.stringify(checked.interactive),
-    refusals: refusalsOf(type, null),
-  };
+  if (checked instanceof FieldErrors) return { ...NOTHING, type, body, refusals: refusalsOf(type, checked) };
+  const interactive = JSON.stringify(checked.interactive);
+  return { ...NOTHING, type, body, interactive, refusals: refusalsOf(type, null) };
+}
+
+/** Stored as the text that people read. */
+function judgeTemplate(checked: CheckedTemplate): Judged {
+  const problem = checked instanceof Error ? checked : null;
+  const content = checked instanceof Error ? null : checked;
+  return { ...NOTHING, type: 'text', ...content, refusals: refusalsOf('template', problem) };
 }
 
 /** An unsupported type comes before other problems. */
-function refusalsOf(type: MessageType, problem: Problem | null): Refusals {
+function refusalsOf(type: MessageType | 'template', problem: Problem | null): Refusals {
   const refusals = new Map<EngineKind, Problem>();
   for (const engine of KIND_NAMES) {
-    if (!ENGINE_KINDS[engine].sends.has(type))
-      refusals.set(engine, new ApiError('interactive_not_supported'));
+    const { sends, sendsTemplates } = ENGINE_KINDS[engine];
+    const isTemplate = type === 'template';
+    if (!(isTemplate ? sendsTemplates : sends.has(type)))
+      refusals.set(engine, new ApiError(isTemplate ? 'type_not_supported' : 'interactive_not_supported'));
     else if (problem) refusals.set(engine, problem);
   }
   return refusals;

@@ -165,8 +165,9 @@ function outcomeOf(row: AdmittedRow): AdmissionOutcome {
     case 'accepted':
       return { index, outcome, publicId: public_id };
     case 'replay': {
-      const { status, wa_message_id, type, created_at, error_code, error_message } = row;
-      const message = { public_id, status, wa_message_id, type, created_at, error_code, error_message };
+      const { status, wa_message_id, type, created_at, error_code, error_message, template } = row;
+      const times = { status, wa_message_id, created_at };
+      const message = { public_id, ...times, type, template, error_code, error_message };
       return { index, outcome, message, same };
     }
     case 'refused_by_engine':

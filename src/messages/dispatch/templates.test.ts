@@ -37,7 +37,10 @@ test('a template passes through the queue with all its variables, also when it i
   const line = await openOfficialLine();
   await line.cloud.post('/sandbox/cloud/faults', { code: 131056, retry_after_seconds: 1, count: 1 });
 
-  const id = await line.send('Halo Ani, pesanan INV-7 siap.', { details: { template: TEMPLATE } });
+  const id = await line.send('', {
+    type: 'template',
+    template: { body: 'Halo Ani, pesanan INV-7 siap.', template: TEMPLATE },
+  });
   await line.settled(id, 'sent');
 
   const { body } = await line.cloud.get('/sandbox/cloud/requests?call=messages');
@@ -55,7 +58,7 @@ test('of messages in one batch only the template is sent as one', async () => {
 
   const ids = await Promise.all([
     line.send('satu'),
-    line.send('Halo', { details: { template } }),
+    line.send('', { type: 'template', template: { body: 'Halo', template } }),
     line.send('tiga'),
   ]);
   for (const id of ids) await line.settled(id, 'sent');

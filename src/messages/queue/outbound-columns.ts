@@ -13,6 +13,10 @@ export const outboundValues = (of: {
   ${of.content}.type, 'queued', ${of.content}.phone, ${of.content}.body, ${of.content}.media_url,
   ${of.content}.interactive::jsonb, ${of.content}.details::jsonb, true, ${of.now}`;
 
+/** SQL: the template of `m`. Replies of phones have details of the provider. */
+export const templateIn = (m: string) =>
+  `case when ${m}.direction = 'out' and ${m}.source is distinct from 'phone' then ${m}.details -> 'template' end`;
+
 /** Null when no message has the value: SQL fills a missing array with nulls, which costs nothing. */
 export function ofSome<T>(values: readonly (T | null | undefined)[]): readonly (T | null)[] | null {
   const isUsed = values.some((value) => value !== undefined && value !== null);

@@ -220,7 +220,7 @@ test('a number with a chat leads to it; the text of the new chat joins the draft
   expect(await app.line.textsAt(number)).toEqual([]);
 });
 
-test('a template reaches a customer whose reply window is closed; without one, staff can read again', async () => {
+test('a template reaches a customer after the reply window, also when it fails and is sent again', async () => {
   const official = await openOfficialShop(app);
   await official.setTemplates([]);
   const page = await app.open(official.staff, inbox);
@@ -239,8 +239,10 @@ test('a template reaches a customer whose reply window is closed; without one, s
   await dialog.getByRole('button', { name: 'Read again' }).click();
   await dialog.getByLabel('{{1}}').fill('Sari');
   const offered = await dialog.getByRole('option').allInnerTexts();
+  await app.line.sandbox.post('/sandbox/cloud/faults', { code: 132015, count: 1 });
   await dialog.getByRole('button', { name: 'Send' }).click();
   await log(page).getByText('Halo Sari, pesanan sudah dikirim.').waitFor();
+  await log(page).getByRole('button', { name: 'Send again' }).click();
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
 
   expect(link).toMatch(/devices\/[\w-]{36}$/);

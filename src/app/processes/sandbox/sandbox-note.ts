@@ -16,6 +16,8 @@ const SandboxNote = z.object({
 /** Lets the next gateway find the sandbox. */
 export type SandboxNote = z.infer<typeof SandboxNote>;
 
+export const addressOf = ({ port, token }: SandboxNote) => ({ url: `http://127.0.0.1:${port}`, token });
+
 const pathIn = (folder: string) => join(folder, 'process.json');
 
 export function findSandboxNote(folder: string): Promise<SandboxNote | null> {

@@ -5,7 +5,13 @@ import type { Log } from '../../../lib/log.ts';
 import { isRunning, type ProcessIdentity, signalProcess, waitForEnd } from '../../../lib/process-identity.ts';
 import type { SandboxAddress } from '../../sandbox-address.ts';
 import { assertFree, isHealthy, keptPort, untilHealthy } from './sandbox-health.ts';
-import { findSandboxNote, isWrittenIn, type SandboxNote, writeSandboxNote } from './sandbox-note.ts';
+import {
+  addressOf,
+  findSandboxNote,
+  isWrittenIn,
+  type SandboxNote,
+  writeSandboxNote,
+} from './sandbox-note.ts';
 
 export interface SandboxOptions {
   /** For the store, the log and the note. */
@@ -62,7 +68,7 @@ class SandboxSupervisor implements Sandbox {
     this.options = options;
     this.timings = { ...TIMINGS, ...options.timings };
     this.port = note.port;
-    this.address = { url: `http://127.0.0.1:${note.port}`, token: note.token };
+    this.address = addressOf(note);
     this.current = note.process;
     this.watching = this.watch();
   }

@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { type Config, childEnvironment } from '../../../config.ts';
 import { createLog, type Log } from '../../../lib/log.ts';
 import { openLogFile } from '../../../lib/log-file.ts';
+import type { SandboxAddress } from '../../sandbox-address.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { assertFree, keptPort, untilHealthy } from './sandbox-health.ts';
-import { findSandboxNote, signSandboxNote } from './sandbox-note.ts';
+import { addressOf, findSandboxNote, signSandboxNote } from './sandbox-note.ts';
 import { type Sandbox, superviseSandbox } from './sandbox-process.ts';
 
 const CLI = fileURLToPath(new URL('../../../cli.js', import.meta.url));
@@ -58,12 +59,20 @@ export async function runSandboxProcess(config: Config): Promise<void> {
   });
 }
 
-async function foreignSandbox(config: Config, url: string): Promise<Sandbox> {
+/** Where the sandbox of a running gateway is. Null: none has been started. */
+export async function findSandboxAddress(config: Config): Promise<SandboxAddress | null> {
+  if (config.KURIR_SANDBOX_URL) return foreignAddress(config, config.KURIR_SANDBOX_URL);
   const note = await findSandboxNote(sandboxFolder(config));
-  const address = {
-    url: url.replace(/\/+$/, ''),
-    token: config.KURIR_SANDBOX_CONTROL_TOKEN ?? note?.token ?? '',
-  };
+  return note && addressOf(note);
+}
+
+async function foreignAddress(config: Config, url: string): Promise<SandboxAddress> {
+  const note = await findSandboxNote(sandboxFolder(config));
+  return { url: url.replace(/\/+$/, ''), token: config.KURIR_SANDBOX_CONTROL_TOKEN ?? note?.token ?? '' };
+}
+
+async function foreignSandbox(config: Config, url: string): Promise<Sandbox> {
+  const address = await foreignAddress(config, url);
   return {
     address,
     ready: (timeoutMs, signal) => untilHealthy(address, timeoutMs, signal),

@@ -67,6 +67,7 @@ export const rareTexts = defineTexts({
     templates_unreadable:
       'The provider refused to list the templates. The token of the device needs whatsapp_business_management.',
     interactive_not_supported: 'This number cannot send messages of this kind.',
+    type_not_supported: 'This number cannot send messages of this kind. Official numbers send templates.',
     interactive_body_required: 'Buttons and lists need a text above them.',
     media_pending: 'The file is still being fetched. Try again in a few seconds.',
     media_unavailable: 'The file could not be fetched. Fetch it again.',
@@ -153,6 +154,8 @@ export const rareTexts = defineTexts({
     templates_unreadable:
       'Penyedia menolak menampilkan template. Token perangkat perlu hak whatsapp_business_management.',
     interactive_not_supported: 'Nomor ini tidak dapat mengirim pesan jenis ini.',
+    type_not_supported:
+      'Nomor ini tidak dapat mengirim pesan jenis ini. Nomor resmi dapat mengirim template.',
     interactive_body_required: 'Tombol dan daftar perlu teks di atasnya.',
     media_pending: 'File masih diambil. Coba lagi beberapa detik lagi.',
     media_unavailable: 'File tidak dapat diambil. Ambil lagi.',

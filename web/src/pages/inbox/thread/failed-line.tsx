@@ -18,18 +18,20 @@ interface Props {
 /** Why a message did not reach the customer. A reply of staff can be sent again, as a new one. */
 export function FailedLine({ conversationId, message }: Props) {
   const [t, me, failure] = [useTexts(threadTexts), useMe(), useFailure()];
-  const { error, author, body, media_url, type, quote } = message;
+  const { error, author, body, media_url, type, quote, template } = message;
   const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
   const file = FILE_TYPES.find((each) => each === type);
   const again = () => {
     const asked = quote && messages.find(({ wa_message_id }) => wa_message_id === quote.wa_message_id);
     const quoted = asked?.id != null && { quote: asked.id };
-    if (file && media_url)
+    if (template) void sendReply(conversationId, { type: 'template', template, ...quoted }, me.name);
+    else if (file && media_url)
       void sendReply(conversationId, { type: file, media_url, ...(body && { body }), ...quoted }, me.name);
     else if (body) void sendReply(conversationId, { type: 'text', body, ...quoted }, me.name);
   };
   const canRepeat =
-    author === 'staff' && (type === 'text' ? body !== null : file !== undefined && media_url !== null);
+    author === 'staff' &&
+    (template !== undefined || (type === 'text' ? body !== null : file !== undefined && media_url !== null));
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 text-[13px] text-bad">
       <span className="flex items-start gap-1.5">
