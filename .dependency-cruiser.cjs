@@ -56,6 +56,7 @@ const DOORS = {
     'choice',
     'attention/attention',
     'channels/channel',
+    'groups/groups',
     'installation/installation',
     'official/business-account',
     'provider-access',

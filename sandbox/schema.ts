@@ -116,6 +116,11 @@ export const SendBody = z
     unavailable: z.string().min(1).max(100).optional(),
     /** No copy can be decrypted, until the control delivers a readable one. */
     unreadable: z.boolean().default(false),
+    /** The message is in this chat of several people, such as `...@g.us`; `to` is another member. */
+    group: z
+      .object({ id: z.string().regex(/^[0-9a-z-]+@[a-z.]+$/), name: Text })
+      .strict()
+      .optional(),
     seconds_ago: SecondsAgo,
   })
   .strict()

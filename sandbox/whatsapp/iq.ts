@@ -15,7 +15,7 @@ const MEDIA_LIMIT_BYTES = String(2048 * 1024 * 1024);
 /** Answers an IQ of a client. Unknown queries get an empty result. */
 export async function answerIq(net: Network, connection: Connection, iq: BinaryNode): Promise<void> {
   const ref = connection.companion;
-  const errorCode = missingItemCode(iq);
+  const errorCode = missingItemCode(net, iq);
   const attrs = { id: iq.attrs.id, from: FROM_SERVER, t: protocolTime(net.now()) };
   if (errorCode) {
     const error = element('error', { code: errorCode, text: 'item-not-found' });
@@ -53,6 +53,8 @@ function answer(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryNode[] |
       return iq.attrs.type === 'get' ? [readReceiptsForAll()] : undefined;
     case 'w:sync:app:state':
       return child ? [emptyCollections(child)] : undefined;
+    case 'w:g2':
+      return [element('group', { id: iq.attrs.to, subject: net.groups.get(iq.attrs.to ?? '') })];
     case 'w:mex':
       return [element('result', {}, jsonBytes({ data: accountRestrictions(net, ref.number) }))];
     default:
@@ -74,8 +76,9 @@ function answerEncrypt(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryN
   return child?.tag === 'key' ? answerKeyRequest(net, child) : undefined;
 }
 
-function missingItemCode(iq: BinaryNode): string | null {
-  const isMissing = iq.attrs.xmlns === 'w:g2' || iq.attrs.xmlns === 'w:profile:picture';
+function missingItemCode(net: Network, { attrs }: BinaryNode): string | null {
+  const isMissing =
+    attrs.xmlns === 'w:profile:picture' || (attrs.xmlns === 'w:g2' && !net.groups.has(attrs.to ?? ''));
   return isMissing ? '404' : null;
 }
 

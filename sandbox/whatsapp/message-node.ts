@@ -10,6 +10,8 @@ export interface Envelope {
   from: { phone: PhoneRow; device_id: number };
   /** On a copy for the own account: the chat of the message. */
   copyOf?: { chat: PhoneRow };
+  /** Address of the group in which the message is. */
+  groupId?: string | undefined;
   addressing: Addressing;
   /** The stanza does not name the number of the LID. */
   isBare?: boolean;
@@ -30,7 +32,7 @@ const CHANGES = ['reaction', 'edit', 'deletion', 'vote'];
 
 /** Builds the stanza of a message. It names both addresses of a person. */
 export function messageNode(envelope: Envelope): BinaryNode {
-  const { id, from, addressing, encrypted, attempt, isBare } = envelope;
+  const { id, from, addressing, encrypted, attempt } = envelope;
   const count = attempt > 0 ? String(attempt) : undefined;
   const hidden = CHANGES.includes(envelope.type) ? { 'decrypt-fail': 'hide' } : {};
   const content =
@@ -43,15 +45,23 @@ export function messageNode(envelope: Envelope): BinaryNode {
       id,
       type: envelope.type === 'text' ? 'text' : 'media',
       t: protocolTime(envelope.at),
-      from: addressOf(from.phone, addressing, from.device_id),
+      from: envelope.groupId ?? addressOf(from.phone, addressing, from.device_id),
       notify: from.phone.name,
       addressing_mode: addressing,
-      ...(envelope.copyOf
-        ? chatAttributes(envelope.copyOf.chat, addressing)
-        : !isBare && senderAttributes(from.phone, addressing)),
+      ...peopleAttributes(envelope),
     },
     [content, ...(envelope.extra ?? [])],
   );
+}
+
+function peopleAttributes({ from, groupId, copyOf, addressing, isBare }: Envelope): Record<string, string> {
+  if (groupId)
+    return {
+      participant: addressOf(from.phone, addressing, from.device_id),
+      participant_pn: addressOf(from.phone, 'pn'),
+    };
+  if (copyOf) return chatAttributes(copyOf.chat, addressing);
+  return isBare ? {} : senderAttributes(from.phone, addressing);
 }
 
 function senderAttributes(sender: PhoneRow, addressing: Addressing): Record<string, string> {

@@ -40,6 +40,8 @@ export interface Network {
   typing: Map<string, readonly Typist[]>;
   /** By their ids. Until a restart. */
   calls: Map<string, Call>;
+  /** Names of groups by their addresses. Until a restart. */
+  groups: Map<string, string>;
   /** Ids of messages whose copies cannot be decrypted. Until a restart. */
   unreadable: Set<string>;
 }
@@ -56,6 +58,7 @@ export function createNetwork(
     faultsCache: new Map(),
     typing: new Map(),
     calls: new Map(),
+    groups: new Map(),
     unreadable: new Set(),
   };
 }

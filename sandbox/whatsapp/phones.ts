@@ -34,7 +34,10 @@ export function getPhone(net: Network, number: string): PhoneRow {
   return phone;
 }
 
-type SentAs = Pick<SendBody, 'addressing' | 'seconds_ago' | 'bare_lid' | 'unavailable' | 'unreadable'>;
+type SentAs = Pick<
+  SendBody,
+  'addressing' | 'seconds_ago' | 'bare_lid' | 'unavailable' | 'unreadable' | 'group'
+>;
 
 /** Sends to a phone and to the companions of both phones. Resolves with the id after the commit. */
 export async function sendFromPhone(
@@ -42,10 +45,11 @@ export async function sendFromPhone(
   from: PhoneRow,
   to: PhoneRow,
   content: proto.IMessage,
-  { addressing, seconds_ago, bare_lid: isBare, unavailable, unreadable }: SentAs,
+  { addressing, seconds_ago, bare_lid: isBare, unavailable, unreadable, group }: SentAs,
 ): Promise<string> {
   const id = newMessageId();
   if (unreadable) net.unreadable.add(id);
+  if (group) net.groups.set(group.id, group.name);
   const at = new Date(net.now().getTime() - seconds_ago * SECOND);
   await net.phoneMutex.run(from.number, async () => {
     const { type = 'unknown', text = null } = describeContent(content) ?? {};
@@ -63,11 +67,14 @@ export async function sendFromPhone(
       queueCopies.push(
         await encryptCopy(net, {
           ...{ from, chat: to, receiver, content, id, type, at, attempt: 0 },
-          ...{ addressing, isBare, unavailable },
+          ...{ addressing, isBare, unavailable, groupId: group?.id },
         }),
       );
     }
     net.store.db.write(() => {
+      for (const queueCopy of queueCopies) queueCopy();
+      // Phones of the sandbox show no groups.
+      if (group) return;
       net.store.recordArrival({
         ...row,
         phone: from.number,
@@ -82,7 +89,6 @@ export async function sendFromPhone(
         peer: from.number,
         addressed_as: addressOf(to, addressing),
       });
-      for (const queueCopy of queueCopies) queueCopy();
     });
   });
   await net.store.db.committed();
@@ -140,6 +146,7 @@ interface CompanionCopy {
   at: Date;
   addressing: Addressing;
   isBare?: boolean;
+  groupId?: string | undefined;
   unavailable?: string | undefined;
   attempt: number;
   bundle?: Parameters<typeof encryptFor>[4];

@@ -25,6 +25,8 @@ export interface CallbackItems {
   items: CallbackItem[];
   accounts: AccountUpdate[];
   restrictions: RestrictedNumber[];
+  /** In which customers wrote. They have no chat. */
+  groups: NumberGroup[];
   accountOf: Map<string, string>;
   broken: number;
 }
@@ -86,6 +88,12 @@ export interface AccountUpdate {
 export type AccountChange =
   | { change: 'disabled' | 'reinstated' | 'removed' }
   | { change: 'restricted'; reason: Extract<Restriction, 'account' | 'violation'>; until: Date | null };
+
+export interface NumberGroup {
+  phoneNumberId: string;
+  groupId: string;
+  at: Date;
+}
 
 export interface RestrictedNumber {
   phoneNumberId: string;

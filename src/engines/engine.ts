@@ -271,5 +271,10 @@ export type EngineEvent =
       error: { code: string; message: string; permanent: boolean; waitMs?: number } | null;
     }
   | { type: 'receipt'; waMessageId: string; status: 'delivered' | 'read'; at: Date }
+  /**
+   * For each message that another member writes in a group, which has no chat. `askName` asks the provider, and
+   * resolves with null without an answer.
+   */
+  | { type: 'group_message'; groupId: string; at: Date; askName(): Promise<string | null> }
   /** The provider answers. At most one event in 10 s. */
   | { type: 'healthy'; at: Date };

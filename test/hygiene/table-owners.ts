@@ -39,6 +39,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   conversation_parts: 'conversations',
   conversation_viewers: 'conversations',
   conversations: 'conversations',
+  device_groups: 'devices',
   device_leases: 'devices',
   device_pairings: 'devices',
   devices: 'devices',

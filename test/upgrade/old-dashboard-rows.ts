@@ -44,6 +44,9 @@ export const DASHBOARD_ROWS = {
     values ('childkey000', 1, 'Kasir', '\\x07', 'api_key', 'narrowkey00', 1)`,
   '0096': () => `insert into webhook_paces (scope, next_at) values ('replay account 1', now())`,
   '0104': () => `update accounts set reject_calls_text = 'Tulis saja, Kak.' where id = 1`,
+  '0112': () => `
+    insert into device_groups (device_id, group_id, name, first_at)
+    values (1, '120363041234567890@g.us', 'Reseller', now())`,
   '0107': () => `insert into opt_outs (account_id, phone, created_at) values (1, '6281200000078', now())`,
   '0106': () => `
     insert into opt_outs (account_id, phone, word, reason, created_at)

@@ -3,11 +3,14 @@ import { exhaust, openScene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { receiver } from '../../../test/harness/conversations.ts';
 import { insertDevice, insertMessage } from '../../../test/harness/rows.ts';
+import { openService } from '../../../test/harness/service.ts';
+import { noteGroup } from '../../devices/groups/groups.ts';
 import { missedCall } from '../../engines/missed-call.ts';
 import { DAY, HOUR } from '../../lib/clock.ts';
 import { readDeviceHealth } from './device-health.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '7:20,600' } });
+const service = await openService(ctx);
 
 test('a new number shows the limit of its broadcasts, how much of it is used, and until when it counts', async () => {
   const scene = await openScene(ctx, { contacts: 30, pairedDays: 1 });
@@ -51,6 +54,18 @@ test('health counts what came without content, without a number and as a call, i
     without_number: 3,
     missed_calls: 1,
   });
+});
+
+test('health shows the latest groups that Kurir does not handle, and counts the others', async () => {
+  const { api, account } = await service.customer();
+  const { id, device_uuid } = await insertDevice(ctx, account);
+  for (let n = 1; n <= 12; n += 1)
+    await noteGroup(ctx, id, { groupId: `${n}@g.us`, at: new Date(n), askName: async () => `Grup ${n}` });
+
+  const { groups } = (await api('GET', `/v1/devices/${device_uuid}/health`)).body;
+
+  expect(groups).toMatchObject({ count: 12, latest: { length: 10 } });
+  expect(groups.latest[0]).toEqual({ id: '12@g.us', name: 'Grup 12', at: '1970-01-01T00:00:00.012Z' });
 });
 
 test('health counts the waiting messages and finds the last customer of this device alone', async () => {

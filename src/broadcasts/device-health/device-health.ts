@@ -1,6 +1,7 @@
 import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { type DeviceRow, getDevice } from '../../devices/device.ts';
+import { type Group, listGroups } from '../../devices/groups/groups.ts';
 import { DAY, HOUR } from '../../lib/clock.ts';
 import { type Limit, limitAt } from '../runner/throttle.ts';
 import type { Incomplete } from './schema.ts';
@@ -16,6 +17,8 @@ export interface Health {
   /** Messages of broadcasts in the last hour, counted up to the limit. */
   used: number;
   incomplete: Incomplete;
+  /** The latest first. */
+  groups: readonly Group[];
 }
 
 /** Also of a released device. ApiError device_not_found. */
@@ -30,5 +33,6 @@ export async function readDeviceHealth(ctx: Context, account: Sight, deviceUuid:
     dayAgo: new Date(now.getTime() - DAY),
     limit: limit.perHour ?? 0,
   });
-  return { device, limit, ...counted };
+  const groups = await listGroups(ctx, device.id);
+  return { device, limit, groups, ...counted };
 }

@@ -16,6 +16,7 @@ export function deviceHealthRoutes(http: Http, ctx: Context): void {
         summary: 'Get the health of a device',
         description:
           'Shows what waits for the device, when a customer last wrote to it, and the limit of its broadcasts. ' +
+          'Groups are named here, because they have no conversations. ' +
           'Status and reason are in the device itself.',
         params: HealthParams,
         response: { 200: DeviceHealth.describe('The health.') },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_GROUPS } from '../../devices/groups/groups.ts';
 
 /** More waiting messages are not counted. */
 export const MAX_COUNTED = 10_000;
@@ -35,6 +36,34 @@ const Incomplete = z
   });
 export type Incomplete = z.infer<typeof Incomplete>;
 
+/** Of the groups of a device. */
+export const MAX_SHOWN_GROUPS = 10;
+
+const Groups = z
+  .object({
+    count: z.int().meta({ description: `Counted up to ${MAX_GROUPS}.`, examples: [1] }),
+    latest: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: "The provider's id.", examples: ['120363041234567890@g.us'] }),
+          name: z
+            .string()
+            .nullable()
+            .meta({
+              description: 'As it was at `at`; null if the provider does not name it.',
+              examples: ['Reseller Jakarta'],
+            }),
+          at: z.string().meta({
+            format: 'date-time',
+            description: 'Time of the first message that came from the group.',
+            examples: ['2025-11-21T08:15:30.000Z'],
+          }),
+        }),
+      )
+      .meta({ description: `The newest ${MAX_SHOWN_GROUPS}, the latest first.` }),
+  })
+  .meta({ description: 'Groups in which other members write. Kurir does not handle their messages.' });
+
 export const DeviceHealth = z
   .object({
     device_uuid: z.string().meta({
@@ -49,6 +78,7 @@ export const DeviceHealth = z
     queued_since: time('Creation of the oldest of them; null without any.'),
     last_inbound_at: time('Time of the latest message from a customer; null without any.'),
     incomplete: Incomplete,
+    groups: Groups,
     paired_at: time('Since when the number is connected with Kurir. Its age sets the limit of broadcasts.'),
     broadcast_limit: BroadcastLimit.nullable().meta({
       description: 'Limit of broadcasts by the age of the number; null for an official cloud device.',

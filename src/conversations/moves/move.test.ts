@@ -18,6 +18,7 @@ async function shop() {
   const id = `50${numbers}`;
   const { account, api } = await service.customer();
   const device = await insertDevice(ctx, account, { engine: 'official_cloud' });
+  const { device_uuid } = device;
   const facts = { official_phone_number_id: id };
   await tablesOf(ctx.db).updateTable('devices').set(facts).where('id', '=', device.id).execute();
   const post = async (fields: object) => {
@@ -29,6 +30,7 @@ async function shop() {
     api,
     post,
     chats,
+    groups: async () => (await api('GET', `/v1/devices/${device_uuid}/health`)).body.groups,
     write: (from: string, body: string) => post({ messages: [text(body, undefined, from)] }),
     /** Bodies of the messages, newest first. */
     async bodies(chat: { id: string }) {
@@ -146,13 +148,33 @@ test('a customer with a new number who hides it is answered under the user id, n
   expect(await chats()).toMatchObject([{ person: { phone: id }, unread: 2 }]);
 });
 
-test.each(['Y2FwaV9ncm91cDox', 120363, { id: '120363' }])(
-  'a message of the group %j makes no private chat',
-  async (group_id) => {
-    const { post, chats } = await shop();
+test.each([
+  ['Y2FwaV9ncm91cDox', ['Y2FwaV9ncm91cDox']],
+  [120363, ['120363']],
+  [{ id: '120363' }, []],
+])(
+  'messages of the group %j make no private chat, and the health names the group once',
+  async (group_id, ids) => {
+    const { post, chats, groups } = await shop();
 
-    await post({ messages: [{ ...text('grup', `wamid.${JSON.stringify(group_id)}`, OLD), group_id }] });
+    for (const body of ['satu', 'dua'])
+      await post({ messages: [{ ...text(body, undefined, OLD), group_id }] });
 
-    expect(await chats()).toEqual([]);
+    const latest = ids.map((id) => ({ id, name: null, at: '2025-06-08T20:59:43.000Z' }));
+    expect([await chats(), await groups()]).toEqual([[], { count: ids.length, latest }]);
   },
 );
+
+test('a change of a message in a group changes no private chat', async () => {
+  const { api, post, chats, write } = await shop();
+  await post({ messages: [text('pribadi', 'wamid.P', OLD)] });
+  const revoke = { original_message_id: 'wamid.P' };
+  const item = { ...text('', undefined, OLD), type: 'revoke', revoke };
+
+  await post({ messages: [{ ...item, group_id: 'Y2FwaV9ncm91cDox' }] });
+  await write(OLD, 'lagi');
+
+  const [chat] = await chats();
+  const { body } = await api('GET', `/v1/conversations/${chat.id}/messages`);
+  expect(body.data).toMatchObject([{ body: 'lagi' }, { body: 'pribadi' }]);
+});

@@ -7,6 +7,7 @@ import {
   type SessionHost,
 } from '../../engines/engine.ts';
 import type { DeviceTrigger } from '../device.ts';
+import { GroupNotes } from '../groups/group-notes.ts';
 import { currentRestriction } from '../restrictions/restriction.ts';
 import type { DeviceRow, SessionDevice, Wanted } from '../store.ts';
 import { DeviceRecord } from './device-record.ts';
@@ -32,7 +33,7 @@ export interface ActorParts {
 }
 
 type Mode = 'closed' | 'pairing' | 'connected' | 'releasing';
-type StateEvent = Exclude<EngineEvent, { type: 'ack' | 'receipt' | 'healthy' }>;
+type StateEvent = Exclude<EngineEvent, { type: 'ack' | 'receipt' | 'healthy' | 'group_message' }>;
 
 /** All steps of a device run in sequence, so that events and new desired states never interleave. */
 export class DeviceActor {
@@ -41,6 +42,7 @@ export class DeviceActor {
   readonly #stopped = new AbortController();
   readonly #record: DeviceRecord;
   readonly #steps: SerialQueue;
+  readonly #groups: GroupNotes;
   readonly #loss: LossTimer;
   readonly #logouts = new LogoutBackoff();
   #mode: Mode = 'closed';
@@ -59,7 +61,9 @@ export class DeviceActor {
     this.#parts = parts;
     this.device = device;
     this.#record = new DeviceRecord(ctx, { device, nodeId, writer, stopped });
-    this.#steps = new SerialQueue(stopped, (error) => this.#logFailure(error));
+    const onError = (error: unknown) => this.#logFailure(error);
+    this.#steps = new SerialQueue(stopped, onError);
+    this.#groups = new GroupNotes(ctx, device.id, { stopped, onError });
     this.#loss = new LossTimer(lossGraceMs, (reason) => {
       this.#steps.add(async () => {
         if (!this.#isUp) await this.#record.trigger('connection_lost', { reason });
@@ -85,6 +89,7 @@ export class DeviceActor {
     this.#loss.cancel();
     await this.#detach()?.close();
     await this.#steps.idle();
+    await this.#groups.idle();
   }
 
   // Desired state ----------------------------------------------------------------------------------------------
@@ -234,6 +239,9 @@ export class DeviceActor {
         return;
       case 'healthy':
         onHealth(this.device.id, event.at);
+        return;
+      case 'group_message':
+        this.#groups.note(event);
         return;
       default:
         this.#steps.add(async () => {

@@ -1,6 +1,6 @@
 import type { BinaryNode } from 'baileys';
 import { expect, test } from 'vitest';
-import { authorOf } from './addresses.ts';
+import { authorOf, groupOf } from './addresses.ts';
 
 const CREDS = { me: { id: '6289999999999:7@s.whatsapp.net', lid: '111000:7@lid' } };
 
@@ -29,4 +29,18 @@ test.each([
   ['no sender', {}, null],
 ])('a message from %s', (_from, attrs, sender) => {
   expect(authorOf(stanza(attrs), CREDS)).toEqual(sender);
+});
+
+test.each([
+  ['another member', { from: '17-1@g.us', participant: '6281@s.whatsapp.net' }, '17-1@g.us'],
+  ['a member without an address', { from: '17-1@g.us' }, '17-1@g.us'],
+  ['the own phone', { from: '17-1@g.us', participant: '6289999999999:0@s.whatsapp.net' }, null],
+  ['the own phone by LID', { from: '17-1@g.us', participant: '111000:0@lid' }, null],
+  ['a person', { from: '6281@s.whatsapp.net' }, null],
+  ['a status update', { from: 'status@broadcast', participant: '6281@s.whatsapp.net' }, null],
+  ['a broadcast list', { from: '17@broadcast', participant: '6281@s.whatsapp.net' }, null],
+  ['a channel', { from: '17@newsletter' }, null],
+  ['an address that fits no index', { from: `${'1'.repeat(513)}@g.us` }, null],
+])('the group of a message: %s', (_who, attrs, group) => {
+  expect(groupOf(stanza(attrs), CREDS)).toBe(group);
 });

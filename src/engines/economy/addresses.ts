@@ -1,4 +1,11 @@
-import { type AuthenticationCreds, type BinaryNode, isLidUser, isPnUser, jidDecode } from 'baileys';
+import {
+  type AuthenticationCreds,
+  type BinaryNode,
+  isJidGroup,
+  isLidUser,
+  isPnUser,
+  jidDecode,
+} from 'baileys';
 import { MAX_ID } from '../../lib/text.ts';
 
 export type Person = { phone: string } | { lidUser: string };
@@ -43,6 +50,13 @@ export function authorOf(stanza: BinaryNode, creds: Pick<AuthenticationCreds, 'm
   const author = from.endsWith('@broadcast') ? participant : from;
   if (isOwn(author, creds)) return null;
   return personOf(author, stanza.attrs.sender_pn ?? stanza.attrs.participant_pn);
+}
+
+/** The group in which another member wrote. */
+export function groupOf({ attrs }: BinaryNode, creds: Pick<AuthenticationCreds, 'me'>): string | null {
+  const { from, participant } = attrs;
+  if (!from || !isJidGroup(from) || from.length > MAX_ID) return null;
+  return isOwn(participant, creds) ? null : from;
 }
 
 export function personOf(jid: string | undefined, alternative?: string): Person | null {

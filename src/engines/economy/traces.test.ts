@@ -220,3 +220,21 @@ test('an account that rejects calls: the caller is rejected at once, and a call 
   await until(async () => (await bench.net.calls(CUSTOMER)).join() === 'ringing,rejected,rejected');
   expect(received.map(({ body }) => body)).toEqual(['Missed voice call', 'Missed voice call']);
 });
+
+test('a message in a group is reported with the name of the group, one of a status or channel is not', async () => {
+  const { bench, host, received } = await online();
+  const group = { id: '120363041234567890@g.us', name: 'Reseller Jakarta' };
+  const others = ['status@broadcast', '120363041234567891@newsletter'];
+
+  await bench.net.post(CUSTOMER, NUMBER, { text: 'promo', group });
+  await bench.net.post(CUSTOMER, NUMBER, { text: 'promo', group, unavailable: 'view_once' });
+  await bench.net.post(NUMBER, NUMBER, { text: 'sendiri', group: { ...group, id: '17-1@g.us' } });
+  for (const id of others) await bench.net.post(CUSTOMER, NUMBER, { text: 'promo', group: { id, name: '' } });
+  await bench.write('Halo');
+  await host.until(() => received.length > 0, 'the private message');
+
+  const found = host.events.filter((event) => event.type === 'group_message');
+  expect(found.map(({ groupId }) => groupId)).toEqual([group.id, group.id]);
+  expect(await found[0]?.askName()).toBe('Reseller Jakarta');
+  expect(received.map(({ body }) => body)).toEqual(['Halo']);
+});

@@ -95,6 +95,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0095_makers_of_keys.sql': '18850fd7355c245f90644cab540c2737e898a2b2dcb3dc6e4588229d48278a95',
   '0106_consent.sql': '0acc7ff3469447d207a8b338029ac6e4b33d83b8e911300251d6ac16feac0c91',
   '0101_document_uploads.sql': '3e88f25363ff27f3b1c090dbc04a8e698cd17f4c6bbf643046b22138f738c927',
+  '0112_device_groups.sql': '46d682c458a7fc90ca7953f78cacaa82067c3427ac6d978d0ded59e827f846c5',
   '0107_storage_of_opt_outs.sql': 'b79a1506634d2138f56369bf06586744eefcef32c88f66cd0bd02a89824151ae',
   '0104_reject_calls.sql': 'e1821c90bb3f387484f2debf22702214fedef8c0bd25417f7cbdaf53fc91ae19',
   '0108_opt_in_events.sql': '3cc06e46c253871dc40fad2fb7d86e7707a574eab5270149f78995ccd5f4e02d',

@@ -8,6 +8,7 @@ import type {
   AccountUpdate,
   CallbackItems,
   CallbackReader,
+  NumberGroup,
   RestrictedNumber,
 } from '../../engines/callbacks.ts';
 import { toStorable } from '../../lib/text.ts';
@@ -18,6 +19,7 @@ import type { PhoneReplyHook } from '../phone-replies/phone-reply.ts';
 import type { OfficialApps } from './apps.ts';
 import { CallbackOpener } from './callback-opener.ts';
 import type { CallbackWatch } from './callback-watch.ts';
+import { GroupNotes } from './group-notes.ts';
 import { ItemWriter } from './item-writer.ts';
 
 export interface CallbackOptions {
@@ -37,10 +39,12 @@ export class Callbacks {
   readonly #ctx: Context;
   readonly #opener: CallbackOpener;
   readonly #writer: ItemWriter;
+  readonly #groups: GroupNotes;
 
   constructor(ctx: Context, options: CallbackOptions & { watch: CallbackWatch }) {
     this.#ctx = ctx;
     this.#opener = new CallbackOpener(ctx, options);
+    this.#groups = new GroupNotes(ctx);
     this.#writer = new ItemWriter(ctx, { replyHooks: [], ...NO_HOOKS, ...options });
   }
 
@@ -56,6 +60,7 @@ export class Callbacks {
     await this.#storeItems(byNumber, items);
     await this.#applyAccountUpdates(devices, items.accounts);
     await this.#applyRestrictions(byNumber, items.restrictions);
+    await this.#noteGroups(byNumber, items.groups);
   }
 
   async #storeItems(byNumber: ByNumber, { items, accountOf }: CallbackItems): Promise<void> {
@@ -108,6 +113,14 @@ export class Callbacks {
       for (const device of byNumber.get(phoneNumberId) ?? []) {
         const applied = restrictOfficialDevice(this.#ctx, device.id, restriction);
         await this.#writer.dropIfRefused(device, restriction.reason, applied);
+      }
+    }
+  }
+
+  async #noteGroups(byNumber: ByNumber, groups: readonly NumberGroup[]): Promise<void> {
+    for (const [phoneNumberId, ofNumber] of Map.groupBy(groups, (group) => group.phoneNumberId)) {
+      for (const device of byNumber.get(phoneNumberId) ?? []) {
+        await this.#writer.dropIfRefused(device, 'group', this.#groups.note(device.id, ofNumber));
       }
     }
   }

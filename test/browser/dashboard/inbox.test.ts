@@ -162,6 +162,7 @@ test.each([
     'Waiting for this message',
     'Missed video call',
     'Incomplete in 24 hours',
+    'Messages in 1 group are not handled: <b>Grup</b>.',
   ],
   [
     'id',
@@ -169,24 +170,31 @@ test.each([
     'Menunggu pesan ini',
     'Panggilan video tak terjawab',
     'Tidak lengkap dalam 24 jam',
+    'Pesan di 1 grup tidak ditangani: <b>Grup</b>.',
   ],
-] as const)('what Kurir cannot show has its place, in %s', async (language, once, waiting, call, counted) => {
-  const staff = await app.user('owner');
-  const page = await app.open(staff, { ...inbox, language });
-  const { name, number, send } = await customer('Halo', `Tanpa isi ${language}`);
-  await page.getByRole('link', { name }).first().click();
-  await send({ text: 'rahasia', unavailable: 'view_once' });
-  await app.line.sandbox.post(`/sandbox/phones/${number}/calls`, { to: '6281100000042', video: true });
-  await send({ text: 'nanti', unreadable: true });
+] as const)(
+  'what Kurir cannot show has its place, in %s',
+  async (language, once, waiting, call, counted, groups) => {
+    const staff = await app.user('owner');
+    const page = await app.open(staff, { ...inbox, language });
+    const { name, number, send } = await customer('Halo', `Tanpa isi ${language}`);
+    await page.getByRole('link', { name }).first().click();
+    await send({ text: 'rahasia', unavailable: 'view_once' });
+    await app.line.sandbox.post(`/sandbox/phones/${number}/calls`, { to: '6281100000042', video: true });
+    await send({ text: 'nanti', unreadable: true });
+    await send({ text: 'promo', group: { id: '120363041234567890@g.us', name: '<b>Grup</b>' } });
 
-  for (const text of [once, waiting, call]) await log(page).getByText(text).waitFor();
-  const rest = await log(page).getByText('rahasia').count();
-  expect(rest).toBe(0);
-  expect(await axeProblems(page)).toEqual([]);
-  const [device] = (await staff.call('GET', '/app/api/devices')).body.data;
-  await page.goto(`${app.base}/app/devices/${device.device_uuid}`);
-  await page.getByText(counted).waitFor();
-});
+    for (const text of [once, waiting, call]) await log(page).getByText(text).waitFor();
+    const rest = await log(page).getByText('rahasia').count();
+    expect(rest).toBe(0);
+    expect(await axeProblems(page)).toEqual([]);
+    const [device] = (await staff.call('GET', '/app/api/devices')).body.data;
+    await page.goto(`${app.base}/app/devices/${device.device_uuid}`);
+    await page.getByText(counted).waitFor();
+    await page.getByText(groups).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+  },
+);
 
 test('a person takes over while the automation has the conversation', async () => {
   const page = await app.open(await app.user('owner'), inbox);

@@ -10289,6 +10289,15 @@ export interface components {
             } | null;
             /** Format: uuid */
             device_uuid: string;
+            groups: {
+                count: number;
+                latest: {
+                    /** Format: date-time */
+                    at: string;
+                    id: string;
+                    name: string | null;
+                }[];
+            };
             incomplete: {
                 messages: number;
                 missed_calls: number;

@@ -1,9 +1,10 @@
 import { type BinaryNode, getBinaryNodeChild, getErrorCodeFromStreamError } from 'baileys';
 import type { Clock } from '../../../lib/clock.ts';
 import type { EngineEvent } from '../../engine.ts';
-import { lidUserOf, phoneOf } from '../addresses.ts';
+import { groupOf, lidUserOf, phoneOf } from '../addresses.ts';
 import { readAck } from '../outbound/acks.ts';
 import { readReceipts } from '../outbound/receipts.ts';
+import { serverTime } from '../server-time.ts';
 import type { Client } from './client.ts';
 
 interface Listener {
@@ -20,6 +21,7 @@ export function readStanza(stanza: BinaryNode, client: Client, clock: Clock, lis
   switch (stanza.tag) {
     case 'message':
       client.stanzas.add(stanza);
+      readGroupMessage(stanza, client, clock, listener);
       break;
     case 'ack':
       readAckStanza(stanza, client, clock, listener);
@@ -44,6 +46,16 @@ export function readStanza(stanza: BinaryNode, client: Client, clock: Clock, lis
     case 'stream:error':
       listener.streamEnded(getErrorCodeFromStreamError(stanza).statusCode);
   }
+}
+
+function readGroupMessage(stanza: BinaryNode, { sock }: Client, clock: Clock, listener: Listener): void {
+  const groupId = groupOf(stanza, sock.authState.creds);
+  if (!groupId) return;
+  const askName = async () => {
+    const found = await sock.groupMetadata(groupId).catch(() => null);
+    return found?.subject ?? null;
+  };
+  listener.emit({ type: 'group_message', groupId, at: serverTime(clock, stanza.attrs.t), askName });
 }
 
 function readAckStanza(stanza: BinaryNode, client: Client, clock: Clock, listener: Listener): void {

@@ -16,8 +16,6 @@ export const InboundMessage = z.object({
   type: z.string().min(1).max(50),
   from: lenient(textOrNumber(64)),
   from_user_id: lenient(z.string().max(200)),
-  /** Of any type: an unreadable group is no private chat. */
-  group_id: z.unknown().optional(),
   image: lenient(File),
   video: lenient(File),
   document: lenient(File),

@@ -18,7 +18,8 @@ const TEMPLATE_FIELDS = new Set([
 const NamedNumber = z.object({ display_phone_number: lenient(textOrNumber(64)) });
 
 export function readItems({ changes, broken }: Envelope, receivedAt: Date): CallbackItems {
-  const found: CallbackItems = { items: [], accounts: [], restrictions: [], accountOf: new Map(), broken };
+  const noted = { items: [], accounts: [], restrictions: [], groups: [] };
+  const found: CallbackItems = { ...noted, accountOf: new Map(), broken };
   for (const change of changes) {
     const { wabaId, phoneNumberId, field, value } = change;
     if (phoneNumberId === undefined) {

@@ -1,5 +1,8 @@
+import { z } from 'zod';
+import { MAX_ID } from '../../../lib/text.ts';
 import type { CallbackItem, CallbackItems, Consent } from '../../callbacks.ts';
 import { restrictionBy } from '../graph/error-codes.ts';
+import { lenient, textOrNumber } from '../graph/lenient-values.ts';
 import { Contact, type Contacts, indexContacts } from './author.ts';
 import { CALLS, missedCallIn } from './calls.ts';
 import { changeIn } from './changes.ts';
@@ -15,6 +18,11 @@ const MAX_UNREADABLE = 100;
 
 /** A change that names no new number, an opened chat, and unreadable changes of messages. */
 const NOT_WRITTEN: readonly string[] = ['system', 'reaction', 'revoke', 'request_welcome'];
+
+const GroupMessage = z.object({
+  group_id: lenient(textOrNumber(MAX_ID)),
+  timestamp: lenient(textOrNumber(20)),
+});
 
 type Changed = Extract<CallbackItem, { kind: 'change' }>;
 
@@ -33,11 +41,8 @@ export class NumberChange {
   read(value: Record<string, unknown>): void {
     const contacts = contactsIn(value);
     for (const item of listOf(value.messages)) {
-      const change = isRecord(item) ? this.#changeOf(item, contacts) : null;
-      // An edit is a message as well.
-      if (!change || change.change.kind === 'edit')
-        this.#add('messages', item, this.#messageOf(item, contacts));
-      if (change) this.#found.items.push(change);
+      if (isRecord(item) && withEditApplied(item).group_id) this.#readGroupMessage(item);
+      else this.#readMessage(item, contacts);
     }
     for (const item of listOf(value.statuses)) this.#readStatus(item);
     for (const item of listOf(value.errors)) this.#readError(item);
@@ -83,6 +88,23 @@ export class NumberChange {
     return reply === null ? null : { kind: 'other', phoneNumberId, field: ECHOES, payload: item };
   }
 
+  #readMessage(item: unknown, contacts: Contacts): void {
+    const change = isRecord(item) ? this.#changeOf(item, contacts) : null;
+    // An edit is a message as well.
+    if (!change || change.change.kind === 'edit')
+      this.#add('messages', item, this.#messageOf(item, contacts));
+    if (change) this.#found.items.push(change);
+  }
+
+  /** A group is no chat of its author: an answer would go to the author alone. */
+  #readGroupMessage(item: Record<string, unknown>): void {
+    const phoneNumberId = this.#phoneNumberId;
+    this.#found.items.push({ kind: 'other', phoneNumberId, field: 'group_message', payload: item });
+    const { group_id: groupId, timestamp } = GroupMessage.parse(withEditApplied(item));
+    const at = timeOf(timestamp) ?? this.#receivedAt;
+    if (groupId) this.#found.groups.push({ phoneNumberId, groupId, at });
+  }
+
   #messageOf(item: unknown, contacts: Contacts): CallbackItem | null {
     if (!isRecord(item)) return null;
     const content = withEditApplied(item);
@@ -90,8 +112,6 @@ export class NumberChange {
     if (!inbound) return null;
     const { type } = inbound;
     const phoneNumberId = this.#phoneNumberId;
-    // A group is no chat of its author: an answer would go to the author alone.
-    if (inbound.group_id) return { kind: 'other', phoneNumberId, field: 'group_message', payload: item };
     const move = moveOf(item);
     if (move) return { kind: 'moved', phoneNumberId, move };
     if (NOT_WRITTEN.includes(type)) return { kind: 'other', phoneNumberId, field: type, payload: item };

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { Figure } from '../../../ui/card.tsx';
+import { Card, Figure } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { type Device, healthQuery } from '../queries.ts';
 import { detailTexts } from './texts.ts';
@@ -19,7 +20,14 @@ export function Health({ device }: { device: Device }) {
         value={seen === null ? t('never') : format.ago(seen)}
         hint={seen === null ? t('lastSeenHint') : format.full(seen)}
       />
-      <Loaded query={health}>{(found) => <Counted health={found} />}</Loaded>
+      <Loaded query={health}>
+        {(found) => (
+          <>
+            <Counted health={found} />
+            <Groups groups={found.groups} engine={device.engine} />
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }
@@ -54,6 +62,31 @@ function Incomplete({ incomplete }: Pick<Schema<'DeviceHealth'>, 'incomplete'>) 
   if (incomplete.messages === 0) return null;
   const hint = kinds.map((kind) => t(kind, { count: incomplete[kind] })).join(', ');
   return <Figure label={t('incomplete')} value={format.number(incomplete.messages)} hint={hint} />;
+}
+
+/** Only while there are some. */
+function Groups({ groups, engine }: Pick<Schema<'DeviceHealth'>, 'groups'> & Pick<Device, 'engine'>) {
+  const t = useTexts(detailTexts);
+  const { count, latest } = groups;
+  if (count === 0) return null;
+  const named = latest.filter(({ name }) => name !== null);
+  return (
+    <Card className="col-span-full grid gap-1 px-4 py-3">
+      <p className="break-words">
+        {t('groups', { count })}
+        {named.map(({ id, name }, index) => (
+          <Fragment key={id}>
+            {index === 0 ? ': ' : ', '}
+            <bdi>{name}</bdi>
+          </Fragment>
+        ))}
+        {count > named.length && named.length > 0 ? ' …' : '.'}
+      </p>
+      <p className="text-sm text-soft">
+        {t(engine === 'official_cloud' ? 'groups_official' : 'groups_economy')}
+      </p>
+    </Card>
+  );
 }
 
 function Pace({ health: { broadcast_limit: limit, paired_at: paired } }: { health: Schema<'DeviceHealth'> }) {

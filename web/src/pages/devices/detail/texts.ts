@@ -22,6 +22,10 @@ export const detailTexts = defineTexts({
     phone_only: '{count} on the phone only',
     without_number: '{count} without a number',
     missed_calls: ['{count} missed call', '{count} missed calls'],
+    groups: ['Messages in {count} group are not handled', 'Messages in {count} groups are not handled'],
+    groups_economy: 'Kurir handles private chats only. Read and answer groups on the phone.',
+    groups_official:
+      'Kurir handles private chats only. Read and answer groups with the program that made them.',
     never: 'Never',
     none: 'None yet',
     noneHint: 'Write to the number to test it',
@@ -63,6 +67,10 @@ export const detailTexts = defineTexts({
     phone_only: '{count} hanya di ponsel',
     without_number: '{count} tanpa nomor',
     missed_calls: '{count} panggilan tak terjawab',
+    groups: 'Pesan di {count} grup tidak ditangani',
+    groups_economy: 'Kurir hanya menangani chat pribadi. Baca dan jawab grup di ponsel.',
+    groups_official:
+      'Kurir hanya menangani chat pribadi. Baca dan jawab grup dengan program yang membuatnya.',
     never: 'Belum pernah',
     none: 'Belum ada',
     noneHint: 'Tulis ke nomor ini untuk mencobanya',
