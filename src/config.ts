@@ -85,7 +85,7 @@ export const Settings = z.object({
   KURIR_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Public URL of the API, as customers call it.'),
+    .describe('Public URL of the API, as customers call it. Addresses of files in events begin with it.'),
   KURIR_TRUSTED_PROXIES: z
     .string()
     .default('')

@@ -5,6 +5,7 @@ import { isNumberSql } from '../engines/kinds.ts';
 export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
 /** Written only for accounts with a webhook that names them (docs/decisions/0131). Live chats raise none. */
 const OPT_IN_TYPES = [
+  'message.media',
   'message.reaction',
   'message.edited',
   'message.deleted',

@@ -1,9 +1,28 @@
 import { z } from 'zod';
 import { defineEvent, deviceUuid, timestamp } from '../events/event.ts';
+import { MediaView } from './media/media.ts';
 
 const waMessageId = z
   .string()
   .meta({ description: "The provider's id of the message.", examples: ['3EB0C767D097B7C7C5A1'] });
+
+const { state, reason, mime_type: mimetype, file_name, size } = MediaView.shape;
+const media = z
+  .object({
+    state,
+    url: z
+      .url()
+      .nullable()
+      .meta({
+        description:
+          'Null until the file is stored. Needs no key, and works as long as Kurir keeps the file: keep it secret.',
+        examples: ['https://kurir.example.com/files/AWJ5zq0m4T8vHc1'],
+      }),
+    mimetype,
+    file_name,
+    size,
+  })
+  .meta({ id: 'EventMedia' });
 
 export const MESSAGE_RECEIVED = defineEvent(
   'message.received',
@@ -77,6 +96,9 @@ export const MESSAGE_RECEIVED = defineEvent(
         description: 'The advertisement that led to the message, in the form of a touch.',
         examples: [null],
       }),
+    media: media.nullable().meta({
+      description: 'The file. Its `url` comes with `message.media`. Null without a file, or if none is kept.',
+    }),
   },
 );
 
@@ -105,6 +127,21 @@ const author = z.enum(['us', 'them']).meta({
   description: '`them`: the customer. `us`: the account, on its own phone.',
   examples: ['them'],
 });
+
+export const MESSAGE_MEDIA = defineEvent(
+  'message.media',
+  {
+    schema: 'MessageMediaEvent',
+    description: 'The file of an earlier message is there, or it cannot be had.',
+    summary: 'File of a message',
+    operationId: 'onMessageMedia',
+  },
+  {
+    ...earlier,
+    media,
+    reason,
+  },
+);
 
 export const MESSAGE_REACTION = defineEvent(
   'message.reaction',

@@ -51,7 +51,7 @@ test('the bytes of each event body stay as they are', async () => {
     '{"event":"message.received","event_id":"E","device_uuid":"D","from":"628222",' +
       String.raw`"type":"text","body":"Halo / 👋\n","wa_message_id":"C",` +
       `${time},"message_id":null,"conversation_id":null,"name":null,"kind":"text","details":null,` +
-      '"quote":null,"referral":null}',
+      '"quote":null,"referral":null,"media":null}',
   );
   expect(await bodyOf('webhook.test')).toBe(
     `{"event":"webhook.test","event_id":"E","device_uuid":null,${time}}`,

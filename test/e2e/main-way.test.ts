@@ -94,7 +94,7 @@ test('a number pairs by QR, messages go out, statuses and replies come back as s
     message_id: expect.any(Number),
     conversation_id: expect.any(String),
     name: 'Sari',
-    ...{ kind: 'text', details: null, quote: null, referral: null },
+    ...{ kind: 'text', details: null, quote: null, referral: null, media: null },
   });
   const released = await shop.api('DELETE', `/v1/devices/${device}`);
   expect(released).toMatchObject({ status: 200, body: { device_uuid: device, status: 'disconnected' } });

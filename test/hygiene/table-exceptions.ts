@@ -95,6 +95,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'Announces the event through the SQL that the folder events exports.',
   },
   {
+    statements: ['media.fail', 'media.settle_stored'],
+    tables: ['conversations', 'devices', 'people', 'person_identities', ...OPT_IN_EVENTS],
+    reason: 'A file is settled with its event, which names device, conversation and sender.',
+  },
+  {
     statements: ['messages.insert_changes'],
     tables: ['channel_devices', 'conversations', 'devices', 'people', 'person_identities', ...OPT_IN_EVENTS],
     reason: 'A change commits with its event, which names device, conversation and message.',

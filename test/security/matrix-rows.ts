@@ -335,6 +335,8 @@ export const PUBLIC = [
   '/assets/icon.svg',
   // Visitors of links have no key.
   '/l/:slug',
+  // The token is the permission for one file.
+  '/files/:token',
   // Visitors of widgets have a separate token.
   '/w/:id/visitors',
   '/w/:id/messages',

@@ -52,6 +52,7 @@ import type { Http } from '../../lib/http/server.ts';
 import { sendStrictTransport } from '../../lib/http/strict-transport.ts';
 import { warnOfUnknownFields } from '../../lib/http/unknown-fields.ts';
 import { localUrl } from '../../lib/local-url.ts';
+import { fileLinkRoutes } from '../../messages/media/link-routes.ts';
 import { mediaRoutes } from '../../messages/media/routes.ts';
 import { officialWebhookRoutes } from '../../messages/official/routes.ts';
 import { messageRoutes } from '../../messages/routes.ts';
@@ -192,6 +193,7 @@ export function assembleHttp(
   const files = openFileStore(ctx.config);
   http.addHook('onClose', () => files.close());
   mediaRoutes(http, ctx, files);
+  fileLinkRoutes(http, ctx, files);
   contactRoutes(http, ctx);
   broadcastRoutes(http, ctx);
   previewRoutes(http, ctx);

@@ -88,6 +88,8 @@ export interface Announced {
   details: string | null;
   referral: string | null;
   quote: string | null;
+  /** JSON. Null: no file. */
+  media: string | null;
 }
 
 const ANNOUNCE = announce(
@@ -106,6 +108,7 @@ const ANNOUNCE = announce(
     details: 'e.details',
     quote: 'e.quote',
     referral: 'e.referral',
+    media: 'e.media',
   },
   typeByEngine('received', 'e.engine'),
 );
@@ -116,15 +119,20 @@ const ANNOUNCE_INBOUND = statement<{
   details: readonly (string | null)[];
   referrals: readonly (string | null)[];
   quotes: readonly (string | null)[];
+  medias: readonly (string | null)[];
   now: Date;
 }>(
   'messages.announce_inbound',
   `with happened as (
     select m.*, d.device_uuid, d.engine, chat.conversation_uuid, chat.name, i.kind, i.details,
       case when i.quote is not null then jsonb_build_object('wa_message_id', i.quote) end as quote, i.referral,
+      -- Without days of retention, files are not kept.
+      case when i.media is not null and exists (select from message_media where message_id = i.id offset 0)
+        then i.media end as media,
       :now::timestamptz as happened_at
-    from unnest(:ids::bigint[], :kinds::text[], :details::jsonb[], :referrals::jsonb[], :quotes::text[])
-      with ordinality as i (id, kind, details, referral, quote, n)
+    from unnest(:ids::bigint[], :kinds::text[], :details::jsonb[], :referrals::jsonb[], :quotes::text[],
+        :medias::json[])
+      with ordinality as i (id, kind, details, referral, quote, media, n)
     cross join lateral (
       select account_id, device_id, phone, type, body, wa_message_id, created_at, public_id from messages
       where id = i.id offset 0
@@ -144,6 +152,7 @@ export async function announceInbound(tx: Queryable, rows: readonly Announced[],
     details: rows.map(({ details }) => details),
     referrals: rows.map(({ referral }) => referral),
     quotes: rows.map(({ quote }) => quote),
+    medias: rows.map(({ media }) => media),
     now,
   });
 }

@@ -26,6 +26,8 @@ interface Exchange {
   files: FileStore;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Beside or in place of the usual ones. */
+  headers?: Headers;
 }
 
 /** ApiError range_not_satisfiable, media_unavailable. Rejects with StoreUnavailable. */
@@ -79,18 +81,19 @@ export async function answerThumbnail(exchange: Exchange, media: MediaRow): Prom
 
 /** Headers follow the open file: an error has its own. */
 async function sendBytes(
-  { files, request, reply }: Exchange,
+  { files, request, reply, headers: own }: Exchange,
   name: string,
   { range, size, headers }: { range: ByteRange | null; size?: number; headers: Headers },
 ): Promise<FastifyReply> {
   // A HEAD would read the whole file for nothing.
-  if (request.method === 'HEAD') return reply.headers({ ...HEADERS, ...headers }).send(Readable.from([]));
+  if (request.method === 'HEAD')
+    return reply.headers({ ...HEADERS, ...headers, ...own }).send(Readable.from([]));
   const bytes = await files.open(name, range, size);
   if (!bytes) {
     void reply.code(200);
     throw new ApiError('media_unavailable', LOST);
   }
-  return reply.headers({ ...HEADERS, ...headers }).send(bytes);
+  return reply.headers({ ...HEADERS, ...headers, ...own }).send(bytes);
 }
 
 function hasCopy({ headers }: FastifyRequest, etag: string): boolean {

@@ -14,9 +14,12 @@ import { localFile } from '../../lib/file-store/local-file.ts';
 import type { MediaType } from '../../lib/media/formats.ts';
 import { headOf } from '../../lib/media/head.ts';
 import type { Pictures } from '../../lib/media/pictures.ts';
+import { announcedFile } from './announced.ts';
 import { isOneTooMany, nextAttempt, STORAGE_WAIT_MS } from './attempt-plan.ts';
 import { receivedType } from './file-type.ts';
+import { fileUrl } from './link.ts';
 import { namesOf, thumbnailName } from './names.ts';
+import { fail, type Settled, type StoredFile, settleStored } from './settle-store.ts';
 import { openSource } from './source-seal.ts';
 import * as store from './store.ts';
 
@@ -89,23 +92,36 @@ async function attempt(ctx: Context, parts: FetchParts, work: Work): Promise<voi
   signal.throwIfAborted();
   if (outcome.outcome === 'failed') return settleFailed(ctx, work, outcome);
   const stored = await keep(parts, work, outcome);
-  const isSettled = await store.settleStored(ctx.db, { messageId, claimId, now: ctx.now(), ...stored });
+  const told = announcedFile('stored', { ...media, ...stored }, fileUrl(ctx, messageId));
+  const settled = await settleStored(ctx.db, {
+    ...{ messageId, claimId, now: ctx.now(), media: told },
+    ...stored,
+  });
+  wake(ctx, settled);
   // The customer deleted the message meanwhile. Otherwise another worker stored the same file.
-  if (!isSettled && (await store.isRemoved(ctx.db, messageId)))
+  if (!settled.is_settled && (await store.isRemoved(ctx.db, messageId)))
     await Promise.all(namesOf(media.file_id).map((name) => parts.files.remove(name)));
   ctx.log.info({ messageId, kind, size: outcome.size, attempts }, 'media.stored');
 }
 
 async function settleFailed(
   ctx: Context,
-  { claimId, media: { message_id: messageId, kind, attempts } }: ClaimedFile,
+  { claimId, media }: ClaimedFile,
   outcome: { reason: store.MediaReason; final: boolean },
 ): Promise<void> {
   const { reason } = outcome;
+  const { message_id: messageId, kind, attempts } = media;
   const at = nextAttempt(outcome, attempts, ctx.now());
   if (at) await store.retryLater(ctx.db, { messageId, claimId, reason, at, counts: true });
-  else await store.fail(ctx.db, { messageId, claimId, reason, now: ctx.now() });
+  else {
+    const told = announcedFile('failed', media, null);
+    wake(ctx, await fail(ctx.db, { messageId, claimId, reason, now: ctx.now(), media: told }));
+  }
   ctx.log.info({ messageId, kind, reason, attempts, final: at === null }, 'media.not_fetched');
+}
+
+function wake({ bus }: Context, { is_announced }: Settled): void {
+  if (is_announced) bus.publish('events');
 }
 
 async function download(
@@ -139,7 +155,7 @@ async function keep(
   { files, pictures }: FetchParts,
   { media, local, signal }: Work,
   { size, sha256 }: Extract<FileOutcome, { outcome: 'saved' }>,
-): Promise<Pick<store.StoredFile, 'mimetype' | 'size' | 'sha256' | 'hasThumbnail'>> {
+): Promise<StoredFile> {
   const mimetype = receivedType(media.kind, await headOf(local), media.mimetype);
   const small = thumbnailName(local);
   const hasThumbnail = await pictures.thumbnail({ source: local, target: small, size, mimetype });

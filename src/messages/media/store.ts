@@ -26,6 +26,7 @@ export interface ClaimedMedia {
   kind: FileKind;
   source: Buffer;
   mimetype: string | null;
+  file_name: string | null;
   size: number | null;
   attempts: number;
 }
@@ -106,7 +107,7 @@ const CLAIM = statement<ClaimParams, ClaimRow>(
     update message_media
     set claim_id = :claimId::uuid, attempts = attempts + 1, next_attempt_at = :leaseEnd::timestamptz
     where message_id = any (array(select message_id from due))
-    returning message_id, account_id, device_id, file_id, kind, source, mimetype, size, attempts
+    returning message_id, account_id, device_id, file_id, kind, source, mimetype, file_name, size, attempts
   )
   select turns.walked, turns.walked_to, claimed.*
   from (select count(*) as walked, max(account_id) as walked_to from turn) turns left join claimed on true`,
@@ -120,25 +121,6 @@ const RENEW = statement<
   `update message_media set next_attempt_at = :leaseEnd::timestamptz
    where message_id = any (:messageIds::bigint[]) and claim_id = any (:claimIds::uuid[])
    returning message_id`,
-);
-
-export interface StoredFile {
-  messageId: number;
-  claimId: string;
-  mimetype: string;
-  size: number;
-  sha256: Buffer;
-  hasThumbnail: boolean;
-  now: Date;
-}
-
-const SETTLE_STORED = statement<StoredFile>(
-  'media.settle_stored',
-  `update message_media
-   set state = 'stored', reason = null, claim_id = null, source = null, mimetype = :mimetype::text,
-     size = :size::bigint, sha256 = :sha256::bytea, has_thumbnail = :hasThumbnail::boolean,
-     settled_at = :now::timestamptz
-   where message_id = :messageId and claim_id = :claimId::uuid`,
 );
 
 export interface Retry {
@@ -155,13 +137,6 @@ const RETRY = statement<Retry>(
   `update message_media
    set reason = :reason::text, claim_id = null, next_attempt_at = :at::timestamptz,
      attempts = attempts - case when :counts::boolean then 0 else 1 end
-   where message_id = :messageId and claim_id = :claimId::uuid`,
-);
-
-const FAIL = statement<{ messageId: number; claimId: string; reason: MediaReason; now: Date }>(
-  'media.fail',
-  `update message_media
-   set state = 'failed', reason = :reason::text, claim_id = null, settled_at = :now::timestamptz
    where message_id = :messageId and claim_id = :claimId::uuid`,
 );
 
@@ -188,6 +163,19 @@ const LIST = statement<{ messageIds: readonly number[] }, MediaRow>(
 /** The files of these messages. */
 export function listMedia(db: Queryable, messageIds: readonly number[]): Promise<MediaRow[]> {
   return LIST.all(db, { messageIds });
+}
+
+const FIND_LINKED = statement<{ messageId: number }, MediaRow & { account_id: number }>(
+  'media.find_linked',
+  `select ${ROW}, account_id from message_media where message_id = :messageId`,
+);
+
+/** For the holder of a link to this file. */
+export function findLinked(
+  db: Queryable,
+  messageId: number,
+): Promise<(MediaRow & { account_id: number }) | undefined> {
+  return FIND_LINKED.first(db, { messageId });
 }
 
 const REQUEUE = statement<{ messageId: number; now: Date }>(
@@ -296,20 +284,8 @@ export async function renewClaims(
   return new Set(rows.map(({ message_id }) => message_id));
 }
 
-/** False when another process has the claim. */
-export async function settleStored(db: Queryable, stored: StoredFile): Promise<boolean> {
-  return (await SETTLE_STORED.run(db, stored)) === 1;
-}
-
 export async function retryLater(db: Queryable, retry: Retry): Promise<void> {
   await RETRY.run(db, retry);
-}
-
-export async function fail(
-  db: Queryable,
-  failure: { messageId: number; claimId: string; reason: MediaReason; now: Date },
-): Promise<void> {
-  await FAIL.run(db, failure);
 }
 
 /** Undefined: no such message of the account. `media` is null for a message without a file. */

@@ -7993,7 +7993,7 @@ export interface paths {
             parameters: {
                 query?: {
                     cursor?: string;
-                    event?: "message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
+                    event?: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
                     kind?: "event" | "replay" | "test";
                     per_page?: number;
                     since?: string;
@@ -10404,6 +10404,14 @@ export interface components {
             };
             simulations?: Record<string, never>[];
         };
+        EventMedia: {
+            file_name: string | null;
+            mimetype: string | null;
+            size: number | null;
+            /** @enum {string} */
+            state: "waiting" | "stored" | "failed" | "removed";
+            url: string | null;
+        };
         EventsReplayed: {
             next_cursor: string | null;
             queued: number;
@@ -11338,6 +11346,22 @@ export interface components {
             state: "waiting" | "stored" | "failed" | "removed";
             url: string | null;
         };
+        MessageMediaEvent: {
+            conversation_id: string | null;
+            /** Format: uuid */
+            device_uuid: string;
+            /** @constant */
+            event: "message.media";
+            /** Format: uuid */
+            event_id: string;
+            media: components["schemas"]["EventMedia"];
+            message_id: number | null;
+            phone: string;
+            reason: ("expired" | "too_large" | "hash_mismatch" | "unavailable" | "storage_unavailable" | "storage_limit_reached" | "deleted") | null;
+            /** Format: date-time */
+            timestamp: string;
+            wa_message_id: string;
+        };
         MessageReactionEvent: {
             /** @enum {string} */
             author: "us" | "them";
@@ -11369,6 +11393,7 @@ export interface components {
             event_id: string;
             from: string;
             kind: string;
+            media: components["schemas"]["EventMedia"] | null;
             message_id: number | null;
             name: string | null;
             quote: {
@@ -11717,7 +11742,7 @@ export interface components {
             recovery_codes: string[];
         };
         RegisterWebhook: {
-            events: ("message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: uri */
             url: string;
         };
@@ -12456,7 +12481,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             disabled_at: string | null;
-            events: ("message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: date-time */
             failing_since: string | null;
             failure_count: number;
@@ -12490,7 +12515,7 @@ export interface components {
             status_code: number | null;
         };
         WebhookCreated: {
-            events: ("message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
             id: number;
             secret: string;
             url: string;
@@ -12500,7 +12525,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            event: "message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
+            event: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
             /** Format: uuid */
             event_id: string;
             id: number;
@@ -12522,7 +12547,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            event: "message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
+            event: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
             /** Format: uuid */
             event_id: string;
             id: number;
@@ -12545,7 +12570,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             disabled_at: string | null;
-            events: ("message.received" | "message.status" | "device.status" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: date-time */
             failing_since: string | null;
             failure_count: number;

@@ -19,6 +19,7 @@ type EventName = Schema<'RegisterWebhook'>['events'][number];
 const DEFAULT: readonly EventName[] = ['message.received', 'message.status', 'device.status'];
 const EVENTS: readonly EventName[] = [
   ...DEFAULT,
+  'message.media',
   'message.reaction',
   'message.edited',
   'message.deleted',
