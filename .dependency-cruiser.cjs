@@ -24,8 +24,8 @@ const ORDER = [
 
 /** Folders beside the order, with the only folders that they may import. */
 const BESIDE = {
-  // Consumes events; accounts only for the type of `request.account`.
-  webhooks: ['lib', 'events', 'audit', 'accounts'],
+  // Consumes events; accounts only for the type of `request.account`, devices for those that a webhook names.
+  webhooks: ['lib', 'events', 'audit', 'accounts', 'devices'],
   // Documents the routes and events that app gives it.
   reference: ['lib', 'events'],
   // Numbers and webhooks that need a person.

@@ -108,6 +108,7 @@ export const AUDIT_ACTIONS = [
   'auto_reply.changed',
   'auto_reply.deleted',
   'webhook.created',
+  'webhook.changed',
   'webhook.deleted',
   'webhook.secret_rotated',
   'webhook.failing',

@@ -5,10 +5,10 @@ import { list } from '../lib/list.ts';
 export const MAX_LISTED_DEVICES = 1_000;
 
 /** The devices that something is for, in a request. `requireDevices` resolves them. */
-export const deviceUuids = (description: string) =>
-  list(z.uuid(), { max: MAX_LISTED_DEVICES, empty: 'must have a device; null: for all' })
+export const deviceUuids = (description: string, max = MAX_LISTED_DEVICES) =>
+  list(z.uuid(), { max, empty: 'must have a device; null: for all' })
     .nullable()
-    .meta({ description: `${description} Null: for all. At most ${MAX_LISTED_DEVICES}.`, examples: [null] });
+    .meta({ description: `${description} Null: for all. At most ${max}.`, examples: [null] });
 
 /** In an answer. */
 export const shownDeviceUuids = z

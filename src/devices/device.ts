@@ -159,6 +159,18 @@ export async function findDeviceIds(
   return deviceUuids.map((uuid) => found.get(uuid.toLowerCase()) ?? null);
 }
 
+/** The uuids of the given devices that the caller sees, with released ones, without live chats. */
+export async function visibleNumbers(
+  { db }: Pick<Context, 'db'>,
+  account: Sight,
+  deviceUuids: readonly string[],
+): Promise<Set<string>> {
+  const ids = await store.findDeviceIds(db, account.id, deviceUuids);
+  const devices = await store.findDevicesById(db, [...ids.values()]);
+  const visible = devices.filter((device) => isNumber(device) && seesDevice(account, device.id));
+  return new Set(visible.map(({ device_uuid }) => device_uuid));
+}
+
 /** The devices that something is for. Null and no row ids: all devices of the account. */
 export interface DeviceScope {
   device_uuids: readonly string[] | null;

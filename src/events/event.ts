@@ -23,6 +23,10 @@ export type EventType = (typeof WEBHOOK_TYPES | typeof VISITOR_TYPES)[number];
 export const typeByEngine = (of: 'received' | 'status', engine: string) =>
   `case when ${isNumberSql(engine)} then 'message.${of}' else 'visitor.${of}' end`;
 
+/** SQL: whether the device of an event, by its body, is in a list of uuids. Null lists every event. */
+export const isOfDevices = (body: string, uuids: string) =>
+  `(${uuids} is null or coalesce(${body}::json ->> 'device_uuid' = any (${uuids}::text[]), false))`;
+
 /** For SQL and the reference. */
 export interface EventDefinition<Fields extends z.ZodRawShape = z.ZodRawShape> {
   type: string;

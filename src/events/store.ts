@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../lib/db/db.ts';
 import { type NoParams, statement } from '../lib/db/statement.ts';
-import { BACKLOGGED } from './event.ts';
+import { BACKLOGGED, isOfDevices } from './event.ts';
 
 export interface EventCursor {
   at: Date;
@@ -56,6 +56,7 @@ const LIST_EVENTS = statement<
   {
     account_id: number;
     types: readonly string[];
+    device_uuids: readonly string[] | null;
     since: Date;
     until: Date | null;
     after_at: Date;
@@ -65,7 +66,9 @@ const LIST_EVENTS = statement<
   EventCursor & { wanted: boolean }
 >(
   'events.list_events',
-  `select id, created_at as at, type = any (:types::text[]) as wanted from events
+  `select id, created_at as at,
+     type = any (:types::text[]) and ${isOfDevices('body', ':device_uuids::text[]')} as wanted
+   from events
    where account_id = :account_id and (created_at, id) > (:after_at, :after_id)
      and created_at >= :since and created_at <= coalesce(:until::timestamptz, 'infinity')
    order by created_at, id limit :limit`,
@@ -83,7 +86,14 @@ const LOCK_BACKLOG = statement<Subscription & { ids: readonly number[] }, { even
 
 export function listEvents(
   db: Db,
-  span: { account_id: number; types: readonly string[]; since: Date; until: Date | null },
+  span: {
+    account_id: number;
+    types: readonly string[];
+    /** Null: of all devices, and without one. */
+    device_uuids: readonly string[] | null;
+    since: Date;
+    until: Date | null;
+  },
   after: EventCursor,
   limit: number,
 ): Promise<(EventCursor & { wanted: boolean })[]> {

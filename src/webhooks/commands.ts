@@ -27,6 +27,7 @@ const MAX_DELIVERIES = 10_000;
 const SPARE_COLUMNS = {
   webhooks: [
     'previous_secret_until',
+    'device_uuids',
     'created_at',
     'disabled_at',
     'failing_since',

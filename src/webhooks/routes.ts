@@ -9,6 +9,7 @@ import { parseId } from './ids.ts';
 import { logRoutes } from './log/routes.ts';
 import { replayRoutes } from './replay/routes.ts';
 import {
+  ChangeWebhook,
   MAX_DISABLED,
   MAX_PREVIOUS_SECRETS,
   MAX_WEBHOOKS,
@@ -16,6 +17,7 @@ import {
   RotateSecret,
   SecretRotated,
   WebhookCreated,
+  WebhookItem,
   WebhookList,
   WebhookParams,
 } from './schema.ts';
@@ -33,6 +35,11 @@ const REGISTRATION =
   'A URL in a private network needs the setting `KURIR_ALLOW_NETWORKS` of the operator.\n' +
   'The operator may require https.';
 
+const CHANGE =
+  'Changes which events the webhook gets. Its id, URL and secret stay. With `device_uuids`, the webhook gets only ' +
+  'events of\nthese devices, and no event without a device. Events before the change keep their deliveries. ' +
+  'A released device stays in\nthe list and has no more events.';
+
 const ROTATION =
   'Creates a new secret. The old secret also signs for `overlap_hours`. `webhook-signature` has both signatures.\n' +
   '`X-Service-Signature` has one: the old secret signs until the end of the overlap, then the new one. ' +
@@ -44,6 +51,7 @@ type Reach = Readonly<Record<AccountKind, ReachCheck>>;
 /** With removal, a dead receiver need not fail ten times. */
 export function webhookRoutes(http: Http, ctx: Context, reach: Reach): void {
   registrationRoutes(http, ctx, reach);
+  changeRoute(http, ctx);
   removalRoute(http, ctx);
   enableRoute(http, ctx, reach);
   disableRoute(http, ctx);
@@ -69,7 +77,8 @@ function registrationRoutes(http: Http, ctx: Context, reach: Reach): void {
     async (request, reply) => {
       webhooks.requireAllowedScheme(ctx, request.body.url);
       await webhooks.requireReachable(reach[request.account.kind], request.body.url);
-      const webhook = await webhooks.registerWebhook(onBehalfOf(ctx, request), request.account, request.body);
+      const body = await webhooks.withOwnDevices(ctx, request.account, request.body);
+      const webhook = await webhooks.registerWebhook(onBehalfOf(ctx, request), request.account, body);
       return reply.code(201).send(webhook);
     },
   );
@@ -90,6 +99,31 @@ function registrationRoutes(http: Http, ctx: Context, reach: Reach): void {
       const list = await webhooks.listAccountWebhooks(ctx, request.account.id);
       const now = ctx.now();
       return { data: list.map((webhook) => viewWebhook(webhook, now)) };
+    },
+  );
+}
+
+function changeRoute(http: Http, ctx: Context): void {
+  http.patch(
+    '/v1/webhooks/:id',
+    {
+      config: { errors: ['webhook_not_found'] },
+      schema: {
+        tags,
+        operationId: 'changeWebhook',
+        summary: 'Change a webhook',
+        description: CHANGE,
+        params: WebhookParams,
+        body: ChangeWebhook,
+        response: { 200: WebhookItem.describe('The webhook is changed.') },
+      },
+    },
+    async (request) => {
+      const id = parseId(request.params.id, 'webhook_not_found');
+      await webhooks.getWebhook(ctx, request.account, id);
+      const body = await webhooks.withOwnDevices(ctx, request.account, request.body);
+      const webhook = await webhooks.changeWebhook(onBehalfOf(ctx, request), request.account, id, body);
+      return viewWebhook(webhook, ctx.now());
     },
   );
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { deviceUuids, shownDeviceUuids } from '../devices/device-list.ts';
 import { WEBHOOK_TYPES } from '../events/event.ts';
+import { changeOf } from '../lib/change-of.ts';
 import { list } from '../lib/list.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
 
@@ -33,12 +35,25 @@ export const WARN_AT = [5, 7, 9] as const;
 export const MAX_WEBHOOKS = 50;
 /** More than there are, because repetitions are allowed. */
 const MAX_EVENTS = 20;
+/** Each is compared with each event of the account. */
+export const MAX_WEBHOOK_DEVICES = 100;
 /** A registration deletes the oldest ones above this number. */
 export const MAX_DISABLED = 50;
 
 const webhookUrl = webUrl().refine((text) => !text.includes('#'), 'must not contain a fragment');
 
 const EVENTS_EXAMPLE = [['message.received', 'message.status']];
+const EXAMPLE_DEVICES = ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'];
+
+const FIELDS = {
+  events: list(z.enum(WEBHOOK_TYPES), { max: MAX_EVENTS, empty: 'must name at least one event' })
+    .meta({ description: 'Events to deliver.', examples: EVENTS_EXAMPLE })
+    .transform((events) => [...new Set(events)]),
+  device_uuids: deviceUuids(
+    'Only events of these devices. A released device stays in the list.',
+    MAX_WEBHOOK_DEVICES,
+  ).optional(),
+};
 
 export const RegisterWebhook = z
   .object({
@@ -49,12 +64,13 @@ export const RegisterWebhook = z
         'without user name, password and fragment.',
       examples: ['https://example.com/kurir'],
     }),
-    events: list(z.enum(WEBHOOK_TYPES), { max: MAX_EVENTS, empty: 'must name at least one event' })
-      .meta({ description: 'Events to deliver.', examples: EVENTS_EXAMPLE })
-      .transform((events) => [...new Set(events)]),
+    ...FIELDS,
   })
   .meta({ id: 'RegisterWebhook' });
 export type RegisterWebhook = z.infer<typeof RegisterWebhook>;
+
+export const ChangeWebhook = changeOf(FIELDS, 'device_uuids').meta({ id: 'ChangeWebhook' });
+export type ChangeWebhook = z.infer<typeof ChangeWebhook>;
 
 export const webhookId = z.int().meta({ description: 'Identifier of the webhook.', examples: [7] });
 const url = z
@@ -70,6 +86,9 @@ export const WebhookCreated = z
     id: webhookId,
     url,
     events,
+    device_uuids: shownDeviceUuids
+      .optional()
+      .meta({ description: 'As in the request. Missing for all devices.', examples: [EXAMPLE_DEVICES] }),
     secret: z.string().meta({
       description: 'Key of the signatures, shown only here.',
       pattern: '^[A-Za-z0-9]{48}$',
@@ -83,6 +102,7 @@ export const WebhookItem = z
     id: webhookId,
     url,
     events,
+    device_uuids: shownDeviceUuids,
     status: z.enum(WEBHOOK_STATUSES).meta({
       description:
         `\`disabled\` by a call, or after ${MAX_FAILURES} failures in total. ` +

@@ -7,6 +7,8 @@ export interface WebhookRow {
   account_id: number;
   url: string;
   events: string[];
+  /** Null: events of all devices. */
+  device_uuids: string[] | null;
   status: WebhookStatus;
   failure_count: number;
   /** Start of the first failed attempt since the last success. */
@@ -24,11 +26,12 @@ interface NewWebhook {
   account_id: number;
   url: string;
   events: readonly string[];
+  device_uuids: readonly string[] | null;
   secret: Buffer;
   created_at: Date;
 }
 
-const SHOWN = `id, account_id, url, events, status, failure_count, failing_since, last_error, disabled_at,
+const SHOWN = `id, account_id, url, events, device_uuids, status, failure_count, failing_since, last_error, disabled_at,
   created_at, previous_secret_until`;
 
 const RESERVE_ID = statement<NoParams, { id: number }>(
@@ -41,8 +44,9 @@ const LOCK_ACCOUNT = statement<{ account_id: number }>(
 );
 const INSERT = statement<NewWebhook & { limit: number }>(
   'webhooks.insert',
-  `insert into webhooks (id, account_id, url, events, secret, created_at) overriding system value
-   select :id::bigint, :account_id::bigint, :url::text, :events::text[], :secret::bytea, :created_at::timestamptz
+  `insert into webhooks (id, account_id, url, events, device_uuids, secret, created_at) overriding system value
+   select :id::bigint, :account_id::bigint, :url::text, :events::text[], :device_uuids::uuid[], :secret::bytea,
+     :created_at::timestamptz
    where (select count(*) from webhooks where account_id = :account_id and status = 'enabled') < :limit`,
 );
 const FORGET_DISABLED = statement<{ account_id: number; kept: number }, { id: number }>(
@@ -183,6 +187,26 @@ const LIST_UNSUBSCRIBED = statement<{ consumer: string }, { account_id: number }
 
 export async function listUnsubscribedAccounts(db: Db, consumer: string): Promise<number[]> {
   return (await LIST_UNSUBSCRIBED.all(db, { consumer })).map(({ account_id }) => account_id);
+}
+
+interface Change {
+  /** Null: no change. */
+  events: readonly string[] | null;
+  device_uuids: readonly string[] | null;
+  changes_devices: boolean;
+}
+
+const CHANGE = statement<{ account_id: number; id: number } & Change>(
+  'webhooks.change',
+  `update webhooks set
+     events = coalesce(:events::text[], events),
+     device_uuids = case when :changes_devices then :device_uuids::uuid[] else device_uuids end
+   where id = :id and account_id = :account_id`,
+);
+
+/** False when the webhook is missing. */
+export async function changeWebhook(tx: Tx, accountId: number, id: number, change: Change): Promise<boolean> {
+  return (await CHANGE.run(tx, { account_id: accountId, id, ...change })) > 0;
 }
 
 interface Replacement {

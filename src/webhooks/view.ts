@@ -3,13 +3,14 @@ import { MAX_FAILURES, type WebhookEnabled, type WebhookItem } from './schema.ts
 import type { WebhookRow } from './store.ts';
 
 export function viewWebhook(row: WebhookRow, now: Date): WebhookItem {
-  const { id, url, events, status, failure_count, failing_since, last_error } = row;
+  const { id, url, events, device_uuids, status, failure_count, failing_since, last_error } = row;
   const { disabled_at, created_at, previous_secret_until } = row;
   const isOverlap = previous_secret_until !== null && previous_secret_until > now;
   return {
     id,
     url,
     events,
+    device_uuids,
     status,
     failure_count,
     failures_left: status === 'disabled' ? 0 : Math.max(0, MAX_FAILURES - failure_count),

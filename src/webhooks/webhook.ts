@@ -1,11 +1,13 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account, Sight } from '../accounts/account.ts';
 import { type Entry, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
+import { visibleNumbers } from '../devices/device.ts';
 import { HOUR } from '../lib/clock.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import type { Obstacle, ReachCheck } from '../lib/guarded-fetch/reach-check.ts';
 import { renewSubscription } from './consumer.ts';
 import {
+  type ChangeWebhook,
   MAX_DISABLED,
   MAX_PREVIOUS_SECRETS,
   MAX_WEBHOOKS,
@@ -26,8 +28,8 @@ export const WebhookInTrouble = WebhookItem;
 export async function registerWebhook(
   ctx: Context,
   account: Pick<Account, 'id'>,
-  { url, events }: RegisterWebhook,
-): Promise<{ id: number; url: string; events: string[]; secret: string }> {
+  { url, events, device_uuids = null }: RegisterWebhook,
+): Promise<{ id: number; url: string; events: string[]; device_uuids?: string[]; secret: string }> {
   const id = await store.reserveId(ctx.db);
   const secret = newSecret(ctx.randomBytes);
   const webhook = {
@@ -35,6 +37,7 @@ export async function registerWebhook(
     account_id: account.id,
     url,
     events,
+    device_uuids,
     secret: ctx.box.seal(Buffer.from(secret), associatedData(id)),
     created_at: ctx.now(),
   };
@@ -54,7 +57,49 @@ export async function registerWebhook(
     return deleted.length;
   });
   if (forgotten > 0) ctx.log.info({ account_id: account.id, webhooks: forgotten }, 'webhook.forgotten');
-  return { id, url, events, secret };
+  return { id, url, events, ...(device_uuids && { device_uuids }), secret };
+}
+
+/** Of the next events. Throws ApiError webhook_not_found. */
+export async function changeWebhook(
+  ctx: Context,
+  account: Pick<Account, 'id'>,
+  id: number,
+  { events, device_uuids }: ChangeWebhook,
+): Promise<store.WebhookRow> {
+  const changesDevices = device_uuids !== undefined;
+  const change = {
+    events: events ?? null,
+    device_uuids: device_uuids ?? null,
+    changes_devices: changesDevices,
+  };
+  await ctx.db.transaction(async (tx) => {
+    await store.lockAccount(tx, account.id);
+    if (!(await store.changeWebhook(tx, account.id, id, change))) throw new ApiError('webhook_not_found');
+    await renewSubscription(tx, account.id);
+    const changed = [...(events ? ['events'] : []), ...(changesDevices ? ['device_uuids'] : [])];
+    await record(tx, ctx, [{ ...entryOf('webhook.changed', account, id), detail: { changed } }]);
+  });
+  return getWebhook(ctx, account, id);
+}
+
+/**
+ * The given body with each of its devices once. A foreign device is refused as an unknown one. Throws FieldErrors.
+ */
+export async function withOwnDevices<Body extends ChangeWebhook>(
+  ctx: Context,
+  account: Sight,
+  body: Body,
+): Promise<Body> {
+  if (!body.device_uuids) return body;
+  const wanted = body.device_uuids.map((uuid) => uuid.toLowerCase());
+  const visible = await visibleNumbers(ctx, account, wanted);
+  const unknown = wanted.flatMap((uuid, place) => (visible.has(uuid) ? [] : [place]));
+  if (unknown.length > 0) {
+    const errors = unknown.map((place) => [`device_uuids.${place}`, ['is no device of this account']]);
+    throw new FieldErrors(Object.fromEntries(errors));
+  }
+  return { ...body, device_uuids: [...new Set(wanted)] };
 }
 
 export function entryOf(action: Entry['action'], account: Pick<Account, 'id'>, id: number): Entry {

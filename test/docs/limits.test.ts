@@ -110,7 +110,7 @@ import { MAX_USERS } from '../../src/staff/users/schema.ts';
 import { MAX_PER_ACCOUNT, MAX_PER_CALLER } from '../../src/stream/admission.ts';
 import { MAX_LIMIT as MAX_TEMPLATES_PER_PAGE } from '../../src/templates/schema.ts';
 import { judgeAttempt } from '../../src/webhooks/delivery/delivery.ts';
-import { MAX_FAILURES, MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
+import { MAX_FAILURES, MAX_WEBHOOK_DEVICES, MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
 import { testContext } from '../harness/context.ts';
 import { openService } from '../harness/service.ts';
 import { readReference } from './reference.ts';
@@ -366,6 +366,7 @@ test('the other limits are those that the product knows', () => {
       `${MAX_USERS}, with invited and disabled ones; another one gets 422 \`user_limit_reached\``,
     ],
     ['Links for a password', 'invitations 7 days, resets 1 hour; each works once'],
+    ['Devices that a webhook names', String(MAX_WEBHOOK_DEVICES)],
     ['Webhooks of an account', `${MAX_WEBHOOKS} enabled; another one gets 422 \`webhook_limit_reached\``],
     ['URL of a webhook', `${most('RegisterWebhook.url')} characters`],
     [

@@ -231,6 +231,7 @@ export interface Tables extends StaffTables {
     judged_at: Defaulted<Date | null>;
     previous_secrets: Defaulted<Buffer[]>;
     previous_secret_until: Defaulted<Date | null>;
+    device_uuids: Defaulted<string[] | null>;
   };
   webhook_deliveries: {
     id: Generated<number>;

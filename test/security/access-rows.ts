@@ -126,6 +126,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
   ],
   'It sends events out, which the caller can read here too. It lets nobody in.': [
     'POST /app/api/webhooks',
+    'PATCH /app/api/webhooks/:id',
     'DELETE /app/api/webhooks/:id',
     'POST /app/api/webhooks/:id/enable',
     'POST /app/api/webhooks/:id/disable',

@@ -117,6 +117,7 @@ export const ROUTES: Record<string, Trace> = {
   'DELETE /v1/api-keys/:id': { action: 'key.revoked' },
   'PUT /v1/opt-out-words': { action: 'opt_out_words.changed' },
   'POST /v1/webhooks': { action: 'webhook.created' },
+  'PATCH /v1/webhooks/:id': { action: 'webhook.changed' },
   'DELETE /v1/webhooks/:id': { action: 'webhook.deleted' },
   'POST /v1/webhooks/:id/enable': { action: 'webhook.enabled' },
   'POST /v1/webhooks/:id/disable': { action: 'webhook.disabled' },

@@ -5,7 +5,7 @@ import { CONVERSATION_ROWS } from './conversation-rows.ts';
 import { ENTRY_POINT_ROWS } from './entry-point-rows.ts';
 import { FLOW_ROWS } from './flow-rows.ts';
 import { KNOWLEDGE_ROWS } from './knowledge-rows.ts';
-import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
+import { DEVICE_NOT_FOUND, DEVICES, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 import { WIDGET_ROWS } from './widget-rows.ts';
 
 const MESSAGING: Scope[] = ['full', 'read', 'send'];
@@ -232,10 +232,18 @@ export const MATRIX: Record<string, MatrixRow> = {
     unknown: BROADCAST_NOT_FOUND,
   },
   'POST /v1/webhooks': {
-    ids: [],
+    ids: [DEVICES],
     body: { url: 'https://example.com/hook', events: ['message.received'] },
     scopes: FULL,
     own: 201,
+    unknown: { status: 422, error: null },
+  },
+  'PATCH /v1/webhooks/:id': {
+    ids: [webhook, DEVICES],
+    body: { events: ['message.received'] },
+    scopes: FULL,
+    own: 200,
+    unknown: WEBHOOK_NOT_FOUND,
   },
   'GET /v1/webhooks': { ids: [], scopes: READS, own: 200 },
   'DELETE /v1/webhooks/:id': { ids: [webhook], scopes: FULL, own: 204, unknown: WEBHOOK_NOT_FOUND },

@@ -100,6 +100,7 @@ contract('Endpoints > Webhooks > GET /v1/webhooks', async () => {
     id: created.body.id,
     url: 'https://example.com/three',
     events: ALL,
+    device_uuids: null,
     status: 'enabled',
     failure_count: 0,
     failures_left: 10,

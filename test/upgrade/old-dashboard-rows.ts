@@ -43,6 +43,8 @@ export const DASHBOARD_ROWS = {
     insert into api_keys (id, account_id, name, secret_hash, created_by, created_by_id, user_id)
     values ('childkey000', 1, 'Kasir', '\\x07', 'api_key', 'narrowkey00', 1)`,
   '0096': () => `insert into webhook_paces (scope, next_at) values ('replay account 1', now())`,
+  '0110': () => `
+    update webhooks set device_uuids = array(select device_uuid from devices where account_id = 1) where id = 1`,
   '0104': () => `update accounts set reject_calls_text = 'Tulis saja, Kak.' where id = 1`,
   '0112': () => `
     insert into device_groups (device_id, group_id, name, first_at)

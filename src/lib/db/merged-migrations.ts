@@ -99,4 +99,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0107_storage_of_opt_outs.sql': 'b79a1506634d2138f56369bf06586744eefcef32c88f66cd0bd02a89824151ae',
   '0104_reject_calls.sql': 'e1821c90bb3f387484f2debf22702214fedef8c0bd25417f7cbdaf53fc91ae19',
   '0108_opt_in_events.sql': '3cc06e46c253871dc40fad2fb7d86e7707a574eab5270149f78995ccd5f4e02d',
+  '0110_devices_of_webhooks.sql': '09f3db1d73590ce96ffea6965a5c7898818df4b27761f66ec6729de3d29a5533',
 };

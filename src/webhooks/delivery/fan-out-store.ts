@@ -1,3 +1,4 @@
+import { isOfDevices } from '../../events/event.ts';
 import { type TakeLimits, takeFirst, takeRoundRobin } from '../../events/take.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { IS_LIVE } from '../conditions.ts';
@@ -15,7 +16,9 @@ const DELIVERIES = `inserted as (
     select b.account_id, w.id, b.event_id, :now::timestamptz, :now::timestamptz
     from batch b cross join lateral (
       select w.id from webhooks w
-      where w.account_id = b.account_id and b.type = any (w.events) and ${IS_LIVE} offset 0
+      where w.account_id = b.account_id and b.type = any (w.events) and ${IS_LIVE}
+        and ${isOfDevices('(select body from events where id = b.event_id offset 0)', 'w.device_uuids')}
+      offset 0
     ) w
     order by b.event_id, w.id
     returning account_id, webhook_id

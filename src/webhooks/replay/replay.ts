@@ -52,8 +52,14 @@ export async function replayEvents(
   request: ReplayEvents,
 ): Promise<{ queued: number; next: Cursor | null }> {
   const target = await getEnabledWebhook(ctx, account, webhookId);
-  const { events: types } = target;
-  const span = { account_id: account.id, types, since: request.since, until: request.until ?? null };
+  const { events: types, device_uuids } = target;
+  const span = {
+    account_id: account.id,
+    types,
+    device_uuids,
+    since: request.since,
+    until: request.until ?? null,
+  };
   const except = request.only === 'all' ? ['pending'] : ['pending', 'delivered'];
 
   const replayed = await store.withReplayLock(ctx.db, account.id, async () => {

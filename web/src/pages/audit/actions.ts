@@ -55,6 +55,6 @@ export const ACTIONS = {
   table: ['uploaded', 'replaced', 'rows_added', 'rows_changed', 'row_deleted', 'changed', 'deleted'],
   person: ['merged', 'unmerged'],
   auto_reply: ['created', 'changed', 'deleted'],
-  webhook: ['created', 'deleted', 'secret_rotated', 'failing', 'disabled', 'enabled'],
+  webhook: ['created', 'changed', 'deleted', 'secret_rotated', 'failing', 'disabled', 'enabled'],
   second_factor: ['added', 'removed', 'codes_renewed', 'recovery_code_used'],
 } as const;
