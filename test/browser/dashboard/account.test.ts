@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
 import { makeLogInLink } from '../../../src/staff/users/creation.ts';
 import { startReceiver } from '../../harness/receiver.ts';
-import { insertAccount } from '../../harness/rows.ts';
+import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { openWebhookWorker } from '../../harness/service.ts';
 import { PASSWORD } from '../../harness/staff.ts';
 import { until } from '../../harness/until.ts';
@@ -153,6 +153,54 @@ test('a test event appears in the log with its answer, and is replayed', async (
 
   const [first, second] = receiver.requests.map(({ body }) => JSON.parse(body.toString()).event_id);
   expect(second).toBe(first);
+  expect(problems).toEqual([]);
+});
+
+test('a webhook gets the events of the numbers that were chosen, and the list names them', async () => {
+  const account = await insertAccount(app.ctx);
+  const kasir = await insertDevice(app.ctx, account, {
+    label: '<i>Kasir</i>',
+    phone_number: '6281200000071',
+  });
+  const gudang = await insertDevice(app.ctx, account, { label: 'Gudang' });
+  const page = await app.open(await app.user('admin', { account }), { path: '/developers/webhooks' });
+  const dialog = page.getByRole('dialog');
+  const chosen = async () => {
+    const { rows } = await app.ctx.pool.query('select device_uuids from webhooks where account_id = $1', [
+      account.id,
+    ]);
+    return rows[0].device_uuids;
+  };
+
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.getByLabel('Address').fill(receiver.url);
+  await page.getByLabel('All numbers').uncheck();
+  await page.getByLabel('Gudang').uncheck();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByText('Changes of devices · <i>Kasir</i>').waitFor();
+  const first = await chosen();
+  await page.getByRole('link', { name: receiver.url }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Change events and numbers' }).click();
+  await dialog.getByLabel('<i>Kasir</i> · 6281200000071').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Enter at least one.').waitFor();
+  const problems = await axeProblems(page);
+  await dialog.getByLabel('Gudang').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Changes of devices · Gudang').waitFor();
+  const second = await chosen();
+  await app.ctx.pool.query('update devices set released_at = now() where id = $1', [gudang.id]);
+  await page.reload();
+  await page.getByText('Changes of devices · 1 released number').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Change events and numbers' }).click();
+  await dialog.getByLabel('All numbers').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Changes of devices · All numbers').waitFor();
+
+  expect([first, second, await chosen()]).toEqual([[kasir.device_uuid], [gudang.device_uuid], null]);
   expect(problems).toEqual([]);
 });
 

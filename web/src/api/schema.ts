@@ -496,7 +496,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "plan.created" | "plan.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "opt_out_words.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
+                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "plan.created" | "plan.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "opt_out_words.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
                     actor?: string;
                     cursor?: string;
                     per_page?: number;
@@ -7979,7 +7979,31 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        patch?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeWebhook"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/app/api/webhooks/{id}/deliveries": {
@@ -9548,6 +9572,10 @@ export interface components {
             role?: "agent" | "admin" | "owner";
             /** @enum {string} */
             status?: "active" | "disabled";
+        };
+        ChangeWebhook: {
+            device_uuids?: string[] | null;
+            events?: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
         };
         ChangeWidget: {
             allowed_origins?: string[];
@@ -11742,6 +11770,7 @@ export interface components {
             recovery_codes: string[];
         };
         RegisterWebhook: {
+            device_uuids?: string[] | null;
             events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: uri */
             url: string;
@@ -12479,6 +12508,7 @@ export interface components {
         Webhook: {
             /** Format: date-time */
             created_at: string;
+            device_uuids: string[] | null;
             /** Format: date-time */
             disabled_at: string | null;
             events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
@@ -12515,6 +12545,7 @@ export interface components {
             status_code: number | null;
         };
         WebhookCreated: {
+            device_uuids?: string[] | null;
             events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
             id: number;
             secret: string;
@@ -12568,6 +12599,7 @@ export interface components {
         WebhookEnabled: {
             /** Format: date-time */
             created_at: string;
+            device_uuids: string[] | null;
             /** Format: date-time */
             disabled_at: string | null;
             events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];

@@ -13,6 +13,7 @@ import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { FailureLine, WebhookBadge } from './health.tsx';
 import { WebhookActs } from './webhook-acts.tsx';
+import { WantedLine } from './webhook-fields.tsx';
 
 const route = getRouteApi('/app/developers/webhooks/$webhookId');
 
@@ -49,7 +50,7 @@ export function LogPage() {
                     </div>
                     <p className="flex flex-wrap items-center gap-2 text-[13px] text-soft">
                       <WebhookBadge webhook={webhook} />
-                      {webhook.events.map((event) => t(event)).join(' · ')}
+                      <WantedLine webhook={webhook} />
                     </p>
                     {webhook.previous_secret_until !== null && (
                       <p className="text-[13px] text-soft">

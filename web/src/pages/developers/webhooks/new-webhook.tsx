@@ -2,30 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
-import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Checkbox, Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { OutLink } from '../frame.tsx';
 import { webhooksQuery } from '../queries.ts';
 import { developersTexts } from '../texts.ts';
-
-type EventName = Schema<'RegisterWebhook'>['events'][number];
-
-const DEFAULT: readonly EventName[] = ['message.received', 'message.status', 'device.status'];
-const EVENTS: readonly EventName[] = [
-  ...DEFAULT,
-  'message.media',
-  'message.reaction',
-  'message.edited',
-  'message.deleted',
-  'contact.opted_out',
-  'contact.opted_in',
-];
+import { bodyOf, USUAL_EVENTS, type Wanted, WebhookFields } from './webhook-fields.tsx';
 
 /** The form of a new webhook, then its secret. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
@@ -33,9 +20,9 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const form = useId();
   const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<readonly EventName[]>(DEFAULT);
+  const [wanted, setWanted] = useState<Wanted>({ events: USUAL_EVENTS, devices: null });
   const create = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/webhooks', { body: { url: url.trim(), events: [...events] } })),
+    mutationFn: () => ok(api.POST('/app/api/webhooks', { body: { url: url.trim(), ...bodyOf(wanted) } })),
     onSuccess: () => client.invalidateQueries(webhooksQuery),
   });
   if (create.data) {
@@ -57,8 +44,6 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     create.mutate();
   };
-  const toggle = (name: EventName) =>
-    setEvents(EVENTS.filter((each) => (each === name) !== events.includes(each)));
   const footer = (
     <>
       <Button onClick={onClose}>{ui('cancel')}</Button>
@@ -67,7 +52,6 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       </Button>
     </>
   );
-  const eventsProblem = fieldProblem(problem, 'events');
   return (
     <Dialog open firm onClose={onClose} title={t('newWebhook')} lead={t('newWebhookLead')} footer={footer}>
       <form id={form} className="grid gap-4" onSubmit={submit}>
@@ -84,19 +68,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <fieldset className="grid gap-2.5">
-          <legend className="mb-1.5 text-[13px] font-medium">{t('events')}</legend>
-          {EVENTS.map((name) => (
-            <Checkbox
-              key={name}
-              label={t(name)}
-              hint={name}
-              checked={events.includes(name)}
-              onChange={() => toggle(name)}
-            />
-          ))}
-          {eventsProblem && <p className="text-[13px] text-bad">{eventsProblem}</p>}
-        </fieldset>
+        <WebhookFields wanted={wanted} onWanted={setWanted} problem={problem} />
         <ProblemLine problem={problem} />
       </form>
     </Dialog>

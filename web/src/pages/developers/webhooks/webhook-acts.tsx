@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { History, KeyRound, MoreHorizontal, Play, PowerOff, RotateCcw, Trash2 } from 'lucide-react';
+import { History, KeyRound, MoreHorizontal, Pencil, Play, PowerOff, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
@@ -12,15 +12,16 @@ import { uiTexts } from '../../../ui/texts.ts';
 import { notify, notifyProblem } from '../../../ui/toast.tsx';
 import { reloadWebhooks } from '../queries.ts';
 import { developersTexts } from '../texts.ts';
+import { ChangeWebhook } from './change-webhook.tsx';
 import { ReplayRange } from './replay-range.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 
 type Webhook = Schema<'Webhook'>;
 
-/** Test, switch off and on, replay, another secret, delete. */
+/** Test, change, switch off and on, replay, another secret, delete. */
 export function WebhookActs({ webhook }: { webhook: Webhook }) {
   const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
-  const [open, setOpen] = useState<'rotate' | 'replay' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'change' | 'rotate' | 'replay' | 'delete' | null>(null);
   const [missedSince, setMissedSince] = useState<string | null>(null);
   const close = () => setOpen(null);
   const offerReplay = (since: string) => {
@@ -41,6 +42,10 @@ export function WebhookActs({ webhook }: { webhook: Webhook }) {
           </IconButton>
         }
       >
+        <MenuItem onSelect={() => setOpen('change')}>
+          <Pencil aria-hidden />
+          {t('changeWebhook')}
+        </MenuItem>
         <MenuItem disabled={webhook.status === 'disabled'} onSelect={() => setOpen('replay')}>
           <History aria-hidden />
           {t('replayRange')}
@@ -57,6 +62,7 @@ export function WebhookActs({ webhook }: { webhook: Webhook }) {
           {t('deleteWebhook')}
         </MenuItem>
       </Menu>
+      {open === 'change' && <ChangeWebhook webhook={webhook} onClose={close} />}
       {open === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
       {open === 'replay' && <ReplayRange webhook={webhook} missedSince={missedSince} onClose={close} />}
       <DeleteWebhook webhook={webhook} open={open === 'delete'} onClose={close} />

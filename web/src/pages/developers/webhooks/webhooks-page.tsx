@@ -13,6 +13,7 @@ import { webhooksQuery } from '../queries.ts';
 import { developersTexts } from '../texts.ts';
 import { FailureLine, WebhookBadge } from './health.tsx';
 import { NewWebhook } from './new-webhook.tsx';
+import { WantedLine } from './webhook-fields.tsx';
 
 /** Where events go, and whether they arrive. */
 export function WebhooksPage() {
@@ -50,7 +51,7 @@ export function WebhooksPage() {
 
 function WebhookCard({ webhook }: { webhook: Schema<'Webhook'> }) {
   const [t, format] = [useTexts(developersTexts), useFormat()];
-  const { id, url, events, created_at, previous_secret_until } = webhook;
+  const { id, url, created_at, previous_secret_until } = webhook;
   return (
     <li className="relative grid gap-2 rounded-lg border border-line bg-card p-4 hover:border-field-line">
       <div className="flex items-start justify-between gap-3">
@@ -65,7 +66,7 @@ function WebhookCard({ webhook }: { webhook: Schema<'Webhook'> }) {
         <WebhookBadge webhook={webhook} />
       </div>
       <p className="text-[13px] text-soft">
-        {events.map((event) => t(event)).join(' · ')}
+        <WantedLine webhook={webhook} />
         <span className="text-faint"> · {t('since', { day: format.day(created_at) })}</span>
       </p>
       {previous_secret_until !== null && (
