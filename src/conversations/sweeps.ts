@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { SECOND } from '../lib/clock.ts';
 import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
+import { deleteOldReadReceipts } from '../messages/read-receipts/read-receipts.ts';
 import { countAnswers } from './answers/count-answers.ts';
 import { startAssigner } from './assignment/assigner.ts';
 import { endSnoozes } from './inbox/snooze.ts';
@@ -22,6 +23,7 @@ const sweepsWith = (hooks: TimerHooks) =>
     { run: countAnswers, failed: 'conversations.answers_failed' },
     { run: removeDeletedLabels, failed: 'conversations.labels_failed' },
     { run: renameAssignees, failed: 'conversations.assignees_failed' },
+    { run: deleteOldReadReceipts, failed: 'conversations.read_receipts_failed' },
     { run: deleteEndedViews, failed: 'conversations.viewers_failed' },
   ] as const;
 

@@ -149,10 +149,12 @@ const FIND_DEVICES_BY_ID = statement<{ ids: readonly number[] }, DeviceRow>(
 
 const FIND_SESSION_DEVICES = statement<{ ids: readonly number[] }, SessionDevice>(
   'devices.find_session_devices',
-  `select ${DEVICE_COLUMNS}, a.is_halted, a.rejects_calls
+  `select ${DEVICE_COLUMNS}, a.is_halted, a.rejects_calls, a.marks_replies
    from devices
    cross join lateral (
-     select status <> 'active' as is_halted, reject_calls_text is not null as rejects_calls from accounts
+     select status <> 'active' as is_halted, reject_calls_text is not null as rejects_calls,
+       read_receipts = 'on_reply' as marks_replies
+     from accounts
      where id = devices.account_id offset 0
    ) a
    where devices.id = any (:ids::bigint[])`,
@@ -204,7 +206,11 @@ export async function findDevicesById(db: Db, ids: readonly number[]): Promise<D
 }
 
 /** `is_halted`: the account is not active. */
-export type SessionDevice = DeviceRow & { is_halted: boolean; rejects_calls: boolean };
+export type SessionDevice = DeviceRow & {
+  is_halted: boolean;
+  rejects_calls: boolean;
+  marks_replies: boolean;
+};
 
 export async function findSessionDevices(db: Db, ids: readonly number[]): Promise<SessionDevice[]> {
   return ids.length === 0 ? [] : FIND_SESSION_DEVICES.all(db, { ids });

@@ -18,6 +18,7 @@ import {
   successorOf,
 } from './test-bench.ts';
 import { testKinds, testQuotes } from './test-kinds.ts';
+import { testReading } from './test-reading.ts';
 import { testReplies } from './test-replies.ts';
 import { testTyping } from './test-typing.ts';
 
@@ -36,6 +37,7 @@ export function testEngine(name: string, start: Start, customers: 'phones' | 'we
     if (customers === 'phones') {
       testKinds(start);
       testReplies(start);
+      testReading(start);
     }
     testTyping(start);
     testNumbers(start);

@@ -50,6 +50,11 @@ export interface EngineSession {
   findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
   /** Shows the author of this message that the number types, until its next message. Never throws; nothing follows. */
   showTyping(to: string, waMessageId: string): void;
+  /**
+   * Shows the author of these messages, oldest first, that they are read. Never throws; nothing follows. What is missed
+   * is not repeated.
+   */
+  markRead(to: string, waMessageIds: readonly string[]): void;
   /** Closes the session too. True when the provider confirmed. */
   logout(timeoutMs: number): Promise<boolean>;
   /** Keeps the credentials. No event follows. */

@@ -37,6 +37,8 @@ export interface EngineBench {
   /** What the engine has read of the customer's messages. */
   heard(host: MemoryHost): { messages: readonly ReceivedMessage[]; changes: readonly MessageChange[] };
   read(waMessageId: string): Promise<void>;
+  /** Whether the customer, who wrote this message, sees that it is read. */
+  seesRead(waMessageId: string): Promise<boolean>;
   /** Whether the customer, who wrote this message, sees that the number types. */
   seesTyping(waMessageId: string): Promise<boolean>;
   /** The owner writes to the customer on the phone of the number. Answers the message id. */

@@ -14,6 +14,7 @@ export type Topic =
   | 'media'
   | 'knowledge'
   | 'presence'
+  | 'read-receipts'
   | 'viewers'
   | 'visitors';
 

@@ -56,6 +56,7 @@ function dying(session: EngineSession): EngineSession {
     },
     findRegistered: (phones) => session.findRegistered(phones),
     showTyping: (to, id) => session.showTyping(to, id),
+    markRead: (to, ids) => session.markRead(to, ids),
     logout: (timeoutMs) => session.logout(timeoutMs),
     close: () => session.close(),
   };

@@ -29,6 +29,8 @@ test('a number pairs by QR, messages go out, statuses and replies come back as s
   expect(hook.status).toBe(201);
   const events = () => verifiedEvents(receiver.requests, hook.body.secret);
 
+  await shop.api('PATCH', '/v1/conversations/settings', { read_receipts: 'on_reply' });
+
   // Pairing
   const created = await shop.api('POST', '/v1/devices', { label: 'Kasir' });
   expect(created).toMatchObject({ status: 201, body: { status: 'provisioned' } });
@@ -74,10 +76,8 @@ test('a number pairs by QR, messages go out, statuses and replies come back as s
   await until(async () => (await shop.api('GET', `/v1/messages/${id}`)).body.status === 'read');
 
   // In
-  const reply = await shop.sandbox('POST', `/phones/${CUSTOMER}/messages`, {
-    to: OWNER,
-    text: 'Terima kasih 🙏',
-  });
+  const write = (text: string) => shop.sandbox('POST', `/phones/${CUSTOMER}/messages`, { to: OWNER, text });
+  const reply = await write('Terima kasih 🙏');
   expect(reply.status).toBe(201);
 
   // Away
@@ -96,6 +96,21 @@ test('a number pairs by QR, messages go out, statuses and replies come back as s
     name: 'Sari',
     ...{ kind: 'text', details: null, quote: null, referral: null, media: null },
   });
+
+  // Read marks
+  const isSeen = async ({ body }: { body: Json }) => {
+    const chat = await shop.sandbox('GET', `/phones/${CUSTOMER}/chat?with=${OWNER}`);
+    return chat.body.data.some((message: Json) => message.id === body.wa_message_id && message.read);
+  };
+  expect(await isSeen(reply)).toBe(false);
+  await shop.send(device, CUSTOMER, 'Sama-sama, Kak.');
+  await until(() => isSeen(reply));
+  await shop.api('PATCH', '/v1/conversations/settings', { read_receipts: 'on_open' });
+  const question = await write('Buka jam berapa?');
+  await until(async () => events().find((event) => event.wa_message_id === question.body.wa_message_id));
+  await shop.api('POST', `/v1/conversations/${received.conversation_id}/read`, {});
+  await until(() => isSeen(question));
+
   const released = await shop.api('DELETE', `/v1/devices/${device}`);
   expect(released).toMatchObject({ status: 200, body: { device_uuid: device, status: 'disconnected' } });
 

@@ -51,6 +51,7 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     reply: (text, seconds_ago = 0) => net.post(NUMBER, CUSTOMER, { text, seconds_ago }),
     replies: (host) => host.store.replies,
     read: (waMessageId) => net.read(CUSTOMER, waMessageId),
+    seesRead: async (id) => (await net.seenBy(CUSTOMER, NUMBER)).includes(id),
     seesTyping: async () => (await net.typing(CUSTOMER)).includes(NUMBER),
     file: (waMessageId) => net.file(CUSTOMER, waMessageId),
     inbox: async () =>

@@ -46,6 +46,11 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
   const chat = async (): Promise<Json[]> =>
     (await cloud.get(`/sandbox/cloud/numbers/${PHONE_ID}/messages?with=${BUDI}&direction=out`)).body.data;
 
+  const seesRead = async (id: string): Promise<boolean> => {
+    const { body } = await cloud.get(`/sandbox/cloud/numbers/${PHONE_ID}/messages?direction=in`);
+    return body.data.some((message: Json) => message.id === id && message.status === 'read');
+  };
+
   return {
     cloud,
     driver,
@@ -77,11 +82,9 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
         .flatMap((post) => officialCallbacks.open(post)?.read(new Date()).items ?? [])
         .flatMap((item) => (item.kind === 'reply' ? [item.reply] : [])),
     read: async (id) => void (await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/statuses`, { id })),
-    async seesTyping(id) {
-      const path = `/sandbox/cloud/numbers/${PHONE_ID}/messages?direction=in`;
-      const { body } = await cloud.get(path);
-      return body.data.some((message: Json) => message.id === id && message.status === 'read');
-    },
+    seesRead,
+    // The provider shows both at once.
+    seesTyping: seesRead,
     async inbox() {
       const messages = await chat();
       return messages.map(({ id, type, text, payload }) => ({

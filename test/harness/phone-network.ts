@@ -39,6 +39,8 @@ export interface PhoneNetwork {
   read(number: string, waMessageId: string): Promise<void>;
   /** Numbers that typed to this phone. */
   typing(number: string): Promise<string[]>;
+  /** The ids of the phone's messages that this number has read. */
+  seenBy(number: string, peer: string): Promise<string[]>;
   /** The bytes of a media message, as the phone opens them. */
   file(number: string, waMessageId: string): Promise<Buffer>;
   /** The messages in the chats of the phone. */
@@ -95,6 +97,11 @@ export async function startPhoneNetwork(): Promise<PhoneNetwork> {
     async typing(number) {
       const answer = await call(`/phones/${number}`);
       return (answer as { typing: string[] }).typing; // the control's own answer
+    },
+    async seenBy(number, peer) {
+      const answer = await call(`/phones/${number}/chat?with=${peer}`);
+      const { data } = answer as { data: { id: string; from_phone: boolean; read: boolean }[] }; // likewise
+      return data.flatMap(({ id, from_phone, read }) => (from_phone && read ? [id] : []));
     },
     async file(number, waMessageId) {
       const url = `${sandbox.url}/sandbox/phones/${number}/messages/${waMessageId}/media`;

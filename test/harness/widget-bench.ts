@@ -34,6 +34,7 @@ export async function startWidgetBench(): Promise<EngineBench> {
     sayRaw: elsewhere,
     heard: elsewhere,
     read: async () => {},
+    seesRead: async () => false,
     seesTyping: async () => isTyping,
     reply: elsewhere,
     replies: elsewhere,

@@ -30,6 +30,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'devices_sandbox_number(phone_number)': '15 digits: the sandbox has no longer numbers (sandbox/schema.ts).',
   'devices_waba_id(official_waba_id)': '64 characters (official-cloud: MAX_ACCOUNT_ID).',
   'devices_wanted(network)': 'One of two words, by a CHECK.',
+  'due_read_receipts_pkey(phone)':
+    '512 characters, by the condition of the query (messages/read-receipts/store.ts).',
   'embeddings_pkey(item_id)': '100 characters, by a CHECK.',
   'embeddings_pkey(kind)': 'One of three words, by a CHECK.',
   'documents_url(url)': '2,048 ASCII characters, as knowledge_sites_url.',

@@ -47,6 +47,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A cancelled account stores nothing more; a check beside the write is exact.',
   },
   {
+    statements: ['messages.note_opened'],
+    tables: ['accounts'],
+    reason: 'The setting of the account decides whether customers see that they are read.',
+  },
+  {
     statements: ['devices.find_session_devices'],
     tables: ['accounts'],
     reason: 'A session learns with each look at its devices whether they may send.',

@@ -77,6 +77,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   language_models: 'automation',
   login_attempts: 'staff',
   mentions: 'conversations',
+  due_read_receipts: 'messages',
   message_changes: 'messages',
   message_counters: 'messages',
   message_media: 'messages',

@@ -45,6 +45,10 @@ export const DASHBOARD_ROWS = {
   '0096': () => `insert into webhook_paces (scope, next_at) values ('replay account 1', now())`,
   '0110': () => `
     update webhooks set device_uuids = array(select device_uuid from devices where account_id = 1) where id = 1`,
+  '0120': () => `
+    update accounts set read_receipts = 'on_open' where id = 1;
+    insert into due_read_receipts (device_id, phone, wa_message_ids, created_at)
+    select id, '6281200000001', '{3EB01}', now() from devices limit 1`,
   '0104': () => `update accounts set reject_calls_text = 'Tulis saja, Kak.' where id = 1`,
   '0112': () => `
     insert into device_groups (device_id, group_id, name, first_at)

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { Typing } from '../../automation/arbiter/typing/typing.ts';
+import { watchTyping } from '../../automation/arbiter/typing/typing.ts';
 import { consentHook } from '../../broadcasts/opt-outs/opt-out.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { SessionListener } from '../../devices/sessions/session-listener.ts';
+import type { SessionWatch } from '../../devices/sessions/session-watch.ts';
 import { startSessions } from '../../devices/sessions/sessions.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
 import type { AbsenceOf } from '../../engines/economy/outbound/transmit.ts';
@@ -19,6 +20,7 @@ import { openNames } from '../../lib/names/names.ts';
 import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../messages/dispatch/pacer/pacer.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
+import { watchReadReceipts } from '../../messages/read-receipts/read-receipts.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { phoneReplyHooks } from '../phone-reply-hooks.ts';
 import { askControl } from '../sandbox-control.ts';
@@ -75,16 +77,7 @@ export async function runSessions(options: {
     pages: { show: () => {}, showTyping: () => ctx.bus.publish('visitors') },
   });
   const drivers: Record<EngineKind, EngineDriver> = { economy, official_cloud: official, widget };
-  const typing = new Typing(ctx);
-  const dispatchers = KIND_NAMES.map((kind) => {
-    const driver = drivers[kind];
-    const options = { nodeId, driver, noteConsent: consentHook(ctx), ...paceOf(kind, config) };
-    return { driver, dispatcher: startDispatcher(ctx, options) };
-  });
-  const engines = dispatchers.map(({ driver, dispatcher }) => ({
-    driver,
-    listener: withTyping(dispatcher, typing),
-  }));
+  const { engines, stop } = startEngines(ctx, nodeId, drivers);
   const sessions = startSessions(ctx, {
     nodeId,
     network,
@@ -97,20 +90,45 @@ export async function runSessions(options: {
     else stopSignal.addEventListener('abort', () => resolve(), { once: true });
   });
   await sessions.stop();
-  await Promise.all([typing.stop(), ...dispatchers.map(({ dispatcher }) => dispatcher.stop())]);
+  await stop();
   names.close();
   await Promise.all([media.close(), graph.close()]);
 }
 
-function withTyping(listener: SessionListener, typing: Typing): SessionListener {
+/** What each session of an engine sends, and shows to customers. */
+function startEngines(ctx: Context, nodeId: string, drivers: Record<EngineKind, EngineDriver>) {
+  const receipts = watchReadReceipts(ctx);
+  const watches = [watchTyping(ctx), receipts.watch];
+  const hooks = { noteConsent: consentHook(ctx), onSent: receipts.sent };
+  const dispatchers = KIND_NAMES.map((kind) => {
+    const driver = drivers[kind];
+    return {
+      driver,
+      dispatcher: startDispatcher(ctx, { nodeId, driver, ...hooks, ...paceOf(kind, ctx.config) }),
+    };
+  });
+  return {
+    engines: dispatchers.map(({ driver, dispatcher }) => ({
+      driver,
+      listener: withWatches(dispatcher, watches),
+    })),
+    async stop() {
+      await Promise.all(
+        [...watches, ...dispatchers.map(({ dispatcher }) => dispatcher)].map((each) => each.stop()),
+      );
+    },
+  };
+}
+
+function withWatches(listener: SessionListener, watches: readonly SessionWatch[]): SessionListener {
   return {
     ...listener,
-    connected(device, session, blockedUntil) {
-      typing.connected(device, session);
-      listener.connected(device, session, blockedUntil);
+    connected(lease, session, blockedUntil, marksReplies = () => false) {
+      for (const watch of watches) watch.connected({ lease, session, marksReplies });
+      listener.connected(lease, session, blockedUntil);
     },
     disconnected(device) {
-      typing.disconnected(device);
+      for (const watch of watches) watch.disconnected(device);
       listener.disconnected(device);
     },
   };

@@ -19,6 +19,7 @@ const DEFAULTS = {
   auto_assign: 'off',
   max_open_per_user: null,
   reject_calls_text: null,
+  read_receipts: 'never',
 };
 
 async function shop() {
@@ -58,6 +59,7 @@ test('an account begins with the usual idle times, and changes some of them', as
     queue_return_minutes: 30,
     max_open_per_user: 20,
     reject_calls_text: 'Tulis saja, Kak.',
+    read_receipts: 'on_open',
   };
   const answer = await set(given);
 
@@ -78,6 +80,7 @@ test.each<[object, string]>([
   [{ bot_idle_close_minutes: 7.5 }, 'bot_idle_close_minutes'],
   [{ queue_return_minutes: '30' }, 'queue_return_minutes'],
   [{ auto_assign: 'on' }, 'auto_assign'],
+  [{ read_receipts: 'always' }, 'read_receipts'],
   [{ max_open_per_user: 0 }, 'max_open_per_user'],
   [{ reject_calls_text: ' ' }, 'reject_calls_text'],
 ])('the settings %j are refused', async (body, field) => {

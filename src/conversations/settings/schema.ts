@@ -63,15 +63,22 @@ const CALLS = {
     }),
 };
 
-export const ConversationSettings = z
-  .object({ ...TIMES, ...ASSIGNMENT, ...CALLS })
-  .meta({ id: 'ConversationSettings' });
+const READING = {
+  read_receipts: z.enum(['never', 'on_reply', 'on_open']).meta({
+    description:
+      'When customers see that their messages are read. `on_reply`: when a reply has left, also one of the ' +
+      'automation or of the API, but not of a broadcast. `on_open`: when a conversation is marked as read. ' +
+      'The typing of an automation on an official number shows it, too.',
+    examples: ['never'],
+  }),
+};
+
+const SETTINGS = { ...TIMES, ...ASSIGNMENT, ...CALLS, ...READING };
+
+export const ConversationSettings = z.object(SETTINGS).meta({ id: 'ConversationSettings' });
 export type ConversationSettings = z.infer<typeof ConversationSettings>;
 
-export const ChangeSettings = changeOf(
-  { ...TIMES, ...ASSIGNMENT, ...CALLS },
-  'human_idle_return_minutes',
-).meta({
+export const ChangeSettings = changeOf(SETTINGS, 'human_idle_return_minutes').meta({
   id: 'ChangeConversationSettings',
 });
 export type ChangeSettings = z.infer<typeof ChangeSettings>;

@@ -26,6 +26,7 @@ export function changeSettings(
       auto_assign: givenOr(given.auto_assign, earlier.auto_assign),
       max_open_per_user: givenOr(given.max_open_per_user, earlier.max_open_per_user),
       reject_calls_text: givenOr(given.reject_calls_text, earlier.reject_calls_text),
+      read_receipts: givenOr(given.read_receipts, earlier.read_receipts),
     };
     if (isDeepStrictEqual(settings, earlier)) return earlier;
     await store.updateSettings(tx, account.id, settings, ctx.now());

@@ -54,6 +54,7 @@ export class DeviceActor {
   #blockedUntil: Date | null = null;
   #isHalted = false;
   #rejectsCalls = false;
+  #marksReplies = false;
 
   constructor(parts: ActorParts, device: LeasedDevice) {
     const { ctx, nodeId, writer, lossGraceMs } = parts;
@@ -124,6 +125,7 @@ export class DeviceActor {
   #followLimits(row: SessionDevice): void {
     this.#followRestriction(row);
     this.#rejectsCalls = row.rejects_calls;
+    this.#marksReplies = row.marks_replies;
     if (row.is_halted === this.#isHalted) return;
     this.#isHalted = row.is_halted;
     if (this.#isUp) this.#parts.listener.halt(this.device, row.is_halted);
@@ -297,8 +299,9 @@ export class DeviceActor {
     }
     this.#mode = 'connected';
     if (!this.#session) return;
-    this.#parts.listener.connected(this.device, this.#session, this.#blockedUntil);
-    if (this.#isHalted) this.#parts.listener.halt(this.device, true);
+    const { listener } = this.#parts;
+    listener.connected(this.device, this.#session, this.#blockedUntil, () => this.#marksReplies);
+    if (this.#isHalted) listener.halt(this.device, true);
   }
 
   /** The device needs no session any more. */

@@ -65,8 +65,16 @@ export interface Inbound {
 
 /** Calls have the order of a device's events. */
 export interface SessionListener {
-  /** Messages may go to the session, under a blocking restriction from `blockedUntil` on. */
-  connected(device: LeasedDevice, session: EngineSession, blockedUntil?: Date | null): void;
+  /**
+   * Messages may go to the session, under a blocking restriction from `blockedUntil` on. `marksReplies`: whether a
+   * reply shows the customer that the messages before it are read.
+   */
+  connected(
+    device: LeasedDevice,
+    session: EngineSession,
+    blockedUntil?: Date | null,
+    marksReplies?: () => boolean,
+  ): void;
   /**
    * A blocking restriction has begun, or its end has changed; null: it is over. After `until` a probe
    * follows.

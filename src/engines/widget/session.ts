@@ -59,6 +59,9 @@ export class WidgetSession implements EngineSession {
     if (this.#state === 'connected') this.#options.pages.showTyping(this.#host.deviceUuid, to);
   }
 
+  /** The page shows no such mark. */
+  markRead(): void {}
+
   async logout(): Promise<boolean> {
     await this.close();
     try {

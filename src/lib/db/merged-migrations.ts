@@ -97,6 +97,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0101_document_uploads.sql': '3e88f25363ff27f3b1c090dbc04a8e698cd17f4c6bbf643046b22138f738c927',
   '0112_device_groups.sql': '46d682c458a7fc90ca7953f78cacaa82067c3427ac6d978d0ded59e827f846c5',
   '0107_storage_of_opt_outs.sql': 'b79a1506634d2138f56369bf06586744eefcef32c88f66cd0bd02a89824151ae',
+  '0120_read_receipts.sql': '5af1c4debba8e5bed3bd9802ec88d9689b20ca37fa2d000076e7430db19f33b6',
   '0104_reject_calls.sql': 'e1821c90bb3f387484f2debf22702214fedef8c0bd25417f7cbdaf53fc91ae19',
   '0108_opt_in_events.sql': '3cc06e46c253871dc40fad2fb7d86e7707a574eab5270149f78995ccd5f4e02d',
   '0110_devices_of_webhooks.sql': '09f3db1d73590ce96ffea6965a5c7898818df4b27761f66ec6729de3d29a5533',

@@ -12,7 +12,7 @@ import { RestrictionProbes } from './connected/restriction-probes.ts';
 import { Intake } from './intake.ts';
 import { createListener } from './listener.ts';
 import { OutcomeWriter } from './outcomes/outcome-writer.ts';
-import { Outcomes } from './outcomes/outcomes.ts';
+import { Outcomes, type SentHook } from './outcomes/outcomes.ts';
 import type { PacerLimits } from './pacer/pacer.ts';
 import { Preparations } from './preparations/preparations.ts';
 import { CallSender } from './senders/call-sender.ts';
@@ -27,6 +27,7 @@ export interface DispatcherOptions {
   pace?: PacerLimits;
   ackTimeoutMs?: number;
   noteConsent?: ConsentHook;
+  onSent?: SentHook;
 }
 
 export interface Dispatcher extends SessionListener {
@@ -61,14 +62,14 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
 }
 
 /** Each part uses only parts above it; the signal wakes the claim loop. */
-function openParts(ctx: Context, { nodeId, driver, ackTimeoutMs, noteConsent }: DispatcherOptions) {
+function openParts(ctx: Context, { nodeId, driver, ackTimeoutMs, ...hooks }: DispatcherOptions) {
   const stopped = new AbortController();
   const { transport, prepares } = ENGINE_KINDS[driver.kind];
   const claimSignal = new ClaimSignal();
   const devices = new ConnectedDevices();
   const inFlight = new InFlight();
   const writer = new OutcomeWriter(ctx, { inFlight, claimSignal, stopped: stopped.signal });
-  const outcomes = new Outcomes(ctx, writer, noteConsent);
+  const outcomes = new Outcomes(ctx, writer, hooks);
   const senders = {
     line: () => new LineSender(ctx, { outcomes, ackTimeoutMs }),
     calls: () => new CallSender(ctx, { nodeId, inFlight, outcomes, stopped: stopped.signal }),

@@ -130,6 +130,21 @@ test('who has no password logs in again in another tab, and goes on in the first
   ).toBe(201);
 });
 
+test('an owner chooses when customers see that their messages are read', async () => {
+  const owner = await app.user('owner', { account: await insertAccount(app.ctx) });
+  const page = await app.open(owner, { path: '/settings/conversations' });
+  const receipts = page.getByLabel('Customers see that a message is read');
+
+  await receipts.selectOption('When a person opens the chat');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').first().waitFor();
+  const { body } = await owner.call('GET', '/app/api/conversations/settings');
+  await page.reload();
+  await receipts.waitFor();
+
+  expect([body.read_receipts, await receipts.inputValue()]).toEqual(['on_open', 'on_open']);
+});
+
 test('a test event appears in the log with its answer, and is replayed', async () => {
   const page = await app.open(await app.user('owner'), { path: '/developers/webhooks' });
 

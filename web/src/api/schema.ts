@@ -9484,6 +9484,8 @@ export interface components {
             human_idle_return_minutes?: number | null;
             max_open_per_user?: number | null;
             queue_return_minutes?: number | null;
+            /** @enum {string} */
+            read_receipts?: "never" | "on_reply" | "on_open";
             reject_calls_text?: string | null;
         };
         ChangeDevice: {
@@ -10011,6 +10013,8 @@ export interface components {
             human_idle_return_minutes: number | null;
             max_open_per_user: number | null;
             queue_return_minutes: number | null;
+            /** @enum {string} */
+            read_receipts: "never" | "on_reply" | "on_open";
             reject_calls_text: string | null;
         };
         ConversationTotals: {

@@ -5,7 +5,7 @@ import { tablesOf } from '../../../../test/harness/tables.ts';
 import { takeOverByReplies } from '../../../conversations/ownership/ownership.ts';
 import type { EngineSession } from '../../../engines/engine.ts';
 import { SECOND } from '../../../lib/clock.ts';
-import { Typing } from './typing.ts';
+import { watchTyping } from './typing.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
@@ -13,11 +13,12 @@ type Shop = Awaited<ReturnType<typeof automatedShop>>;
 
 /** Numbers and messages to which the device of the shop shows that it types. */
 function watch({ device, account }: Shop) {
-  const typing = new Typing(ctx);
+  const typing = watchTyping(ctx);
   onTestFinished(() => typing.stop());
   const showTyping = vi.fn();
   const lease = { id: device.id, device_uuid: device.device_uuid, account_id: account.id, epoch: 1 };
-  typing.connected(lease, { showTyping } as Partial<EngineSession> as EngineSession); // it calls nothing else
+  const session = { showTyping } as Partial<EngineSession> as EngineSession; // it calls nothing else
+  typing.connected({ lease, session, marksReplies: () => false });
   return {
     look: () => typing.look(),
     shown: () => showTyping.mock.calls,

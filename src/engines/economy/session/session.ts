@@ -8,10 +8,12 @@ import {
   type SendOutcome,
   type SessionHost,
 } from '../../engine.ts';
+import type { Connection } from '../connection/connection.ts';
 import { fetchLockState } from '../connection/lock-state.ts';
 import { removeDevice } from '../connection/remove-device.ts';
 import { REACH_OUT_LOCKED } from '../outbound/acks.ts';
 import { findRegistered } from '../outbound/find-registered.ts';
+import { markRead } from '../outbound/mark-read.ts';
 import { prepareMedia } from '../outbound/prepare-media.ts';
 import { showTyping } from '../outbound/show-typing.ts';
 import { type AbsenceOf, NOT_CONNECTED, transmit } from '../outbound/transmit.ts';
@@ -78,9 +80,16 @@ export class EconomySession implements EngineSession {
   }
 
   showTyping(to: string): void {
+    this.#show((connection) => showTyping(connection, to), 'economy.typing_failed');
+  }
+
+  markRead(to: string, waMessageIds: readonly string[]): void {
+    this.#show((connection) => markRead(connection, to, waMessageIds), 'economy.read_failed');
+  }
+
+  #show(show: (connection: Connection) => Promise<void>, failed: string): void {
     const connection = this.#usableConnection();
-    if (!connection) return;
-    showTyping(connection, to).catch((error) => this.#log.debug({ err: error }, 'economy.typing_failed'));
+    if (connection) show(connection).catch((error) => this.#log.debug({ err: error }, failed));
   }
 
   async logout(timeoutMs: number): Promise<boolean> {

@@ -86,13 +86,18 @@ export class OfficialSession implements EngineSession {
 
   /** The provider shows the message as read, too. */
   showTyping(_to: string, waMessageId: string): void {
+    this.#show(waMessageId, { typing_indicator: { type: 'text' } });
+  }
+
+  /** The provider marks the earlier messages of the chat, too. */
+  markRead(_to: string, waMessageIds: readonly string[]): void {
+    const newest = waMessageIds.at(-1);
+    if (newest !== undefined) this.#show(newest);
+  }
+
+  #show(message_id: string, more: { typing_indicator?: { type: 'text' } } = {}): void {
     if (this.#state !== 'connected') return;
-    const body = {
-      messaging_product: 'whatsapp',
-      status: 'read',
-      message_id: waMessageId,
-      typing_indicator: { type: 'text' },
-    };
+    const body = { messaging_product: 'whatsapp', status: 'read', message_id, ...more };
     void this.#work.track(this.#number.post('messages', body, { signal: this.#closing.signal }));
   }
 

@@ -19,16 +19,24 @@ const MAX_RECIPIENTS = 500;
 type NotSent = Exclude<SendOutcome, { outcome: 'written' }>;
 type AckError = NonNullable<Extract<EngineEvent, { type: 'ack' }>['error']>;
 
+/** A message has left. It stores nothing, and never throws. */
+export type SentHook = (lease: LeasedDevice, message: { id: number; phone: string }) => void;
+
+interface Hooks {
+  noteConsent?: ConsentHook;
+  onSent?: SentHook;
+}
+
 export class Outcomes {
   readonly #ctx: Context;
   readonly #writer: OutcomeWriter;
-  readonly #noteConsent: ConsentHook | undefined;
+  readonly #hooks: Hooks;
   readonly #recipients: Batcher<Learned, undefined>;
 
-  constructor(ctx: Context, writer: OutcomeWriter, noteConsent?: ConsentHook) {
+  constructor(ctx: Context, writer: OutcomeWriter, hooks: Hooks = {}) {
     this.#ctx = ctx;
     this.#writer = writer;
-    this.#noteConsent = noteConsent;
+    this.#hooks = hooks;
     this.#recipients = createBatcher(
       async (recipients) => {
         await learnRecipients(ctx, recipients);
@@ -41,6 +49,7 @@ export class Outcomes {
   /** `item` is null when the message is not in flight here. */
   record(lease: LeasedDevice, item: InFlightMessage | null, update: StatusUpdate): void {
     this.#writer.record(lease, item, update);
+    if (item) this.#hooks.onSent?.(lease, item.message);
   }
 
   notSent(device: ConnectedDevice, item: InFlightMessage, outcome: NotSent): void {
@@ -98,7 +107,7 @@ export class Outcomes {
 
   /** The next broadcast does not ask the provider again. When this is lost, it asks once more. */
   #stopMarketing({ account_id, device_uuid: deviceUuid }: LeasedDevice, phone: string): void {
-    const told = this.#noteConsent?.([{ account_id, phone, marketing: 'stop', reason: 'refusal' }]);
+    const told = this.#hooks.noteConsent?.([{ account_id, phone, marketing: 'stop', reason: 'refusal' }]);
     told?.catch((error: unknown) => this.#ctx.log.error({ err: error, deviceUuid }, 'opt_out.not_stored'));
   }
 

@@ -62,6 +62,7 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
     },
     findRegistered: async () => new Map(),
     showTyping: () => {},
+    markRead: () => {},
     logout: async () => true,
     close: async () => {},
   };

@@ -37,6 +37,7 @@ function sessionOf(send: (message: OutboundMessage) => Promise<SendOutcome>): En
     send,
     findRegistered: async () => new Map(),
     showTyping: () => {},
+    markRead: () => {},
     logout: async () => true,
     close: async () => {},
   };

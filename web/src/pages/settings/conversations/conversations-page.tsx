@@ -43,10 +43,15 @@ const TIMES = {
 } as const;
 type TimeField = keyof typeof TIMES;
 
+const RECEIPT_TEXTS = { never: 'receiptsNever', on_reply: 'receiptsReply', on_open: 'receiptsOpen' } as const;
+const READ_RECEIPTS = ['never', 'on_reply', 'on_open'] as const;
+const readReceiptsOf = (value: string) => READ_RECEIPTS.find((each) => each === value) ?? 'never';
+
 interface Draft extends Record<TimeField, number | null> {
   auto_assign: Settings['auto_assign'];
   max_open_per_user: string;
   reject_calls_text: string;
+  read_receipts: Settings['read_receipts'];
 }
 
 const draftOf = (present: Settings): Draft => ({
@@ -56,6 +61,7 @@ const draftOf = (present: Settings): Draft => ({
   auto_assign: present.auto_assign,
   max_open_per_user: String(present.max_open_per_user ?? ''),
   reject_calls_text: present.reject_calls_text ?? '',
+  read_receipts: present.read_receipts,
 });
 
 const bodyOf = (draft: Draft) => ({
@@ -163,11 +169,45 @@ function SettingsForm({ present }: { present: Settings }) {
           )}
         </Field>
       </Section>
+      <ReadMarks
+        value={draft.read_receipts}
+        problem={fieldProblem(problem, 'read_receipts')}
+        onChange={(read_receipts) => change({ read_receipts })}
+      />
       <ProblemLine problem={problem} />
       <LeaveGuard when={isUnsaved} />
       <Button kind="primary" type="submit" className="justify-self-start" busy={save.isPending}>
         {ui('save')}
       </Button>
     </form>
+  );
+}
+
+interface ReadMarksProps {
+  value: Settings['read_receipts'];
+  problem: string | undefined;
+  onChange(value: Settings['read_receipts']): void;
+}
+
+function ReadMarks({ value, problem, onChange }: ReadMarksProps) {
+  const t = useTexts(settingsTexts);
+  return (
+    <Section title={t('reading')} lead={t('readingLead')}>
+      <Field label={t('readReceipts')} problem={problem}>
+        {(control) => (
+          <Select
+            {...control}
+            value={value}
+            onChange={({ target }) => onChange(readReceiptsOf(target.value))}
+          >
+            {READ_RECEIPTS.map((each) => (
+              <option key={each} value={each}>
+                {t(RECEIPT_TEXTS[each])}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </Section>
   );
 }
