@@ -10,6 +10,7 @@ const ORDER = [
   'usage',
   'devices',
   'hours',
+  'costs',
   'templates',
   'staff',
   'contacts',
@@ -65,6 +66,7 @@ const DOORS = {
     'sessions/session-watch',
     'widget-device',
   ],
+  costs: ['charge'],
   hours: ['hours', 'local-days', 'opening'],
   templates: ['template', 'template-input'],
   staff: [

@@ -70,6 +70,19 @@ export interface StatusReport {
   reference: string | null;
   status: 'sent' | 'delivered' | 'read' | 'failed';
   error: { code: string; message: string } | null;
+  /** When the status was reached. */
+  at: Date;
+  pricing: Pricing | null;
+}
+
+/** What the provider says about the price of a message. */
+export interface Pricing {
+  /** Such as `marketing`, `utility`, `authentication` or `service`. */
+  category: string;
+  /** Such as `regular` or `free_entry_point`. */
+  type: string | null;
+  model: string | null;
+  billable: boolean;
 }
 
 export interface AccountUpdate {

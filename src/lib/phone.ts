@@ -10,13 +10,15 @@ export const MIN_PHONE_DIGITS = 8;
 /** Of a number in international form (E.164). */
 export const MAX_PHONE_DIGITS = 15;
 
-/** Of all countries. */
-const CODES = [
+/** A pattern: the calling codes of all countries. */
+export const CALLING_CODES = [
   ...['[17]', '2[07]', '3[0-469]', '4[013-9]', '5[1-8]', '6[0-6]', '8[1246]', '9[0-58]'],
   '(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])\\d',
 ].join('|');
 /** A 0 after the country code, or the 8 of countries that dial 8 instead of 0. */
-const TRUNK_AFTER_CODE = new RegExp(`^(?:(?:${CODES})0|78\\d{10}$|3708\\d{8}$|37580\\d{9}$|9938\\d{8}$)`);
+const TRUNK_AFTER_CODE = new RegExp(
+  `^(?:(?:${CALLING_CODES})0|78\\d{10}$|3708\\d{8}$|37580\\d{9}$|9938\\d{8}$)`,
+);
 /** Codes of countries where a local number keeps its 0 in international form, or has more digits than this 0. */
 const ODD_TRUNK = /^(?:36|39|54|22[59]|24[12]|378)$/;
 

@@ -40,6 +40,24 @@ export const SendMessage = z
   });
 export type SendMessage = z.infer<typeof SendMessage>;
 
+const Pricing = z
+  .object({
+    category: z.string().meta({ description: 'The word of the provider.', examples: ['marketing'] }),
+    type: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it is charged or free.', examples: ['regular'] }),
+    model: z
+      .string()
+      .nullable()
+      .meta({ description: 'How the provider counts.', examples: ['pmp'] }),
+    billable: z.boolean().meta({ description: 'Whether the provider charges it.', examples: [true] }),
+  })
+  .meta({
+    id: 'MessagePricing',
+    description: 'What the provider said about the price. Only of official numbers, and once it is known.',
+  });
+
 export const MessageView = z
   .object({
     id: z.int().meta({
@@ -64,6 +82,7 @@ export const MessageView = z
       })
       .optional()
       .meta({ description: 'Why the message failed. Only on a failed message.' }),
+    pricing: Pricing.optional(),
   })
   .meta({ id: 'Message' });
 export type MessageView = z.infer<typeof MessageView>;

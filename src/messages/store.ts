@@ -1,5 +1,6 @@
 import type { Sight } from '../accounts/account.ts';
 import { seesMessage } from '../devices/channels/channel.ts';
+import type { Pricing } from '../engines/callbacks.ts';
 import type { OutboundTemplate } from '../engines/engine.ts';
 import { type Queryable, statement } from '../lib/db/statement.ts';
 import { templateIn } from './queue/outbound-columns.ts';
@@ -15,10 +16,11 @@ export interface MessageRow {
   error_code: string | null;
   error_message: string | null;
   template: OutboundTemplate | null;
+  pricing?: Pricing | null;
 }
 
 const COLUMNS = `
-  ${publicIdOf('m')} as public_id, status, wa_message_id, type, created_at, error_code, error_message,
+  ${publicIdOf('m')} as public_id, status, wa_message_id, type, created_at, error_code, error_message, pricing,
   ${templateIn('m')} as template`;
 
 const FIND = statement<
@@ -26,7 +28,7 @@ const FIND = statement<
   MessageRow
 >(
   'messages.find',
-  `select m.public_id, status, wa_message_id, type, created_at, error_code, error_message, template
+  `select m.public_id, status, wa_message_id, type, created_at, error_code, error_message, pricing, template
    from (${findByPublicId(`m.id, m.device_id, ${COLUMNS}`, ':accountId', ':publicId')}) m
    where ${seesMessage('m')}`,
 );

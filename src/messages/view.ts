@@ -2,7 +2,7 @@ import { typeOf } from './outbound-details.ts';
 import type { MessageView } from './schema.ts';
 import type { MessageRow } from './store.ts';
 
-/** `error` only on a failed message. */
+/** `error` only on a failed message, `pricing` only on one with a price. */
 export function viewMessage(message: MessageRow): MessageView {
   return {
     id: message.public_id,
@@ -17,5 +17,6 @@ export function viewMessage(message: MessageRow): MessageView {
         message: message.error_message ?? 'No reason was reported.',
       },
     }),
+    ...(message.pricing && { pricing: message.pricing }),
   };
 }

@@ -81,6 +81,7 @@ import { MAX_VARIABLES } from '../../src/conversations/canned-replies/variables.
 import { MAX_DAYS, MAX_ROWS } from '../../src/conversations/figures/schema.ts';
 import { MAX_SNOOZE_DAYS } from '../../src/conversations/inbox/schema.ts';
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
+import { MAX_DAYS as COST_DAYS, MAX_ROWS as MAX_COST_ROWS } from '../../src/costs/schema.ts';
 import { MAX_LISTED_DEVICES } from '../../src/devices/device-list.ts';
 import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
@@ -351,6 +352,7 @@ test('the other limits are those that the product knows', () => {
       'Days of the figures of messages',
       `${MESSAGE_DAYS}; ${MAX_DEVICE_ROWS} devices, ${MAX_ERRORS} error codes`,
     ],
+    ['Days of the costs', `${COST_DAYS}; ${MAX_COST_ROWS} rows`],
     [
       'Keys of an account',
       `${MAX_LIVING_KEYS} neither revoked nor expired; another one gets 422 \`api_key_limit_reached\``,

@@ -195,6 +195,8 @@ export interface Tables extends StaffTables {
     resent_at: Defaulted<Date | null>;
     conversation_id: Defaulted<number | null>;
     ownership_version: Defaulted<number | null>;
+    pricing: Defaulted<unknown>;
+    charged_at: Defaulted<Date | null>;
   };
   official_listening: { only_row: Defaulted<boolean>; seen_at: Date; since: Date };
   official_updates: {

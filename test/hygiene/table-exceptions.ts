@@ -79,6 +79,16 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A status commits with its event, the refund of its unit and the tally of its broadcast.',
   },
   {
+    statements: ['queue.move_statuses'],
+    tables: ['message_costs'],
+    reason: 'A message counts in the costs exactly once: with the status that delivers it.',
+  },
+  {
+    statements: ['costs.read_by_device'],
+    tables: ['devices'],
+    reason: 'Costs show devices by their uuids.',
+  },
+  {
     statements: ['queue.fail_silent', 'queue.resend_silent'],
     tables: ['accounts'],
     reason: 'The account chooses whether a message that was not taken fails or is sent again.',

@@ -79,6 +79,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   mentions: 'conversations',
   due_read_receipts: 'messages',
   message_changes: 'messages',
+  message_costs: 'costs',
   message_counters: 'messages',
   message_media: 'messages',
   messages: 'messages',

@@ -303,6 +303,7 @@ export const MATRIX: Record<string, MatrixRow> = {
   // As the audit log.
   'GET /v1/requests': { ids: [], scopes: FULL, own: 200 },
   'GET /v1/usage': { ids: [], scopes: READS, own: 200 },
+  'GET /v1/costs': { ids: [], scopes: READS, own: 200 },
 };
 
 /** Fields that look like our ids and are none, with the reason. */

@@ -452,6 +452,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/entry-points?limit=200', ROWS],
   ['/v1/entry-points/report?limit=200', ROWS],
   ['/v1/flows?limit=200', LONG_FLOWS],
+  ['/v1/costs?from=2020-01-01&to=2020-03-31', 91],
   ['/v1/flows/secrets', MAX_SECRETS],
   ['/v1/flows/{id}/simulations', MAX_SIMULATIONS],
   ['/v1/flows/{id}/versions?limit=200', MAX_VERSIONS],

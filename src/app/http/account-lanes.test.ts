@@ -247,6 +247,7 @@ test('each call is in the lane of its kind', () => {
     'expensive GET /v1/conversations/figures',
     'expensive GET /v1/entry-points/:id/stats',
     'expensive GET /v1/entry-points/report',
+    'expensive GET /v1/costs',
     'expensive GET /v1/messages/figures',
     'expensive GET /v1/opt-outs',
     'expensive GET /v1/widgets/:id/stats',

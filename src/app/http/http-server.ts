@@ -29,6 +29,7 @@ import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
 import { moveHook } from '../../conversations/moves/move.ts';
 import { conversationRoutes } from '../../conversations/routes.ts';
+import { costRoutes } from '../../costs/routes.ts';
 import { countDevicesOf } from '../../devices/installation/installation.ts';
 import { numberRoutes } from '../../devices/numbers/routes.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
@@ -213,6 +214,7 @@ export function assembleHttp(
   openWebhooks(http, ctx);
   auditRoutes(http, ctx);
   usageRoutes(http, ctx, calls, (account) => countDevicesOf(ctx, account));
+  costRoutes(http, ctx);
   apiKeyRoutes(http, ctx);
   requestLogRoutes(http, ctx);
   staffOnlyRoutes(http, ctx, { sandbox, paused });

@@ -101,4 +101,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0104_reject_calls.sql': 'e1821c90bb3f387484f2debf22702214fedef8c0bd25417f7cbdaf53fc91ae19',
   '0108_opt_in_events.sql': '3cc06e46c253871dc40fad2fb7d86e7707a574eab5270149f78995ccd5f4e02d',
   '0110_devices_of_webhooks.sql': '09f3db1d73590ce96ffea6965a5c7898818df4b27761f66ec6729de3d29a5533',
+  '0118_message_costs.sql': '075e65589fa02e6d3f70acc7b03bdd695deadee1a38570deaad6a8c3826e155b',
 };

@@ -6,7 +6,7 @@ import type { StatusChange } from '../queue/status-writer.ts';
 import type { OtherUpdate } from './store.ts';
 
 export function statusChange(device: OfficialDevice, report: StatusReport): StatusChange {
-  const { providerId, reference, status, error } = report;
+  const { providerId, reference, status, error, pricing, at } = report;
   return {
     device_id: device.id,
     wa_message_id: reference === null ? null : toStorable(reference),
@@ -15,6 +15,8 @@ export function statusChange(device: OfficialDevice, report: StatusReport): Stat
     error_code: error?.code ?? null,
     error_message: error ? toStorable(error.message) : null,
     refund: false,
+    pricing,
+    at,
   };
 }
 

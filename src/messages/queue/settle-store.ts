@@ -1,8 +1,11 @@
+import { callingCodeOf, countCharges } from '../../costs/charge.ts';
+import type { Pricing } from '../../engines/callbacks.ts';
 import { AT_MOST_ONCE } from '../../engines/kinds.ts';
 import { type NoParams, type Queryable, statement } from '../../lib/db/statement.ts';
 import type { MessageStatus } from '../schema.ts';
 import { STATUS_WAIT_SECONDS } from './expiry.ts';
 import { FAILURES, failureText } from './failures.ts';
+import { ofSome } from './outbound-columns.ts';
 import { publicIdOf } from './public-ids.ts';
 import { mayMove, wasClaimed } from './states.ts';
 import { transition } from './transition.ts';
@@ -18,11 +21,42 @@ export interface StatusChange {
   error_message: string | null;
   /** The message never reached the provider. */
   refund: boolean;
+  /** Only of providers that charge. */
+  pricing?: Pricing | null;
+  at?: Date;
 }
 
 interface Moved {
   count: number;
 }
+
+/**
+ * The price of a message, and whether it counts with this status. The provider charges what it delivers, also a
+ * message that has failed here. A status can be missing or late, so each one can complete what is known: the first
+ * price stays.
+ */
+const PRICED = `
+  priced as materialized (
+    select distinct on (m.id) m.*, coalesce(m.known_pricing, c.pricing) as pricing,
+      case when m.status in ('delivered', 'read') or c.to_status in ('delivered', 'read')
+        then greatest(m.created_at, least(c.at, :now::timestamptz)) end as charged_at
+    from known c join locked m on m.id = c.id
+    where m.counted_at is null and coalesce(m.known_pricing, c.pricing) is not null
+  )`;
+
+/** Of messages that keep their status. A statement changes a row once: the others get it with their status. */
+const PRICE_REST = `
+  price_rest as (
+    update messages m set pricing = p.pricing, charged_at = p.charged_at
+    from priced p
+    where m.id = p.id and (p.known_pricing is null or p.charged_at is not null)
+      and not exists (select from before b where b.id = p.id)
+  ), counted as (
+    ${countCharges(`
+      select account_id, charged_at, device_id, pricing, ${callingCodeOf('phone')} as calling_code, broadcast_id,
+        automation
+      from priced where charged_at is not null`)}
+  )`;
 
 /**
  * The look-ups are separate from the lock. After a wait for a lock, PostgreSQL evaluates joins again: a union
@@ -37,6 +71,8 @@ const MOVE_STATUSES = statement<
     texts: readonly (string | null)[];
     refunds: readonly boolean[];
     providerIds: readonly (string | null)[];
+    pricings: readonly (string | null)[] | null;
+    times: readonly (Date | null)[] | null;
     now: Date;
   },
   LateStatus
@@ -45,9 +81,11 @@ const MOVE_STATUSES = statement<
   transition(
     `
     input as materialized (
-      select * from unnest(:deviceIds::bigint[], :reservedIds::text[], :statuses::text[], :codes::text[],
-          :texts::text[], :refunds::bool[], :providerIds::text[])
-        as c (device_id, wa_message_id, to_status, error_code, error_message, refund, provider_id)
+      select device_id, wa_message_id, to_status, error_code, error_message, refund, provider_id,
+        pricing::jsonb as pricing, coalesce(at, :now::timestamptz) as at
+      from unnest(:deviceIds::bigint[], :reservedIds::text[], :statuses::text[], :codes::text[],
+          :texts::text[], :refunds::bool[], :providerIds::text[], :pricings::text[], :times::timestamptz[])
+        as c (device_id, wa_message_id, to_status, error_code, error_message, refund, provider_id, pricing, at)
     ), known as materialized (
       select c.*, m.id from input c cross join lateral (
         select id from messages where device_id = c.device_id and reserved_wa_id = c.wa_message_id offset 0
@@ -66,17 +104,23 @@ const MOVE_STATUSES = statement<
       ) m
       where c.wa_message_id is null
     ), locked as materialized (
-      select id, public_id, account_id, status, error_code, wa_message_id, resent_at from messages
+      select id, public_id, account_id, status, error_code, wa_message_id, resent_at, device_id, phone, broadcast_id,
+        details -> 'automation' as automation, created_at, pricing as known_pricing, charged_at as counted_at
+      from messages
       where id = any (array(select id from known)) and direction = 'out' order by id for update
-    ), before as materialized (
-      select m.id, m.status as previous, c.to_status, c.error_code, c.error_message, c.refund, c.provider_id
-      from known c join locked m on m.id = c.id
+    ), ${PRICED}, before as materialized (
+      select m.id, m.status as previous, c.to_status, c.error_code, c.error_message, c.refund, c.provider_id,
+        coalesce(p.pricing, m.known_pricing) as pricing, coalesce(p.charged_at, m.counted_at) as charged_at
+      from known c join locked m on m.id = c.id left join priced p on p.id = c.id
       where ${mayMove('m.status', 'c.to_status')}
-    )`,
-    `select m.id, ${publicIdOf('m')} as message_id, m.account_id, m.status <> 'failed' as is_doubled
-     from known c join locked m on m.id = c.id
-     where (m.status = 'failed' and m.error_code = 'outcome_unknown' and c.to_status <> 'failed')
-       or (m.resent_at is not null and m.wa_message_id <> c.provider_id)`,
+    ), ${PRICE_REST}`,
+    {
+      set: 'pricing = b.pricing, charged_at = b.charged_at,',
+      result: `select m.id, ${publicIdOf('m')} as message_id, m.account_id, m.status <> 'failed' as is_doubled
+       from known c join locked m on m.id = c.id
+       where (m.status = 'failed' and m.error_code = 'outcome_unknown' and c.to_status <> 'failed')
+         or (m.resent_at is not null and m.wa_message_id <> c.provider_id)`,
+    },
   ),
 );
 
@@ -102,6 +146,8 @@ export function moveStatuses(
     texts: changes.map((change) => change.error_message),
     refunds: changes.map((change) => change.refund),
     providerIds: changes.map((change) => change.provider_id ?? null),
+    pricings: ofSome(changes.map(({ pricing }) => pricing && JSON.stringify(pricing))),
+    times: ofSome(changes.map(({ at }) => at)),
     now,
   });
 }

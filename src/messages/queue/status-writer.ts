@@ -62,6 +62,7 @@ export function writeStatuses(db: Db, changes: readonly StatusChange[], now: Dat
 export function notStorable(change: StatusChange): StatusChange {
   return {
     ...change,
+    pricing: null,
     status: 'failed',
     provider_id: change.wa_message_id === null ? (change.provider_id ?? null) : null,
     error_code: 'not_storable',
@@ -69,13 +70,15 @@ export function notStorable(change: StatusChange): StatusChange {
   };
 }
 
-/** One change per message. The highest rank implies the lower ones; a refusal replaces an ack. */
+/** One change per message. The highest rank implies the lower ones, with their price; a refusal replaces an ack. */
 function latestOf(changes: readonly StatusChange[]): StatusChange[] {
   const latest = new Map<string, StatusChange>();
   for (const change of changes) {
     const key = `${change.device_id} ${change.wa_message_id ?? change.provider_id}`;
     const earlier = latest.get(key);
-    if (!earlier || outranks(change.status, earlier.status)) latest.set(key, change);
+    const isLater = !earlier || outranks(change.status, earlier.status);
+    const kept = isLater ? change : earlier;
+    latest.set(key, { ...kept, pricing: kept.pricing ?? change.pricing ?? earlier?.pricing ?? null });
   }
   return [...latest.values()];
 }

@@ -26,12 +26,12 @@ const COUNT = 'select count(*)::int as count from moved';
 
 /**
  * SQL that moves the locked messages of the CTE `before` and returns their number, or `result`. The same
- * statement returns units, changes tallies and writes events.
+ * statement returns units, changes tallies and writes events. `set` changes further columns.
  * `before` has the columns id, previous, to_status, error_code, error_message, refund and provider_id.
  */
-export const transition = (before: string, result = COUNT) => `
+export const transition = (before: string, { result = COUNT, set = '' } = {}) => `
   with ${before}, moved as (
-    update messages m set
+    update messages m set ${set}
       status = b.to_status,
       due = false,
       held = false,

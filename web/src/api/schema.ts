@@ -2458,6 +2458,44 @@ export interface paths {
         };
         trace?: never;
     };
+    "/app/api/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    group_by?: "day" | "device" | "category" | "broadcast" | "automation";
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Costs"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/decisions/{id}/feedback": {
         parameters: {
             query?: never;
@@ -8571,6 +8609,7 @@ export interface components {
                 message: string;
             };
             id: number;
+            pricing?: components["schemas"]["MessagePricing"];
             /** @enum {string} */
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
@@ -10038,6 +10077,31 @@ export interface components {
         ConversationViewers: {
             data: components["schemas"]["ConversationViewer"][];
         };
+        Cost: {
+            billable: number;
+            messages: number;
+        };
+        CostRow: {
+            automation?: {
+                id: string | null;
+                kind: string;
+            };
+            billable: number;
+            broadcast_id?: number;
+            category?: string;
+            date?: string;
+            /** Format: uuid */
+            device_uuid?: string;
+            messages: number;
+        };
+        Costs: {
+            data: components["schemas"]["CostRow"][];
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            total: components["schemas"]["Cost"];
+        };
         CreateApiKey: {
             allowed_addresses?: string[] | null;
             expires_at?: string | null;
@@ -11301,6 +11365,7 @@ export interface components {
                 message: string;
             };
             id: number;
+            pricing?: components["schemas"]["MessagePricing"];
             /** @enum {string} */
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
@@ -11393,6 +11458,12 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             wa_message_id: string;
+        };
+        MessagePricing: {
+            billable: boolean;
+            category: string;
+            model: string | null;
+            type: string | null;
         };
         MessageReactionEvent: {
             /** @enum {string} */
@@ -12210,6 +12281,7 @@ export interface components {
                 message: string;
             };
             id: number;
+            pricing?: components["schemas"]["MessagePricing"];
             /** @enum {string} */
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];

@@ -134,7 +134,8 @@ export class NumberChange {
     const { status, timestamp, errors } = report;
     const phoneNumberId = this.#phoneNumberId;
     if (isKnownStatus(status)) {
-      this.#add('statuses', item, { kind: 'status', phoneNumberId, status: statusReportOf(status, report) });
+      const read = statusReportOf(status, report, this.#receivedAt);
+      this.#add('statuses', item, { kind: 'status', phoneNumberId, status: read });
     }
     const refused = refusedConsent(item);
     if (refused) this.#addConsent(item, refused);

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { callbackOf, NUMBER, readCallback } from '../../../../test/harness/official-callback.ts';
+import {
+  ARRIVAL,
+  callbackOf,
+  NUMBER,
+  readCallback,
+  WRITTEN_AT,
+} from '../../../../test/harness/official-callback.ts';
 
 test.each([
   ['null for errors', { errors: null }, 'failed'],
@@ -21,8 +27,39 @@ test.each(['sent', 'delivered', 'read'])('the status %s is reported with our ref
     {
       kind: 'status',
       phoneNumberId: NUMBER,
-      status: { providerId: 'wamid.1', reference: 'kurir.1', status, error: null },
+      status: {
+        ...{ providerId: 'wamid.1', reference: 'kurir.1', status, error: null },
+        ...{ at: WRITTEN_AT, pricing: null },
+      },
     },
+  ]);
+});
+
+test.each([
+  [
+    'all of it',
+    { billable: true, pricing_model: 'PMP', type: 'regular', category: 'marketing' },
+    { billable: true, model: 'pmp', type: 'regular', category: 'marketing' },
+  ],
+  [
+    'a free type without the flag',
+    { type: 'free_entry_point', category: 'utility' },
+    { billable: false, model: null, type: 'free_entry_point', category: 'utility' },
+  ],
+  [
+    'a charged type without the flag',
+    { type: 'regular', category: 'service' },
+    { billable: true, model: null, type: 'regular', category: 'service' },
+  ],
+  ['a new category', { category: 'marketing_lite', billable: false }, { category: 'marketing_lite' }],
+  ['no category', { billable: true, type: 'regular' }, null],
+  ['a text in its place', 'free', null],
+  ['a category that is no word', { category: '<b>', billable: true }, null],
+])('a price with %s is read, or dropped without its status', (_name, pricing, read) => {
+  const statuses = [{ id: 'wamid.1', status: 'delivered', pricing }];
+
+  expect(readCallback(callbackOf({ statuses })).items).toMatchObject([
+    { status: { status: 'delivered', at: ARRIVAL, pricing: read } },
   ]);
 });
 

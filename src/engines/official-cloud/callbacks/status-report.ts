@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MAX_ID } from '../../../lib/text.ts';
-import type { StatusReport } from '../../callbacks.ts';
+import type { Pricing, StatusReport } from '../../callbacks.ts';
 import { NO_REASON, textOf } from '../graph/error-codes.ts';
 import { errorCode, lenient, textOrNumber } from '../graph/lenient-values.ts';
+import { timeOf } from './envelope.ts';
 
 export const MessageError = z.object({
   code: errorCode,
@@ -12,12 +13,26 @@ export const MessageError = z.object({
 });
 export type MessageError = z.infer<typeof MessageError>;
 
+/** New ones come without notice. */
+const Word = z
+  .string()
+  .regex(/^[a-z][a-z_]{0,39}$/i)
+  .transform((word) => word.toLowerCase());
+
+const PricingNode = z.object({
+  category: Word,
+  type: lenient(Word),
+  pricing_model: lenient(Word),
+  billable: lenient(z.boolean()),
+});
+
 export const Status = z.object({
   id: z.string().min(1).max(MAX_ID),
   status: z.string(),
   timestamp: lenient(textOrNumber(20)),
   biz_opaque_callback_data: lenient(z.string().max(MAX_ID)),
   errors: lenient(z.array(lenient(MessageError))),
+  pricing: lenient(PricingNode),
 });
 
 const STATUSES: readonly string[] = [
@@ -31,10 +46,19 @@ export const isKnownStatus = (status: string): status is StatusReport['status'] 
 
 export function statusReportOf(
   status: StatusReport['status'],
-  { id, biz_opaque_callback_data: reference, errors }: z.infer<typeof Status>,
+  { id, biz_opaque_callback_data: reference, errors, timestamp, pricing }: z.infer<typeof Status>,
+  receivedAt: Date,
 ): StatusReport {
   const error = status === 'failed' ? failureOf(errors?.find((each) => each) ?? null) : null;
-  return { providerId: id, reference: reference ?? null, status, error };
+  const at = timeOf(timestamp) ?? receivedAt;
+  return { providerId: id, reference: reference ?? null, status, error, at, pricing: pricingOf(pricing) };
+}
+
+/** The provider will drop `billable`: the type says it too. */
+function pricingOf(node: z.infer<typeof PricingNode> | null | undefined): Pricing | null {
+  if (!node) return null;
+  const { category, type = null, pricing_model: model = null, billable } = node;
+  return { category, type, model, billable: billable ?? (type === null || type === 'regular') };
 }
 
 function failureOf(error: MessageError | null): StatusReport['error'] {
