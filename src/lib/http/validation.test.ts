@@ -68,6 +68,7 @@ test.each([
   [{ label: 'a', tags: [] }, { tags: ['must have at least 1 items'] }],
   [{ label: 'a', tags: ['a', 'b', 'c'] }, { tags: ['must have at most 2 items'] }],
   [{ label: 'a', tags: ['a', 2] }, { 'tags.1': ['must be a string'] }],
+  [{ label: 'a', tags: { length: { toString: 7 } } }, { tags: ['must be an array'] }],
   [{ label: 'a', interactive: [] }, { interactive: ['must be an object'] }],
   [
     { label: 'a', interactive: { buttons: [{ title: '' }, { title: 'ok', colour: 'red' }] } },
