@@ -8,6 +8,13 @@ const text = (conversation: string): Content => ({ conversation });
 const EDIT = proto.Message.ProtocolMessage.Type.MESSAGE_EDIT;
 const REVOKE = proto.Message.ProtocolMessage.Type.REVOKE;
 
+function wrapped(levels: number, content: Content): Content {
+  return Array.from({ length: levels }).reduce<Content>(
+    (message) => ({ ephemeralMessage: { message } }),
+    content,
+  );
+}
+
 test.each<[string, Content, string, string | null]>([
   ['plain text', text('halo'), 'text', 'halo'],
   [
@@ -66,6 +73,13 @@ test.each<[string, Content, string, string | null]>([
     'maksud saya 6',
   ],
   ['something without words', { extendedTextMessage: { text: '' } }, 'text', UNSUPPORTED_BODY],
+  [
+    'words behind a part without any',
+    { extendedTextMessage: {}, orderMessage: { message: 'Dua' } },
+    'text',
+    'Dua',
+  ],
+  ['text in 30 wrappers', wrapped(30, text('dalam')), 'text', 'dalam'],
   ['text with a null character', text('a\0b'), 'text', 'a\0b'],
 ])('reads %s', (_what, content, type, body) => {
   expect(readContent(content)).toEqual({ type, body });

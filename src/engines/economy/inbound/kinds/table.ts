@@ -167,18 +167,21 @@ const TABLE: { readonly [Name in keyof Required<Content>]: Row<Content[Name]> } 
 
 const isKnown = (name: string): name is keyof typeof TABLE => Object.hasOwn(TABLE, name);
 
-/** What an unwrapped message says. Null without content of a person. */
+/** What an unwrapped message says: its first part with words. Null without content of a person. */
 export function readingOf(content: Content): FileReading | null {
   const { conversation, extendedTextMessage: text } = content;
   if (conversation) return { body: conversation };
   if (text?.text) return readExtendedText(text);
+  let unknown: Reading | null = null;
   for (const [name, part] of Object.entries(content)) {
     const row = isKnown(name) ? TABLE[name] : null;
     if (part == null || typeof row === 'string') continue;
     // The row is the one of this part.
-    return row ? ((row as Reader<unknown>)(part) ?? unknownReading(name, part)) : unknownReading(name, part);
+    const reading = (row as Reader<unknown> | null)?.(part);
+    if (reading) return reading;
+    if (!unknown || unknown.body === UNSUPPORTED_BODY) unknown = unknownReading(name, part);
   }
-  return null;
+  return unknown;
 }
 
 function unknownReading(name: string, part: unknown): Reading {
