@@ -4,8 +4,10 @@ import { cut } from '../lib/text.ts';
 export const MAX_NAME = 200;
 export const MAX_LINE = 1_000;
 const MAX_ITEMS = 50;
+/** Of lists in an item. */
+const MAX_EACH = 10;
 /** In UTF-16 units of JSON, so that each list fits the details of a message. */
-const MAX_LIST = 24_000;
+export const MAX_LIST = 24_000;
 
 /** Null without a text. Numbers are read as text: providers send some ids as JSON numbers. */
 export function textIn(value: unknown, max = MAX_LINE): string | null {
@@ -27,6 +29,18 @@ export function readList<Item, Kept>(items: Iterable<Item>, read: (item: Item) =
     kept.push(one);
   }
   return kept;
+}
+
+/** A copy with short texts and short lists. JSON is too flat to overflow the stack. */
+export function shortened(value: Record<string, unknown>, max: number): Record<string, unknown> {
+  const parts = Object.entries(value).slice(0, MAX_ITEMS);
+  return Object.fromEntries(parts.map(([name, part]) => [cut(name, MAX_NAME), shortPart(part, max)]));
+}
+
+function shortPart(part: unknown, max: number): unknown {
+  if (typeof part === 'string') return cut(part, max);
+  if (Array.isArray(part)) return part.slice(0, MAX_EACH).map((each) => shortPart(each, max));
+  return isFields(part) ? shortened(part, max) : part;
 }
 
 /** Null for a text that is no JSON object. */

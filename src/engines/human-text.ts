@@ -1,14 +1,15 @@
 import { jsonObject } from './content-bounds.ts';
 
-const MAX_DEPTH = 12;
 const MAX_PARTS = 2_000;
+/** Of each list. */
+const MAX_ITEMS = 50;
 const MAX_TEXT = 20_000;
 
 /** Values under these names are for machines, unless they have several words. */
 const MACHINE_NAME =
   /(id|url|uri|link|path|sha256|hash|type|token|key|namespace|source|secret|nonce|payload|thumbnail)s?$/i;
-/** They quote other messages. */
-const CONTEXTS: readonly string[] = ['contextInfo', 'messageContextInfo', 'context'];
+/** They quote other messages and advertisements, or are words of the provider. */
+const CONTEXTS: readonly string[] = ['contextInfo', 'messageContextInfo', 'context', 'referral', 'errors'];
 
 /** The longest text of an unknown message that a person can read. Null without any. */
 export function humanText(message: unknown): string | null {
@@ -27,7 +28,7 @@ const longer = (one: string | null | undefined, other: string) =>
 function* textsIn(message: unknown): Generator<[name: string, text: string]> {
   let count = 0;
   let level: [string, unknown][] = [['', message]];
-  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+  while (level.length > 0) {
     const next: [string, unknown][] = [];
     for (const [name, part] of level) {
       count += 1;
@@ -43,7 +44,7 @@ function* textsIn(message: unknown): Generator<[name: string, text: string]> {
 /** Null for a text or another single value. Parameters of buttons are JSON as text. */
 function innerParts(name: string, part: unknown): [string, unknown][] | null {
   if (part instanceof Uint8Array) return [];
-  if (Array.isArray(part)) return part.slice(0, MAX_PARTS).map((each) => [name, each]);
+  if (Array.isArray(part)) return part.slice(0, MAX_ITEMS).map((each) => [name, each]);
   const fields = typeof part === 'string' && !/^\s*\{/.test(part) ? null : jsonObject(part);
   return (
     fields &&

@@ -51,6 +51,6 @@ function restrictionOf({ restriction_info }: z.infer<typeof AccountUpdate>): Acc
   const about = restriction_info?.filter((each) => each?.restriction_type !== NO_NEW_NUMBERS) ?? [];
   if (about.length === 0 && restriction_info?.length) return null;
   const ends = about.map((each) => (each?.expiration ? each.expiration * SECOND : Number.NaN));
-  const last = Math.max(...ends);
-  return { change: 'restricted', reason: 'account', until: Number.isFinite(last) ? new Date(last) : null };
+  const last = new Date(Math.max(...ends));
+  return { change: 'restricted', reason: 'account', until: Number.isNaN(last.getTime()) ? null : last };
 }

@@ -149,12 +149,68 @@ test.each<[string, object, string, object]>([
   expect(JSON.stringify(message)).not.toContain('SECRET');
 });
 
+test.each([
+  ['a content under another name', { type: 'hologram', content: { caption: 'Lihat ini' } }, 'Lihat ini'],
+  ['a text beside the type', { type: 'hologram', note: 'Lihat ini' }, 'Lihat ini'],
+  ['no type', { text: { body: 'Halo' } }, 'Halo'],
+  ['an unreadable type', { type: { a: 1 }, order: { text: 'Dua' } }, 'Dua'],
+  ['words in the 20th level', { type: 'hologram', hologram: nested(20, 'Lihat ini') }, 'Lihat ini'],
+  [
+    'words behind a long list',
+    { type: 'hologram', hologram: [Array(5_000).fill({ a: 1 }), 'Lihat ini'] },
+    'Lihat ini',
+  ],
+])('with %s, the words are read', (_what, fields, body) => {
+  expect(receivedMessage(fields).body).toBe(body);
+});
+
+test('neither an advertisement nor an explanation of the provider is taken for words of the author', () => {
+  const others = {
+    context: { from: '62811', note: 'Dua kata' },
+    referral: { body: 'Promo besar', headline: 'Diskon' },
+    errors: [{ title: 'Not known' }],
+  };
+
+  expect(receivedMessage({ type: 'hologram', hologram: { id: '1' }, ...others }).body).toBe(UNSUPPORTED_BODY);
+});
+
+test('answers whose form says nothing keep no secret', () => {
+  const message = receivedMessage({
+    type: 'interactive',
+    interactive: { type: 'nfm_reply', nfm_reply: { response_json: '{"flow_token":"SECRET"}' } },
+  });
+
+  expect(JSON.stringify(message)).not.toContain('SECRET');
+});
+
+test('a contact card of any form and length keeps its name and number', () => {
+  const street = 'Jl. Melati 5 '.repeat(10_000);
+  const card = {
+    name: { formatted_name: 'Kurir Budi' },
+    phones: [{ phone: '+62 812-9876-5432' }],
+    ...{
+      emails: { email: 'a@b.id' },
+      addresses: Array(100).fill({ street, city: street }),
+      birthday: street,
+    },
+  };
+
+  const { body, details } = receivedMessage({ type: 'contacts', contacts: [card] });
+
+  expect(body).toBe('Kurir Budi: +62 812-9876-5432');
+  expect(detailsJson(details)).toContain('Kurir Budi');
+});
+
 test('the words and values of the provider are kept once', () => {
   const { details } = receivedMessage(order(item('A', 1, 5)));
 
   expect(details.order).not.toHaveProperty('product_items');
   expect(receivedMessage(form('{"nama":"Sari"}')).details).not.toHaveProperty('interactive');
 });
+
+function nested(levels: number, words: string): object {
+  return Array.from({ length: levels }).reduce<object>((inner) => ({ inner }), { words });
+}
 
 const TYPES = [
   'text',

@@ -1,6 +1,16 @@
 import { MAX_ID } from '../../../lib/text.ts';
 import { amountIn, rounded } from '../../amounts.ts';
-import { isFields, jsonObject, listOf, MAX_NAME, readList, textIn } from '../../content-bounds.ts';
+import {
+  isFields,
+  jsonObject,
+  listOf,
+  MAX_LINE,
+  MAX_LIST,
+  MAX_NAME,
+  readList,
+  shortened,
+  textIn,
+} from '../../content-bounds.ts';
 import type { ContactCard, Order, Product } from '../../content-kinds.ts';
 import { type Reading, UNSUPPORTED_BODY } from '../../customer-content.ts';
 import { answersIn } from '../../form-answers.ts';
@@ -32,12 +42,25 @@ const TABLE: Readonly<Record<string, Reader>> = {
   unsupported: ({ type }) => unknownReading(textIn(type, MAX_NAME) ?? 'unsupported', null),
 };
 
+/** The type that the content of an item names. */
+export const typeIn = (item: Fields): string | undefined =>
+  Object.keys(item).find((name) => name === 'contacts' || Object.hasOwn(TABLE, name));
+
 /** What a message says, by its type. Contacts are a list, which no other type is. */
 export function readingOf({ type }: { type: string }, item: Fields): OfficialReading {
-  const node = item[type];
   const known = type === 'contacts' ? readContacts(item.contacts) : readKnown(type, item);
-  return known ?? unknownReading(type, node);
+  const reading = known ?? unknownReading(type, humanText(item[type]) ?? humanText(otherParts(item)));
+  const { interactive } = item;
+  const hasForm = isFields(interactive) && interactive.nfm_reply !== undefined;
+  // The raw answers have the secret of the form.
+  return hasForm ? { ...reading, replaced: { ...reading.replaced, interactive: undefined } } : reading;
 }
+
+/** Where the words of a content are that is not under the name of its type. */
+const otherParts = (item: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(item).filter(([, part]) => typeof part === 'object' || /\s/.test(String(part))),
+  );
 
 function readKnown(type: string, item: Fields): OfficialReading | null {
   const node = item[type];
@@ -47,8 +70,8 @@ function readKnown(type: string, item: Fields): OfficialReading | null {
 
 const written = (text: unknown) => (typeof text === 'string' && text) || null;
 
-const unknownReading = (name: string, node: unknown): OfficialReading => ({
-  body: humanText(node) ?? UNSUPPORTED_BODY,
+const unknownReading = (name: string, words: string | null): OfficialReading => ({
+  body: words ?? UNSUPPORTED_BODY,
   details: { kind: 'unknown', unknown: { name } },
 });
 
@@ -75,11 +98,18 @@ function readLocation(node: Fields): OfficialReading {
   return { details: { kind: 'location', note: null, location: { latitude, longitude, ...named } } };
 }
 
-/** The further fields of the provider stay: birthday, addresses, web sites. */
 function readContacts(cards: unknown): OfficialReading | null {
   const list = Array.isArray(cards) ? cards.filter(isFields) : [];
   if (list.length === 0) return null;
-  return { details: { kind: 'contacts', note: null, contacts: readList(list, cardOf) } };
+  return { details: { kind: 'contacts', note: null, contacts: readList(list, readCard) } };
+}
+
+/** The further fields of the provider stay, such as addresses and web sites, unless they are too long. */
+function readCard(card: Fields): ContactCard & Fields {
+  const whole = cardOf(shortened(card, MAX_LINE));
+  if (JSON.stringify(whole).length < MAX_LIST) return whole;
+  const { name, phones, emails, org } = card;
+  return cardOf(shortened({ name, phones, emails, org }, MAX_NAME));
 }
 
 function cardOf(card: Fields): ContactCard & Fields {
@@ -102,7 +132,7 @@ function cardOf(card: Fields): ContactCard & Fields {
     ...card,
     name: { ...name, formatted_name },
     phones,
-    ...(emails.length > 0 && { emails }),
+    emails: emails.length > 0 ? emails : undefined,
     org: isFields(card.org) ? { ...card.org, company: company ?? undefined } : undefined,
   };
 }
@@ -120,11 +150,10 @@ function readInteractive(interactive: Fields): OfficialReading | null {
   const form = isFields(interactive.nfm_reply) ? interactive.nfm_reply : null;
   const fields = form ? jsonObject(form.response_json) : otherReply(interactive);
   const answers = fields ? answersIn(fields) : [];
-  // The raw answers have the secret of the form.
-  const replaced = { interactive: undefined };
-  if (answers.length > 0) return { details: { kind: 'answers', note: null, answers }, replaced };
+  if (answers.length > 0)
+    return { details: { kind: 'answers', note: null, answers }, replaced: { interactive: undefined } };
   const body = written(form?.body);
-  return body === null ? null : { body, replaced };
+  return body === null ? null : { body };
 }
 
 function otherReply({ type, ...nodes }: Fields): Fields | null {

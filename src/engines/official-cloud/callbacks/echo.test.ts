@@ -100,7 +100,6 @@ test.each(['reaction', 'revoke', 'edit', 'system'])(
 
 test.each([
   ['id', { id: undefined }],
-  ['type', { type: undefined }],
   ['recipient', { to: undefined }],
 ])('an echo without %s is unreadable', (_what, fields) => {
   const { items, broken } = readEcho(fields);

@@ -32,15 +32,14 @@ const ITEM_LISTS = [
 
 export function openCallback(payload: unknown): Envelope | null {
   const entries = isRecord(payload) ? payload.entry : null;
-  if (!Array.isArray(entries)) return { changes: [], broken: 1 };
-  const opened: Envelope = { changes: [], broken: 0 };
-  let parts = entries.length;
-  for (const entry of entries) {
-    const changes = isRecord(entry) ? entry.changes : null;
-    if (!Array.isArray(changes)) {
+  const opened: Envelope = { changes: [], broken: isList(entries) ? 0 : 1 };
+  let parts = itemsOf(entries).length;
+  for (const entry of itemsOf(entries)) {
+    if (!isRecord(entry) || !isList(entry.changes)) {
       opened.broken += 1;
       continue;
     }
+    const changes = itemsOf(entry.changes);
     parts += changes.length;
     if (parts > MAX_PARTS) return null;
     for (const change of changes) {
@@ -69,6 +68,14 @@ export function timeOf(seconds: unknown): Date | null {
   return /^\d{9,11}$/.test(String(seconds)) ? new Date(Number(seconds) * SECOND) : null;
 }
 
+/** One item may come without its list. */
+export function itemsOf(list: unknown): readonly unknown[] {
+  if (Array.isArray(list)) return list;
+  return isRecord(list) ? [list] : [];
+}
+
+const isList = (list: unknown) => typeof list === 'object' && list !== null;
+
 export const isRecord = (part: unknown): part is Record<string, unknown> =>
   typeof part === 'object' && part !== null && !Array.isArray(part);
 
@@ -87,14 +94,8 @@ function changeOf(change: unknown, { wabaId, at }: Pick<Change, 'wabaId' | 'at'>
   };
 }
 
-function countItems(value: Record<string, unknown>): number {
-  let count = 0;
-  for (const list of ITEM_LISTS) {
-    const items = value[list];
-    if (Array.isArray(items)) count += items.length;
-  }
-  return count;
-}
+const countItems = (value: Record<string, unknown>): number =>
+  ITEM_LISTS.reduce((count, list) => count + itemsOf(value[list]).length, 0);
 
 const idOf = (id: unknown) =>
   typeof id === 'string' && id.length > 0 && id.length <= MAX_ACCOUNT_ID ? id : undefined;

@@ -9,11 +9,14 @@ import { File, fileIn } from './file.ts';
 
 const Profile = z.object({ name: z.string() });
 
+/** Of a message. */
+export const Type = z.string().min(1).max(50);
+
 /** Required are only the values without which no message exists. */
 export const InboundMessage = z.object({
   id: z.string().min(1).max(MAX_ID),
   timestamp: lenient(textOrNumber(20)),
-  type: z.string().min(1).max(50),
+  type: Type,
   from: lenient(textOrNumber(64)),
   from_user_id: lenient(z.string().max(200)),
   image: lenient(File),

@@ -36,6 +36,31 @@ test.each([
   expect(items).toMatchObject([{ kind: 'other', field: type, payload: { [type]: node } }]);
 });
 
+test('one item without its list is read', () => {
+  const payload = callbackOf({ messages: messageItem({ type: 'text', text: { body: 'Halo' } }) });
+  const [entry] = payload.entry;
+
+  const { items } = readCallback({ ...payload, entry: { ...entry, changes: entry?.changes[0] } });
+
+  expect(items).toMatchObject([{ kind: 'message', message: { body: 'Halo' } }]);
+});
+
+test('an item that cannot be read leaves the others', () => {
+  const unreadable = {
+    enumerable: true,
+    get: () => {
+      throw new Error('unreadable');
+    },
+  };
+  const evil = Object.defineProperty(messageItem({ type: 'text' }), 'text', unreadable);
+  const good = messageItem({ type: 'text', text: { body: 'Halo' } });
+
+  const { items, broken } = readCallback(callbackOf({ messages: [evil, good] }));
+
+  expect([items.length, broken]).toEqual([2, 1]);
+  expect(items[1]).toMatchObject({ kind: 'message', message: { body: 'Halo' } });
+});
+
 const CALL = { id: 'wacid.1', from: '6281200000001', event: 'terminate', timestamp: '1735689600' };
 const callsOf = (...calls: unknown[]) =>
   readCallback({ entry: [{ changes: [{ field: 'calls', value: { ...changeValue({}), calls } }] }] });

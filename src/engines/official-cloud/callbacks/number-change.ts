@@ -7,9 +7,10 @@ import { Contact, type Contacts, indexContacts } from './author.ts';
 import { CALLS, missedCallIn } from './calls.ts';
 import { changeIn } from './changes.ts';
 import { consentOf, PREFERENCES, refusedConsent } from './consent.ts';
+import { typeIn } from './content-table.ts';
 import { ECHOES, ownChangeIn, replyOf } from './echo.ts';
-import { isRecord, timeOf } from './envelope.ts';
-import { InboundMessage, receivedOf } from './inbound-message.ts';
+import { isRecord, itemsOf, timeOf } from './envelope.ts';
+import { InboundMessage, receivedOf, Type } from './inbound-message.ts';
 import { moveOf } from './move.ts';
 import { isKnownStatus, MessageError, Status, statusReportOf } from './status-report.ts';
 
@@ -40,35 +41,46 @@ export class NumberChange {
 
   read(value: Record<string, unknown>): void {
     const contacts = contactsIn(value);
-    for (const item of listOf(value.messages)) {
+    this.#each('messages', value.messages, (item) => {
       if (isRecord(item) && withEditApplied(item).group_id) this.#readGroupMessage(item);
       else this.#readMessage(item, contacts);
-    }
-    for (const item of listOf(value.statuses)) this.#readStatus(item);
-    for (const item of listOf(value.errors)) this.#readError(item);
+    });
+    this.#each('statuses', value.statuses, (item) => this.#readStatus(item));
+    this.#each('errors', value.errors, (item) => this.#readError(item));
   }
 
   /** What the owner wrote or changed in the Business app or on a linked client. */
   readEchoes(value: Record<string, unknown>): void {
-    for (const item of listOf(value.message_echoes)) this.#add(ECHOES, item, this.#echoOf(item));
+    this.#each(ECHOES, value.message_echoes, (item) => this.#add(ECHOES, item, this.#echoOf(withType(item))));
   }
 
   /** Calls without an answer. Others are only stored. */
   readCalls(value: Record<string, unknown>): void {
     const contacts = contactsIn(value);
     const phoneNumberId = this.#phoneNumberId;
-    for (const item of listOf(value.calls)) {
+    this.#each(CALLS, value.calls, (item) => {
       const message = missedCallIn(item, contacts, this.#receivedAt);
       if (message) this.#found.items.push({ kind: 'message', phoneNumberId, message });
       else if (isRecord(item))
         this.#found.items.push({ kind: 'other', phoneNumberId, field: CALLS, payload: item });
       else this.#add(CALLS, item, null);
-    }
+    });
   }
 
   /** Whether customers want advertising. */
   readPreferences(value: Record<string, unknown>): void {
-    for (const item of listOf(value.user_preferences)) this.#addConsent(item, consentOf(item));
+    this.#each(PREFERENCES, value.user_preferences, (item) => this.#addConsent(item, consentOf(item)));
+  }
+
+  /** An item that fails keeps no other from its reader: the provider would repeat all of them for days. */
+  #each(list: string, items: unknown, read: (item: unknown) => void): void {
+    for (const item of itemsOf(items)) {
+      try {
+        read(item);
+      } catch {
+        this.#add(list, item, null);
+      }
+    }
   }
 
   #addConsent(item: unknown, consent: Consent | null): void {
@@ -88,11 +100,12 @@ export class NumberChange {
     return reply === null ? null : { kind: 'other', phoneNumberId, field: ECHOES, payload: item };
   }
 
-  #readMessage(item: unknown, contacts: Contacts): void {
+  #readMessage(given: unknown, contacts: Contacts): void {
+    const item = withType(given);
     const change = isRecord(item) ? this.#changeOf(item, contacts) : null;
     // An edit is a message as well.
     if (!change || change.change.kind === 'edit')
-      this.#add('messages', item, this.#messageOf(item, contacts));
+      this.#add('messages', given, this.#messageOf(item, contacts));
     if (change) this.#found.items.push(change);
   }
 
@@ -174,10 +187,18 @@ export class NumberChange {
 function withEditApplied(item: Record<string, unknown>): Record<string, unknown> {
   const { type, edit } = item;
   const edited = type === 'edit' && isRecord(edit) && isRecord(edit.message) ? edit.message : null;
-  return edited ? { ...edited, ...item, type: edited.type } : item;
+  return edited ? { ...edited, ...item, type: typeOf(edited) } : item;
 }
 
-const contactsIn = (value: Record<string, unknown>): Contacts =>
-  indexContacts(listOf(value.contacts).flatMap((contact) => Contact.safeParse(contact).data ?? []));
+/** An item without a readable type has the type that its content names. */
+const withType = (item: unknown): unknown =>
+  isRecord(item) && !Type.safeParse(item.type).success ? { ...item, type: typeOf(item) } : item;
 
-const listOf = (items: unknown): readonly unknown[] => (Array.isArray(items) ? items : []);
+const typeOf = (item: Record<string, unknown>): string =>
+  Type.safeParse(item.type).data ??
+  NOT_WRITTEN.find((name) => item[name] !== undefined) ??
+  typeIn(item) ??
+  'unknown';
+
+const contactsIn = (value: Record<string, unknown>): Contacts =>
+  indexContacts(itemsOf(value.contacts).flatMap((contact) => Contact.safeParse(contact).data ?? []));
