@@ -11,6 +11,7 @@ import type { Log } from '../../../lib/log.ts';
 import type { SessionHost } from '../../engine.ts';
 import { isOwn } from '../addresses.ts';
 import { ArrivalOrder } from '../inbound/arrival-order.ts';
+import { EditSecrets } from '../inbound/edit-secrets.ts';
 import { releaseHeld } from '../inbound/held-messages.ts';
 import { LoginTime } from '../inbound/login-time.ts';
 import { UnreadableMessages } from '../inbound/unreadable.ts';
@@ -53,6 +54,7 @@ export interface Client {
   stanzas: StanzaIndex;
   loginTime: LoginTime;
   unreadable: UnreadableMessages;
+  edits: EditSecrets;
 }
 
 /** Starts connecting at once. */
@@ -66,8 +68,9 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
   };
   const waitMs = parts.timing.unreadableAfterMs;
   const unreadable = new UnreadableMessages({ vault, ratchets, creds, clock, loginTime, waitMs, onFailure });
+  const edits = new EditSecrets({ vault, ratchets, clock });
   const keys = {
-    ...{ vault, ratchets, loginTime, unreadable },
+    ...{ vault, ratchets, loginTime, unreadable, edits },
     contactDevices: contactDevices(vault, clock),
     order: new ArrivalOrder(),
     stanzas: new StanzaIndex(),
@@ -76,6 +79,7 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
   const before = async () => {
     await releaseHeld(vault, ratchets);
     await unreadable.load();
+    await edits.load();
   };
   ratchets.run(before).catch(onFailure);
   const sock = createSocket(parts, keys);

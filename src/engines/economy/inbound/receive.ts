@@ -1,35 +1,48 @@
 import { type BinaryNode, proto, toNumber } from 'baileys';
 import type { PhoneReply, ReceivedMessage } from '../../engine.ts';
 import { addressOfLid, authorOf, isOwn, lidOfAuthor, type Person, personOf } from '../addresses.ts';
+import { addressesOf } from '../keys/signal-keys.ts';
 import { serverTime } from '../server-time.ts';
 import { type Arrival, type ArrivalParts, addTo, isId } from './arrival.ts';
 import { readChange } from './changes.ts';
 import { decodePlaintext, readContent } from './content.ts';
 import { readDetails } from './details.ts';
+import type { EditSecrets } from './edit-secrets.ts';
 import { customerOf, hasReply } from './own-message.ts';
+import { traceIn } from './receive-trace.ts';
 import type { UnreadableMessages } from './unreadable.ts';
 
 export interface ReceiveParts extends ArrivalParts {
   unreadable: UnreadableMessages;
+  edits: EditSecrets;
 }
 
 /** Adds the message to the commit of its ratchet step. */
 export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext: Uint8Array): Promise<void> {
   parts.unreadable.opened(stanza.attrs.id);
-  const message = decodePlaintext(plaintext);
-  if (!message) return;
+  const decoded = decodePlaintext(plaintext);
+  if (!decoded) return;
   const { id, t, from, notify } = stanza.attrs;
   if (isOwn(from, parts.creds)) {
-    for (const placeholder of forwardedByPhone(message)) await receivePlaceholder(parts, placeholder);
-    await receiveOwn(parts, stanza, message.deviceSentMessage);
+    for (const placeholder of forwardedByPhone(decoded)) await receivePlaceholder(parts, placeholder);
+    await receiveOwn(parts, stanza, decoded.deviceSentMessage);
     return;
   }
   const author = authorOf(stanza, parts.creds);
   if (!author || !isId(id)) return;
   const at = serverTime(parts.clock, t);
   const lid = lidOfAuthor(stanza);
+  const message = await parts.edits.open(decoded, () => addressesOf(parts.vault, author, lid));
+  if (!message) {
+    const trace = traceIn(parts, stanza, 'phone_only');
+    if (trace) await add(parts, trace.customer, trace.arrival);
+    return;
+  }
   const received = receivedOf(parts, { id, at, message, name: notify, lid });
-  if (received) await add(parts, author, received);
+  if (received) {
+    parts.edits.keep(id, message);
+    await add(parts, author, received);
+  }
   const change = readChange(message);
   if (change) await add(parts, author, { ...change, waMessageId: id, fromMe: false, at });
 }

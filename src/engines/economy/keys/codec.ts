@@ -5,6 +5,8 @@ export const HELD_MESSAGES = 'held-messages';
 
 export const UNREADABLE_MESSAGES = 'unreadable-messages';
 
+export const EDIT_SECRETS = 'edit-secrets';
+
 /** Types without binary parts: plain JSON is faster. */
 const PLAIN = new Set([
   'session',
@@ -13,6 +15,7 @@ const PLAIN = new Set([
   'user-devices',
   HELD_MESSAGES,
   UNREADABLE_MESSAGES,
+  EDIT_SECRETS,
   'sender-key-memory',
 ]);
 const BYTES = new Set(['identity-key']);

@@ -1,6 +1,6 @@
 import type { SignalDataSet, SignalDataTypeMap, SignalKeyStoreWithTransaction } from 'baileys';
 import type { KnownNumber } from '../../engine.ts';
-import { addressOfLid } from '../addresses.ts';
+import { addressOfLid, jidOf, type Person } from '../addresses.ts';
 import { decodeKey, encodeKey } from './codec.ts';
 import { putWrite, type Ratchets } from './ratchets.ts';
 import { ConnectionGone, type KeyVault } from './vault.ts';
@@ -81,6 +81,17 @@ export async function findPhone(vault: KeyVault, lidUser: string): Promise<strin
   const id = `${lidUser}${REVERSE}`;
   const phone = (await vault.get('lid-mapping', [id])).get(id);
   return typeof phone === 'string' ? phone : undefined;
+}
+
+/** By LID and by number, as far as they are known. */
+export async function addressesOf(vault: KeyVault, person: Person, lid: string | null): Promise<string[]> {
+  const phone = 'phone' in person ? person.phone : await findPhone(vault, person.lidUser);
+  const mapped = phone === undefined ? undefined : (await vault.get('lid-mapping', [phone])).get(phone);
+  const lidUser = lid ?? (typeof mapped === 'string' ? mapped : null);
+  return [
+    ...(lidUser === null ? [] : [addressOfLid(lidUser)]),
+    ...(phone === undefined ? [] : [jidOf(phone)]),
+  ];
 }
 
 function numbersIn(mappings: NonNullable<SignalDataSet['lid-mapping']>): KnownNumber[] {
