@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
+import { withoutAccentsSql } from './keywords.ts';
 import type { AccountPhone } from './store.ts';
 
 export interface Keywords {
@@ -46,16 +47,24 @@ export interface KeywordMatch extends KeywordCandidate {
   opts_out: boolean;
 }
 
+/** A keyword has no line breaks. */
+const compared = (words: string) =>
+  `string_to_array(${withoutAccentsSql(`array_to_string(${words}, chr(10))`)}, chr(10))`;
+
 const MATCH = statement<
   { accountIds: readonly number[]; phones: readonly string[]; keywords: readonly string[] },
   KeywordMatch
 >(
   'opt_outs.match_keywords',
-  `select c.account_id, c.phone, c.keyword, c.keyword = any (a.opt_out_words) as opts_out
+  `select c.account_id, c.phone, c.keyword, k.compared = any (a.stops) as opts_out
    from unnest(:accountIds::bigint[], :phones::text[], :keywords::text[])
      with ordinality as c (account_id, phone, keyword, n)
-   cross join lateral (select opt_out_words, opt_in_words from accounts where id = c.account_id limit 1) a
-   where c.keyword = any (a.opt_out_words) or c.keyword = any (a.opt_in_words)
+   cross join lateral (select ${withoutAccentsSql('c.keyword')} as compared) k
+   cross join lateral (
+     select ${compared('opt_out_words')} as stops, ${compared('opt_in_words')} as resumes
+     from accounts where id = c.account_id limit 1
+   ) a
+   where k.compared = any (a.stops) or k.compared = any (a.resumes)
    order by c.n`,
 );
 

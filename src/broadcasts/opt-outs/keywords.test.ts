@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keywordIn, normalizeKeyword } from './keywords.ts';
+import { keywordIn, normalizeKeyword, withoutAccents } from './keywords.ts';
 
 test.each([
   ['STOP', 'STOP'],
@@ -25,6 +25,14 @@ test.each([
 ])('%j is compared as %j', (text, normalized) => {
   expect(normalizeKeyword(text)).toBe(normalized);
   expect(normalizeKeyword(normalized)).toBe(normalized);
+});
+
+test.each([
+  ['PARAR PROMOÇÕES', 'PARAR PROMOCOES'],
+  ['ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝ', 'AAAAAACEEEEIIIINOOOOOUUUUY'],
+  ['СТОЙ Ş ×Ø 🛑', 'СТОЙ Ş ×Ø 🛑'],
+])('%s is compared without its accents as %s', (keyword, plain) => {
+  expect(withoutAccents(keyword)).toBe(plain);
 });
 
 test('a hostile text is normalized in linear time', () => {

@@ -19,6 +19,17 @@ export function normalizeKeyword(text: string): string {
   return (trim(characters, SYMBOL) || trim(characters, PUNCTUATION)).toUpperCase();
 }
 
+/** The letters with accents of Western Europe, and the same without: many people do not type them. */
+const ACCENTED = 'ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝ';
+const PLAIN = 'AAAAAACEEEEIIIINOOOOOUUUUY';
+
+/** A normalized keyword as it is compared. */
+export const withoutAccents = (keyword: string): string =>
+  keyword.replace(/[À-Ý]/g, (letter) => PLAIN[ACCENTED.indexOf(letter)] ?? letter);
+
+/** The same of an SQL text. */
+export const withoutAccentsSql = (text: string): string => `translate(${text}, '${ACCENTED}', '${PLAIN}')`;
+
 /** Removes these characters at both ends. */
 function trim(characters: readonly string[], removed: RegExp): string {
   const isKept = (character: string) => !removed.test(character);

@@ -149,6 +149,8 @@ test.each([
   'Berhenti menerima promosi',
   'Detener promociones',
   'Interromper promoções',
+  'interromper promocoes',
+  'Cancelar suscripcion',
   'SAIR',
 ])('the tap or text "%s" opts out by the words of a new account', async (text) => {
   const { account, message, receive } = await shop();

@@ -15,7 +15,7 @@ import { isVisitor } from '../../people/identity.ts';
 import { findOtherPhones } from '../../people/person.ts';
 import type { Keywords } from './keyword-store.ts';
 import * as keywordStore from './keyword-store.ts';
-import { keywordIn } from './keywords.ts';
+import { keywordIn, withoutAccents } from './keywords.ts';
 import type { ListOptOuts, SetKeywords } from './schema.ts';
 import * as store from './store.ts';
 
@@ -75,9 +75,10 @@ export function getKeywords(ctx: Context, account: Account): Promise<Keywords> {
 /** Tells the opt-out words of an account from other texts. */
 export async function openOptOutWords(db: Db, accountId: number): Promise<(text: string) => boolean> {
   const { opt_out_words } = await keywordStore.getKeywords(db, accountId);
+  const words = new Set(opt_out_words.map(withoutAccents));
   return (text) => {
     const keyword = keywordIn({ type: 'text', body: text });
-    return keyword !== null && opt_out_words.includes(keyword);
+    return keyword !== null && words.has(withoutAccents(keyword));
   };
 }
 
