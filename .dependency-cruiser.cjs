@@ -68,7 +68,7 @@ const DOORS = {
   ],
   costs: ['charge'],
   hours: ['hours', 'local-days', 'opening'],
-  templates: ['template', 'template-input'],
+  templates: ['template', 'template-input', 'live'],
   staff: [
     'staff-name',
     'staff-auth',

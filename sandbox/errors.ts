@@ -7,6 +7,7 @@ export const SANDBOX_ERRORS = {
   phone_not_found: [404, 'The sandbox has no phone with this number. Switch it on first.'],
   message_not_found: [404, 'This phone has not received such a message.'],
   cloud_number_not_found: [404, 'No business number of the sandbox has this phone_number_id.'],
+  template_not_found: [404, 'The business account has no such template in this language.'],
   person_not_found: [404, 'No person in the sandbox has this business-scoped id.'],
   choice_not_found: [404, 'The message offers no such choice; give the title, or the message it belongs to.'],
   token_not_found: [404, 'No business number of the sandbox has this access token.'],

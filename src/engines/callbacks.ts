@@ -92,10 +92,21 @@ export interface AccountUpdate {
   phoneNumber: string | null;
   payload: object;
   at: Date;
-  /** Templates of the account have another status, category or content. */
-  changesTemplates: boolean;
+  /** A template of the account has another status, quality, category or content. */
+  template: TemplateReport | null;
   /** Null when its numbers send as before. */
   change: AccountChange | null;
+}
+
+export interface TemplateReport {
+  /** Null: the provider did not name it readably. */
+  key: { name: string; language: string } | null;
+  /** Null: as before. */
+  status: string | null;
+  /** Of a refusal; only with a status. */
+  rejection: string | null;
+  quality: string | null;
+  category: string | null;
 }
 
 export type AccountChange =

@@ -15,9 +15,47 @@ export type ReadTemplates = (
  * - unreachable: the provider gave no answer.
  */
 export type TemplateReading =
-  | { outcome: 'read'; wabaId: string; templates: ProviderTemplate[]; isWhole: boolean }
+  | { outcome: 'read'; wabaId: string; templates: ReviewedTemplate[]; isWhole: boolean }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unreachable' };
+
+/**
+ * Writes at the provider, once: a repetition could make a second template. `creds` as of `ReadTemplates`.
+ * Never rejects.
+ */
+export type WriteTemplate = (
+  network: Network,
+  access: { wabaId: string; creds: Uint8Array },
+  change: TemplateWriting,
+) => Promise<WritingOutcome>;
+
+export type TemplateWriting =
+  | { kind: 'create'; draft: TemplateDraft }
+  /** `category` null: it stays. */
+  | { kind: 'edit'; providerId: string; category: string | null; draft: TemplateDraft }
+  | { kind: 'delete'; providerId: string; name: string };
+
+/**
+ * - written: what the provider answered about it.
+ * - refused: `reason` is for the customer.
+ * - unreachable: nothing was written.
+ * - unknown: the provider may have written it.
+ */
+export type WritingOutcome =
+  | { outcome: 'written'; providerId: string | null; status: string | null; category: string | null }
+  | { outcome: 'refused'; reason: string; code: number; subcode: number | null }
+  | { outcome: 'unreachable' | 'unknown' };
+
+/** A template before its review. */
+export interface TemplateDraft {
+  name: string;
+  language: string;
+  /** In lower case. */
+  category: string;
+  content: TemplateContent;
+  /** The upload handle of the example file, for a header with a file. */
+  headerHandle: string | null;
+}
 
 /** Texts have variables such as `{{1}}` or `{{name}}`. */
 export interface ProviderTemplate {
@@ -29,6 +67,16 @@ export interface ProviderTemplate {
   content: TemplateContent;
 }
 
+/** A template with what its review said. */
+export interface ReviewedTemplate extends ProviderTemplate {
+  /** The id at the provider. Null: not known yet. */
+  provider_id: string | null;
+  /** In lower case: green, yellow, red or unknown. */
+  quality: string | null;
+  /** Why the provider refused it. */
+  rejection: string | null;
+}
+
 export interface TemplateContent {
   header: { type: 'text'; text: string } | { type: 'image' | 'video' | 'document' } | null;
   body: string;
@@ -36,6 +84,8 @@ export interface TemplateContent {
   buttons: readonly TemplateButton[];
   /** Parts that Kurir cannot send, as the provider names them. */
   unsupported: readonly string[];
+  /** What the reviewer sees, by the key of the variable. */
+  examples?: Readonly<Record<string, string>>;
 }
 
 export interface TemplateButton {
@@ -43,6 +93,8 @@ export interface TemplateButton {
   text: string;
   /** Only of `url`. It may end with a variable. */
   url: string | null;
+  /** Only of `phone_number`. */
+  phone_number?: string | null;
 }
 
 /** The names of the variables in a text, each once, in their order. */

@@ -161,6 +161,10 @@ export const API_ERRORS = {
     404,
     'This message has no file that Kurir keeps. Files of messages that you sent are not kept.',
   ],
+  message_template_not_found: [
+    404,
+    'No such template in this account. List the templates of a device: GET /v1/devices/{uuid}/templates.',
+  ],
   opt_out_not_found: [404, 'This number is not on the opt-out list. See the list: GET /v1/opt-outs.'],
   sandbox_off: [404, 'The sandbox is off. Start Kurir with `npm start`, or set KURIR_SANDBOX=on.'],
   sandbox_phone_not_found: [
@@ -338,6 +342,10 @@ export const API_ERRORS = {
   template_not_found: [
     422,
     'The business account has no such template. List its templates: GET /v1/devices/{uuid}/templates.',
+  ],
+  template_refused: [
+    422,
+    'The provider refused the template. `message` has its words and its code; change the template and try again.',
   ],
   template_not_sendable: [422, 'The template has a part that Kurir cannot send. Use another template.'],
   type_not_supported: [

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { type LiveConversation, readLiveConversations } from '../conversations/live.ts';
 import { type LiveEntry, readLiveEntries } from '../conversations/timeline/live-entries.ts';
 import { shownEvents } from '../messages/shown-event.ts';
+import { readLiveTemplates } from '../templates/live.ts';
 import type { LogRow } from './log-store.ts';
 import { type Message, message, resync } from './wire.ts';
 
@@ -15,13 +16,14 @@ export async function render(ctx: Context, accountId: number, rows: readonly Log
       ? [[position, body] as const]
       : [],
   );
-  const [conversations, entries, shown] = await Promise.all([
+  const [conversations, entries, templates, shown] = await Promise.all([
     readLiveConversations(ctx, accountId, idsOf('conversation.changed')).then(byId),
     readLiveEntries(ctx, idsOf('conversation.event')).then(byId),
+    readLiveTemplates(ctx, idsOf('template.changed')).then(byId),
     shownEvents(ctx.db, accountId, new Map(received)),
   ]);
   return wanted.flatMap((row) => {
-    const { position, ref_id } = row;
+    const { position, ref_id, kind } = row;
     switch (row.kind) {
       case 'resync':
         return resync(position);
@@ -29,6 +31,10 @@ export async function render(ctx: Context, accountId: number, rows: readonly Log
         return conversationMessage(position, conversations.get(ref_id ?? 0));
       case 'conversation.event':
         return entryMessage(position, entries.get(ref_id ?? 0));
+      case 'template.changed':
+        return templateMessage(position, kind, templates.get(ref_id ?? 0));
+      case 'template.deleted':
+        return templateMessage(position, kind, { id: ref_id });
       default:
         if (row.body === null) return [];
         return eventMessage(row, row.body, shown.get(position));
@@ -67,4 +73,9 @@ function entryMessage(position: number, found: LiveEntry | undefined): Message[]
   if (!found) return [];
   const place = { position, deviceId: found.device_id };
   return [message(place, 'conversation.event', JSON.stringify(found.body))];
+}
+
+/** Several numbers share a template, so it is for callers who see all. */
+function templateMessage(position: number, kind: string, body: object | undefined): Message[] {
+  return body ? [message({ position, deviceId: null }, kind, JSON.stringify(body))] : [];
 }

@@ -32,8 +32,9 @@ export function streamRoutes(http: Http, streams: Streams, seen: Pick<SeenUsers,
           'Server-sent events: `message.received`, `message.status` and `device.status` with the bytes of the ' +
           'webhooks, `visitor.received` and `visitor.status` for live chats on web pages, `conversation.changed` ' +
           'with the conversation as GET /v1/conversations/{id} shows it, `conversation.merged`, and ' +
-          '`conversation.event` with an entry of the timeline. After `resync`, read your lists again. At most 10 ' +
-          'streams of a key or user and 100 of an account can be open.',
+          '`conversation.event` with an entry of the timeline. Callers who see all devices get `template.changed` ' +
+          'with a template as the list shows it, and `template.deleted` with its `id`. After `resync`, read your ' +
+          'lists again. At most 10 streams of a key or user and 100 of an account can be open.',
         querystring: OpenStream,
         response: { 200: z.unknown().describe('Events until the stream or its key ends.') },
       },

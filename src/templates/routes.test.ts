@@ -88,11 +88,13 @@ test('a template shows its parts, its variables and whether it can be sent', asy
     data: [
       expect.objectContaining({ name: 'kartu', status: 'approved', variables: [], sendable: false }),
       {
+        id: expect.any(Number),
         ...{ name: 'promo', language: 'id', status: 'approved', category: 'marketing' },
+        ...{ quality: 'unknown', rejection: null, examples: {} },
         header: { type: 'image', text: null },
         body: 'Halo {{nama}}',
         footer: 'Toko',
-        buttons: [{ type: 'url', text: 'Lacak', url: 'https://example.com/{{1}}' }],
+        buttons: [{ type: 'url', text: 'Lacak', url: 'https://example.com/{{1}}', phone_number: null }],
         variables: [
           { key: 'header.image', part: 'header', type: 'image' },
           { key: 'nama', part: 'body', type: 'text' },

@@ -100,10 +100,15 @@ const button = z.object({
     .string()
     .nullable()
     .meta({ examples: ['https://example.com/lacak/{{1}}'] }),
+  phone_number: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
 });
 
 export const TemplateItem = z
   .object({
+    id: z.number().meta({ type: 'integer', examples: [17] }),
     name: z.string().meta({ examples: ['pesanan_dikirim'] }),
     language: z.string().meta({ examples: ['id'] }),
     status: z.string().meta({
@@ -113,6 +118,21 @@ export const TemplateItem = z
     category: z
       .string()
       .meta({ description: '`marketing`, `utility` or `authentication`.', examples: ['utility'] }),
+    quality: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          '`green`, `yellow`, `red` or `unknown`, by the reactions of customers. Null: not read yet.',
+        examples: ['green'],
+      }),
+    rejection: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why the provider refused the template, in its words.',
+        examples: [null],
+      }),
     header: z
       .object({
         type: z.enum(['text', 'image', 'video', 'document']).meta({ examples: ['text'] }),
@@ -129,6 +149,10 @@ export const TemplateItem = z
       .meta({ examples: ['Toko Jakarta'] }),
     buttons: z.array(button),
     variables: z.array(variable).meta({ description: 'What a message must give.' }),
+    examples: z.record(z.string(), z.string()).meta({
+      description: 'What the reviewer read in place of the variables, by their `key`.',
+      examples: [{ 'header.1': 'INV-7', '1': 'Ani' }],
+    }),
     sendable: z.boolean().meta({
       description: 'Whether a message can use it: approved, without parts that Kurir does not know.',
       examples: [true],

@@ -1,10 +1,11 @@
-import type { ProviderTemplate } from '../engines/templates.ts';
+import type { ProviderTemplate, ReviewedTemplate } from '../engines/templates.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 
 /** The state of the copies of one business account. */
 export interface Book {
   id: number;
+  waba_id: string;
   /** Null: never read. */
   synced_at: Date | null;
   asked_at: Date;
@@ -14,6 +15,14 @@ export interface Book {
   outdated_at: Date | null;
 }
 
+export interface TemplateRow extends ReviewedTemplate {
+  id: number;
+}
+
+/** Of a `TemplateRow`. */
+export const TEMPLATE_COLUMNS =
+  'id, name, language, category, status, content, provider_id, quality, rejection';
+
 /** Where a page continues. */
 export interface TemplateKey {
   name: string;
@@ -22,7 +31,7 @@ export interface TemplateKey {
 
 const FIND_BOOK = statement<{ accountId: number; wabaId: string }, Book>(
   'templates.find_book',
-  `select id, synced_at, asked_at, refusal, outdated_at from template_books
+  `select id, waba_id, synced_at, asked_at, refusal, outdated_at from template_books
    where account_id = :accountId and waba_id = :wabaId`,
 );
 const CLAIM_BOOK = statement<{ accountId: number; wabaId: string; now: Date; before: Date }, { id: number }>(
@@ -43,19 +52,31 @@ const REPLACE = statement<{
   categories: readonly string[];
   statuses: readonly string[];
   contents: readonly string[];
+  providerIds: readonly (string | null)[];
+  qualities: readonly (string | null)[];
+  rejections: readonly (string | null)[];
+  at: Date;
 }>(
   'templates.replace',
   `with given as materialized (
     select * from unnest(:names::text[], :languages::text[], :categories::text[], :statuses::text[],
-      :contents::jsonb[]) as g (name, language, category, status, content)
+      :contents::jsonb[], :providerIds::text[], :qualities::text[], :rejections::text[])
+      as g (name, language, category, status, content, provider_id, quality, rejection)
   ), gone as (
     delete from templates where book_id = :bookId and (name, language) not in (select name, language from given)
+      and (changed_at is null or changed_at < :at)
   )
-  insert into templates as t (book_id, name, language, category, status, content)
-  select :bookId::bigint, name, language, category, status, content from given order by name, language
+  insert into templates as t (book_id, name, language, category, status, content, provider_id, quality, rejection)
+  select :bookId::bigint, name, language, category, status, content, provider_id, quality, rejection
+  from given order by name, language
   on conflict (book_id, name, language) do update
-  set category = excluded.category, status = excluded.status, content = excluded.content
-  where (t.category, t.status, t.content) is distinct from (excluded.category, excluded.status, excluded.content)`,
+  set category = excluded.category, status = excluded.status, content = excluded.content,
+    provider_id = coalesce(excluded.provider_id, t.provider_id), quality = excluded.quality,
+    rejection = excluded.rejection
+  where (t.changed_at is null or t.changed_at < :at)
+    and (t.category, t.status, t.content, t.provider_id, t.quality, t.rejection)
+      is distinct from (excluded.category, excluded.status, excluded.content, excluded.provider_id, excluded.quality,
+        excluded.rejection)`,
 );
 const SET_SYNCED = statement<{ id: number; at: Date }>(
   'templates.set_synced',
@@ -73,10 +94,10 @@ const SET_OUTDATED = statement<{ accountId: number; wabaId: string; now: Date }>
 );
 const LIST = statement<
   { bookId: number; name: string; language: string; status: string; limit: number },
-  ProviderTemplate
+  TemplateRow
 >(
   'templates.list',
-  `select name, language, category, status, content from templates
+  `select ${TEMPLATE_COLUMNS} from templates
    where book_id = :bookId and (name, language) > (:name, :language) and (:status = '' or status = :status)
    order by name, language limit :limit`,
 );
@@ -85,6 +106,16 @@ const FIND_NAMED = statement<{ bookId: number; name: string }, ProviderTemplate>
   `select name, language, category, status, content from templates
    where book_id = :bookId and name = :name order by language`,
 );
+
+const LIST_BY_ID = statement<{ ids: readonly number[] }, TemplateRow>(
+  'templates.list_by_id',
+  `select ${TEMPLATE_COLUMNS} from templates where id = any (:ids::bigint[])`,
+);
+
+/** Of any account. */
+export function listById(db: Db, ids: readonly number[]): Promise<TemplateRow[]> {
+  return LIST_BY_ID.all(db, { ids });
+}
 
 export function findBook(db: Db, accountId: number, wabaId: string): Promise<Book | undefined> {
   return FIND_BOOK.first(db, { accountId, wabaId });
@@ -98,11 +129,11 @@ export async function claimBook(
   return (await CLAIM_BOOK.first(db, claim))?.id ?? null;
 }
 
-/** `at` is the time before the provider was asked. */
+/** `at` is the time before the provider was asked: later changes of templates stay. */
 export async function replaceTemplates(
   tx: Tx,
   bookId: number,
-  templates: readonly ProviderTemplate[],
+  templates: readonly ReviewedTemplate[],
   at: Date,
 ): Promise<void> {
   await LOCK_BOOK.run(tx, { id: bookId });
@@ -113,6 +144,10 @@ export async function replaceTemplates(
     categories: templates.map(({ category }) => category),
     statuses: templates.map(({ status }) => status),
     contents: templates.map(({ content }) => JSON.stringify(content)),
+    providerIds: templates.map(({ provider_id }) => provider_id),
+    qualities: templates.map(({ quality }) => quality),
+    rejections: templates.map(({ rejection }) => rejection),
+    at,
   });
   await SET_SYNCED.run(tx, { id: bookId, at });
 }
@@ -131,7 +166,7 @@ export function listTemplates(
   db: Db,
   bookId: number,
   { after, status, limit }: { after: TemplateKey | null; status: string | null; limit: number },
-): Promise<ProviderTemplate[]> {
+): Promise<TemplateRow[]> {
   return LIST.all(db, { bookId, name: '', language: '', ...after, status: status ?? '', limit });
 }
 

@@ -1,13 +1,16 @@
 import type { Sight } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { type DeviceRow, getDevice } from '../devices/device.ts';
+import type { TemplateReport } from '../engines/callbacks.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
-import type { ProviderTemplate, ReadTemplates } from '../engines/templates.ts';
+import type { ProviderTemplate, ReadTemplates, WriteTemplate } from '../engines/templates.ts';
 import { MINUTE } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
 import { type ComposedTemplate, compose, isSendable } from './compose.ts';
+import { openMaking, type TemplateMaking } from './making/making.ts';
+import { noteReport } from './review-store.ts';
 import { type ListTemplates, MAX_LIMIT } from './schema.ts';
-import type { TemplateKey } from './store.ts';
+import type { TemplateKey, TemplateRow } from './store.ts';
 import * as store from './store.ts';
 import { TemplateSync } from './sync.ts';
 import type { TemplateInput } from './template-input.ts';
@@ -15,7 +18,7 @@ import type { TemplateInput } from './template-input.ts';
 export type { ComposedTemplate } from './compose.ts';
 
 interface Page {
-  templates: ProviderTemplate[];
+  templates: TemplateRow[];
   next: TemplateKey | null;
   synced_at: Date;
 }
@@ -35,7 +38,19 @@ const SECOND_LOOK_MS = MINUTE;
 
 /** `read` asks the provider. */
 export function openTemplates(ctx: Context, read: ReadTemplates): Templates {
-  const sync = new TemplateSync(ctx, read);
+  return templatesOf(ctx, new TemplateSync(ctx, read));
+}
+
+/** The same with their making, on one set of copies. */
+export function openTemplatesAndMaking(
+  ctx: Context,
+  { readTemplates, writeTemplate }: { readTemplates: ReadTemplates; writeTemplate: WriteTemplate },
+): { templates: Templates; making: TemplateMaking } {
+  const sync = new TemplateSync(ctx, readTemplates);
+  return { templates: templatesOf(ctx, sync), making: openMaking(sync, writeTemplate) };
+}
+
+function templatesOf(ctx: Context, sync: TemplateSync): Templates {
   return {
     async list(account, deviceUuid, { cursor = null, status = null, refresh, limit: wanted }) {
       const device = await getDevice(ctx, account, deviceUuid);
@@ -73,10 +88,18 @@ function assertSupported({ engine }: DeviceRow): void {
   if (!ENGINE_KINDS[engine].sendsTemplates) throw new ApiError('templates_not_supported');
 }
 
-/** The provider reported a change: the next reading asks it again, in every process. */
-export async function outdateTemplates(
+/**
+ * The provider reported a change. What it says counts at once; the next reading asks it for the rest, in every
+ * process. `at` is the provider's time: older reports are late repetitions.
+ */
+export async function noteTemplateReport(
   ctx: Context,
   { account_id, waba_id }: { account_id: number; waba_id: string | null },
+  { report, at }: { report: TemplateReport; at: Date },
 ): Promise<void> {
-  if (waba_id !== null) await store.setOutdated(ctx.db, account_id, waba_id, ctx.now());
+  if (waba_id === null) return;
+  const book = { accountId: account_id, wabaId: waba_id };
+  if (report.key) await noteReport(ctx.db, { ...book, ...report, ...report.key, at, now: ctx.now() });
+  await store.setOutdated(ctx.db, account_id, waba_id, ctx.now());
+  ctx.bus.publish('events');
 }

@@ -109,6 +109,12 @@ import { QUEUED_HOURS } from '../../src/messages/queue/expiry.ts';
 import type { Schema } from '../../src/reference/open-api.ts';
 import { MAX_USERS } from '../../src/staff/users/schema.ts';
 import { MAX_PER_ACCOUNT, MAX_PER_CALLER } from '../../src/stream/admission.ts';
+import {
+  MAX_FOOTER,
+  MAX_LABEL,
+  MAX_BODY as MAX_TEMPLATE_BODY,
+  MAX_BUTTONS as MAX_TEMPLATE_BUTTONS,
+} from '../../src/templates/making/schema.ts';
 import { MAX_LIMIT as MAX_TEMPLATES_PER_PAGE } from '../../src/templates/schema.ts';
 import { judgeAttempt } from '../../src/webhooks/delivery/delivery.ts';
 import { MAX_FAILURES, MAX_WEBHOOK_DEVICES, MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
@@ -228,6 +234,11 @@ test('the other limits are those that the product knows', () => {
     ['Contacts per page', `${perPage?.schema.default} by default, at most 200`],
     ['Templates per page', `50 by default, at most ${MAX_TEMPLATES_PER_PAGE}`],
     ['Templates of a business account', '10000'],
+    [
+      'Parts of a new template',
+      `header and footer ${MAX_FOOTER} characters, body ${MAX_TEMPLATE_BODY}; ${MAX_TEMPLATE_BUTTONS} buttons with ` +
+        `${MAX_LABEL} characters each`,
+    ],
     ['Labels of an account', `${MAX_LABELS}; another one gets 422 \`label_limit_reached\``],
     [
       'Labels of a conversation',

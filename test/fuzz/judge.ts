@@ -17,7 +17,7 @@ const HTTP_REFUSALS: Record<string, number> = {
 const ADDRESS_REFUSALS: Record<string, number> = { not_found: 404, method_not_allowed: 405 };
 const STRAY_STATUSES = [400, 401, 403, 404, 405, 413, 415, 422, 429, 431];
 /** The official devices of the fuzzer have no provider. */
-const PROVIDER_IS_AWAY = /The provider did not list the templates/;
+const PROVIDER_IS_AWAY = /The provider did not (list the templates|answer)/;
 const STACK = /\\n\s+at \S|node_modules|\.[jt]s:\d+|file:\/\/\S+\.[jt]s/;
 const SQL = new RegExp(
   [

@@ -53,8 +53,13 @@ test('every command on the database writes an entry, or has a reason for none', 
 
 // Entries ---------------------------------------------------------------------------------------------------
 
-/** Its device is an economy device here. Tests of official devices read its entry. */
-const ELSEWHERE = ['PATCH /v1/devices/:uuid/official-credentials'];
+/** Their device is not connected to a provider here. Tests of official devices read their entries. */
+const ELSEWHERE = [
+  'PATCH /v1/devices/:uuid/official-credentials',
+  'POST /v1/templates',
+  'PATCH /v1/templates/:id',
+  'DELETE /v1/templates/:id',
+];
 
 test.each(Object.entries(ROUTES).filter(([name]) => !ELSEWHERE.includes(name)))(
   '%s leaves %j, with the key and the address of its caller',

@@ -17,6 +17,7 @@ export type Kind =
   | 'api key'
   | 'conversation'
   | 'label'
+  | 'template'
   | 'canned reply'
   | 'faq'
   | 'decision'

@@ -12,6 +12,8 @@ const MESSAGING: Scope[] = ['full', 'read', 'send'];
 const WEBHOOK_NOT_FOUND = { status: 404, error: 'webhook_not_found' };
 const BROADCAST_NOT_FOUND = { status: 404, error: 'broadcast_not_found' };
 const broadcast: Position = { in: 'path', name: 'id', kind: 'broadcast' };
+const TEMPLATE_NOT_FOUND = { status: 404, error: 'message_template_not_found' };
+const template: Position = { in: 'path', name: 'id', kind: 'template' };
 const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
 const webhook: Position = { in: 'path', name: 'id', kind: 'webhook' };
 const delivery: Position = { in: 'path', name: 'delivery_id', kind: 'delivery' };
@@ -45,6 +47,23 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 422,
     unknown: DEVICE_NOT_FOUND,
   },
+  'POST /v1/templates': {
+    ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],
+    body: { name: 'promo', language: 'id', category: 'utility', body: 'Halo.' },
+    scopes: FULL,
+    // It is known, and no official cloud device.
+    own: 422,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'PATCH /v1/templates/:id': {
+    ids: [template],
+    body: { footer: null },
+    scopes: FULL,
+    // Its number has no access token.
+    own: 503,
+    unknown: TEMPLATE_NOT_FOUND,
+  },
+  'DELETE /v1/templates/:id': { ids: [template], scopes: FULL, own: 503, unknown: TEMPLATE_NOT_FOUND },
   'PATCH /v1/devices/:uuid/official-credentials': {
     ids: [device],
     body: { official_access_token: 'EAAG' },

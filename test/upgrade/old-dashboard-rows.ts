@@ -74,4 +74,9 @@ export const DASHBOARD_ROWS = {
     insert into message_costs (account_id, day, device_id, category, pricing_type, billable, calling_code, broadcast_id,
       automation, messages)
     values (1, '2026-11-20', 1, 'service', '', true, '62', 0, '', 1)`,
+  '0116': () => `
+    insert into templates (book_id, name, language, category, status, content, provider_id, quality, rejection,
+      changed_at, reported_at)
+    values (1, 'promo', 'id', 'marketing', 'rejected', '{"header": null, "body": "Halo", "footer": null,
+      "buttons": [], "unsupported": [], "examples": {}}', '17', 'unknown', 'INVALID_FORMAT', now(), now())`,
 };

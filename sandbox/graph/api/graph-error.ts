@@ -69,6 +69,8 @@ const RETRY_AFTER_SECONDS = 6;
 export interface GraphErrorFields {
   subcode?: number | undefined;
   details?: string | undefined;
+  /** What the provider shows to people. */
+  userMessage?: string | undefined;
   message?: string | undefined;
   type?: string | undefined;
   status?: number | undefined;
@@ -82,6 +84,7 @@ export interface GraphErrorBody {
     code: number;
     error_subcode?: number;
     is_transient?: true;
+    error_user_msg?: string;
     error_data?: { messaging_product: 'whatsapp'; details: string };
     fbtrace_id: string;
   };
@@ -111,6 +114,7 @@ export class GraphError extends Error {
         code,
         ...(fields.subcode !== undefined && { error_subcode: fields.subcode }),
         ...(TRANSIENT_CODES.has(code) && { is_transient: true }),
+        ...(fields.userMessage !== undefined && { error_user_msg: fields.userMessage }),
         ...(fields.details !== undefined && {
           error_data: { messaging_product: 'whatsapp', details: fields.details },
         }),
@@ -131,6 +135,11 @@ export function missingObject(id: string, method: string): GraphError {
       'Please read the Graph API documentation at ' +
       'https://developers.facebook.com/docs/graph-api',
   });
+}
+
+/** A refusal in words for people. Null: the documents of the provider name no subcode. */
+export function templateRefusal(subcode: number | null, userMessage: string): GraphError {
+  return new GraphError(100, { subcode: subcode ?? undefined, userMessage });
 }
 
 const traceId = () => `A${randomBytes(17).toString('base64url').slice(0, 22)}`;

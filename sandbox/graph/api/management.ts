@@ -6,6 +6,7 @@ import { saveNumber } from '../numbers.ts';
 import type { CloudNumber } from '../records.ts';
 import { optionalObject, requiredText } from '../sending/parameters.ts';
 import { listTemplates } from '../templates/list.ts';
+import { createTemplate, deleteTemplates, editTemplate, requireTemplate } from '../templates/write.ts';
 import type { Caller } from './auth.ts';
 import { GraphError, missingObject } from './graph-error.ts';
 import { countManagementCall, numbersOf, viewAccount, viewNumber, visibleNumber } from './nodes.ts';
@@ -25,19 +26,43 @@ export async function manage(cloud: Cloud, request: GraphRequest, caller: Caller
   }
   const numbers = numbersOf(cloud, id, caller);
   const [first] = numbers;
+  if (!first && edge === null && method === 'POST') return editOne(cloud, request, caller);
   if (!first) throw missingObject(id, method);
   countManagementCall(cloud, first);
   const fields = request.query.get('fields');
   if (edge === null && method === 'GET') return { body: viewAccount(id, fields) };
   if (edge === 'phone_numbers' && method === 'GET')
     return { body: { data: numbers.map((number) => viewNumber(cloud, number, fields)) } };
-  if (edge === 'message_templates' && method === 'GET') {
-    if (!numbers.some((number) => caller.grantOf(number)?.scopes.includes(MANAGEMENT)))
-      throw new GraphError(10);
-    return { body: listTemplates(cloud, id, request.query) };
+  if (edge === 'message_templates') {
+    if (!numbers.some((number) => mayManage(caller, number))) throw new GraphError(10);
+    return { body: await operateTemplates(cloud, request) };
   }
   if (edge === 'subscribed_apps') return subscribe(cloud, id, request);
   throw missingObject(id, method);
+}
+
+const mayManage = (caller: Caller, number: CloudNumber) =>
+  caller.grantOf(number)?.scopes.includes(MANAGEMENT) ?? false;
+
+async function operateTemplates(cloud: Cloud, request: GraphRequest): Promise<Json> {
+  const { id, method, query } = request;
+  switch (method) {
+    case 'GET':
+      return listTemplates(cloud, id, query);
+    case 'POST':
+      return createTemplate(cloud, id, jsonBody(request));
+    case 'DELETE':
+      return deleteTemplates(cloud, id, query);
+    default:
+      throw missingObject(id, method);
+  }
+}
+
+async function editOne(cloud: Cloud, request: GraphRequest, caller: Caller): Promise<GraphAnswer> {
+  const numbers = [...cloud.numbers.values()].filter((number) => mayManage(caller, number));
+  const { number, template } = requireTemplate(cloud, numbers, request.id, request.method);
+  countManagementCall(cloud, number);
+  return { body: await editTemplate(cloud, number, template, jsonBody(request)) };
 }
 
 async function configureNumber(cloud: Cloud, number: CloudNumber, body: Json): Promise<GraphAnswer> {

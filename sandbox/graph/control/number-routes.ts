@@ -11,6 +11,7 @@ import {
   revokeToken,
 } from '../numbers.ts';
 import { notifyTemplateChanges } from '../templates/list.ts';
+import { ReviewBody, reviewTemplate } from '../templates/review.ts';
 import { notifyAccountChange } from '../webhooks/account-updates.ts';
 import { NewNumberBody, NumberChangeBody, NumberParams, RevokeBody, TokenBody } from './schema.ts';
 import { viewCloudNumber } from './view.ts';
@@ -46,6 +47,11 @@ export function numberRoutes(scope: FastifyInstance, cloud: Cloud): void {
     }
     return viewCloudNumber(number);
   });
+
+  const review = { params: NumberParams, body: ReviewBody };
+  http.post(`${one}/templates/review`, { schema: review }, async (request) =>
+    reviewTemplate(cloud, getNumber(cloud, request.params.phone_number_id), request.body),
+  );
 
   http.post(`${one}/tokens`, { schema: { params: NumberParams, body: TokenBody } }, async (request) => {
     const number = getNumber(cloud, request.params.phone_number_id);

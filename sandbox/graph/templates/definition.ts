@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-const TEMPLATE_STATUSES = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'] as const;
+export const TEMPLATE_STATUSES = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'] as const;
+
+export const QUALITIES = ['GREEN', 'YELLOW', 'RED', 'UNKNOWN'] as const;
+export const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
 
 const Button = z.looseObject({
   type: z.string(),
@@ -9,7 +12,7 @@ const Button = z.looseObject({
 });
 export type Button = z.infer<typeof Button>;
 
-const Component = z.looseObject({
+export const Component = z.looseObject({
   type: z.string(),
   format: z.string().optional(),
   text: z.string().optional(),
@@ -21,10 +24,14 @@ export type Component = z.infer<typeof Component>;
 export const Template = z.object({
   name: z.string().min(1).max(512),
   language: z.string().min(1).max(20),
-  category: z.enum(['MARKETING', 'UTILITY', 'AUTHENTICATION']),
+  category: z.enum(CATEGORIES),
   status: z.enum(TEMPLATE_STATUSES),
   parameter_format: z.enum(['POSITIONAL', 'NAMED']).optional(),
   components: z.array(Component).optional(),
+  quality_score: z.enum(QUALITIES).optional(),
+  rejected_reason: z.string().max(200).optional(),
+  /** Times of its edits while it was approved, in milliseconds. */
+  edits: z.array(z.number()).optional(),
   /** Without components: the number of variables in the body. */
   body_parameters: z.number().int().min(0).max(100).optional(),
 });

@@ -1,11 +1,10 @@
 import { GraphError } from '../api/graph-error.ts';
 import type { Cloud } from '../cloud.ts';
-import { objectIdOf } from '../ids.ts';
 import type { Json } from '../json.ts';
 import type { CloudNumber, NumberData } from '../records.ts';
-import { notifyValue } from '../webhooks/notify.ts';
-import { listedTemplates } from './account-templates.ts';
+import { listedTemplates, templateId } from './account-templates.ts';
 import { componentsOf, type Template } from './definition.ts';
+import { announceStatus } from './review.ts';
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 1_000;
@@ -41,33 +40,25 @@ function startOf(cursor: string | null): number {
 
 function viewTemplate(wabaId: string, template: Template): Json {
   const { name, language, category, status, parameter_format = 'POSITIONAL' } = template;
+  const { quality_score: score = 'UNKNOWN', rejected_reason = 'NONE' } = template;
   return {
     name,
     language,
     category,
     status,
+    quality_score: { score },
+    rejected_reason,
     parameter_format,
     components: componentsOf(template),
     id: templateId(wabaId, template),
   };
 }
 
-const templateId = (wabaId: string, { name, language }: Template) =>
-  objectIdOf(`template ${wabaId} ${name} ${language}`);
-
 /** Sends a webhook for each template with another status than before. */
 export function notifyTemplateChanges(cloud: Cloud, number: CloudNumber, before: NumberData): void {
   const keyOf = ({ name, language }: Template) => `${name} ${language}`;
   const known = new Map((before.templates ?? []).map((each) => [keyOf(each), each]));
   for (const template of number.data.templates ?? []) {
-    const { name, language, status } = template;
-    if (known.get(keyOf(template))?.status === status) continue;
-    notifyValue(cloud, number, 'message_template_status_update', {
-      event: status,
-      message_template_id: Number(templateId(number.data.waba_id, template)),
-      message_template_name: name,
-      message_template_language: language,
-      reason: status === 'REJECTED' ? 'INVALID_FORMAT' : 'NONE',
-    });
+    if (known.get(keyOf(template))?.status !== template.status) announceStatus(cloud, number, template);
   }
 }

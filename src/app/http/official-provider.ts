@@ -3,14 +3,20 @@ import type { VerifyCredentials } from '../../engines/credentials.ts';
 import { verifyNewCredentials } from '../../engines/official-cloud/credentials/verify.ts';
 import { createGraph, type Graph } from '../../engines/official-cloud/graph/graph.ts';
 import { readTemplates } from '../../engines/official-cloud/templates/read-templates.ts';
-import type { ReadTemplates } from '../../engines/templates.ts';
+import { writeTemplate } from '../../engines/official-cloud/templates/write-template.ts';
+import type { ReadTemplates, WriteTemplate } from '../../engines/templates.ts';
 import { openNames } from '../../lib/names/names.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
 export function openOfficialProviders(
   config: Config,
   sandbox: SandboxAddress | null,
-): { verify: VerifyCredentials; readTemplates: ReadTemplates; close(): Promise<void> } {
+): {
+  verify: VerifyCredentials;
+  readTemplates: ReadTemplates;
+  writeTemplate: WriteTemplate;
+  close(): Promise<void>;
+} {
   const version = config.KURIR_GRAPH_VERSION;
   const names = openNames();
   const { lookup } = names;
@@ -26,6 +32,10 @@ export function openOfficialProviders(
     async readTemplates(network, access) {
       const graph = graphs[network];
       return graph ? readTemplates(graph, access) : { outcome: 'unreachable' };
+    },
+    async writeTemplate(network, access, change) {
+      const graph = graphs[network];
+      return graph ? writeTemplate(graph, access, change) : { outcome: 'unreachable' };
     },
     async close() {
       names.close();

@@ -102,4 +102,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0108_opt_in_events.sql': '3cc06e46c253871dc40fad2fb7d86e7707a574eab5270149f78995ccd5f4e02d',
   '0110_devices_of_webhooks.sql': '09f3db1d73590ce96ffea6965a5c7898818df4b27761f66ec6729de3d29a5533',
   '0118_message_costs.sql': '075e65589fa02e6d3f70acc7b03bdd695deadee1a38570deaad6a8c3826e155b',
+  '0116_made_templates.sql': '2bddc9c3166cb703ab9a6bd79e20fea407c6c1d85c1a3ce30f7ccbdbe953bed8',
 };

@@ -12,7 +12,7 @@ import type {
   RestrictedNumber,
 } from '../../engines/callbacks.ts';
 import { toStorable } from '../../lib/text.ts';
-import { outdateTemplates } from '../../templates/template.ts';
+import { noteTemplateReport } from '../../templates/template.ts';
 import type { ConsentHook, MoveHook } from '../customer-changes.ts';
 import type { InboundHook } from '../inbound/inbound.ts';
 import type { PhoneReplyHook } from '../phone-replies/phone-reply.ts';
@@ -90,15 +90,16 @@ export class Callbacks {
   }
 
   async #applyAccountUpdate(device: OfficialDevice, update: AccountUpdate): Promise<void> {
-    const { field, payload, at, change, changesTemplates } = update;
+    const { field, payload, at, change, template } = update;
     const { log } = this.#ctx;
     log.info({ deviceUuid: device.device_uuid, field, change: change?.change }, 'official.account_news');
     if (change) {
       const applied = applyAccountState(this.#ctx, device.id, { change, at });
       await this.#writer.dropIfRefused(device, change.change, applied);
     }
-    if (changesTemplates) {
-      await this.#writer.dropIfRefused(device, field, outdateTemplates(this.#ctx, device));
+    if (template) {
+      const noted = noteTemplateReport(this.#ctx, device, { report: template, at });
+      await this.#writer.dropIfRefused(device, field, noted);
     }
     await this.#writer.write(device, {
       kind: 'other',

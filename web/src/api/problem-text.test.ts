@@ -11,7 +11,7 @@ const OF_PROGRAMS = [
   ...['number_unavailable', 'invalid_signature', 'verification_refused', 'sandbox_forbidden'],
 ];
 /** The text of the gateway says what the simulated network answers. */
-const OWN_TEXT = ['sandbox_refused'];
+const OWN_TEXT = ['sandbox_refused', 'template_refused'];
 
 const hasText = (code: string) =>
   ['en' as const, 'id' as const].every(

@@ -8,13 +8,8 @@ import { PREFERENCES } from './consent.ts';
 import { ECHOES } from './echo.ts';
 import type { Change, Envelope } from './envelope.ts';
 import { NumberChange } from './number-change.ts';
+import { templateReportOf } from './template-reports.ts';
 
-const TEMPLATE_FIELDS = new Set([
-  'message_template_status_update',
-  'message_template_quality_update',
-  'message_template_components_update',
-  'template_category_update',
-]);
 const NamedNumber = z.object({ display_phone_number: lenient(textOrNumber(64)) });
 
 export function readItems({ changes, broken }: Envelope, receivedAt: Date): CallbackItems {
@@ -45,7 +40,7 @@ function accountUpdateOf(wabaId: string, { field, value, at }: Change, receivedA
     phoneNumber: digitsOf(display_phone_number ?? '') || null,
     payload: value,
     at: at ?? receivedAt,
-    changesTemplates: TEMPLATE_FIELDS.has(field),
+    template: templateReportOf(field, value),
     change: field === 'account_update' ? accountChangeOf(value) : null,
   };
 }

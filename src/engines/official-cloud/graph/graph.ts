@@ -5,7 +5,7 @@ import { CALL_LIMIT_MS } from '../../engine.ts';
 import { type GraphReply, type Headers, readReply } from './reply.ts';
 
 export interface GraphCall {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   /** Below the version, without a leading slash. */
   path: string;
   token: string;
@@ -75,7 +75,7 @@ function openAgent(lookup: LookupFunction, connections: number): Agent {
 interface HttpRequest {
   origin: string;
   path: string;
-  method: 'GET' | 'POST';
+  method: GraphCall['method'];
   headers: Record<string, string>;
   body: string | FormData | null;
 }

@@ -26,6 +26,7 @@ const Refusal = z.object({
     code: errorCode,
     error_subcode: lenient(z.number()),
     message: lenient(z.string()),
+    error_user_msg: lenient(z.string()),
     error_data: lenient(z.object({ details: lenient(z.string()) })),
   }),
 });
@@ -51,9 +52,9 @@ export function readReply(status: number, headers: Headers, bytes: Buffer): Grap
 }
 
 function errorOf(error: z.infer<typeof Refusal>['error']): ProviderError {
-  const { code, error_subcode: subcode = null, message, error_data } = error;
+  const { code, error_subcode: subcode = null, message, error_data, error_user_msg } = error;
   const title = (message || NO_REASON).slice(0, MAX_TEXT);
-  const details = error_data?.details?.slice(0, MAX_TEXT) || null;
+  const details = (error_data?.details || error_user_msg)?.slice(0, MAX_TEXT) || null;
   return { code, subcode, title, details };
 }
 

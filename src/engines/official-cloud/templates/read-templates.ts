@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SECOND } from '../../../lib/clock.ts';
-import type { ProviderTemplate, TemplateReading } from '../../templates.ts';
+import type { ReviewedTemplate, TemplateReading } from '../../templates.ts';
 import { decodeCredentials, type OfficialCredentials } from '../credentials/credentials.ts';
 import { classOf, isTemporary, textOf } from '../graph/error-codes.ts';
 import type { Graph } from '../graph/graph.ts';
@@ -14,7 +14,7 @@ const PAGE = 50;
 /** Above the limit of the provider for verified accounts, 6,000. */
 const MAX_TEMPLATES = 10_000;
 const DEADLINE_MS = 25 * SECOND;
-const FIELDS = 'name,language,status,category,components';
+const FIELDS = 'id,name,language,status,category,quality_score,rejected_reason,components';
 const UNREACHABLE = { outcome: 'unreachable' } as const;
 
 const Page = z.object({
@@ -49,7 +49,7 @@ async function readAccount(
   { accessToken: token }: OfficialCredentials,
   deadline: number,
 ): Promise<TemplateReading> {
-  const found = new Map<string, ProviderTemplate>();
+  const found = new Map<string, ReviewedTemplate>();
   const cursors = new Set<string>();
   let after: string | null = null;
   let nodes = 0;

@@ -1,44 +1,45 @@
 import { z } from 'zod';
 import { toStorable } from '../../../lib/text.ts';
-import type { ProviderTemplate, TemplateButton, TemplateContent } from '../../templates.ts';
-import { lenient } from '../graph/lenient-values.ts';
+import type { ReviewedTemplate, TemplateButton, TemplateContent } from '../../templates.ts';
+import { lenient, textOrNumber } from '../graph/lenient-values.ts';
+import { examplesOf } from './examples.ts';
+import { type Button, Component, languageText, nameText, word } from './template-values.ts';
 
-const text = () => z.string().transform(toStorable);
-
-const Button = z.object({ type: z.string(), text: lenient(text()), url: lenient(text()) });
-const Component = z.object({
-  type: z.string(),
-  format: lenient(z.string()),
-  text: lenient(text()),
-  buttons: lenient(z.array(Button)),
-});
-type Component = z.infer<typeof Component>;
+const MAX_REASON = 500;
+const MAX_PROVIDER_ID = 64;
 
 const Template = z.object({
-  name: text().pipe(z.string().min(1).max(512)),
-  language: text().pipe(z.string().min(1).max(35)),
-  category: lenient(z.string().max(64)),
-  status: z.string().max(64),
+  id: lenient(textOrNumber(MAX_PROVIDER_ID).transform(toStorable)),
+  name: nameText,
+  language: languageText,
+  category: lenient(word),
+  status: word,
+  quality_score: lenient(z.object({ score: lenient(word) })),
+  rejected_reason: lenient(z.string().transform(toStorable)),
   components: z.array(Component).max(100),
 });
 
 /** Null for an unreadable template. */
-export function templateOf(node: unknown): ProviderTemplate | null {
+export function templateOf(node: unknown): ReviewedTemplate | null {
   const read = Template.safeParse(node).data;
   if (!read) return null;
-  const { name, language, category, status, components } = read;
+  const { id, name, language, category, status, components, quality_score, rejected_reason: reason } = read;
   return {
     name,
     language,
-    category: toStorable((category ?? 'unknown').toLowerCase()),
-    status: toStorable(status.toLowerCase()),
+    category: category ?? 'unknown',
+    status,
     content: contentOf(components),
+    provider_id: id ?? null,
+    quality: quality_score?.score ?? null,
+    rejection: reason && reason !== 'NONE' ? reason.slice(0, MAX_REASON).toWellFormed() : null,
   };
 }
-
 function contentOf(components: readonly Component[]): TemplateContent {
-  const content = { header: null, body: '', footer: null, buttons: [], unsupported: [] };
-  return components.reduce<TemplateContent>(withComponent, content);
+  const empty = { header: null, body: '', footer: null, buttons: [], unsupported: [] };
+  const content = components.reduce<TemplateContent>(withComponent, empty);
+  const examples = examplesOf(components);
+  return Object.keys(examples).length === 0 ? content : { ...content, examples };
 }
 
 function withComponent(content: TemplateContent, component: Component): TemplateContent {
@@ -77,7 +78,7 @@ const BUTTONS: Readonly<Record<string, TemplateButton['type']>> = {
 const OTP_URL = '{{1}}';
 
 /** An unknown button keeps its index: later buttons are counted from it. */
-function withButton(content: TemplateContent, { type, text, url }: z.infer<typeof Button>): TemplateContent {
+function withButton(content: TemplateContent, { type, text, url, phone_number }: Button): TemplateContent {
   const kind = type.toUpperCase();
   const known = BUTTONS[kind];
   const address = kind === 'OTP' ? OTP_URL : (url ?? '');
@@ -85,6 +86,7 @@ function withButton(content: TemplateContent, { type, text, url }: z.infer<typeo
     type: known ?? 'quick_reply',
     text: text ?? '',
     url: known === 'url' ? address : null,
+    ...(known === 'phone_number' && { phone_number: phone_number ?? null }),
   };
   const added = { ...content, buttons: [...content.buttons, button] };
   return known ? added : without(added, `BUTTON ${kind}`);

@@ -62,6 +62,7 @@ export const rareTexts = defineTexts({
     no_automation: 'No automation answers this number, so the chat would be silent. It stays with staff.',
     template_not_approved: 'The provider has not approved this template. Choose another one.',
     template_not_found: 'This template does not exist any more. Choose another one.',
+    message_template_not_found: 'This template does not exist any more.',
     template_not_sendable: 'This template has a part that Kurir cannot send. Choose another one.',
     templates_not_supported: 'This number has no templates. They belong to the official cloud.',
     templates_unreadable:
@@ -149,6 +150,7 @@ export const rareTexts = defineTexts({
     no_automation: 'Tidak ada otomatisasi untuk nomor ini, jadi tidak ada yang menjawab. Chat tetap di tim.',
     template_not_approved: 'Penyedia belum menyetujui template ini. Pilih yang lain.',
     template_not_found: 'Template ini sudah tidak ada. Pilih yang lain.',
+    message_template_not_found: 'Template ini sudah tidak ada.',
     template_not_sendable: 'Template ini punya bagian yang tidak dapat dikirim Kurir. Pilih yang lain.',
     templates_not_supported: 'Nomor ini tidak punya template. Template hanya untuk cloud resmi.',
     templates_unreadable:

@@ -1,0 +1,81 @@
+import {
+  fillVariables,
+  isPositional,
+  type TemplateButton,
+  type TemplateContent,
+  type TemplateDraft,
+  variablesIn,
+} from '../../templates.ts';
+
+type Examples = Readonly<Record<string, string>>;
+
+/** The components of a template for review, in the form of the provider. */
+export function draftBody({ content, headerHandle }: TemplateDraft): {
+  parameter_format: 'NAMED' | 'POSITIONAL';
+  components: object[];
+} {
+  const { header, body, footer, buttons, examples = {} } = content;
+  const components = [
+    ...(header ? [headerOf(header, examples, headerHandle)] : []),
+    { type: 'BODY', text: body, ...textExample('body', body, examples) },
+    ...(footer === null ? [] : [{ type: 'FOOTER', text: footer }]),
+    ...(buttons.length === 0
+      ? []
+      : [
+          {
+            type: 'BUTTONS',
+            buttons: buttons.map((button, index) => buttonOf(button, examples[`button.${index}`])),
+          },
+        ]),
+  ];
+  return { parameter_format: isNamed(content) ? 'NAMED' : 'POSITIONAL', components };
+}
+
+const isNamed = ({ header, body }: TemplateContent) =>
+  variablesIn(`${header?.type === 'text' ? header.text : ''} ${body}`).some((name) => !isPositional(name));
+
+function headerOf(
+  header: NonNullable<TemplateContent['header']>,
+  examples: Examples,
+  handle: string | null,
+): object {
+  if (header.type === 'text')
+    return {
+      type: 'HEADER',
+      format: 'TEXT',
+      text: header.text,
+      ...textExample('header', header.text, examples),
+    };
+  return { type: 'HEADER', format: header.type.toUpperCase(), example: { header_handle: [handle] } };
+}
+
+/** Positional values are counted from 1, in any order of the text. */
+function textExample(part: 'header' | 'body', text: string, examples: Examples): object {
+  const names = variablesIn(text);
+  const exampleOf = (name: string) => examples[part === 'header' ? `header.${name}` : name] ?? '';
+  if (names.length === 0) return {};
+  if (names.some((name) => !isPositional(name))) {
+    const named = names.map((name) => ({ param_name: name, example: exampleOf(name) }));
+    return { example: { [`${part}_text_named_params`]: named } };
+  }
+  const values = names.toSorted((a, b) => Number(a) - Number(b)).map(exampleOf);
+  return { example: part === 'header' ? { header_text: values } : { body_text: [values] } };
+}
+
+function buttonOf({ type, text, url, phone_number }: TemplateButton, example: string | undefined): object {
+  switch (type) {
+    case 'quick_reply':
+      return { type: 'QUICK_REPLY', text };
+    case 'phone_number':
+      return { type: 'PHONE_NUMBER', text, phone_number };
+    case 'copy_code':
+      return { type: 'COPY_CODE', example };
+    case 'url': {
+      const address = url ?? '';
+      if (variablesIn(address).length === 0) return { type: 'URL', text, url: address };
+      return { type: 'URL', text, url: address, example: [fillVariables(address, () => example)] };
+    }
+    default:
+      return type satisfies never;
+  }
+}

@@ -1,0 +1,160 @@
+import type { TemplateButton, TemplateContent, TemplateDraft } from '../../engines/templates.ts';
+import { isPositional, variablesIn } from '../../engines/templates.ts';
+import { FieldErrors } from '../../lib/errors.ts';
+import { isLonger } from '../../lib/text.ts';
+import { urlProblem } from '../../lib/web-url.ts';
+import type { TemplateRow } from '../store.ts';
+import { variablesOf } from '../variables.ts';
+import type { ChangeTemplate, CreateTemplate } from './schema.ts';
+
+const MAX_OF_TYPE = { url: 2, phone_number: 1, copy_code: 1 } as const;
+const MAX_CODE = 15;
+
+type Errors = Record<string, string[]>;
+type Content = Pick<CreateTemplate, 'header' | 'body' | 'footer' | 'buttons' | 'examples'>;
+
+/** A new template for review. FieldErrors for what the provider would refuse. */
+export function draftOf({ name, language, category, ...content }: CreateTemplate): TemplateDraft {
+  return { name, language, category, ...checked(content) };
+}
+
+/** A template with changed parts: the others stay. FieldErrors, also for a stored header without a new handle. */
+export function changedDraft(row: TemplateRow, change: ChangeTemplate): TemplateDraft {
+  const { name, language, content } = row;
+  const { header, body, footer, buttons } = content;
+  const given: Content = {
+    header: change.header === undefined ? storedHeader(header) : change.header,
+    body: change.body ?? body,
+    footer: change.footer === undefined ? footer : change.footer,
+    buttons: change.buttons ?? buttons.map(storedButton),
+    examples: {},
+  };
+  const known = new Set(examinedKeys(contentOf(given)));
+  const stored = Object.entries(content.examples ?? {}).filter(([key]) => known.has(key));
+  const examples = change.examples ?? Object.fromEntries(stored);
+  return { name, language, category: change.category ?? row.category, ...checked({ ...given, examples }) };
+}
+
+/** The provider gives no handle back: a stored file must be uploaded again. */
+function storedHeader(header: TemplateContent['header']): Content['header'] {
+  if (header && header.type !== 'text') throw new FieldErrors({ 'header.handle': ['is required'] });
+  return header;
+}
+
+function storedButton({ type, text, url, phone_number }: TemplateButton): Content['buttons'][number] {
+  switch (type) {
+    case 'quick_reply':
+      return { type, text };
+    case 'url':
+      return { type, text, url: url ?? '' };
+    case 'phone_number':
+      return { type, text, phone_number: phone_number ?? '' };
+    case 'copy_code':
+      return { type };
+    default:
+      return type satisfies never;
+  }
+}
+
+function checked(given: Content): Pick<TemplateDraft, 'content' | 'headerHandle'> {
+  const content = contentOf(given);
+  const errors: Errors = {
+    ...textErrors(given),
+    ...buttonErrors(given.buttons),
+    ...exampleErrors(content),
+  };
+  if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
+  const { header } = given;
+  return { content, headerHandle: header && header.type !== 'text' ? header.handle : null };
+}
+
+function contentOf({ header, body, footer, buttons, examples }: Content): TemplateContent {
+  return {
+    header: header?.type === 'text' ? header : header && { type: header.type },
+    body,
+    footer,
+    buttons: buttons.map((button) => ({
+      type: button.type,
+      text: 'text' in button ? button.text : '',
+      url: 'url' in button ? button.url : null,
+      ...('phone_number' in button && { phone_number: button.phone_number }),
+    })),
+    unsupported: [],
+    examples,
+  };
+}
+
+function textErrors({ header, body, footer }: Content): Errors {
+  const title = header?.type === 'text' ? header.text : '';
+  const all = variablesIn(`${title} ${body}`);
+  const mixed = all.some(isPositional) && !all.every(isPositional);
+  const problems: [field: string, problem: string | null][] = [
+    ['header.text', titleProblem(title)],
+    ['body', mixed ? 'must not mix numbers and names of variables' : bodyProblem(body)],
+    ['footer', footer !== null && /\{\{|\}\}/.test(footer) ? 'must not contain variables' : null],
+  ];
+  return Object.fromEntries(problems.flatMap(([field, text]) => (text === null ? [] : [[field, [text]]])));
+}
+
+function titleProblem(title: string): string | null {
+  if (/[\r\n]/.test(title)) return 'must not contain line breaks';
+  if (variablesIn(title).length > 1) return 'must have at most one variable';
+  return variableProblem(title);
+}
+
+function bodyProblem(body: string): string | null {
+  if (/^\s*\{\{|\}\}\s*$/.test(body)) return 'must not start or end with a variable';
+  return variableProblem(body);
+}
+
+/** Braces that are no variable, names that the provider does not take, and gaps between numbers. */
+function variableProblem(text: string): string | null {
+  const rest = text.replaceAll(/\{\{\s*(?:[a-z][a-z0-9_]*|[1-9]\d*)\s*\}\}/g, '');
+  if (/\{\{|\}\}/.test(rest)) return 'must write variables as {{1}} or {{name}}, with a-z, 0-9 and _';
+  const numbers = variablesIn(text).filter(isPositional).map(Number);
+  if (numbers.length > 0 && Math.max(...numbers) > numbers.length)
+    return 'must number its variables from 1 without a gap';
+  return null;
+}
+
+function buttonErrors(buttons: Content['buttons']): Errors {
+  const errors: Errors = {};
+  for (const [type, max] of Object.entries(MAX_OF_TYPE)) {
+    if (buttons.filter((button) => button.type === type).length > max)
+      errors.buttons = [`must have at most ${max} of type ${type}`];
+  }
+  const replies = buttons.map(({ type }) => type === 'quick_reply');
+  const changes = replies.filter((isReply, index) => index > 0 && isReply !== replies[index - 1]).length;
+  if (changes > 1) errors.buttons = ['must have the quick replies together, at the start or at the end'];
+  for (const [index, button] of buttons.entries()) {
+    const problem = button.type === 'url' ? addressProblem(button.url) : null;
+    if (problem) errors[`buttons.${index}.url`] = [problem];
+  }
+  return errors;
+}
+
+function addressProblem(url: string): string | null {
+  const start = url.replace(/\{\{1\}\}$/, '');
+  return /[{}]/.test(start) ? 'may have one variable, {{1}}, at its end' : urlProblem(start);
+}
+
+/** The variables that need an example: a file has its handle. */
+const examinedKeys = (content: TemplateContent) =>
+  variablesOf(content).flatMap(({ key, type }) => (['image', 'video', 'document'].includes(type) ? [] : key));
+
+function exampleErrors(content: TemplateContent): Errors {
+  const { examples = {} } = content;
+  const keys = examinedKeys(content);
+  const known = new Set(keys);
+  const unknown = Object.keys(examples).filter((key) => !known.has(key));
+  const missing = keys.filter((key) => examples[key] === undefined);
+  const codes = content.buttons.flatMap(({ type }, index) => {
+    const key = `button.${index}`;
+    return type === 'copy_code' && isLonger(examples[key] ?? '', MAX_CODE) ? key : [];
+  });
+  return Object.fromEntries([
+    ...unknown.map((key) => [`examples.${key}`, ['is no variable of the template']]),
+    ...missing.map((key) => [`examples.${key}`, ['is required']]),
+    ...codes.map((key) => [`examples.${key}`, [`must have at most ${MAX_CODE} characters`]]),
+  ]);
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { onBehalfOf } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { TemplateItem } from '../schema.ts';
+import { viewTemplate } from '../view.ts';
+import type { TemplateMaking } from './making.ts';
+import { ChangeTemplate, CreateTemplate, TemplateParams } from './schema.ts';
+
+const tags = ['Devices'];
+/** Each waits for the provider. */
+const CONFIG = { staff: 'admin', lane: 'outside' } as const;
+
+/** An extension of the contract. */
+export function templateMakingRoutes(http: Http, ctx: Context, making: TemplateMaking): void {
+  creationRoute(http, ctx, making);
+  changeRoutes(http, ctx, making);
+}
+
+function creationRoute(http: Http, ctx: Context, making: TemplateMaking): void {
+  http.post(
+    '/v1/templates',
+    {
+      config: {
+        ...CONFIG,
+        errors: ['device_not_found', 'templates_not_supported', 'templates_unreadable', 'template_refused'],
+      },
+      schema: {
+        tags,
+        operationId: 'createTemplate',
+        summary: 'Create a template',
+        description:
+          'Sends a template to the provider for review. It is `pending` until the provider decides; the live stream ' +
+          'shows the decision as `template.changed`. A copy in another language is a template of the same name.',
+        body: CreateTemplate,
+        response: { 201: TemplateItem.describe('The provider reviews the template.') },
+      },
+    },
+    async (request, reply) => {
+      const made = await making.create(onBehalfOf(ctx, request), request.account, request.body);
+      return reply.code(201).send(viewTemplate(made));
+    },
+  );
+}
+
+function changeRoutes(http: Http, ctx: Context, making: TemplateMaking): void {
+  http.patch(
+    '/v1/templates/:id',
+    {
+      config: { ...CONFIG, errors: ['message_template_not_found', 'template_refused'] },
+      schema: {
+        tags,
+        operationId: 'changeTemplate',
+        summary: 'Change a template',
+        description:
+          'Changes the given parts and starts a new review. The provider takes changes of approved, rejected and ' +
+          'paused templates: of an approved one once a day and ten times in 30 days. A header with a file needs a ' +
+          'new handle with each change.',
+        params: TemplateParams,
+        body: ChangeTemplate,
+        response: { 200: TemplateItem.describe('The provider reviews the change.') },
+      },
+    },
+    async (request) => {
+      const { account, params, body } = request;
+      return viewTemplate(await making.change(onBehalfOf(ctx, request), account, params.id, body));
+    },
+  );
+
+  http.delete(
+    '/v1/templates/:id',
+    {
+      config: { ...CONFIG, errors: ['message_template_not_found', 'template_refused'] },
+      schema: {
+        tags,
+        operationId: 'deleteTemplate',
+        summary: 'Delete a template',
+        description:
+          'Deletes the template in its language. The provider refuses the name of a deleted approved template for ' +
+          '30 days.',
+        params: TemplateParams,
+        response: { 204: z.null().describe('The template is deleted.') },
+      },
+    },
+    async (request, reply) => {
+      await making.remove(onBehalfOf(ctx, request), request.account, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { changeOf } from '../../lib/change-of.ts';
+import { list } from '../../lib/list.ts';
+import { apiString, requiredString } from '../../lib/text.ts';
+import { MAX_NAME } from '../template-input.ts';
+
+/** Limits of the provider, in code points. */
+const MAX_HEADER = 60;
+export const MAX_BODY = 1_024;
+export const MAX_FOOTER = 60;
+export const MAX_BUTTONS = 10;
+export const MAX_LABEL = 25;
+const MAX_BUTTON_URL = 2_000;
+const MAX_EXAMPLE = 1_024;
+/** A handle is the provider's; it has no limit in the documents. */
+const MAX_HANDLE = 4_096;
+
+const CATEGORIES = ['marketing', 'utility'] as const;
+
+const matching = (pattern: RegExp, error: string, example: string) =>
+  apiString()
+    .refine((text) => pattern.test(text), error)
+    .meta({ pattern: pattern.source, examples: [example] });
+
+const Header = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('text'),
+    text: requiredString(MAX_HEADER).meta({ examples: ['Pesanan {{1}}'] }),
+  }),
+  z.object({
+    type: z.enum(['image', 'video', 'document']),
+    handle: requiredString(MAX_HANDLE).meta({
+      description: 'The upload handle of an example file.',
+      examples: ['4::aW1hZ2UvcG5n:ARb...'],
+    }),
+  }),
+]);
+
+const label = requiredString(MAX_LABEL).meta({ examples: ['Lacak'] });
+
+const Button = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('quick_reply'), text: label }),
+  z.object({
+    type: z.literal('url'),
+    text: label,
+    url: requiredString(MAX_BUTTON_URL).meta({
+      description: 'It may end with one variable, `{{1}}`.',
+      examples: ['https://example.com/lacak/{{1}}'],
+    }),
+  }),
+  z.object({
+    type: z.literal('phone_number'),
+    text: label,
+    phone_number: matching(/^\+?\d{5,19}$/, 'must have 5 to 19 digits, with or without +', '+62215550100'),
+  }),
+  z.object({ type: z.literal('copy_code') }),
+]);
+
+const fields = {
+  category: z.enum(CATEGORIES).meta({ examples: ['utility'] }),
+  header: Header.nullable(),
+  body: requiredString(MAX_BODY).meta({
+    description: 'Variables are `{{1}}`, `{{2}}` and so on, or names such as `{{nama}}`.',
+    examples: ['Halo {{1}}, pesanan {{2}} sudah dikirim.'],
+  }),
+  footer: requiredString(MAX_FOOTER)
+    .nullable()
+    .meta({ examples: ['Toko Jakarta'] }),
+  buttons: list(Button, { max: MAX_BUTTONS }).meta({
+    description:
+      'At most two of type `url`, one `phone_number` and one `copy_code`. Quick replies stand together, at the ' +
+      'start or at the end.',
+  }),
+  examples: z.record(z.string().max(MAX_NAME), requiredString(MAX_EXAMPLE)).meta({
+    description:
+      'What the reviewer reads in place of each variable, by the `key` that the list shows: `1`, `header.1`, ' +
+      '`button.0`. Files have none.',
+    examples: [{ 'header.1': 'INV-7', '1': 'Ani', '2': 'INV-7', 'button.0': 'inv-7' }],
+  }),
+};
+
+export const CreateTemplate = z
+  .object({
+    device_uuid: z.uuid().meta({ description: 'An official cloud device of the business account.' }),
+    name: matching(
+      /^[a-z0-9_]{1,512}$/,
+      'must have 1 to 512 characters of a-z, 0-9 and _',
+      'pesanan_dikirim',
+    ),
+    language: matching(
+      /^[a-z]{2,3}(_[A-Za-z]{2,4})?$/,
+      'must be the code of a language, such as id or en_US',
+      'id',
+    ),
+    ...fields,
+    header: fields.header.default(null),
+    footer: fields.footer.default(null),
+    buttons: fields.buttons.default([]),
+    examples: fields.examples.default({}),
+  })
+  .meta({ id: 'NewTemplate' });
+export type CreateTemplate = z.infer<typeof CreateTemplate>;
+
+export const ChangeTemplate = changeOf(fields, 'body').meta({ id: 'TemplateChange' });
+export type ChangeTemplate = z.infer<typeof ChangeTemplate>;
+
+export const TemplateParams = z.object({
+  id: z.coerce
+    .number()
+    .int()
+    .meta({ type: 'integer', description: 'The `id` of a template, as the list shows it.', examples: [17] }),
+});
