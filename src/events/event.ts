@@ -9,6 +9,7 @@ const OPT_IN_TYPES = [
   'message.reaction',
   'message.edited',
   'message.deleted',
+  'conversation.updated',
   'contact.opted_out',
   'contact.opted_in',
 ] as const;

@@ -60,6 +60,10 @@ export const DASHBOARD_ROWS = {
   '0108': () => `
     insert into events (account_id, type, body, created_at, fanned_out)
     values (1, 'contact.opted_in', '{}', now(), true)`,
+  '0109': () => `
+    update webhooks set events = events || array['conversation.updated'] where id = 1;
+    insert into conversation_events (account_id, conversation_id, episode, kind, actor, created_at)
+    select account_id, id, episode, 'automation_on', 'Ani', now() from conversations order by id limit 1`,
   '0100': () => `insert into tags (account_id, name, created_at) values (1, 'pameran', now())`,
   '0101': () => `
     insert into documents (account_id, title, format, size, turn_at, created_at, updated_at)

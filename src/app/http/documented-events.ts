@@ -1,4 +1,5 @@
 import { CONTACT_OPTED_IN, CONTACT_OPTED_OUT } from '../../broadcasts/opt-outs/events.ts';
+import { CONVERSATION_UPDATED } from '../../conversations/events.ts';
 import { DEVICE_STATUS } from '../../devices/events.ts';
 import {
   MESSAGE_DELETED,
@@ -19,6 +20,7 @@ export const EVENTS = [
   MESSAGE_REACTION,
   MESSAGE_EDITED,
   MESSAGE_DELETED,
+  CONVERSATION_UPDATED,
   CONTACT_OPTED_OUT,
   CONTACT_OPTED_IN,
   WEBHOOK_TEST,

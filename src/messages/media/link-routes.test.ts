@@ -52,7 +52,7 @@ test('the address answers its file without a key, also in parts', async () => {
     await get(path, {}, 'HEAD'),
   ];
 
-  expect(url).toMatch(/^https:\/\/kurir\.example\/gateway\/files\/[\w-]{40,80}$/);
+  expect(url).toMatch(/^https:\/\/kurir\.example\/gateway\/files\/[\w-]{60}$/);
   expect(whole.statusCode).toBe(200);
   expect(whole.rawPayload.equals(BYTES)).toBe(true);
   expect(whole.headers).toMatchObject({

@@ -3,7 +3,9 @@ import { publicUrl } from '../../staff/public-url.ts';
 
 /** Of the address `/files/:token`, which needs no key: the token is the sealed id of the message of one file. */
 export function fileUrl({ box, config }: Pick<Context, 'box' | 'config'>, messageId: number): string {
-  const token = box.seal(Buffer.from(String(messageId)), PURPOSE).toString('base64url');
+  const token = box
+    .seal(Buffer.from(String(messageId).padStart(ID_DIGITS, '0')), PURPOSE)
+    .toString('base64url');
   return `${publicUrl(config, null).replace(/\/+$/, '')}/files/${token}`;
 }
 
@@ -16,4 +18,6 @@ export function openFileToken({ box }: Pick<Context, 'box'>, token: string): num
   }
 }
 
+/** The length of a token says nothing about the number of messages. */
+const ID_DIGITS = 16;
 const PURPOSE = 'link to the file of a message';

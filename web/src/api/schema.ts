@@ -8151,7 +8151,7 @@ export interface paths {
             parameters: {
                 query?: {
                     cursor?: string;
-                    event?: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
+                    event?: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
                     kind?: "event" | "replay" | "test";
                     per_page?: number;
                     since?: string;
@@ -9712,7 +9712,7 @@ export interface components {
         };
         ChangeWebhook: {
             device_uuids?: string[] | null;
-            events?: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
+            events?: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in")[];
         };
         ChangeWidget: {
             allowed_origins?: string[];
@@ -10162,6 +10162,29 @@ export interface components {
             opened: number | null;
             resolved: number;
             waiting: number | null;
+        };
+        ConversationUpdatedEvent: {
+            actor: string;
+            assignee: string | null;
+            automation_suppressed: boolean;
+            /** @enum {string} */
+            change: "opened" | "taken_over" | "handed_off" | "given_back" | "assigned" | "unassigned" | "resolved" | "labelled" | "automation_off" | "automation_on" | "merged" | "unmerged" | "snoozed" | "snooze_ended" | "number_changed";
+            /** Format: uuid */
+            conversation_id: string;
+            device_uuid: string | null;
+            /** @constant */
+            event: "conversation.updated";
+            /** Format: uuid */
+            event_id: string;
+            labels: string[];
+            /** @enum {string} */
+            owner_state: "bot" | "human_waiting" | "human_active" | "closed";
+            ownership_version: number;
+            phone: string;
+            /** Format: date-time */
+            snoozed_until: string | null;
+            /** Format: date-time */
+            timestamp: string;
         };
         ConversationViewer: {
             /** Format: uuid */
@@ -11986,7 +12009,7 @@ export interface components {
         };
         RegisterWebhook: {
             device_uuids?: string[] | null;
-            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: uri */
             url: string;
         };
@@ -12770,7 +12793,7 @@ export interface components {
             device_uuids: string[] | null;
             /** Format: date-time */
             disabled_at: string | null;
-            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: date-time */
             failing_since: string | null;
             failure_count: number;
@@ -12805,7 +12828,7 @@ export interface components {
         };
         WebhookCreated: {
             device_uuids?: string[] | null;
-            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in")[];
             id: number;
             secret: string;
             url: string;
@@ -12815,7 +12838,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            event: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
+            event: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
             /** Format: uuid */
             event_id: string;
             id: number;
@@ -12837,7 +12860,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            event: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
+            event: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
             /** Format: uuid */
             event_id: string;
             id: number;
@@ -12861,7 +12884,7 @@ export interface components {
             device_uuids: string[] | null;
             /** Format: date-time */
             disabled_at: string | null;
-            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: date-time */
             failing_since: string | null;
             failure_count: number;

@@ -17,6 +17,7 @@ export const EVENTS: readonly EventName[] = [
   'message.reaction',
   'message.edited',
   'message.deleted',
+  'conversation.updated',
   'contact.opted_out',
   'contact.opted_in',
 ];
