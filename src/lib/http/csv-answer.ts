@@ -6,4 +6,13 @@ export const sendCsv = (reply: FastifyReply, fileName: string, lines: AsyncItera
   reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(Readable.from(lines));
+    .send(Readable.from(reply.request.caller?.isUser ? forSpreadsheets(lines) : lines));
+
+/** Excel takes a file without this mark for one in the code page of the machine, and breaks names. */
+async function* forSpreadsheets(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let mark = '\ufeff';
+  for await (const line of lines) {
+    yield mark + line;
+    mark = '';
+  }
+}
