@@ -39,7 +39,7 @@ const TABLE: Readonly<Record<string, Reader>> = {
   interactive: readInteractive,
   button: ({ payload, text }) => tapReading(text, payload),
   order: readOrder,
-  unsupported: ({ type }) => unknownReading(textIn(type, MAX_NAME) ?? 'unsupported', null),
+  unsupported: readUnsupported,
 };
 
 /** The type that the content of an item names. */
@@ -74,6 +74,16 @@ const unknownReading = (name: string, words: string | null): OfficialReading => 
   body: words ?? UNSUPPORTED_BODY,
   details: { kind: 'unknown', unknown: { name } },
 });
+
+/** The provider withholds some messages of a number that is on a phone too, such as the first one after an ad. */
+const WITHHELD = '131060';
+
+function readUnsupported({ type }: Fields, { errors }: Fields): OfficialReading {
+  const isWithheld = Array.isArray(errors) && errors.some((error) => String(error?.code) === WITHHELD);
+  return isWithheld
+    ? { details: { kind: 'phone_only', note: null } }
+    : unknownReading(textIn(type, MAX_NAME) ?? 'unsupported', null);
+}
 
 function readText({ body }: Fields, { context }: Fields): OfficialReading | null {
   const text = written(body);

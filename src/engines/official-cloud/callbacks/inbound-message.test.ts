@@ -64,6 +64,12 @@ test.each([
   ['order without text', { type: 'order', order: { catalog_id: 'c' } }, 'text', 'Order'],
   ['form', { type: 'interactive', interactive: { nfm_reply: { body: 'Sent' } } }, 'text', 'Sent'],
   ['unsupported', { type: 'unsupported', errors: [{ code: 131051 }] }, 'text', UNSUPPORTED_BODY],
+  [
+    'withheld',
+    { type: 'unsupported', errors: [null, { code: 131060, title: 'This message is unavailable.' }] },
+    'text',
+    'Open this message on the phone',
+  ],
   ['an unknown type', { type: 'hologram', hologram: { id: 'h' } }, 'text', UNSUPPORTED_BODY],
   ['text without a body', { type: 'text' }, 'text', UNSUPPORTED_BODY],
 ])('%s becomes type and body of the contract', (_name, fields, type, body) => {
