@@ -66,7 +66,7 @@ const DOORS = {
     'sessions/session-watch',
     'widget-device',
   ],
-  costs: ['charge'],
+  costs: ['charge', 'rates/rates', 'rates/schema'],
   hours: ['hours', 'local-days', 'opening'],
   templates: ['template', 'template-input', 'live'],
   staff: [

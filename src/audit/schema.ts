@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   'account.settings_changed',
   'plan.created',
   'plan.changed',
+  'rates.changed',
   'key.created',
   'key.revoked',
   'device.created',

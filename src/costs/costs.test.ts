@@ -6,7 +6,10 @@ import { insertAccount, insertDevice, insertMessages } from '../../test/harness/
 import { watchStatements } from '../../test/harness/statements.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
 import { seededRandom } from '../automation/assistant/brain/random.ts';
+import { getMessage } from '../messages/message.ts';
+import { viewMessage } from '../messages/view.ts';
 import { readCosts } from './costs.ts';
+import { saveRates } from './rates/rates.ts';
 
 const SECRET = 'secret-of-the-app';
 const base = await testContext({ cleanup: afterAll });
@@ -103,6 +106,31 @@ test('the price counts wherever it stands: in a late status, or in the only one'
   expect((await costs(account)).total).toMatchObject({ messages: 3, billable: 2 });
 });
 
+test('a message shows the first price that the provider names, and none before', async () => {
+  const account = await insertAccount(ctx);
+  const device = await official(account);
+  const [reference = ''] = await sent(device);
+  const [row] = await tablesOf(ctx.db)
+    .selectFrom('messages')
+    .select('id')
+    .where('reserved_wa_id', '=', reference)
+    .execute();
+  const shown = async () => {
+    const sight = { id: account.id, deviceIds: null };
+    return viewMessage(await getMessage(ctx, sight, row?.id ?? 0));
+  };
+
+  const before = await shown();
+  await post(device, [priced(reference, 'sent', MARKETING)]);
+  const named = await shown();
+  await post(device, [priced(reference, 'delivered', SERVICE)]);
+
+  const pricing = { category: 'marketing', type: 'regular', model: 'pmp', billable: true };
+  expect(before).not.toHaveProperty('pricing');
+  expect(named).toMatchObject({ status: 'sent', pricing });
+  expect(await shown()).toMatchObject({ status: 'delivered', pricing });
+});
+
 test('costs are by device, category, broadcast and automation', async () => {
   const account = await insertAccount(ctx);
   const [one, other] = [await official(account), await official(account)];
@@ -164,15 +192,44 @@ test('a price takes no statement more than its status', async () => {
   expect(with_one).toEqual(without);
 });
 
-test('costs add up to the callbacks, however they repeat, mix, and arrive at once', async () => {
+const RATES = [
+  ['Indonesia', 'marketing', '2026-11-01', 'IDR', '586.33'],
+  ['Indonesia', 'marketing', '2026-11-21', 'IDR', '600.10'],
+  ['North America', 'marketing', '2026-11-01', 'USD', '0.0341'],
+  ['Rest of Latin America', 'marketing', '2026-11-01', 'USD', '0.074'],
+  ['Kazakhstan', 'marketing', '2026-11-21', 'USD', '0.05'],
+  ['Other', 'marketing', '2026-11-01', 'USD', '0.0604'],
+] as const;
+
+test('costs add up to the callbacks to the cent, however they repeat, mix, and arrive at once', async () => {
   const account = await insertAccount(ctx);
   const device = await official(account);
+  await saveRates(
+    ctx,
+    RATES.map(([market, category, valid_from, currency, amount]) => ({
+      ...{ market, category, valid_from, currency, amount },
+    })),
+  );
   const random = seededRandom(20_261_001);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T; // never empty
-  const references = await sent(device, {}, 120);
-  const expected = { messages: 0, billable: 0 };
-  const reports = references.flatMap((reference) => {
-    const pricing = pick([MARKETING, SERVICE, null]);
+  /** By phone: thousandths of a cent on each of the three days; null: no rate. */
+  const PHONES: Record<string, [currency: string, ...(number | null)[]]> = {
+    '6281234567890': ['IDR', 58_633_000, 60_010_000, 60_010_000],
+    '14155550123': ['USD', 3_410, 3_410, 3_410],
+    '18095550123': ['USD', 7_400, 7_400, 7_400],
+    '77011234567': ['USD', 6_040, 5_000, 5_000],
+    'US.13491208655302741918': ['USD', 3_410, 3_410, 3_410],
+    '3545551234': ['USD', 6_040, 6_040, 6_040],
+    '491512345678': ['EUR', null, null, null],
+  };
+  const expected = { messages: 0, billable: 0, without_rate: 0 };
+  const money = new Map<string, number>();
+  const reports: object[] = [];
+  for (let n = 0; n < 150; n += 1) {
+    const phone = pick(Object.keys(PHONES));
+    const [reference = ''] = await sent(device, { phone });
+    const pricing = pick([MARKETING, MARKETING, SERVICE, null]);
+    const day = pick([0, 1, 2]);
     const statuses = pick([
       ['sent'],
       ['sent', 'failed'],
@@ -182,37 +239,70 @@ test('costs add up to the callbacks, however they repeat, mix, and arrive at onc
     ]);
     // The provider names the price on at least one status.
     const always = pick(statuses.filter((status) => status !== 'failed'));
-    const isDelivered = statuses.some((status) => status === 'delivered' || status === 'read');
-    if (pricing && isDelivered) {
+    if (pricing && statuses.some((status) => status === 'delivered' || status === 'read')) {
       expected.messages += 1;
-      if (pricing.billable) expected.billable += 1;
+      if (pricing.billable) {
+        const [currency = '', ...rates] = PHONES[phone] ?? [];
+        const rate = rates[day];
+        expected.billable += 1;
+        if (typeof rate === 'number') money.set(String(currency), (money.get(String(currency)) ?? 0) + rate);
+        else expected.without_rate += 1;
+      }
     }
-    return statuses.flatMap((status) => {
+    for (const status of statuses) {
       const shown = status === always || random() < 0.5 ? pricing : null;
-      return Array.from({ length: pick([1, 1, 2, 3]) }, () =>
-        priced(reference, status, shown, pick([0, 1, 2])),
-      );
-    });
-  });
+      for (let times = pick([1, 1, 2, 3]); times > 0; times -= 1)
+        reports.push(priced(reference, status, shown, day));
+    }
+  }
   const shuffled = reports
     .map((each) => ({ each, at: random() }))
     .toSorted((one, other) => one.at - other.at);
 
   const batches: Promise<void>[] = [];
   while (shuffled.length > 0) {
-    batches.push(
-      post(
-        device,
-        shuffled.splice(0, pick([1, 3, 40])).map(({ each }) => each),
-      ),
-    );
+    const batch = shuffled.splice(0, pick([1, 3, 40])).map(({ each }) => each);
+    batches.push(post(device, batch));
     if (random() < 0.3) await Promise.all(batches);
   }
   await Promise.all(batches);
 
   for (const group of ['day', 'device', 'category'] as const) {
     const { total, data } = await costs(account, group);
-    expect(total).toMatchObject(expected);
+    const { amounts, ...counts } = total;
+    expect(counts).toEqual(expected);
     expect(data.reduce((sum, { billable }) => sum + billable, 0)).toBe(expected.billable);
+    expect(amounts.map(({ currency, amount }) => [currency, Math.round(Number(amount) * 100_000)])).toEqual(
+      [...money].toSorted(),
+    );
   }
+});
+
+test('a rate counts from its day on, goes when it is emptied, and none is invented', async () => {
+  const account = await insertAccount(ctx);
+  const device = await official(account);
+  const [one = ''] = await sent(device, { phone: '60123456789' });
+  await post(device, [priced(one, 'delivered', { ...SERVICE, billable: true, type: 'regular' }, 1)]);
+  const rate = {
+    market: 'my',
+    category: 'service',
+    valid_from: '2026-11-21',
+    currency: 'MYR',
+    amount: '0.10',
+  };
+  const moneyOf = async () => {
+    const { amounts, without_rate } = (await costs(account)).total;
+    return [amounts, without_rate];
+  };
+
+  const before = await moneyOf();
+  const saved = await saveRates(ctx, [{ ...rate, valid_from: '2026-11-22' }, rate]);
+  const rated = await moneyOf();
+  const removed = await saveRates(ctx, [{ ...rate, amount: null }]);
+
+  expect(before).toEqual([[], 1]);
+  expect(saved).toEqual({ saved: 2, removed: 0 });
+  expect(rated).toEqual([[{ currency: 'MYR', amount: '0.10' }], 0]);
+  expect(removed).toEqual({ saved: 0, removed: 1 });
+  expect(await moneyOf()).toEqual([[], 1]);
 });

@@ -7,7 +7,7 @@ export function costRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/costs',
     {
-      config: { lane: 'expensive', errors: [] },
+      config: { lane: 'expensive', errors: ['device_not_found'] },
       schema: {
         tags: ['Usage'],
         operationId: 'getCosts',

@@ -13,6 +13,14 @@ export const ReadCosts = z.object({
   to: apiDate()
     .optional()
     .meta({ description: `Last day, at most ${MAX_DAYS} days with \`from\`. Default: today.` }),
+  device_uuid: z
+    .string()
+    .optional()
+    .meta({
+      format: 'uuid',
+      description: 'Only messages of this device.',
+      examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
+    }),
   group_by: z
     .enum(GROUPS)
     .default('day')
@@ -33,6 +41,15 @@ const Cost = z
   .object({
     messages: count('Delivered messages whose price the provider has reported.', 420),
     billable: count('Those of `messages` that the provider charges.', 130),
+    amounts: z
+      .array(
+        z.object({
+          currency: z.string().meta({ examples: ['IDR'] }),
+          amount: z.string().meta({ description: 'Exact.', examples: ['76222.90'] }),
+        }),
+      )
+      .meta({ description: 'What they cost by the rates of the operator, one item per currency.' }),
+    without_rate: count('Those of `billable` that have no rate: `amounts` lacks them.', 0),
   })
   .meta({ id: 'Cost' });
 export type Cost = z.infer<typeof Cost>;

@@ -40,7 +40,6 @@ import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
 import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
 import { MAX_SIMULATION_BYTES, MAX_SIMULATIONS } from '../../src/automation/flows/simulations/schema.ts';
 import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
-import { MAX_CSV_BYTES } from '../../src/automation/knowledge/csv.ts';
 import {
   MAX_DOCUMENTS,
   MAX_FILE,
@@ -98,6 +97,7 @@ import {
 } from '../../src/entry-points/widgets/visitors/limits.ts';
 import { MAX_HOLIDAY_NAME, MAX_HOLIDAYS, MAX_SPANS } from '../../src/hours/schema.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
+import { MAX_CSV_BYTES } from '../../src/lib/csv.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
 import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
 import {

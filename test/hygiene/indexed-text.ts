@@ -53,6 +53,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'message_costs_pkey(calling_code)': 'Four characters (costs/charge.ts).',
   'message_costs_pkey(category)': '40 characters (official-cloud: status-report.ts).',
   'message_costs_pkey(pricing_type)': '40 characters (official-cloud: status-report.ts).',
+  'message_rates_pkey(category)': '40 characters (costs/rates/schema.ts).',
+  'message_rates_pkey(market)': 'A name of the program (costs/countries.ts).',
   'messages_advertised(phone)': '512 characters, by its condition.',
   'messages_heard(phone)': '512 characters, by the condition of the index.',
   'messages_history(phone)': '512 characters, by the condition of the index.',

@@ -80,6 +80,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   due_read_receipts: 'messages',
   message_changes: 'messages',
   message_costs: 'costs',
+  message_rates: 'costs',
   message_counters: 'messages',
   message_media: 'messages',
   messages: 'messages',

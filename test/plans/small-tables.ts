@@ -3,6 +3,7 @@ export const SMALL_TABLES: ReadonlySet<string> = new Set([
   'backups',
   'gateways',
   'kurir_migrations',
+  'message_rates',
   'official_listening',
   'plans',
   'search_progress',

@@ -165,6 +165,8 @@ export const COMMANDS: Record<string, Trace> = {
   'key revoke': { action: 'key.revoked' },
   'plan list': { reason: READS },
   'plan set': { action: 'plan.changed' },
+  'rate list': { reason: READS },
+  'rate import': { action: 'rates.changed' },
   'user create': { action: 'user.invited' },
   'user list': { reason: READS },
   'user disable': { action: 'user.disabled' },

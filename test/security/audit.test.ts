@@ -115,6 +115,7 @@ test.each(['read', 'send'] as const)('a refused call leaves no entry (%s)', asyn
   expect(await auditEntries(ctx, account.id)).toEqual(before);
 });
 
+const RATES = `market,category,valid_from,currency,amount\nIndonesia,service,2026-10-01,IDR,1.5\n`;
 const OPERATOR: Actor = { type: 'operator', id: 'budi', address: null };
 
 test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
@@ -139,6 +140,7 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
       'device pair': ['--account', `${account.id}`, '--no-wait'],
       'device qr': [unpaired.device_uuid, '--no-wait'],
       'plan set': ['baru', '--max-devices', '2'],
+      'rate import': [fileOf('rates.csv', RATES)],
       'user create': ['baru@toko.example', '--role', 'agent', '--account', `${account.id}`],
       'user disable': [email],
       'user enable': [email],

@@ -322,7 +322,12 @@ export const MATRIX: Record<string, MatrixRow> = {
   // As the audit log.
   'GET /v1/requests': { ids: [], scopes: FULL, own: 200 },
   'GET /v1/usage': { ids: [], scopes: READS, own: 200 },
-  'GET /v1/costs': { ids: [], scopes: READS, own: 200 },
+  'GET /v1/costs': {
+    ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
+    scopes: READS,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
 };
 
 /** Fields that look like our ids and are none, with the reason. */

@@ -23,6 +23,23 @@ export const OPERATOR_ROUTES: Record<string, StaffRow> = {
   'GET /app/api/operator/backups': { least, ids: [], own: 200 },
   'GET /app/api/operator/health': { least, ids: [], own: 200 },
   'GET /app/api/operator/plans': { least, ids: [], own: 200 },
+  'GET /app/api/operator/rates': { least, ids: [], own: 200 },
+  'PUT /app/api/operator/rates': {
+    least,
+    ids: [],
+    body: {
+      rates: [
+        {
+          market: 'Indonesia',
+          category: 'service',
+          valid_from: '2026-10-01',
+          currency: 'IDR',
+          amount: '1.5',
+        },
+      ],
+    },
+    own: 200,
+  },
   'PUT /app/api/operator/plans/:name': {
     least,
     ids: [],

@@ -70,11 +70,14 @@ export const DASHBOARD_ROWS = {
     values (1, 'Ongkir', 'txt', 4, now(), now(), now());
     insert into document_uploads (document_id, due_at) select max(id), now() from documents;
     insert into document_uploads (due_at) values (now())`,
+  '0119': () => `
+    insert into message_rates (market, category, valid_from, currency, amount)
+    values ('Indonesia', 'service', '2026-10-01', 'IDR', 1.5)`,
   '0118': () => `
     insert into messages (account_id, device_id, direction, type, status, phone, source, pricing, charged_at,
       created_at)
-    values (1, 1, 'out', 'text', 'delivered', '6281200000118', 'api', '{"category": "service", "billable": true}',
-      now(), now());
+    values (1, 1, 'out', 'text', 'delivered', '6281200000118', 'api',
+      '{"category": "service", "type": null, "model": null, "billable": true}', now(), now());
     insert into message_costs (account_id, day, device_id, category, pricing_type, billable, calling_code, broadcast_id,
       automation, messages)
     values (1, '2026-11-20', 1, 'service', '', true, '62', 0, '', 1)`,

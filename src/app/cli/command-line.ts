@@ -22,6 +22,7 @@ const GROUPS: Record<string, Register> = {
   account: accountCommands,
   key: accountCommands,
   plan: accountCommands,
+  rate: rateCommands,
   user: userCommands,
   device: deviceCommands,
   message: messageCommands,
@@ -207,6 +208,11 @@ async function accountCommands(program: Command): Promise<void> {
     const { isSandboxOn } = await import('../processes/sandbox/sandbox-presence.ts');
     return isSandboxOn(ctx);
   });
+}
+
+async function rateCommands(program: Command): Promise<void> {
+  const { registerRateCommands } = await import('../../costs/rates/commands.ts');
+  registerRateCommands(program, onDatabase);
 }
 
 async function userCommands(program: Command): Promise<void> {

@@ -43,6 +43,7 @@ const ORDER = [
   ],
   ['sandbox scan', 'sandbox', 'device qr'],
   ['account list', 'account set', 'account set-plan', 'plan', 'plan list', 'plan set', 'key', 'key create'],
+  ['rate import', 'rate', 'rate list'],
   [
     'user',
     'user create',
@@ -199,6 +200,7 @@ async function writeFiles(): Promise<Record<string, string>> {
   onTestFinished(() => rm(folder, { recursive: true }));
   const files: Record<string, string> = {
     'faqs.csv': 'question,answer\nBerapa ongkir?,Rp15.000\nongkir berapa,Rp15.000\n',
+    'rates.csv': 'market,category,valid_from,currency,amount\nIndonesia,service,2026-10-01,IDR,1.5\n',
     'products.csv': 'Nama,Harga,Stok\nKemeja Flanel L,Rp150.000,12\n',
     'roles.json': JSON.stringify({ columns: [{ name: 'Stok', role: 'hidden' }] }),
     'questions.csv': 'question,faq_id\nsiapa menteri?,\n',

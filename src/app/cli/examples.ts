@@ -33,6 +33,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'plan set trial --rate-per-minute 9 --monthly-quota 99 --max-devices 1',
   ],
 
+  rate: ['rate import rates.csv', 'rate list'],
+  'rate list': ['rate list', 'rate list --json'],
+  'rate import': ['rate import rates.csv'],
+
   user: ['user create ani@toko.example --role owner --name Ani', 'user list'],
   'user create': [
     'user create ani@toko.example --role owner --name Ani',

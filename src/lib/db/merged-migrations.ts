@@ -104,4 +104,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0118_message_costs.sql': '075e65589fa02e6d3f70acc7b03bdd695deadee1a38570deaad6a8c3826e155b',
   '0116_made_templates.sql': '2bddc9c3166cb703ab9a6bd79e20fea407c6c1d85c1a3ce30f7ccbdbe953bed8',
   '0109_conversation_updates.sql': 'faadcb057c621e4ff96cd976fe7af0162f81b1491deb9c9dff0fbe1eb0d9d99f',
+  '0119_message_rates.sql': '484741b81bac56914026b9f786ae4a911ac85e3047890cfd591693eecb369d39',
 };

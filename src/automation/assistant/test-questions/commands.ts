@@ -4,7 +4,7 @@ import type { CommandRunner } from '../../../command.ts';
 import { requireFields } from '../../../lib/check-fields.ts';
 import { readTextFile } from '../../../lib/command-files.ts';
 import { limitOption } from '../../../lib/command-options.ts';
-import { MAX_CSV_BYTES } from '../../knowledge/csv.ts';
+import { MAX_CSV_BYTES } from '../../../lib/csv.ts';
 import {
   createTestQuestion,
   deleteTestQuestion,

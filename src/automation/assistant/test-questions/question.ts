@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '../../../accounts/account.ts';
 import { record } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
+import { badRowsOf, type CsvProblem, readCsv } from '../../../lib/csv.ts';
 import type { Tx } from '../../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../lib/errors.ts';
 import { type Page, type PageQuery, readPage } from '../../../lib/sealed-page.ts';
 import { cut, isLonger, isUuid } from '../../../lib/text.ts';
 import { touchAutomation } from '../../account.ts';
-import { badRowsOf, type CsvProblem, readCsv } from '../../knowledge/csv.ts';
 import { questionKey } from '../../knowledge/faqs/question-key.ts';
 import { getFaqs } from '../../knowledge/knowledge.ts';
 import {

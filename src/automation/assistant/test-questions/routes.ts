@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
+import { MAX_CSV_BYTES } from '../../../lib/csv.ts';
 import { parseCsvBodies } from '../../../lib/http/csv-body.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { viewPage } from '../../../lib/sealed-page.ts';
-import { MAX_CSV_BYTES } from '../../knowledge/csv.ts';
 import {
   createTestQuestion,
   deleteTestQuestion,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { BadRows } from '../../../lib/csv.ts';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { requiredString } from '../../../lib/text.ts';
-import { BadRows } from '../../knowledge/csv.ts';
 
 /** Of an account. */
 export const MAX_TEST_QUESTIONS = 2_000;

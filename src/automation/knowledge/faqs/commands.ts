@@ -3,7 +3,7 @@ import { type AccountOptions, ofAccount, onAccount } from '../../../accounts/cho
 import type { CommandRunner } from '../../../command.ts';
 import { readTextFile, writeTextFile } from '../../../lib/command-files.ts';
 import { limitOption } from '../../../lib/command-options.ts';
-import { MAX_CSV_BYTES } from '../csv.ts';
+import { MAX_CSV_BYTES } from '../../../lib/csv.ts';
 import { createFaq, deleteFaq, listFaqs } from './faq.ts';
 import { exportFaqs, importFaqs } from './import.ts';
 import type { ImportFaqs } from './schema.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fieldErrorsOf, issueText } from '../../../lib/check-fields.ts';
-import { type Csv, type CsvProblem, type CsvRow, hasMoreCells, MORE_CELLS } from '../csv.ts';
+import { type Csv, type CsvProblem, type CsvRow, hasMoreCells, MORE_CELLS } from '../../../lib/csv.ts';
 import { questionKey } from './question-key.ts';
 import { answer as answerField, MAX_VARIANTS, question as questionField } from './schema.ts';
 

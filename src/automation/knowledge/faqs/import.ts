@@ -1,10 +1,10 @@
 import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
+import { badRowsOf, readCsv, refuseReplacement } from '../../../lib/csv.ts';
 import { csvLine } from '../../../lib/csv-line.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
 import { Pieces } from '../../pieces.ts';
 import { changeKnowledge } from '../change.ts';
-import { badRowsOf, readCsv, refuseReplacement } from '../csv.ts';
 import { requireRoom } from './faq.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';
 import { type ImportFaqs, type ImportReport, MAX_QUESTIONS } from './schema.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
+import { MAX_CSV_BYTES } from '../../../lib/csv.ts';
 import { sendCsv } from '../../../lib/http/csv-answer.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { viewPage } from '../../../lib/sealed-page.ts';
-import { MAX_CSV_BYTES } from '../csv.ts';
 import { changeFaq, createFaq, deleteFaq, getFaq, listFaqs } from './faq.ts';
 import { exportFaqs, importFaqs } from './import.ts';
 import {

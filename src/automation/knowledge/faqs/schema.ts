@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../../devices/device-list.ts';
 import { changeOf } from '../../../lib/change-of.ts';
+import { BadRows } from '../../../lib/csv.ts';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { list } from '../../../lib/list.ts';
 import { requiredString } from '../../../lib/text.ts';
 import { LANGUAGES } from '../../assistant/brain/language.ts';
 import { TEXT_VARIABLES, textProblems } from '../../texts.ts';
-import { BadRows } from '../csv.ts';
 
 /** Questions of an account, over all FAQ pairs. */
 export const MAX_QUESTIONS = 20_000;

@@ -5,7 +5,7 @@ import { requireFields } from '../../../lib/check-fields.ts';
 import { CommandError } from '../../../lib/command.ts';
 import { readJsonFile, readTextFile, writeTextFile } from '../../../lib/command-files.ts';
 import { limitOption } from '../../../lib/command-options.ts';
-import { MAX_CSV_BYTES } from '../csv.ts';
+import { MAX_CSV_BYTES } from '../../../lib/csv.ts';
 import { addRows, changeRows, deleteRow } from './row-changes.ts';
 import { exportTable, listRows } from './rows.ts';
 import { AddRows, ChangeRows, ChangeTable, DeleteRow, UploadTable } from './schema.ts';

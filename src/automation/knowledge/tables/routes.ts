@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
+import { MAX_CSV_BYTES } from '../../../lib/csv.ts';
 import type { Http } from '../../../lib/http/http.ts';
 import { viewPage } from '../../../lib/sealed-page.ts';
-import { MAX_CSV_BYTES } from '../csv.ts';
 import {
   ChangeTable,
   ListTables,

@@ -1,5 +1,5 @@
+import { type Csv, type CsvProblem, hasMoreCells, MORE_CELLS } from '../../../lib/csv.ts';
 import { isLonger } from '../../../lib/text.ts';
-import { type Csv, type CsvProblem, hasMoreCells, MORE_CELLS } from '../csv.ts';
 import { type DecimalMarks, marksIn, readFigure } from './amounts.ts';
 import { fold, withVariants } from './columns.ts';
 import { cellsOf, keyOf, productOf } from './product.ts';

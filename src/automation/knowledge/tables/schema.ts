@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../../devices/device-list.ts';
 import { changeOf } from '../../../lib/change-of.ts';
+import { BadRows } from '../../../lib/csv.ts';
 import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
 import { keyed } from '../../../lib/keyed.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
-import { BadRows } from '../csv.ts';
 
 /** Of an account. */
 export const MAX_TABLES = 20;

@@ -1,9 +1,9 @@
 import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
+import { badRowsOf, type Csv, readCsv, refuseReplacement } from '../../../lib/csv.ts';
 import { FieldErrors } from '../../../lib/errors.ts';
 import { Pieces } from '../../pieces.ts';
 import { changeKnowledge } from '../change.ts';
-import { badRowsOf, type Csv, readCsv, refuseReplacement } from '../csv.ts';
 import { currencyIn } from './amounts.ts';
 import { columnsOf, columnsOfNewFile } from './columns.ts';
 import { planRows, type RowPlan, tellApart } from './row-plan.ts';

@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
-import { SEPARATOR_LINE, withoutGuard } from '../../lib/csv-line.ts';
-import { FieldErrors } from '../../lib/errors.ts';
+import { SEPARATOR_LINE, withoutGuard } from './csv-line.ts';
+import { FieldErrors } from './errors.ts';
 
 /** In bytes of a request. */
 export const MAX_CSV_BYTES = 4 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine } from '../../lib/csv-line.ts';
-import { FieldErrors } from '../../lib/errors.ts';
 import { readCsv } from './csv.ts';
+import { csvLine } from './csv-line.ts';
+import { FieldErrors } from './errors.ts';
 
 const cellsOf = async (text: string) => (await readCsv(text, 10)).rows.map(({ cells }) => cells);
 
