@@ -48,6 +48,7 @@ export const PAGES: readonly PictureOf[] = [
   { name: 'reports-chats', path: '/reports/chats' },
   { name: 'reports-people', path: '/reports/people' },
   { name: 'reports-assistant', path: '/reports/assistant' },
+  { name: 'reports-costs', path: '/reports/costs' },
   { name: 'devices', path: '/devices' },
   { name: 'device', path: '/devices', clicks: ['Kasir'] },
   { name: 'keys', path: '/developers' },

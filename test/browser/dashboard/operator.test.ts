@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertAccount } from '../../harness/rows.ts';
+import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import type { Customer } from '../../harness/service.ts';
 import { until } from '../../harness/until.ts';
 import { axeProblems } from '../axe.ts';
@@ -110,5 +110,35 @@ test('the health says what is wrong and what to do, and the backups how to make 
   await page.getByText('kurir backup record').first().waitFor();
 
   expect([problems, isWide]).toEqual([[], false]);
+  expect(await axeProblems(page)).toEqual([]);
+});
+
+test('costs show charged messages, and money only where the operator has entered a rate', async () => {
+  const { ctx, account } = app;
+  const device = await insertDevice(ctx, account, { engine: 'official_cloud' });
+  await ctx.pool.query(
+    `insert into message_costs (account_id, day, device_id, category, pricing_type, billable, calling_code,
+       broadcast_id, automation, messages)
+     select $1, (now() at time zone 'UTC')::date, $2, category, '', billable, code, broadcast_id, automation, messages
+     from (values ('marketing', true, '62', 12, '', 30), ('service', true, '60', 0, 'flow 7', 4),
+       ('service', false, '62', 0, '', 6)) as c (category, billable, code, broadcast_id, automation, messages)`,
+    [account.id, device.id],
+  );
+  const admin = await app.user('admin');
+  const page = await app.open(admin, { path: '/reports/costs' });
+  await page.getByText('The operator of this installation has entered no rates').waitFor();
+
+  const rate = { market: 'Indonesia', category: 'marketing', valid_from: '2026-01-01', currency: 'IDR' };
+  await (await operator()).call('PUT', '/app/api/operator/rates', { rates: [{ ...rate, amount: '500' }] });
+  await page.reload();
+  await page.getByText('Without 4 charged messages that have no rate').waitFor();
+  const rows = await page.getByRole('table', { name: 'Per category' }).getByRole('row').allInnerTexts();
+
+  expect(rows.slice(1).map((row) => row.replaceAll(/\s+/g, ' '))).toEqual([
+    expect.stringMatching(/^Marketing 30 30 IDR.15,000$/),
+    'Service 10 4 –',
+  ]);
+  await page.getByRole('link', { name: 'Broadcast 12' }).waitFor();
+  await page.getByRole('cell', { name: 'Flow 7' }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
 });

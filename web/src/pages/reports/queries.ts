@@ -3,6 +3,8 @@ import { api, ok } from '../../api/client.ts';
 import { joined, spansOf } from './messages/join.ts';
 import { queryOf, type Span } from './span.ts';
 
+type CostGroup = 'day' | 'category' | 'device' | 'broadcast' | 'automation';
+
 /** Answers and waits, per day or person. */
 export const figuresQuery = (span: Span, group: 'day' | 'person') =>
   queryOptions({
@@ -25,6 +27,13 @@ export const messageFiguresQuery = ({ days, device }: Span, group: 'day' | 'devi
       for (const span of others) figures = joined(figures, await read(span));
       return figures;
     },
+  });
+
+/** Days are UTC. */
+export const costsQuery = (span: Span, group_by: CostGroup) =>
+  queryOptions({
+    queryKey: ['reports', 'costs', group_by, span],
+    queryFn: () => ok(api.GET('/app/api/costs', { params: { query: { ...queryOf(span), group_by } } })),
   });
 
 export const assistantReportQuery = (span: Span, mode: 'live' | 'shadow') =>

@@ -27,6 +27,9 @@ export function ReportsPage() {
       <TabLink to="/reports/assistant" search activeOptions={{ includeSearch: false }}>
         {t('assistant')}
       </TabLink>
+      <TabLink to="/reports/costs" search activeOptions={{ includeSearch: false }}>
+        {t('costs')}
+      </TabLink>
       <TabLink to="/entry-points/figures">{t('entryPoints')}</TabLink>
     </TabNav>
   );

@@ -34,4 +34,16 @@ const assistantRoute = createRoute({
   component: lazyRouteComponent(() => import('./assistant-view.tsx'), 'AssistantView'),
 });
 
-export const reportsRoute = frameRoute.addChildren([messagesRoute, chatsRoute, peopleRoute, assistantRoute]);
+const costsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: 'costs',
+  component: lazyRouteComponent(() => import('./costs/costs-view.tsx'), 'CostsView'),
+});
+
+export const reportsRoute = frameRoute.addChildren([
+  messagesRoute,
+  chatsRoute,
+  peopleRoute,
+  assistantRoute,
+  costsRoute,
+]);

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Coins } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { Schema } from '../../../api/schemas.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Card, Figure, Section } from '../../../ui/card.tsx';
+import { Empty, Loaded, Skeleton } from '../../../ui/states.tsx';
+import { DayTable } from '../day-table.tsx';
+import { costsQuery } from '../queries.ts';
+import { GroupTable } from './group-table.tsx';
+import { Money } from './money.tsx';
+import { costTexts } from './texts.ts';
+
+const DayChart = lazy(() => import('../day-chart.tsx'));
+const route = getRouteApi('/app/reports');
+const GROUPS = ['category', 'device', 'broadcast', 'automation'] as const;
+
+/** What the provider of official numbers charges. */
+export function CostsView() {
+  const t = useTexts(costTexts);
+  const span = route.useSearch();
+  const costs = useQuery(costsQuery(span, 'day'));
+  return (
+    <Loaded query={costs} loading={<Skeleton lines={8} />}>
+      {({ data, total }) => {
+        if (total.messages === 0) return <Nothing />;
+        const dates = data.map(({ date }) => date ?? '');
+        const lines = [
+          { label: t('billable'), values: data.map(({ billable }) => billable) },
+          { label: t('free'), values: data.map(({ messages, billable }) => messages - billable) },
+        ];
+        return (
+          <div className="grid gap-4">
+            <TotalFigures total={total} />
+            <Section title={t('perDay')} lead={t('perDayLead')}>
+              <Suspense fallback={<Skeleton lines={6} />}>
+                <DayChart label={t('perDay')} dates={dates} lines={lines} />
+              </Suspense>
+              <DayTable title={t('perDay')} dates={dates} lines={lines} />
+            </Section>
+            {GROUPS.map((group) => (
+              <GroupTable key={group} group={group} span={span} />
+            ))}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function TotalFigures({ total }: { total: Schema<'Cost'> }) {
+  const [t, format] = [useTexts(costTexts), useFormat()];
+  const { messages, billable, without_rate, amounts } = total;
+  const unknown = without_rate > 0 && t('withoutRate', { count: without_rate });
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+      <Figure label={t('messages')} value={format.number(messages)} />
+      <Figure label={t('billable')} value={format.number(billable)} />
+      <Figure
+        label={t('amount')}
+        value={amounts.length === 0 ? '–' : <Money amounts={amounts} />}
+        hint={amounts.length === 0 && billable > 0 ? t('noRates') : unknown}
+      />
+    </div>
+  );
+}
+
+function Nothing() {
+  const t = useTexts(costTexts);
+  return (
+    <Card>
+      <Empty icon={<Coins aria-hidden />} title={t('none')} lead={t('noneLead')} />
+    </Card>
+  );
+}
