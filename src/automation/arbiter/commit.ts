@@ -15,7 +15,9 @@ import type { OpenDecision, ReadChat } from './chat-store.ts';
 import { type DecisionColumns, decide, joinDecisions, listMessages } from './decision-store.ts';
 import { asNote, handOffNote } from './hand-off-note.ts';
 import { menuOf } from './menus.ts';
+import { joinTexts } from './one-text.ts';
 import { replyDelayMs } from './reply-delay.ts';
+import { settingsFrom } from './settings/settings.ts';
 import { repliesOf, type Verdict } from './verdict.ts';
 
 /** Why a verdict was not carried out. The transaction has rolled back. */
@@ -76,7 +78,8 @@ export async function commitAll(ctx: Context, given: readonly ToCommit[]): Promi
 
 function actOf(given: ToCommit): Act {
   const { verdict, deciding, chat, decision } = given;
-  const replies = repliesOf(verdict, deciding);
+  const planned = repliesOf(verdict, deciding);
+  const replies = settingsFrom(chat.settings).one_text ? joinTexts(planned, chat.engine) : planned;
   const doesNothing = replies.length === 0 && verdict.plans.length === 0 && verdict.end === null;
   return { ...given, replies, delayMs: replyDelayMs(chat, decision, replies), doesNothing };
 }

@@ -114,6 +114,12 @@ export const AutomationSettings = z
         'read, too.',
       examples: [true],
     }),
+    one_text: z.boolean().meta({
+      description:
+        'Texts of one answer are sent as one text, with a blank line between, on official numbers: their provider ' +
+        'charges each message.',
+      examples: [false],
+    }),
     max_age_seconds: seconds(30, 86_400).meta({
       description: 'Staff answers messages that are older when their turn comes.',
       examples: [180],
@@ -190,6 +196,7 @@ export const DEFAULTS: AutomationSettings = {
   debounce_seconds: 2,
   reply_delay: { min_seconds: 1, max_seconds: 3 },
   typing: true,
+  one_text: false,
   max_age_seconds: 180,
   person_words: [
     ...['admin', 'cs', 'customer service', 'customer care', 'operator', 'manusia', 'orang'],

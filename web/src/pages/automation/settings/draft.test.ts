@@ -5,6 +5,7 @@ const SETTINGS: Settings = {
   debounce_seconds: 2,
   reply_delay: { min_seconds: 1, max_seconds: 3 },
   typing: true,
+  one_text: false,
   max_age_seconds: 180,
   person_words: ['admin', 'cs'],
   exit_words: ['batal'],

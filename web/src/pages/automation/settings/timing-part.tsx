@@ -35,6 +35,13 @@ export function TimingPart({ draft, problem, set }: PartProps) {
           checked={draft.typing}
           onChange={({ target }) => set({ typing: target.checked })}
         />
+        <Checkbox
+          className="sm:col-span-2"
+          label={t('oneText')}
+          hint={t('oneTextHint')}
+          checked={draft.one_text}
+          onChange={({ target }) => set({ one_text: target.checked })}
+        />
         <NumberField
           label={t('debounce')}
           hint={t('debounceHint')}
