@@ -496,7 +496,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "plan.created" | "plan.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
+                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "plan.created" | "plan.changed" | "rates.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
                     actor?: string;
                     cursor?: string;
                     per_page?: number;
@@ -2468,6 +2468,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    device_uuid?: string;
                     from?: string;
                     group_by?: "day" | "device" | "category" | "broadcast" | "automation";
                     to?: string;
@@ -6520,6 +6521,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/operator/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Rates"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SaveRates"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedRates"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/opt-out-words": {
         parameters: {
             query?: never;
@@ -9148,6 +9205,7 @@ export interface components {
             ignored_phones: string[];
             max_age_seconds: number;
             media: components["schemas"]["AutomationMedia"];
+            one_text: boolean;
             person_words: string[];
             queue_return_text: string | null;
             queue_text: string | null;
@@ -9508,6 +9566,7 @@ export interface components {
                 sticker_action?: "hand_off" | "reply" | "ignore";
                 text?: string | null;
             };
+            one_text?: boolean;
             person_words?: string[] | null;
             queue_return_text?: string | null;
             queue_text?: string | null;
@@ -10197,10 +10256,19 @@ export interface components {
             data: components["schemas"]["ConversationViewer"][];
         };
         Cost: {
+            amounts: {
+                amount: string;
+                currency: string;
+            }[];
             billable: number;
             messages: number;
+            without_rate: number;
         };
         CostRow: {
+            amounts: {
+                amount: string;
+                currency: string;
+            }[];
             automation?: {
                 id: string | null;
                 kind: string;
@@ -10212,6 +10280,7 @@ export interface components {
             /** Format: uuid */
             device_uuid?: string;
             messages: number;
+            without_rate: number;
         };
         Costs: {
             data: components["schemas"]["CostRow"][];
@@ -10934,6 +11003,14 @@ export interface components {
             email: string;
             /** @enum {string} */
             kind: "invitation" | "reset" | "log_in";
+        };
+        GivenRate: {
+            amount: string | null;
+            category: string;
+            currency: string;
+            market: string;
+            /** Format: date */
+            valid_from: string;
         };
         HistoryEvaluation: {
             agrees: number;
@@ -12001,6 +12078,17 @@ export interface components {
              */
             simulations: "check" | "accept" | "ignore";
         };
+        Rate: {
+            amount: string;
+            category: string;
+            currency: string;
+            market: string;
+            /** Format: date */
+            valid_from: string;
+        };
+        Rates: {
+            data: components["schemas"]["Rate"][];
+        };
         ReadMentions: {
             ids?: string[];
         };
@@ -12207,6 +12295,13 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             warnings: components["schemas"]["FaqWarning"][];
+        };
+        SavedRates: {
+            removed: number;
+            saved: number;
+        };
+        SaveRates: {
+            rates: components["schemas"]["GivenRate"][];
         };
         ScanSandboxQr: {
             /** Format: uuid */
