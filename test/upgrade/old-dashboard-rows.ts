@@ -44,7 +44,7 @@ export const DASHBOARD_ROWS = {
     values ('childkey000', 1, 'Kasir', '\\x07', 'api_key', 'narrowkey00', 1)`,
   '0096': () => `insert into webhook_paces (scope, next_at) values ('replay account 1', now())`,
   '0110': () => `
-    update webhooks set device_uuids = array(select device_uuid from devices where account_id = 1) where id = 1`,
+    update webhooks set device_uuids = array(select device_uuid from devices where account_id = 1) where id = 2`,
   '0120': () => `
     update accounts set read_receipts = 'on_open' where id = 1;
     insert into due_read_receipts (device_id, phone, wa_message_ids, created_at)

@@ -81,7 +81,10 @@ const fields = {
 
 export const CreateTemplate = z
   .object({
-    device_uuid: z.uuid().meta({ description: 'An official cloud device of the business account.' }),
+    device_uuid: z.uuid().meta({
+      description: 'An official cloud device of the business account.',
+      examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'],
+    }),
     name: matching(
       /^[a-z0-9_]{1,512}$/,
       'must have 1 to 512 characters of a-z, 0-9 and _',
