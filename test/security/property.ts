@@ -11,15 +11,12 @@ import { CreateAutoReply } from '../../src/automation/rules/schema.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
-import { setWabaId } from '../../src/devices/official/store.ts';
 import { createLink } from '../../src/entry-points/entry-point.ts';
 import { setLogo } from '../../src/entry-points/qr/logo-store.ts';
 import { CreateWidget } from '../../src/entry-points/widgets/schema.ts';
 import { createWidget } from '../../src/entry-points/widgets/widget.ts';
 import { setHours } from '../../src/hours/hours.ts';
 import type { WrittenHours } from '../../src/hours/opening.ts';
-import { saveTemplate } from '../../src/templates/making/store.ts';
-import { claimBook } from '../../src/templates/store.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
 import { insertMedia } from '../harness/media-rows.ts';
@@ -28,6 +25,7 @@ import { tablesOf } from '../harness/tables.ts';
 import { LOGO } from './entry-point-rows.ts';
 import { judged, knowledge } from './knowledge-property.ts';
 import type { Kind } from './matrix-row.ts';
+import { template } from './template-property.ts';
 
 /** Ids of what an account has, one of each kind. */
 export type Property = Record<Kind, string>;
@@ -115,23 +113,6 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     widget: await widget(ctx, account, device, mark),
     tag: mark,
   };
-}
-
-async function template(ctx: Context, account: Caller, mark: string): Promise<string> {
-  const { id } = await insertDevice(ctx, account, { engine: 'official_cloud', label: mark });
-  await ctx.db.transaction((tx) => setWabaId(tx, id, mark));
-  const book = await claimBook(ctx.db, {
-    accountId: account.id,
-    wabaId: mark,
-    now: ctx.now(),
-    before: ctx.now(),
-  });
-  const content = { header: null, body: mark, footer: null, buttons: [], unsupported: [] };
-  const shown = { name: mark, language: 'id', category: 'utility', status: 'approved', provider_id: mark };
-  const { id: made } = await ctx.db.transaction((tx) =>
-    saveTemplate(tx, book ?? 0, { ...shown, content }, ctx.now()),
-  );
-  return String(made);
 }
 
 /** Its undo leaves the contact as it is. */

@@ -85,6 +85,9 @@ export async function openOfficialShop(app: PhoneApp) {
       sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}/messages`, { from: phone, ...content }),
     setTemplates: (templates: object[]) =>
       sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}`, { templates }),
+    /** The provider decides about a template. */
+    review: (decision: object) =>
+      sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}/templates/review`, decision),
     /** Texts that the phone of a customer shows. */
     async texts(of = phone): Promise<string[]> {
       const { body } = await staff.call('GET', chat.replace(phone, of));

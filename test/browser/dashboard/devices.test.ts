@@ -6,6 +6,7 @@ import { insertDevice } from '../../harness/rows.ts';
 import { readQr } from '../../harness/shop.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
+import { inbox, openOfficialShop } from './chats.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> & "Sari" \u202e';
 
@@ -159,4 +160,85 @@ test('an agent reads the state of a device, with a label that is only text, and 
   // The uuid can be copied.
   expect(buttons).toEqual(['Copy']);
   expect(await axeProblems(page)).toEqual([]);
+});
+
+test('a template is made, refused, changed and approved while the page is open; then the inbox offers it', async () => {
+  const shop = await openOfficialShop(app);
+  await shop.setTemplates([]);
+  const page = await app.open(shop.staff, { path: `/devices/${shop.device_uuid}` });
+  await page.getByText('No templates yet.').waitFor();
+  await page.getByRole('button', { name: 'New template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New template' });
+  await dialog.getByLabel('Name').fill('pesanan_siap');
+  const text = dialog.getByRole('textbox', { name: 'Text', exact: true });
+  await text.fill('{{1}}');
+  await dialog.getByLabel('{{1}}').fill('Sari');
+  await dialog.getByRole('button', { name: 'Send for review' }).click();
+  await dialog.getByText('Write words before the first and after the last value.').waitFor();
+  await text.fill('Halo Kak ');
+  await dialog.getByRole('button', { name: 'Add a value' }).click();
+  await text.press('End');
+  await text.pressSequentially(', pesanan siap.');
+  await dialog.getByRole('button', { name: 'Add a button' }).click();
+  await dialog.getByLabel('Label of button 1').fill('Saya ambil');
+  const preview = dialog.getByRole('region', { name: 'What the customer sees' });
+  const seen = await preview.innerText();
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Send for review' }).click();
+
+  const row = page.getByRole('row').filter({ hasText: 'pesanan_siap' });
+  await row.getByText('In review').waitFor();
+  const of = { name: 'pesanan_siap', language: 'id' };
+  await shop.review({ ...of, status: 'REJECTED', reason: 'TAG_CONTENT_MISMATCH', category: 'MARKETING' });
+  await row.getByText('Refused').waitFor();
+  await row.getByText('The text does not fit its category.').waitFor();
+  await row.getByText('Marketing').waitFor();
+  await row.getByRole('button', { name: 'Acts on pesanan_siap (id)' }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  const change = page.getByRole('dialog', { name: 'Change pesanan_siap (id)' });
+  await change.getByLabel('Footer (optional)').fill('Toko Sari');
+  await change.getByRole('button', { name: 'Send for review' }).click();
+  await row.getByText('In review').waitFor();
+  await shop.review({ ...of, status: 'APPROVED', quality_score: 'GREEN' });
+  await row.getByText('Approved').waitFor();
+  await row.getByText('High').waitFor();
+
+  expect(seen).toBe('Halo Kak Sari, pesanan siap.\nSaya ambil');
+  expect(problems).toEqual([]);
+  const chat = await app.tab(page, inbox.path);
+  await chat.getByRole('link', { name: shop.name }).click();
+  await chat.getByRole('button', { name: 'Choose a template' }).click();
+  const offered = chat.getByRole('dialog', { name: 'Choose a template' }).getByRole('option');
+  await offered.first().waitFor({ state: 'attached' });
+  expect(await offered.allInnerTexts()).toEqual(['pesanan_siap (id)']);
+});
+
+test('a template is copied in another language, deleted, and read by agents without acts', async () => {
+  const shop = await openOfficialShop(app);
+  const components = [{ type: 'BODY', text: 'Halo {{1}}, ada promo.', example: { body_text: [['Ani']] } }];
+  await shop.setTemplates([
+    { name: 'promo', language: 'id', category: 'MARKETING', status: 'APPROVED', components },
+  ]);
+  const page = await app.open(shop.staff, { path: `/devices/${shop.device_uuid}`, language: 'id' });
+  await page.getByRole('button', { name: 'Tindakan untuk promo (id)' }).click();
+  await page.getByRole('menuitem', { name: 'Salin ke bahasa lain' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Salinan promo' });
+  await dialog.getByLabel('Bahasa').selectOption('en');
+  await dialog.getByLabel('{{1}}').fill('Anna');
+  await dialog.getByRole('button', { name: 'Kirim untuk ditinjau' }).click();
+  const copy = page.getByRole('row').filter({ hasText: 'Ditinjau' });
+  await copy.getByRole('button', { name: 'Tindakan untuk promo (en)' }).click();
+  await page.getByRole('menuitem', { name: 'Hapus' }).click();
+  await page
+    .getByRole('dialog', { name: 'Hapus promo (en)?' })
+    .getByRole('button', { name: 'Hapus' })
+    .click();
+  await copy.waitFor({ state: 'detached' });
+
+  const { rows } = await ctx.pool.query('select id from devices where device_uuid = $1', [shop.device_uuid]);
+  const user = await app.user('agent', { deviceIds: [rows[0].id] });
+  const agent = await app.open(user, { path: `/devices/${shop.device_uuid}` });
+  await agent.getByRole('row').filter({ hasText: 'promo' }).waitFor();
+  expect(await agent.getByRole('button', { name: 'New template' }).count()).toBe(0);
+  expect(await agent.getByRole('button', { name: /^Acts on promo/ }).count()).toBe(0);
 });

@@ -39,3 +39,18 @@ export function showStatus({ device_uuid, status, reason }: Change): void {
 
 const isChange = (data: unknown): data is Change =>
   typeof data === 'object' && data !== null && 'device_uuid' in data && 'status' in data;
+
+/** Keeps the lists of templates as the provider reviews them. Once, in the shell. */
+export function useLiveTemplates(): void {
+  useLiveEvents(
+    useCallback((events: readonly LiveEvent[]) => {
+      if (!events.some(({ name }) => name.startsWith('template.'))) return;
+      void reloadTemplates();
+    }, []),
+  );
+}
+
+/** Of every page that shows some. */
+export function reloadTemplates(): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('templates') });
+}

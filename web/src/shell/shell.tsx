@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { whenProofIsAsked } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { startLive, useLiveState } from '../live/live.ts';
-import { useLiveDevices } from '../queries/live-devices.ts';
+import { useLiveDevices, useLiveTemplates } from '../queries/live-devices.ts';
 import { sessionQuery, useMe, useSessionToken } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { uiTexts } from '../ui/texts.ts';
@@ -32,6 +32,7 @@ export function Shell() {
   useEffect(() => startLive(me.id, () => void queryClient.refetchQueries(sessionQuery)), [me.id, token]);
   useFollowRole();
   useLiveDevices();
+  useLiveTemplates();
   useDesktopNotices();
   useShortcut('mod+k', t('palette'), () => setOpen('palette'), { inFields: true });
   useShortcut('F8', ui('notices'), () => document.getElementById(NOTICES)?.focus(), { inFields: true });

@@ -14,7 +14,7 @@ import { Facts } from './detail/facts.tsx';
 import { Health } from './detail/health.tsx';
 import { detailTexts } from './detail/texts.ts';
 import { DeviceActs } from './device-acts.tsx';
-import { Templates } from './official/templates.tsx';
+import { Templates } from './official/templates/templates.tsx';
 import { officialTexts } from './official/texts.ts';
 import { WebhookSetup } from './official/webhook-setup.tsx';
 import type { Device } from './queries.ts';

@@ -3,6 +3,7 @@ import { api, ok } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { devicesQuery } from '../../queries/devices.ts';
+import { reloadTemplates } from '../../queries/live-devices.ts';
 
 export type Device = Schema<'Device'>;
 
@@ -36,6 +37,21 @@ export const templatesQuery = (uuid: string) =>
       ),
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
+
+export async function createTemplate(body: Schema<'NewTemplate'>): Promise<void> {
+  await ok(api.POST('/app/api/templates', { body }));
+  await reloadTemplates();
+}
+
+export async function changeTemplate(id: number, body: Schema<'TemplateChange'>): Promise<void> {
+  await ok(api.PATCH('/app/api/templates/{id}', { params: { path: { id } }, body }));
+  await reloadTemplates();
+}
+
+export async function deleteTemplate(id: number): Promise<void> {
+  await ok(api.DELETE('/app/api/templates/{id}', { params: { path: { id } } }));
+  await reloadTemplates();
+}
 
 /** After an act: the list and everything of its devices. */
 export function reloadDevices(): Promise<void> {

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
+import { filled, HEADER, TemplatePreview } from '../../../devices/template-preview.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input, Select } from '../../../ui/field.tsx';
@@ -116,7 +117,7 @@ export function TemplateFields({ templates, choice, onChoice }: FieldsProps) {
           onValue={(value) => onChoice({ key, values: { ...values, [variable.key]: value } })}
         />
       ))}
-      <Preview template={template} values={values} />
+      <TemplatePreview template={template} values={values} />
     </>
   );
 }
@@ -150,49 +151,5 @@ function Value({ template, variable: { key, part, type }, values, onValue }: Val
         />
       )}
     </Field>
-  );
-}
-
-const HEADER = 'header.';
-
-/** As variables are named: `{{1}}` and `{{name}}`. */
-const filled = (text: string, find: (name: string) => string | undefined) =>
-  text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (hole, name: string) => find(name) || hole);
-
-const BUTTON = 'rounded-md border border-line bg-card px-2 py-1 text-center text-accent';
-
-function Preview({
-  template: { header, body, footer, buttons },
-  values,
-}: {
-  template: Template;
-  values: Values;
-}) {
-  const t = useTexts(composerTexts);
-  return (
-    <section
-      aria-label={t('templatePreview')}
-      dir="auto"
-      className="grid gap-1 rounded-lg bg-bubble-own px-3 py-2"
-    >
-      {header && header.type !== 'text' && (
-        <span className="rounded-md bg-hover px-2 py-4 text-center text-soft">{t(header.type)}</span>
-      )}
-      {header?.text && (
-        <b className="font-semibold">{filled(header.text, (name) => values[HEADER + name])}</b>
-      )}
-      <span className="whitespace-pre-wrap">{filled(body, (name) => values[name])}</span>
-      {footer && <span className="text-[13px] text-soft">{footer}</span>}
-      {buttons.length > 0 && (
-        <ul className="mt-1 grid gap-1">
-          {buttons.map(({ text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the buttons of a template never move
-            <li key={index} className={BUTTON}>
-              <bdi>{text}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }

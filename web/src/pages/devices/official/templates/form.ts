@@ -1,0 +1,113 @@
+import type { Schema } from '../../../../api/schemas.ts';
+import { HEADER } from '../../../../devices/template-preview.tsx';
+
+export type Template = Schema<'Template'>;
+type NewTemplate = Schema<'NewTemplate'>;
+
+export const KINDS = ['quick_reply', 'url', 'phone_number', 'copy_code'] as const;
+export const CATEGORIES = ['utility', 'marketing'] as const;
+/** Those that shops of the region and their guests use. */
+export const LANGUAGES = [
+  ...['id', 'en', 'en_US', 'en_GB', 'ms', 'zh_CN', 'zh_TW', 'ar', 'th', 'vi', 'fil', 'hi', 'ta', 'ja', 'ko'],
+  ...['pt_BR', 'pt_PT', 'es', 'es_ES', 'es_MX', 'de', 'fr', 'it', 'nl', 'ru', 'tr'],
+];
+
+export interface FormButton {
+  type: (typeof KINDS)[number];
+  text: string;
+  url: string;
+  phone_number: string;
+}
+
+export interface Form {
+  name: string;
+  language: string;
+  category: NewTemplate['category'];
+  headerType: 'none' | 'text' | 'image' | 'video' | 'document';
+  headerText: string;
+  handle: string;
+  body: string;
+  footer: string;
+  buttons: readonly FormButton[];
+  examples: Readonly<Record<string, string>>;
+}
+
+export const NEW_BUTTON: FormButton = { type: 'quick_reply', text: '', url: '', phone_number: '' };
+
+const EMPTY: Form = {
+  ...{ name: '', language: 'id', category: 'utility', headerType: 'none', headerText: '', handle: '' },
+  ...{ body: '', footer: '', buttons: [], examples: {} },
+};
+
+/** The form of a new template, of a changed one, or of its copy. */
+export function formOf(template: Template | null, isCopy: boolean): Form {
+  if (!template) return EMPTY;
+  const { name, language, category, header, body, footer, buttons, examples } = template;
+  return {
+    name,
+    language: isCopy ? (LANGUAGES.find((each) => each !== language) ?? language) : language,
+    category: category === 'marketing' ? 'marketing' : 'utility',
+    headerType: header?.type ?? 'none',
+    headerText: header?.text ?? '',
+    handle: '',
+    body,
+    footer: footer ?? '',
+    buttons: buttons.map(({ type, text, url, phone_number }) => ({
+      ...{ type, text, url: url ?? '', phone_number: phone_number ?? '' },
+    })),
+    examples,
+  };
+}
+
+/** The variables that need an example, by the key of the API. */
+export function examplesOf({ headerType, headerText, body, buttons }: Form): string[] {
+  return [
+    ...(headerType === 'text' ? namesIn(headerText).map((name) => HEADER + name) : []),
+    ...namesIn(body),
+    ...buttons.flatMap(({ type, url }, index) =>
+      type === 'copy_code' || (type === 'url' && namesIn(url).length > 0) ? `button.${index}` : [],
+    ),
+  ];
+}
+
+const namesIn = (text: string) => [
+  ...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name)),
+];
+
+/** The number of the next value in the text. */
+export const nextValue = (body: string): number =>
+  Math.max(0, ...namesIn(body).map(Number).filter(Number.isInteger)) + 1;
+
+export function bodyOf(form: Form): Omit<NewTemplate, 'device_uuid' | 'name' | 'language'> {
+  const { category, body, footer, buttons, examples } = form;
+  const known = new Set(examplesOf(form));
+  const given = Object.entries(examples).filter(([key, value]) => known.has(key) && value.trim() !== '');
+  return {
+    category,
+    header: headerOf(form),
+    body,
+    footer: footer.trim() === '' ? null : footer,
+    buttons: buttons.map(buttonOf),
+    examples: Object.fromEntries(given),
+  };
+}
+
+function headerOf({ headerType, headerText, handle }: Form): NewTemplate['header'] {
+  if (headerType === 'none') return null;
+  return headerType === 'text' ? { type: headerType, text: headerText } : { type: headerType, handle };
+}
+
+function buttonOf({ type, text, url, phone_number }: FormButton): NewTemplate['buttons'][number] {
+  switch (type) {
+    case 'quick_reply':
+      return { type, text };
+    case 'url':
+      return { type, text, url };
+    case 'phone_number':
+      return { type, text, phone_number };
+    case 'copy_code':
+      return { type };
+    default:
+      return type satisfies never;
+  }
+}

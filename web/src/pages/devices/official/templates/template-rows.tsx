@@ -1,0 +1,126 @@
+import { EllipsisVertical } from 'lucide-react';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Badge, Dot, type Tone } from '../../../../ui/badge.tsx';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Menu, MenuItem } from '../../../../ui/menu.tsx';
+import { Table, Td, Th } from '../../../../ui/table.tsx';
+import type { Template } from './form.ts';
+import { templatesTexts } from './texts.ts';
+
+export type TemplateAct = 'edit' | 'copy' | 'delete';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  approved: 'good',
+  rejected: 'bad',
+  disabled: 'bad',
+  paused: 'warn',
+};
+const QUALITIES: Readonly<Record<string, Tone>> = { green: 'good', yellow: 'warn', red: 'bad' };
+const COLUMNS = ['name', 'state', 'category', 'quality', 'text'] as const;
+/** Those of one-time passwords have texts of the provider. */
+const OF_PROVIDER = 'authentication';
+
+interface Props {
+  templates: readonly Template[];
+  /** Null: the user may not change templates. */
+  onAct: ((act: TemplateAct, template: Template) => void) | null;
+}
+
+export function TemplateRows({ templates, onAct }: Props) {
+  const t = useTexts(templatesTexts);
+  return (
+    <Table aria-label={t('templates')}>
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <Th key={column}>{t(column)}</Th>
+          ))}
+          {onAct && <Th />}
+        </tr>
+      </thead>
+      <tbody>
+        {templates.map((template) => (
+          <Row key={template.id} {...{ template, onAct }} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Row({ template, onAct }: { template: Template } & Pick<Props, 'onAct'>) {
+  const t = useTexts(templatesTexts);
+  const { name, language, status, category, quality, rejection, body } = template;
+  return (
+    <tr>
+      <Td>
+        <span className="font-mono text-[13px] break-all">{name}</span>
+        <span className="block text-xs text-faint">{language}</span>
+      </Td>
+      <Td>
+        <Badge tone={TONES[status] ?? 'neutral'}>{wordOf(t, status)}</Badge>
+        {rejection && (
+          <span className="mt-1 block max-w-60 text-xs text-bad" title={rejection}>
+            {wordOf(t, rejection)}
+          </span>
+        )}
+      </Td>
+      <Td>{wordOf(t, category)}</Td>
+      <Td>
+        {quality && (
+          <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+            <Dot tone={QUALITIES[quality] ?? 'neutral'} />
+            {wordOf(t, quality)}
+          </span>
+        )}
+      </Td>
+      <Td className="min-w-60">
+        <bdi className="line-clamp-2" title={body}>
+          {body}
+        </bdi>
+      </Td>
+      {onAct && (
+        <Td>
+          <Menu
+            trigger={
+              <IconButton small label={t('acts', { name, language })}>
+                <EllipsisVertical aria-hidden />
+              </IconButton>
+            }
+          >
+            {category !== OF_PROVIDER && (
+              <>
+                <MenuItem onSelect={() => onAct('edit', template)}>{t('edit')}</MenuItem>
+                <MenuItem onSelect={() => onAct('copy', template)}>{t('copy')}</MenuItem>
+              </>
+            )}
+            <MenuItem danger onSelect={() => onAct('delete', template)}>
+              {t('delete')}
+            </MenuItem>
+          </Menu>
+        </Td>
+      )}
+    </tr>
+  );
+}
+
+/** The provider may have more words than Kurir. */
+const WORDS = [
+  ...([
+    'approved',
+    'pending',
+    'rejected',
+    'paused',
+    'disabled',
+    'marketing',
+    'utility',
+    'authentication',
+  ] as const),
+  ...(['green', 'yellow', 'red', 'unknown'] as const),
+  ...(['invalid_format', 'tag_content_mismatch', 'incorrect_category'] as const),
+  ...(['abusive_content', 'promotional', 'scam'] as const),
+];
+
+function wordOf(t: (key: (typeof WORDS)[number]) => string, given: string): string {
+  const known = WORDS.find((each) => each === given.toLowerCase());
+  return known ? t(known) : given;
+}
