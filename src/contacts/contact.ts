@@ -74,14 +74,15 @@ export function createContactBook(ctx: Context): ContactBook {
   const manyTags = createWriter(1);
   // Alone, so that an import notes no change of another call.
   const imports = createWriter(1);
-  const add = (change: store.ContactChange) => {
-    if (change.import_id !== undefined) return imports.add(change);
-    return (weightOf(change) > FEW_TAGS + 1 ? manyTags : fewTags).add(change);
+  const writerOf = (change: store.ContactChange, isRepeated: boolean) => {
+    if (change.import_id !== undefined) return imports;
+    // One batch at a time keeps the order of the changes of one contact.
+    return isRepeated || weightOf(change) > FEW_TAGS + 1 ? manyTags : fewTags;
   };
   return {
     async upsert(account, input) {
       const change = changeOf(account, input);
-      return { ...(await add(change)), phone: change.phone };
+      return { ...(await writerOf(change, false).add(change)), phone: change.phone };
     },
     async upsertAll(account, { contacts, import_id }) {
       requirePhones(account, contacts);
@@ -90,7 +91,9 @@ export function createContactBook(ctx: Context): ContactBook {
         ...changeOf(account, input),
         import_id: import_id ?? undefined,
       }));
-      const stored = await allOf(changes.map(add));
+      const byContact = Map.groupBy(changes, store.keyOf);
+      const isRepeated = (change: store.ContactChange) => byContact.get(store.keyOf(change))?.length !== 1;
+      const stored = await allOf(changes.map((change) => writerOf(change, isRepeated(change)).add(change)));
       const created = stored.filter((each) => each.created).length;
       return { created, updated: stored.length - created };
     },
