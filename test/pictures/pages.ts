@@ -69,6 +69,7 @@ export const PAGES: readonly PictureOf[] = [
   { name: 'operator', path: '/operator' },
   { name: 'operator-account', path: '/operator', clicks: ['Toko Baru'] },
   { name: 'operator-plans', path: '/operator/plans' },
+  { name: 'operator-rates', path: '/operator/rates' },
   { name: 'operator-health', path: '/operator/health' },
   { name: 'operator-backups', path: '/operator/backups' },
 ];

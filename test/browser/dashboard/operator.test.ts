@@ -128,8 +128,20 @@ test('costs show charged messages, and money only where the operator has entered
   const page = await app.open(admin, { path: '/reports/costs' });
   await page.getByText('The operator of this installation has entered no rates').waitFor();
 
-  const rate = { market: 'Indonesia', category: 'marketing', valid_from: '2026-01-01', currency: 'IDR' };
-  await (await operator()).call('PUT', '/app/api/operator/rates', { rates: [{ ...rate, amount: '500' }] });
+  const rates = await app.open(await operator(), { path: '/operator/rates' });
+  await rates.getByRole('button', { name: 'Import a file' }).click();
+  const file =
+    'Market;Category;Valid_from;Currency;Amount\nindonesia;Marketing;2026-01-01;idr;500\nPeru;utility;2026-01-01;USD;1';
+  await rates
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'rates.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await rates.getByRole('dialog').getByRole('button', { name: 'Import a file' }).click();
+  await rates.getByRole('button', { name: 'Change Peru, utility' }).click();
+  await rates.getByLabel('Amount').fill('');
+  await rates.getByRole('button', { name: 'Save' }).click();
+  await rates.getByText('Saved rates: 0. Removed rates: 1.').waitFor();
+  const listed = await rates.getByRole('table', { name: 'Rates' }).getByRole('row').allInnerTexts();
+  const ratesProblems = await axeProblems(rates);
   await page.reload();
   await page.getByText('Without 4 charged messages that have no rate').waitFor();
   const rows = await page.getByRole('table', { name: 'Per category' }).getByRole('row').allInnerTexts();
@@ -141,4 +153,9 @@ test('costs show charged messages, and money only where the operator has entered
   await page.getByRole('link', { name: 'Broadcast 12' }).waitFor();
   await page.getByRole('cell', { name: 'Flow 7' }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
+  expect([listed.length, listed[1]]).toEqual([
+    2,
+    expect.stringMatching(/^Indonesia\s+marketing\s.*IDR 500\.00/),
+  ]);
+  expect(ratesProblems).toEqual([]);
 });

@@ -20,6 +20,7 @@ export function OperatorFrame({ actions, children }: { actions?: ReactNode; chil
         {t('accounts')}
       </TabLink>
       <TabLink to="/operator/plans">{t('plans')}</TabLink>
+      <TabLink to="/operator/rates">{t('rates')}</TabLink>
       <TabLink to="/operator/health">
         {t('health')}{' '}
         {warnings > 0 && (

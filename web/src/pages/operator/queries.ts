@@ -7,6 +7,7 @@ import type { AccountSearch } from './accounts/search.ts';
 export type Account = Schema<'OperatorAccountDetail'>;
 export type Health = Schema<'OperatorHealth'>;
 export type Plan = Schema<'OperatorPlan'>;
+export type Rate = Schema<'Rate'>;
 
 const HEALTH_MS = 30_000;
 
@@ -43,6 +44,11 @@ export function showAccount(account: Account): void {
 export const plansQuery = queryOptions({
   queryKey: ['operator', 'plans'],
   queryFn: () => ok(api.GET('/app/api/operator/plans')),
+});
+
+export const ratesQuery = queryOptions({
+  queryKey: ['operator', 'rates'],
+  queryFn: () => ok(api.GET('/app/api/operator/rates')),
 });
 
 /** Of all machines. The call is expensive, so each tab of the page shares its answer. */

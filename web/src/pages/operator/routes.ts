@@ -29,6 +29,12 @@ const plansRoute = createRoute({
   component: lazyRouteComponent(() => import('./plans/plans-page.tsx'), 'PlansPage'),
 });
 
+const ratesRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'rates',
+  component: lazyRouteComponent(() => import('./rates/rates-page.tsx'), 'RatesPage'),
+});
+
 const healthRoute = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'health',
@@ -45,6 +51,7 @@ export const operatorRoutes = operatorRoute.addChildren([
   accountsRoute,
   accountRoute,
   plansRoute,
+  ratesRoute,
   healthRoute,
   backupsRoute,
 ]);
