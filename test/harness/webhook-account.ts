@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Context } from '../../src/context.ts';
-import { EVENT_TYPES } from '../../src/events/event.ts';
+import { EVENT_TYPES, type WEBHOOK_TYPES } from '../../src/events/event.ts';
 import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
 import { WebhookWorker, type WebhookWorkerOptions } from '../../src/webhooks/delivery/deliverer.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
@@ -11,7 +11,7 @@ import { startReceiver } from './receiver.ts';
 import { insertAccount } from './rows.ts';
 import { tablesOf } from './tables.ts';
 
-type ContractEvent = (typeof EVENT_TYPES)[number];
+type WebhookEvent = (typeof WEBHOOK_TYPES)[number];
 
 /** An account with webhooks and a worker that may reach loopback. */
 export interface WebhookAccount {
@@ -20,11 +20,11 @@ export interface WebhookAccount {
   worker: WebhookWorker;
   /** Another process, as it were: nothing shared but the database. */
   newWorker(options?: Partial<WebhookWorkerOptions>, parts?: Partial<Context>): WebhookWorker;
-  register(url: string, events?: ContractEvent[]): Promise<{ id: number; secret: string }>;
+  register(url: string, events?: WebhookEvent[]): Promise<{ id: number; secret: string }>;
   /** Writes to the outbox as a change would. */
-  event(type: ContractEvent, body?: string): Promise<WrittenEvent>;
+  event(type: WebhookEvent, body?: string): Promise<WrittenEvent>;
   /** The same for several events, each with a different body. */
-  events(count: number, type?: ContractEvent): Promise<WrittenEvent[]>;
+  events(count: number, type?: WebhookEvent): Promise<WrittenEvent[]>;
   deliveries(): Promise<DeliveryRow[]>;
   webhooks(): Promise<WebhookState[]>;
 }

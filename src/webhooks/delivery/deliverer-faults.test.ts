@@ -159,7 +159,7 @@ test('the result of a claim that another worker has taken over is void', async (
     automation: null,
   };
   await writeResults(shop.ctx.db, [{ ...result, claim_id: stale.claim_id }], COUNTING, now);
-  await releaseClaims(shop.ctx.db, [stale], now);
+  await releaseClaims(shop.ctx.db, [stale]);
 
   expect(await shop.deliveries()).toMatchObject([
     { status: 'pending', attempts: 0, claim_id: fresh.claim_id },

@@ -64,7 +64,8 @@ export class WebhookWorker {
       this.#slots.forget(webhookId);
       this.#scan.startBy(0);
     });
-    this.#attempts = new Attempts(ctx, { clients, timeoutMs }, this.#slots, writer);
+    const wake = () => this.#signal.wake();
+    this.#attempts = new Attempts(ctx, { clients, timeoutMs }, this.#slots, writer, wake);
   }
 
   start(): void {
@@ -92,6 +93,7 @@ export class WebhookWorker {
     await this.#loop;
     await this.#orphans.stop();
     await this.#attempts.settled();
+    await this.#attempts.releaseStopped().catch(() => {});
     clearTimeout(drained);
     clearTimeout(written);
   }
@@ -146,6 +148,7 @@ export class WebhookWorker {
       this.#slots.addDue(due);
       if (orphaned.length > 0) this.#orphans.add(orphaned);
     }
+    this.#slots.addDue(await this.#attempts.releaseStopped());
     const grants = this.#slots.grant();
     const hasGranted = grants.length > 0;
     return { hasGranted, attempts: hasGranted ? await this.#claim(grants) : 0 };
@@ -164,7 +167,7 @@ export class WebhookWorker {
         const deliveries = found.get(keyOf(grant)) ?? [];
         this.#slots.claimed(grant, deliveries.length);
         for (const delivery of deliveries) {
-          this.#attempts.start({ delivery, grant, mark: markOf(delivery) }, () => this.#signal.wake());
+          this.#attempts.start({ delivery, grant, mark: markOf(delivery) });
         }
       }
     }

@@ -60,7 +60,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<() => Promise<unknown>>> = 
   },
   async releaseClaims(db) {
     const claimed = await claimOne(db);
-    return () => store.releaseClaims(db, claimed, now);
+    return () => store.releaseClaims(db, claimed);
   },
   closeOrphans: async (db) => () => closeOrphans(db, [startOf(disabled.id)], 10, now),
   async releaseEvents(db) {

@@ -52,6 +52,28 @@ test('an endpoint that answers well has 64 slots at most', () => {
   expect(granted(fill(slots))).toBe(64);
 });
 
+test.each([
+  [256, 64],
+  [16, 16],
+])('of %i slots, deliveries that wait leave theirs: at most %i of an endpoint', (total, most) => {
+  const slots = slotsOf(total);
+  slots.addDue([dueOf(1)]);
+  const claimed: { grant: Grant; isParked: boolean }[] = [];
+  for (let grants = fill(slots); grants.length > 0; grants = fill(slots)) {
+    for (const grant of grants) {
+      for (let n = 0; n < grant.slots; n += 1) claimed.push({ grant, isParked: slots.park(grant) });
+    }
+  }
+
+  for (const { grant, isParked } of claimed) {
+    if (isParked) slots.unpark(grant);
+    slots.release(grant, null);
+  }
+
+  expect(claimed.filter(({ isParked }) => isParked)).toHaveLength(most);
+  expect(granted(fill(slots))).toBe(4);
+});
+
 test('slots that a claim does not need are free again, and the endpoint is asked no more', () => {
   const slots = slotsOf(16);
   slots.addDue([dueOf(1)]);

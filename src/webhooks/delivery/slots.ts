@@ -41,6 +41,7 @@ export class Slots {
   readonly #waiting = new WaitingEndpoints();
   #inFlight = 0;
   #onProbation = 0;
+  #parked = 0;
 
   constructor(total: number, random: Context['random']) {
     this.#total = total;
@@ -89,6 +90,26 @@ export class Slots {
       endpoint.limit = ok ? Math.min(MAX_LIMIT, endpoint.limit + 1) : 1;
       endpoint.hasFailedLast = !ok;
     }
+    this.#waiting.update(endpoint);
+  }
+
+  /** The delivery of a slot waits, and the slot is free. False: it keeps the slot, because too many wait. */
+  park(grant: Grant): boolean {
+    const endpoint = this.#waiting.endpoint(grant);
+    if (endpoint.parked >= MAX_LIMIT || this.#parked >= this.#total) return false;
+    this.#parkMore(grant, endpoint, 1);
+    return true;
+  }
+
+  /** It has a slot again, at any limit. */
+  unpark(grant: Grant): void {
+    this.#parkMore(grant, this.#waiting.endpoint(grant), -1);
+  }
+
+  #parkMore(grant: Grant, endpoint: Endpoint, count: number): void {
+    endpoint.parked += count;
+    this.#parked += count;
+    this.#take(endpoint, this.#waiting.account(grant.account_id), -count, grant.onProbation);
     this.#waiting.update(endpoint);
   }
 

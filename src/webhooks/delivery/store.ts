@@ -12,6 +12,8 @@ export interface ClaimedDelivery {
   kind: DeliveryKind;
   repeat: boolean;
   attempts: number;
+  /** Before the claim. */
+  due_at: Date;
   account_id: number;
   account_kind: AccountKind;
   /** Its account has an automation, or had one. */
@@ -110,7 +112,8 @@ const CLAIM = statement<
 >(
   'webhooks.claim_due',
   `with picked as materialized (
-    select due.id, g.repeat, w.account_id, w.account_kind, w.has_automation, w.url, w.secret, w.previous_secrets
+    select due.id, due.next_attempt_at as due_at, g.repeat,
+      w.account_id, w.account_kind, w.has_automation, w.url, w.secret, w.previous_secrets
     from unnest(:webhook_ids::bigint[], :repeats::boolean[], :slots::int[]) as g (webhook_id, repeat, slots)
     cross join lateral (
       select w.url, w.secret, w.account_id, (select a.kind from accounts a where a.id = w.account_id) as account_kind,
@@ -119,7 +122,7 @@ const CLAIM = statement<
       from webhooks w where w.id = g.webhook_id and ${IS_LIVE} offset 0
     ) w
     cross join lateral (
-      select d.id from webhook_deliveries d
+      select d.id, d.next_attempt_at from webhook_deliveries d
       where d.webhook_id = g.webhook_id and ${IS_REPEAT} = g.repeat and d.status = 'pending'
         and d.next_attempt_at <= :now
       order by d.next_attempt_at, d.id
@@ -133,9 +136,9 @@ const CLAIM = statement<
     where d.id = any (array(select id from picked))
     returning d.id, d.webhook_id, d.event_id, d.claim_id, d.kind, d.attempts
   )
-  select c.id, c.webhook_id, c.claim_id, c.kind, picked.repeat, c.attempts, picked.account_id, picked.account_kind,
-    picked.has_automation, picked.url, picked.secret, picked.previous_secrets, c.event_id as event_row, e.event_id,
-    e.type as event, e.body
+  select c.id, c.webhook_id, c.claim_id, c.kind, picked.repeat, c.attempts, picked.due_at, picked.account_id,
+    picked.account_kind, picked.has_automation, picked.url, picked.secret, picked.previous_secrets,
+    c.event_id as event_row, e.event_id, e.type as event, e.body
   from claimed c join picked using (id)
   cross join lateral (select event_id, type, body from events where id = c.event_id offset 0) e
   order by c.id`,
@@ -286,10 +289,14 @@ const READ_CLOCK = statement<NoParams, { now: Date }>(
   'webhooks.read_clock',
   'select clock_timestamp() as now',
 );
-const RELEASE_CLAIMS = statement<{ ids: readonly number[]; claim_ids: readonly string[]; now: Date }>(
+const RELEASE_CLAIMS = statement<{
+  ids: readonly number[];
+  claim_ids: readonly string[];
+  due_ats: readonly Date[];
+}>(
   'webhooks.release_claims',
-  `update webhook_deliveries d set claim_id = null, next_attempt_at = :now
-   from unnest(:ids::bigint[], :claim_ids::uuid[]) as c (id, claim_id)
+  `update webhook_deliveries d set claim_id = null, next_attempt_at = c.due_at
+   from unnest(:ids::bigint[], :claim_ids::uuid[], :due_ats::timestamptz[]) as c (id, claim_id, due_at)
    where d.id = any (:ids::bigint[]) and d.id = c.id and d.claim_id = c.claim_id`,
 );
 const RELEASE_ALL_CLAIMS = statement<{ now: Date }>(
@@ -302,15 +309,15 @@ export async function readClock(db: Queryable): Promise<Date> {
   return (await READ_CLOCK.one(db, {})).now;
 }
 
+/** They are due as before their claims, so that they keep their order. */
 export async function releaseClaims(
   db: Queryable,
-  claims: readonly { id: number; claim_id: string }[],
-  now: Date,
+  claims: readonly Pick<ClaimedDelivery, 'id' | 'claim_id' | 'due_at'>[],
 ): Promise<void> {
   await RELEASE_CLAIMS.run(db, {
     ids: claims.map(({ id }) => id),
     claim_ids: claims.map(({ claim_id }) => claim_id),
-    now,
+    due_ats: claims.map(({ due_at }) => due_at),
   });
 }
 

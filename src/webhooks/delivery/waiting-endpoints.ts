@@ -10,6 +10,8 @@ export interface Endpoint {
   webhookId: number;
   accountId: number;
   inFlight: number;
+  /** Claimed deliveries that wait for an earlier one, without a slot. */
+  parked: number;
   limit: number;
   hasFailedLast: boolean;
   hasFirst: boolean;
@@ -45,6 +47,7 @@ export class WaitingEndpoints {
       webhookId: webhook_id,
       accountId: account_id,
       inFlight: 0,
+      parked: 0,
       limit: FIRST_LIMIT,
       hasFailedLast: false,
       hasFirst: false,
@@ -78,7 +81,7 @@ export class WaitingEndpoints {
     const isWaiting = SHARES.some((share) => account[share].size > 0);
     if (account.inFlight === 0 && !isWaiting) this.#accounts.delete(account.id);
 
-    const isIdle = endpoint.inFlight === 0 && !hasFirst && !hasRepeat;
+    const isIdle = endpoint.inFlight === 0 && endpoint.parked === 0 && !hasFirst && !hasRepeat;
     // Without a failure, an idle endpoint may be forgotten.
     if (isIdle && !hasFailedLast) this.#endpoints.delete(endpoint.webhookId);
     setMember(this.#remembered, endpoint.webhookId, isIdle && hasFailedLast);
