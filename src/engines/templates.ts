@@ -55,6 +55,16 @@ export interface TemplateDraft {
   content: TemplateContent;
   /** The upload handle of the example file, for a header with a file. */
   headerHandle: string | null;
+  /** The provider writes the texts of a one-time password. Null: `content` has them. */
+  authentication: AuthenticationDraft | null;
+}
+
+export interface AuthenticationDraft {
+  otp_type: 'copy_code' | 'one_tap';
+  security_recommendation: boolean;
+  code_expiration_minutes: number | null;
+  /** Android apps that take the code by one tap. */
+  apps: readonly { package_name: string; signature_hash: string }[];
 }
 
 /** Texts have variables such as `{{1}}` or `{{name}}`. */

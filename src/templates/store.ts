@@ -64,7 +64,7 @@ const REPLACE = statement<{
       as g (name, language, category, status, content, provider_id, quality, rejection)
   ), gone as (
     delete from templates where book_id = :bookId and (name, language) not in (select name, language from given)
-      and (changed_at is null or changed_at < :at)
+      and (changed_at is null or changed_at <= :at)
   )
   insert into templates as t (book_id, name, language, category, status, content, provider_id, quality, rejection)
   select :bookId::bigint, name, language, category, status, content, provider_id, quality, rejection
@@ -73,7 +73,7 @@ const REPLACE = statement<{
   set category = excluded.category, status = excluded.status, content = excluded.content,
     provider_id = coalesce(excluded.provider_id, t.provider_id), quality = excluded.quality,
     rejection = excluded.rejection
-  where (t.changed_at is null or t.changed_at < :at)
+  where (t.changed_at is null or t.changed_at <= :at)
     and (t.category, t.status, t.content, t.provider_id, t.quality, t.rejection)
       is distinct from (excluded.category, excluded.status, excluded.content, excluded.provider_id, excluded.quality,
         excluded.rejection)`,

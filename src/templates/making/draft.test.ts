@@ -14,6 +14,7 @@ const PLAIN = {
   body: 'Halo.',
 };
 const reply = { type: 'quick_reply', text: 'Ya' };
+const CODE = { category: 'authentication', body: undefined, authentication: { otp_type: 'copy_code' } };
 const link = { type: 'url', text: 'Toko', url: 'https://example.com' };
 
 /** The fields with errors. */
@@ -40,6 +41,7 @@ test.each<[string, object]>([
   ['named variables', { body: 'Halo {{nama_depan}}.', examples: { nama_depan: 'Ani' } }],
   ['a file with its handle', { header: { type: 'image', handle: '4::a' } }],
   ['ten quick replies', { buttons: Array(10).fill(reply) }],
+  ['a one-time password', CODE],
   ['quick replies before two links', { buttons: [reply, reply, link, link] }],
 ])('the provider reviews %s', (_name, change) => {
   expect(fieldsOf(change)).toEqual([]);
@@ -76,6 +78,15 @@ test.each<[string, object, string]>([
     'a phone number with words',
     { buttons: [{ ...reply, type: 'phone_number', phone_number: 'satu' }] },
     'buttons.0.phone_number',
+  ],
+  ['a password without its settings', { ...CODE, authentication: undefined }, 'authentication'],
+  ['a password with a text', { ...CODE, body: 'Kode {{1}} Anda.' }, 'body'],
+  ['a promotion with settings of a password', { authentication: CODE.authentication }, 'authentication'],
+  ['one tap without an app', { ...CODE, authentication: { otp_type: 'one_tap' } }, 'authentication.apps'],
+  [
+    '91 minutes',
+    { ...CODE, authentication: { ...CODE.authentication, code_expiration_minutes: 91 } },
+    'authentication.code_expiration_minutes',
   ],
   ['no example', { body: 'Halo {{1}}.' }, 'examples.1'],
   ['an example of nothing', { examples: { '1': 'Ani' } }, 'examples.1'],

@@ -11,16 +11,45 @@ const MAX_OF_TYPE = { url: 2, phone_number: 1, copy_code: 1 } as const;
 const MAX_CODE = 15;
 
 type Errors = Record<string, string[]>;
-type Content = Pick<CreateTemplate, 'header' | 'body' | 'footer' | 'buttons' | 'examples'>;
+type Content = Pick<CreateTemplate, 'header' | 'footer' | 'buttons' | 'examples'> & { body: string };
+type Parts = Pick<ChangeTemplate, 'header' | 'body' | 'footer' | 'buttons' | 'examples'>;
+
+/** The provider writes the texts of these templates. */
+const CODES = 'authentication';
+const ONLY_CODES = 'is only for the category authentication';
 
 /** A new template for review. FieldErrors for what the provider would refuse. */
-export function draftOf({ name, language, category, ...content }: CreateTemplate): TemplateDraft {
-  return { name, language, category, ...checked(content) };
+export function draftOf(input: CreateTemplate): TemplateDraft {
+  const { name, language, category, authentication, header, body, footer, buttons, examples } = input;
+  const parts = { header, footer, buttons, examples };
+  if (category === CODES)
+    return { name, language, category, ...codeDraft(authentication, { body, ...parts }) };
+  if (authentication) throw new FieldErrors({ authentication: [ONLY_CODES] });
+  if (body === undefined) throw new FieldErrors({ body: ['is required'] });
+  return { name, language, category, ...checked({ body, ...parts }), authentication: null };
+}
+
+/** FieldErrors for parts that the provider writes itself. */
+function codeDraft(authentication: ChangeTemplate['authentication'], parts: Partial<Parts>) {
+  const given = Object.entries(parts).filter(([, part]) => part && Object.keys(part).length > 0);
+  const { otp_type, apps = [] } = authentication ?? {};
+  const errors: Errors = {
+    ...Object.fromEntries(given.map(([field]) => [field, ['is not used in the category authentication']])),
+    ...(!authentication && { authentication: ['is required'] }),
+    ...(otp_type === 'one_tap' && apps.length === 0 && { 'authentication.apps': ['is required'] }),
+    ...(otp_type === 'copy_code' && apps.length > 0 && { 'authentication.apps': ['is only for one_tap'] }),
+  };
+  if (!authentication || Object.keys(errors).length > 0) throw new FieldErrors(errors);
+  const content = { header: null, body: '', footer: null, buttons: [], unsupported: [] };
+  return { content, headerHandle: null, authentication };
 }
 
 /** A template with changed parts: the others stay. FieldErrors, also for a stored header without a new handle. */
 export function changedDraft(row: TemplateRow, change: ChangeTemplate): TemplateDraft {
   const { name, language, content } = row;
+  const { authentication, category = row.category, ...parts } = change;
+  if (category === CODES) return { name, language, category, ...codeDraft(authentication, parts) };
+  if (authentication) throw new FieldErrors({ authentication: [ONLY_CODES] });
   const { header, body, footer, buttons } = content;
   const given: Content = {
     header: change.header === undefined ? storedHeader(header) : change.header,
@@ -32,7 +61,7 @@ export function changedDraft(row: TemplateRow, change: ChangeTemplate): Template
   const known = new Set(examinedKeys(contentOf(given)));
   const stored = Object.entries(content.examples ?? {}).filter(([key]) => known.has(key));
   const examples = change.examples ?? Object.fromEntries(stored);
-  return { name, language, category: change.category ?? row.category, ...checked({ ...given, examples }) };
+  return { name, language, category, ...checked({ ...given, examples }), authentication: null };
 }
 
 /** The provider gives no handle back: a stored file must be uploaded again. */

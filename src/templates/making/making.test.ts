@@ -291,3 +291,22 @@ test('templates of another account and of economy devices cannot be changed', as
     'templates_not_supported',
   ]);
 });
+
+test('the provider writes the texts of a one-time password, and a message can use it after the review', async () => {
+  const shop = await openShop();
+  const apps = [{ package_name: 'id.toko.app', signature_hash: 'K8a/AINcGX7' }];
+
+  const { status, body } = await shop.api('POST', '/v1/templates', {
+    ...{ device_uuid: shop.uuid, name: 'promo', language: 'id', category: 'authentication' },
+    authentication: { otp_type: 'one_tap', code_expiration_minutes: 10, apps },
+  });
+  await shop.review({ status: 'APPROVED' });
+  const approved = await shop.reviewed(({ sendable }) => sendable);
+
+  expect([status, body.category]).toEqual([201, 'authentication']);
+  expect(body).toMatchObject({
+    body: '*{{1}}* is your verification code. For your security, do not share this code.',
+    footer: 'This code expires in 10 minutes.',
+  });
+  expect(approved.variables.map(({ key }: Json) => key)).toEqual(['1', 'button.0']);
+});

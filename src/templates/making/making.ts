@@ -48,9 +48,10 @@ export function openMaking(sync: TemplateSync, write: WriteTemplate): TemplateMa
         category: category ?? draft.category,
         provider_id: providerId,
       };
-      return change(ctx, 'template.created', account, async (tx) =>
+      const row = await change(ctx, 'template.created', account, async (tx) =>
         store.saveTemplate(tx, book.id, { ...draft, ...made }, ctx.now()),
       );
+      return draft.authentication ? withTexts(ctx, sync, row, { device, wabaId }) : row;
     },
     async change(ctx, account, id, input) {
       const { template, access } = await findOwn(ctx, account, id);
@@ -58,12 +59,13 @@ export function openMaking(sync: TemplateSync, write: WriteTemplate): TemplateMa
       const category = draft.category === template.category ? null : draft.category;
       const { providerId } = template;
       const { status } = await send(ctx, write, access, { kind: 'edit', providerId, category, draft });
-      return change(ctx, 'template.changed', account, async (tx) => {
+      const edited = await change(ctx, 'template.changed', account, async (tx) => {
         const changed = { ...draft, status: status ?? PENDING };
         const row = await store.changeTemplate(tx, id, changed, ctx.now());
         if (!row) throw notFound();
         return row;
       });
+      return draft.authentication ? withTexts(ctx, sync, edited, access) : edited;
     },
     async remove(ctx, account, id) {
       const { template, access } = await findOwn(ctx, account, id);
@@ -75,6 +77,18 @@ export function openMaking(sync: TemplateSync, write: WriteTemplate): TemplateMa
       });
     },
   };
+}
+
+/** The provider has written the texts. Without its answer, the next list brings them. */
+async function withTexts(
+  ctx: Context,
+  sync: TemplateSync,
+  row: TemplateRow,
+  { device, wabaId }: Access,
+): Promise<TemplateRow> {
+  await setOutdated(ctx.db, device.account_id, wabaId, ctx.now());
+  await sync.current({ ...device, official_waba_id: wabaId });
+  return (await store.findOwn(ctx.db, device.account_id, row.id)) ?? row;
 }
 
 interface Access {

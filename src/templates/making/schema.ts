@@ -15,7 +15,9 @@ const MAX_EXAMPLE = 1_024;
 /** A handle is the provider's; it has no limit in the documents. */
 const MAX_HANDLE = 4_096;
 
-const CATEGORIES = ['marketing', 'utility'] as const;
+const CATEGORIES = ['marketing', 'utility', 'authentication'] as const;
+const MAX_APPS = 5;
+const MAX_MINUTES = 90;
 
 const matching = (pattern: RegExp, error: string, example: string) =>
   apiString()
@@ -56,6 +58,51 @@ const Button = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copy_code') }),
 ]);
 
+const Authentication = z
+  .object({
+    otp_type: z.enum(['copy_code', 'one_tap']).meta({
+      description:
+        '`one_tap` hands the code to an Android app; elsewhere it is a button that copies the code.',
+      examples: ['copy_code'],
+    }),
+    security_recommendation: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Advises not to share the code.' }),
+    code_expiration_minutes: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_MINUTES)
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'Says in the footer when the code expires. Null: no footer.',
+        examples: [10],
+      }),
+    apps: list(
+      z.object({
+        package_name: matching(
+          /^[A-Za-z]\w*(\.\w+)+$/,
+          'must be the name of an Android package',
+          'id.toko.app',
+        ),
+        signature_hash: matching(
+          /^[A-Za-z0-9+/=]{11}$/,
+          'must be the signing key hash of 11 characters',
+          'K8a/AINcGX7',
+        ),
+      }),
+      { max: MAX_APPS },
+    )
+      .default([])
+      .meta({ description: 'Of `one_tap`: the apps that take the code.' }),
+  })
+  .meta({
+    description:
+      'Of the category `authentication`, whose texts the provider writes. Leave out the other parts then.',
+  });
+
 const fields = {
   category: z.enum(CATEGORIES).meta({ examples: ['utility'] }),
   header: Header.nullable(),
@@ -77,6 +124,7 @@ const fields = {
       '`button.0`. Files have none.',
     examples: [{ 'header.1': 'INV-7', '1': 'Ani', '2': 'INV-7', 'button.0': 'inv-7' }],
   }),
+  authentication: Authentication,
 };
 
 export const CreateTemplate = z
@@ -96,6 +144,8 @@ export const CreateTemplate = z
       'id',
     ),
     ...fields,
+    body: fields.body.optional(),
+    authentication: Authentication.optional(),
     header: fields.header.default(null),
     footer: fields.footer.default(null),
     buttons: fields.buttons.default([]),

@@ -11757,7 +11757,20 @@ export interface components {
             uri: string;
         };
         NewTemplate: {
-            body: string;
+            authentication?: {
+                /** @default [] */
+                apps: {
+                    package_name: string;
+                    signature_hash: string;
+                }[];
+                /** @default null */
+                code_expiration_minutes: number | null;
+                /** @enum {string} */
+                otp_type: "copy_code" | "one_tap";
+                /** @default true */
+                security_recommendation: boolean;
+            };
+            body?: string;
             /** @default [] */
             buttons: ({
                 text: string;
@@ -11778,7 +11791,7 @@ export interface components {
                 type: "copy_code";
             })[];
             /** @enum {string} */
-            category: "marketing" | "utility";
+            category: "marketing" | "utility" | "authentication";
             /** Format: uuid */
             device_uuid: string;
             /** @default {} */
@@ -12640,6 +12653,19 @@ export interface components {
             }[];
         };
         TemplateChange: {
+            authentication?: {
+                /** @default [] */
+                apps: {
+                    package_name: string;
+                    signature_hash: string;
+                }[];
+                /** @default null */
+                code_expiration_minutes: number | null;
+                /** @enum {string} */
+                otp_type: "copy_code" | "one_tap";
+                /** @default true */
+                security_recommendation: boolean;
+            };
             body?: string;
             buttons?: ({
                 text: string;
@@ -12660,7 +12686,7 @@ export interface components {
                 type: "copy_code";
             })[];
             /** @enum {string} */
-            category?: "marketing" | "utility";
+            category?: "marketing" | "utility" | "authentication";
             examples?: {
                 [key: string]: string;
             };

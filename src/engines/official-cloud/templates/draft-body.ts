@@ -1,4 +1,5 @@
 import {
+  type AuthenticationDraft,
   fillVariables,
   isPositional,
   type TemplateButton,
@@ -10,10 +11,11 @@ import {
 type Examples = Readonly<Record<string, string>>;
 
 /** The components of a template for review, in the form of the provider. */
-export function draftBody({ content, headerHandle }: TemplateDraft): {
+export function draftBody({ content, headerHandle, authentication }: TemplateDraft): {
   parameter_format: 'NAMED' | 'POSITIONAL';
   components: object[];
 } {
+  if (authentication) return { parameter_format: 'POSITIONAL', components: codeComponents(authentication) };
   const { header, body, footer, buttons, examples = {} } = content;
   const components = [
     ...(header ? [headerOf(header, examples, headerHandle)] : []),
@@ -29,6 +31,21 @@ export function draftBody({ content, headerHandle }: TemplateDraft): {
         ]),
   ];
   return { parameter_format: isNamed(content) ? 'NAMED' : 'POSITIONAL', components };
+}
+
+/** The provider adds the texts. */
+function codeComponents(given: AuthenticationDraft): object[] {
+  const { otp_type, security_recommendation, code_expiration_minutes: minutes, apps } = given;
+  const button = {
+    type: 'OTP',
+    otp_type: otp_type.toUpperCase(),
+    ...(apps.length > 0 && { supported_apps: apps }),
+  };
+  return [
+    { type: 'BODY', add_security_recommendation: security_recommendation },
+    ...(minutes === null ? [] : [{ type: 'FOOTER', code_expiration_minutes: minutes }]),
+    { type: 'BUTTONS', buttons: [button] },
+  ];
 }
 
 const isNamed = ({ header, body }: TemplateContent) =>

@@ -183,6 +183,8 @@ const KINDS: readonly (readonly [Key, RegExp])[] = [
   ['openBraces', /^has \{\{ without a /],
   ['blank', /^is blank without the values of its variables/],
   ['blankChoice', /^must not become blank for any choice of alternatives$/],
+  ['notUsed', /^is (only for|not used in) /],
+  ['format', /^must be the (name of an Android package|signing key hash)/],
   ['loneVariable', /^must not start or end with a variable$/],
   ['variableNames', /^must (write variables as|number its variables from|not mix numbers and names)/],
   ['noVariables', /^must not contain variables$|^is no variable of the template$/],

@@ -22,7 +22,7 @@ export interface FormButton {
 export interface Form {
   name: string;
   language: string;
-  category: NewTemplate['category'];
+  category: (typeof CATEGORIES)[number];
   headerType: 'none' | 'text' | 'image' | 'video' | 'document';
   headerText: string;
   handle: string;
