@@ -13,7 +13,7 @@ export function unwrap(message: Content | null | undefined): Content | undefined
 }
 
 function innerOf(content: Content): Content | undefined {
-  if (content.conversation || content.extendedTextMessage) return undefined;
+  if (content.conversation || content.extendedTextMessage?.text) return undefined;
   for (const [name, part] of Object.entries(content)) {
     if (name === 'deviceSentMessage' || typeof part !== 'object' || part === null) continue;
     if ('message' in part && typeof part.message === 'object' && part.message) return part.message;
