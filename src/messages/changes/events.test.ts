@@ -3,6 +3,8 @@ import { testContext } from '../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
 import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
 import type { MessageChange } from '../../engines/engine.ts';
+import { disableWebhook, enableWebhook } from '../../webhooks/enabling/enable.ts';
+import { replayEvents } from '../../webhooks/replay/replay.ts';
 import type { RegisterWebhook } from '../../webhooks/schema.ts';
 import { registerWebhook } from '../../webhooks/webhook.ts';
 import { createInbound } from '../inbound/inbound.ts';
@@ -19,13 +21,14 @@ let ids = 0;
 async function shop(events: RegisterWebhook['events'] = ALL) {
   const account = await insertAccount(ctx);
   const device = await insertDevice(ctx, account);
-  await registerWebhook(ctx, account, { url: 'http://127.0.0.1:9/', events });
+  const hook = await registerWebhook(ctx, account, { url: 'http://127.0.0.1:9/', events });
   const received = inbound(device, ANI, { body: 'Halo' });
   await receiver(ctx)(received);
   await insertMessage(ctx, device, { phone: ANI, reserved_wa_id: `OUT${device.id}`, status: 'sent' });
   return {
     account,
     device,
+    hook,
     theirs: received.message.waMessageId,
     ours: `OUT${device.id}`,
     change: (...changes: Partial<MessageChange>[]) =>
@@ -120,6 +123,20 @@ test('a change of a message that Kurir does not have keeps the id of the provide
   await change({ kind: 'deletion', target: 'NEVER-SEEN' });
 
   expect(await events()).toMatchObject([{ message_id: null, wa_message_id: 'NEVER-SEEN' }]);
+});
+
+test('a disabled webhook can replay what came meanwhile', async () => {
+  const { account, hook, change, events } = await shop();
+  const since = ctx.now();
+  await disableWebhook(ctx, account, hook.id);
+
+  await change({ body: '👍' });
+  const meanwhile = await events();
+  await enableWebhook(ctx, account, hook.id);
+  const { queued } = await replayEvents(ctx, account, hook.id, { since, only: 'undelivered' });
+
+  expect(meanwhile).toMatchObject([{ event: 'message.reaction', consumer: null }]);
+  expect(queued).toBe(1);
 });
 
 test('no text of a deleted message comes as a later edit', async () => {
