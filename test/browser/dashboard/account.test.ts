@@ -171,6 +171,26 @@ test('a test event appears in the log with its answer, and is replayed', async (
   expect(problems).toEqual([]);
 });
 
+test('a new webhook gets the usual events, and others when a person chooses them', async () => {
+  const account = await insertAccount(app.ctx);
+  const page = await app.open(await app.user('admin', { account }), { path: '/developers/webhooks' });
+
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.getByLabel('Address').fill(receiver.url);
+  const others = page.getByRole('checkbox', { checked: false });
+  const unchecked = await others.count();
+  await page.getByLabel('Reactions').check();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await page.getByRole('link', { name: receiver.url }).waitFor();
+
+  const { rows } = await app.ctx.pool.query('select events from webhooks where account_id = $1', [
+    account.id,
+  ]);
+  expect(unchecked).toBe(7);
+  expect(rows[0].events).toEqual(['message.received', 'message.status', 'device.status', 'message.reaction']);
+});
+
 test('a webhook gets the events of the numbers that were chosen, and the list names them', async () => {
   const account = await insertAccount(app.ctx);
   const kasir = await insertDevice(app.ctx, account, {
