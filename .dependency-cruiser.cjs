@@ -68,7 +68,7 @@ const DOORS = {
   ],
   costs: ['charge', 'rates/rates', 'rates/schema'],
   hours: ['hours', 'local-days', 'opening'],
-  templates: ['template', 'template-input', 'live'],
+  templates: ['template', 'template-input', 'fill', 'live'],
   staff: [
     'staff-name',
     'staff-auth',

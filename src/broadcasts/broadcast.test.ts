@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { eventsOf } from '../../test/harness/events.ts';
+import { noTemplates } from '../../test/harness/no-templates.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
 import { until } from '../../test/harness/until.ts';
 import { type Account, setStatus } from '../accounts/account.ts';
@@ -29,7 +30,7 @@ async function shop(contacts: number, tagsOf: (n: number) => string[] = () => ['
   );
   const { device_uuid } = device;
   const create = (fields: Partial<CreateBroadcast> = { tags: ['all'] }) =>
-    broadcasts.createBroadcast(ctx, account, {
+    broadcasts.createBroadcast({ ctx, templates: noTemplates }, account, {
       device_uuid,
       name: 'Promo',
       message_template: 'Hai',

@@ -5,7 +5,10 @@ import { getDevice } from '../devices/device.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
+import type { Parts } from '../messages/admission/check-content.ts';
 import * as queue from '../messages/queue/queue.ts';
+import { TEMPLATE_ERRORS } from '../messages/send-call.ts';
+import { type Content, readContent } from './content.ts';
 import { forecast } from './forecast.ts';
 import {
   type BroadcastStatus,
@@ -18,6 +21,14 @@ import type { BroadcastRow, ShownBroadcast } from './store.ts';
 import * as store from './store.ts';
 import { insertBroadcast, insertRetry } from './targets-store.ts';
 
+/** Error codes of a creation and its preview. */
+export const PLAN_ERRORS = [
+  'no_recipients_targeted',
+  'device_not_found',
+  'no_recipients_matched',
+  ...TEMPLATE_ERRORS,
+] as const;
+
 const MAX_SEED = 2 ** 32;
 
 /** The account that must have the broadcast. */
@@ -29,11 +40,12 @@ type Owner = Pick<Account, 'id'>;
  * no_recipients_matched, account_inactive, storage_limit_reached.
  */
 export async function createBroadcast(
-  ctx: Context,
+  parts: Parts,
   account: Caller,
   input: CreateBroadcast,
 ): Promise<BroadcastRow> {
-  const { targets, device } = await readPlan(ctx, account, input);
+  const { ctx } = parts;
+  const { targets, device, content } = await readPlan(parts, account, input);
   const now = ctx.now();
   const scheduledAt = input.scheduled_at ?? null;
   const broadcast = await ctx.db.transaction(async (tx) => {
@@ -44,7 +56,7 @@ export async function createBroadcast(
         account_id: account.id,
         device_id: device.id,
         name: input.name,
-        template: input.message_template,
+        ...storedContent(content),
         seed: newSeed(ctx),
         ...delaysOf(input),
         status: scheduledAt ? 'scheduled' : 'draft',
@@ -64,15 +76,21 @@ export async function createBroadcast(
 }
 
 /**
- * The targets and the device. ApiError no_recipients_targeted, device_not_found (also for a released device).
+ * Targets, device and content. ApiError no_recipients_targeted, device_not_found (also for a released device), and
+ * those of templates.
  */
-export async function readPlan(ctx: Context, account: Caller, input: PreviewBroadcast) {
+export async function readPlan({ ctx, templates }: Parts, account: Caller, input: PreviewBroadcast) {
   const targets = { tags: input.tags ?? [], contactIds: input.contact_ids ?? [] };
   if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
   const device = await getDevice(ctx, account, input.device_uuid);
   if (device.released_at) throw new ApiError('device_not_found');
-  return { targets, device };
+  return { targets, device, content: await readContent(templates, device, input) };
 }
+
+const storedContent = ({ template, approved }: Content) => ({
+  template,
+  approved: approved && JSON.stringify(approved),
+});
 
 /** A single bound moves the default of the other one. */
 export function delaysOf({ delay_min_seconds: min, delay_max_seconds: max }: PreviewBroadcast) {
@@ -238,9 +256,10 @@ export async function retryFailed(ctx: Context, account: Account, id: number): P
     await lockActive(tx, account.id);
     const device = await store.readDevice(tx, original.device_id);
     if (device === 'released') throw new ApiError('device_not_found');
-    const { account_id, device_id, name, template, delay_min_seconds, delay_max_seconds } = original;
+    const { account_id, device_id, name, delay_min_seconds, delay_max_seconds } = original;
     const retry = await insertRetry(tx, {
-      ...{ account_id, device_id, name, template, delay_min_seconds, delay_max_seconds },
+      ...{ account_id, device_id, name, delay_min_seconds, delay_max_seconds },
+      ...storedContent(original),
       seed: newSeed(ctx),
       status: 'draft',
       retry_of: id,

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
+import { noTemplates } from '../../test/harness/no-templates.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
 import { createContactBook } from '../contacts/contact.ts';
 import type { CommandOutput } from '../lib/command.ts';
@@ -23,7 +24,7 @@ async function broadcast() {
   const { device_uuid } = await insertDevice(ctx, account);
   const contact = await createContactBook(ctx).upsert(account, { phone: '081234567890' });
   const content = { device_uuid, name: 'Promo', message_template: 'Hai', contact_ids: [contact.id] };
-  return { account, id: (await createBroadcast(ctx, account, content)).id };
+  return { account, id: (await createBroadcast({ ctx, templates: noTemplates }, account, content)).id };
 }
 
 test('broadcast list shows broadcasts of all accounts, of one account, or in one status', async () => {

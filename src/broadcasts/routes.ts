@@ -6,6 +6,7 @@ import { hoursOf } from '../hours/hours.ts';
 import { localTime } from '../hours/local-days.ts';
 import type { ApiErrorCode } from '../lib/error-codes.ts';
 import type { Http } from '../lib/http/http.ts';
+import type { Parts } from '../messages/admission/check-content.ts';
 import * as broadcasts from './broadcast.ts';
 import { idOf } from './broadcast-id.ts';
 import {
@@ -27,14 +28,15 @@ const TAGS = ['Broadcasts'];
 const LOCAL = 'X-Kurir-Scheduled-Local';
 
 /** The broadcast endpoints of the contract, extended by list, pause, cancel and retry. */
-export function broadcastRoutes(http: Http, ctx: Context): void {
-  creationRoute(http, ctx);
+export function broadcastRoutes(http: Http, parts: Parts): void {
+  const { ctx } = parts;
+  creationRoute(http, parts);
   readingRoutes(http, ctx);
   statusRoutes(http, ctx);
   retryRoute(http, ctx);
 }
 
-function creationRoute(http: Http, ctx: Context): void {
+function creationRoute(http: Http, parts: Parts): void {
   http.post(
     '/v1/broadcasts',
     {
@@ -44,7 +46,7 @@ function creationRoute(http: Http, ctx: Context): void {
         stores: 'bytes',
         maxItems: CREATE_ITEMS,
         sends: 'message',
-        errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched', ...STORAGE_ERRORS],
+        errors: [...broadcasts.PLAN_ERRORS, ...STORAGE_ERRORS],
         documentation: {
           responseHeaders: {
             [LOCAL]: {
@@ -69,10 +71,10 @@ function creationRoute(http: Http, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      const broadcast = await broadcasts.createBroadcast(ctx, request.account, request.body);
+      const broadcast = await broadcasts.createBroadcast(parts, request.account, request.body);
       const { account_id, device_id, scheduled_at } = broadcast;
       if (scheduled_at) {
-        void reply.header(LOCAL, localTime(await hoursOf(ctx.db, account_id, device_id), scheduled_at));
+        void reply.header(LOCAL, localTime(await hoursOf(parts.ctx.db, account_id, device_id), scheduled_at));
       }
       return reply.code(201).send(viewCreated(broadcast));
     },

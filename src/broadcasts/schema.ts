@@ -3,6 +3,7 @@ import { list } from '../lib/list.ts';
 import { pageFields, pageQuery } from '../lib/paging.ts';
 import { apiString, atMost, requiredString } from '../lib/text.ts';
 import { apiTime } from '../lib/timestamp.ts';
+import { SentTemplate, TemplateInput } from '../templates/template-input.ts';
 import { HINT_CODES, MAX_HINTS } from './hints.ts';
 import { MAX_TEMPLATE, parseTemplate, templateProblem } from './template.ts';
 
@@ -101,7 +102,12 @@ const plan = z.object({
       description: 'The device that sends. It need not be connected yet.',
       examples: [EXAMPLE_UUID],
     }),
-  message_template: template,
+  message_template: template.nullish(),
+  template: TemplateInput.nullish().meta({
+    description:
+      'In place of `message_template`: an approved template, the same for all recipients. Its values can have the ' +
+      'placeholders of `message_template`. Only on an official cloud device.',
+  }),
   tags: tagNames,
   contact_ids: contactIds,
   delay_min_seconds: delay().meta({
@@ -126,8 +132,21 @@ const hasRange = (body: z.infer<typeof plan>) =>
   (body.delay_min_seconds ?? 0) <= (body.delay_max_seconds ?? DAY_SECONDS);
 const NO_RANGE = { path: ['delay_max_seconds'], error: 'must not be less than delay_min_seconds' };
 
+type Messages = Pick<z.infer<typeof plan>, 'message_template' | 'template'>;
+const isPresent = (value: unknown) => value !== undefined && value !== null;
+/** Beside other field errors. */
+const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
+const hasMessage = (body: Messages) => isPresent(body.message_template) || isPresent(body.template);
+const NO_MESSAGE = { path: ['message_template'], error: 'is required', when };
+const hasOneMessage = (body: Messages) => !(isPresent(body.message_template) && isPresent(body.template));
+const TWO_MESSAGES = { path: ['template'], error: 'cannot be combined with message_template', when };
+
 /** Body of POST /v1/broadcasts/preview: the fields of a creation, without its name. */
-export const PreviewBroadcast = plan.refine(hasRange, NO_RANGE).meta({ id: 'PreviewBroadcast' });
+export const PreviewBroadcast = plan
+  .refine(hasMessage, NO_MESSAGE)
+  .refine(hasOneMessage, TWO_MESSAGES)
+  .refine(hasRange, NO_RANGE)
+  .meta({ id: 'PreviewBroadcast' });
 export type PreviewBroadcast = z.infer<typeof PreviewBroadcast>;
 
 /** Body of POST /v1/broadcasts. */
@@ -138,6 +157,8 @@ export const CreateBroadcast = plan
       examples: ['Promo akhir pekan'],
     }),
   })
+  .refine(hasMessage, NO_MESSAGE)
+  .refine(hasOneMessage, TWO_MESSAGES)
   .refine(hasRange, NO_RANGE)
   .meta({ id: 'CreateBroadcast' });
 export type CreateBroadcast = z.infer<typeof CreateBroadcast>;
@@ -240,7 +261,11 @@ const BroadcastItem = z
 export type BroadcastItem = z.infer<typeof BroadcastItem>;
 
 export const Broadcast = BroadcastItem.extend({
-  message_template: z.string().meta({ examples: [EXAMPLE_TEMPLATE] }),
+  message_template: z.string().meta({
+    description: 'Of a template: its text with the placeholders of its values.',
+    examples: [EXAMPLE_TEMPLATE],
+  }),
+  template: SentTemplate.optional(),
 }).meta({ id: 'Broadcast' });
 export type Broadcast = z.infer<typeof Broadcast>;
 

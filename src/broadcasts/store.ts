@@ -4,6 +4,7 @@ import { statement } from '../lib/db/statement.ts';
 import type { Range } from '../lib/paging.ts';
 import { hasEnding, hasUnsettledMessages } from '../messages/queue/broadcast-messages.ts';
 import { suspendBroadcasts } from '../messages/queue/queue.ts';
+import type { ApprovedTemplate } from '../templates/fill.ts';
 import type { RemainingWork } from './forecast.ts';
 import type { BroadcastStatus } from './schema.ts';
 
@@ -13,6 +14,7 @@ export interface BroadcastRow {
   device_id: number;
   name: string;
   template: string;
+  approved: ApprovedTemplate | null;
   seed: number;
   delay_min_seconds: number;
   delay_max_seconds: number;

@@ -11,6 +11,8 @@ export interface NewBroadcast {
   device_id: number;
   name: string;
   template: string;
+  /** JSON. */
+  approved: string | null;
   seed: number;
   delay_min_seconds: number;
   delay_max_seconds: number;
@@ -81,11 +83,11 @@ const insertFrozen = <Params extends object>(name: string, contacts: string) =>
       from chunk
       returning cardinality(contacts) as contacts
     )
-    insert into broadcasts (id, account_id, device_id, name, template, seed, delay_min_seconds, delay_max_seconds,
-      status, retry_of, total_recipients, next_at, scheduled_at, created_at) overriding system value
+    insert into broadcasts (id, account_id, device_id, name, template, approved, seed, delay_min_seconds,
+      delay_max_seconds, status, retry_of, total_recipients, next_at, scheduled_at, created_at) overriding system value
     select (select id from broadcast), :account_id::bigint, :device_id::bigint, :name::text, :template::text,
-      :seed::bigint, :delay_min_seconds::int, :delay_max_seconds::int, :status::text, :retry_of::bigint,
-      sum(contacts), :next_at::timestamptz, :scheduled_at::timestamptz, :created_at::timestamptz
+      :approved::jsonb, :seed::bigint, :delay_min_seconds::int, :delay_max_seconds::int, :status::text,
+      :retry_of::bigint, sum(contacts), :next_at::timestamptz, :scheduled_at::timestamptz, :created_at::timestamptz
     from frozen having count(*) > 0
     returning *`,
   );

@@ -104,23 +104,27 @@ function findGroups(text: string): Map<number, Group> {
 
 /**
  * The text for one recipient. The same template, seed and index always choose the same alternatives. The name
- * is inserted as it is, with its braces. It is shortened if the text would exceed MAX_TEXT code points. The
+ * is inserted as it is, with its braces. It is shortened if the text would exceed `max` code points. The
  * text may be blank if the name is (see `templateProblem`).
  */
-export function render(template: Template, recipient: { seed: number; index: number; nama: string }): string {
+export function render(
+  template: Template,
+  recipient: { seed: number; index: number; nama: string },
+  max = MAX_TEXT,
+): string {
   const pieces: (string | NamePart)[] = [];
   choose(template.parts, createSeededRandom(recipient.seed, recipient.index), pieces);
   const texts = pieces.filter((piece) => typeof piece === 'string');
   const maxName = Math.max(
     0,
-    Math.floor((MAX_TEXT - codePoints(texts.join(''))) / (pieces.length - texts.length)),
+    Math.floor((max - codePoints(texts.join(''))) / (pieces.length - texts.length)),
   );
   const nameOf = ({ isFirst, fallback }: NamePart) => {
     const name = isFirst ? (recipient.nama.trim().split(/\s+/u, 1)[0] ?? '') : recipient.nama;
     return truncate(name || fallback, maxName);
   };
   const written = pieces.map((piece) => (typeof piece === 'string' ? piece : nameOf(piece)));
-  return truncate(written.join(''), MAX_TEXT);
+  return truncate(written.join(''), max);
 }
 
 /** Collects the chosen pieces. */

@@ -1,8 +1,7 @@
 import type { ForecastBroadcast } from './broadcast.ts';
-import { hintsOf } from './hints.ts';
+import { hintsIn } from './content.ts';
 import type { Broadcast, BroadcastItem } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
-import { parseTemplate } from './template.ts';
 
 /** The answer of a creation or a change. */
 export function viewBrief({ id, status, total_recipients }: BroadcastRow) {
@@ -11,7 +10,7 @@ export function viewBrief({ id, status, total_recipients }: BroadcastRow) {
 
 /** With hints only when there are some, so that the usual answer is that of the contract. */
 export function viewCreated(row: BroadcastRow) {
-  const hints = hintsOf(parseTemplate(row.template).parts);
+  const hints = hintsIn(row);
   return { ...viewBrief(row), ...(hints.length > 0 && { hints }) };
 }
 
@@ -38,5 +37,8 @@ export function viewItem(row: ForecastBroadcast): BroadcastItem {
 
 /** A single broadcast with its text. */
 export function viewBroadcast(row: ForecastBroadcast): Broadcast {
-  return { ...viewItem(row), message_template: row.template };
+  const { template: message_template, approved } = row;
+  if (!approved) return { ...viewItem(row), message_template };
+  const { name, language, values: variables } = approved;
+  return { ...viewItem(row), message_template, template: { name, language, variables } };
 }

@@ -4,7 +4,7 @@ import type { ApiError, FieldErrors } from '../lib/errors.ts';
 import { MEDIA_TYPES } from '../lib/media/formats.ts';
 import { apiString, atMost } from '../lib/text.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
-import type { ComposedTemplate } from '../templates/template.ts';
+import type { ComposedTemplate } from '../templates/fill.ts';
 import { TemplateInput } from '../templates/template-input.ts';
 import { CHOICES } from './interactive.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ProviderTemplate, TemplateContent } from '../engines/templates.ts';
 import { FieldErrors } from '../lib/errors.ts';
-import { compose } from './compose.ts';
+import { approve } from './compose.ts';
+import { fill } from './fill.ts';
 import { sentTemplate } from './template-input.ts';
 
 const PLAIN: TemplateContent = { header: null, body: 'Halo', footer: null, buttons: [], unsupported: [] };
@@ -25,6 +26,8 @@ const templateWith = (content: Partial<TemplateContent>, status = 'approved'): P
 });
 const composed = (content: Partial<TemplateContent>, variables?: Record<string, string> | string[]) =>
   compose([templateWith(content)], { name: 'dikirim', language: 'id', variables });
+
+const compose = (...given: Parameters<typeof approve>) => fill(approve(...given));
 
 function problemsOf(work: () => unknown): unknown {
   try {

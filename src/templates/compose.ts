@@ -1,16 +1,10 @@
-import type { OutboundTemplate } from '../engines/engine.ts';
 import type { ProviderTemplate } from '../engines/templates.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import { isLonger } from '../lib/text.ts';
 import { MAX_URL, urlProblem } from '../lib/web-url.ts';
+import { type ApprovedTemplate, fill } from './fill.ts';
 import type { TemplateInput } from './template-input.ts';
-import { render, type Variable, variablesOf } from './variables.ts';
-
-/** What a message of a template stores: its text for people, and the template for the engine. */
-export interface ComposedTemplate {
-  body: string;
-  template: OutboundTemplate;
-}
+import { type Variable, variablesOf } from './variables.ts';
 
 const APPROVED = 'approved';
 const LIST = 'List the templates: GET /v1/devices/{uuid}/templates.';
@@ -22,7 +16,7 @@ const MAX_BODY = 4_096;
  * Checks what the provider would refuse later. ApiError template_not_found, template_not_approved,
  * template_not_sendable; FieldErrors for the variables.
  */
-export function compose(named: readonly ProviderTemplate[], input: TemplateInput): ComposedTemplate {
+export function approve(named: readonly ProviderTemplate[], input: TemplateInput): ApprovedTemplate {
   const template = named.find(({ language }) => language === input.language);
   if (!template) throw notFound(named, input);
   const { name, language, status, content } = template;
@@ -38,13 +32,12 @@ export function compose(named: readonly ProviderTemplate[], input: TemplateInput
   const values = valuesOf(input, wanted);
   const errors = problemsOf(wanted, values);
   if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
-  const given = new Map(values.map(({ key = '', value }) => [key, value]));
-  const body = render(content, given);
-  if (isLonger(body, MAX_BODY)) {
+  const byKey = Object.fromEntries(values.map(({ key = '', value }) => [key, value]));
+  const approved = { name, language, content, values: byKey };
+  if (isLonger(fill(approved).body, MAX_BODY)) {
     throw new FieldErrors({ 'template.variables': [`must make a text of at most ${MAX_BODY} characters`] });
   }
-  const variables = wanted.map(({ key, fill }) => fill(given.get(key) ?? ''));
-  return { body, template: { name, language, variables } };
+  return approved;
 }
 
 /** Whether a message can use it. */

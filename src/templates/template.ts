@@ -6,7 +6,8 @@ import { ENGINE_KINDS } from '../engines/kinds.ts';
 import type { ProviderTemplate, ReadTemplates, WriteTemplate } from '../engines/templates.ts';
 import { MINUTE } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
-import { type ComposedTemplate, compose, isSendable } from './compose.ts';
+import { approve, isSendable } from './compose.ts';
+import type { ApprovedTemplate } from './fill.ts';
 import { openMaking, type TemplateMaking } from './making/making.ts';
 import { noteReport } from './review-store.ts';
 import { type ListTemplates, MAX_LIMIT } from './schema.ts';
@@ -14,8 +15,6 @@ import type { TemplateKey, TemplateRow } from './store.ts';
 import * as store from './store.ts';
 import { TemplateSync } from './sync.ts';
 import type { TemplateInput } from './template-input.ts';
-
-export type { ComposedTemplate } from './compose.ts';
 
 interface Page {
   templates: TemplateRow[];
@@ -27,10 +26,10 @@ export interface Templates {
   /** ApiError device_not_found, templates_not_supported, templates_unreadable, service_unavailable. */
   list(account: Sight, deviceUuid: string, query: ListTemplates): Promise<Page>;
   /**
-   * The content of a message. ApiError templates_not_supported, templates_unreadable, template_not_found,
+   * For messages of this device. ApiError templates_not_supported, templates_unreadable, template_not_found,
    * template_not_approved, template_not_sendable, service_unavailable; FieldErrors for the variables.
    */
-  compose(device: DeviceRow, input: TemplateInput): Promise<ComposedTemplate>;
+  approve(device: DeviceRow, input: TemplateInput): Promise<ApprovedTemplate>;
 }
 
 /** A template that cannot be sent may have changed a moment ago. */
@@ -63,12 +62,12 @@ function templatesOf(ctx: Context, sync: TemplateSync): Templates {
       const last = found.length > limit ? templates.at(-1) : undefined;
       return { templates, next: last ? { name: last.name, language: last.language } : null, synced_at };
     },
-    async compose(device, input) {
+    async approve(device, input) {
       assertSupported(device);
       const named = await findNamed(ctx, sync, device, input.name);
       const known = named.find(({ language }) => language === input.language);
-      if (known && isSendable(known)) return compose(named, input);
-      return compose(await findNamed(ctx, sync, device, input.name, SECOND_LOOK_MS), input);
+      if (known && isSendable(known)) return approve(named, input);
+      return approve(await findNamed(ctx, sync, device, input.name, SECOND_LOOK_MS), input);
     },
   };
 }

@@ -9,6 +9,7 @@ import { claimDue } from '../../src/messages/dispatch/claim-store.ts';
 import { deferMessages } from '../../src/messages/dispatch/in-flight-store.ts';
 import { moveStatuses, type StatusChange } from '../../src/messages/queue/settle-store.ts';
 import type { TestContext } from './context.ts';
+import { noTemplates } from './no-templates.ts';
 import { giveLeases, insertAccount, insertDevice } from './rows.ts';
 import { watchAnswers } from './statements.ts';
 import { tablesOf } from './tables.ts';
@@ -148,7 +149,7 @@ export async function openScene(
     },
 
     async create(fields: Partial<CreateBroadcast> = {}): Promise<number> {
-      const { id } = await createBroadcast(ctx, account, {
+      const { id } = await createBroadcast({ ctx, templates: noTemplates }, account, {
         device_uuid: device.device_uuid,
         name: 'Promo',
         message_template: 'Halo {nama}',

@@ -3,5 +3,5 @@ import type { Templates } from '../../src/templates/template.ts';
 /** For tests of messages without templates. */
 export const noTemplates: Templates = {
   list: () => Promise.reject(new Error('not read here')),
-  compose: () => Promise.reject(new Error('not read here')),
+  approve: () => Promise.reject(new Error('not read here')),
 };

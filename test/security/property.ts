@@ -20,6 +20,7 @@ import type { WrittenHours } from '../../src/hours/opening.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
 import { insertMedia } from '../harness/media-rows.ts';
+import { noTemplates } from '../harness/no-templates.ts';
 import { insertDevice, insertMessage } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
 import { LOGO } from './entry-point-rows.ts';
@@ -276,7 +277,7 @@ async function pausedBroadcast(
   { device, mark }: { device: { id: number; device_uuid: string }; mark: string },
 ): Promise<number> {
   const content = { device_uuid: device.device_uuid, name: mark, message_template: mark, tags: [mark] };
-  const { id } = await createBroadcast(ctx, account, content);
+  const { id } = await createBroadcast({ ctx, templates: noTemplates }, account, content);
   await pauseBroadcast(ctx, account, id);
   await insertMessage(
     ctx,

@@ -64,6 +64,10 @@ export const DASHBOARD_ROWS = {
     update webhooks set events = events || array['conversation.updated'] where id = 1;
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, created_at)
     select account_id, id, episode, 'automation_on', 'Ani', now() from conversations order by id limit 1`,
+  '0114': () => `
+    update broadcasts set approved = '{"name": "promo", "language": "id", "values": {"1": "{nama}"}, "content":
+      {"header": null, "body": "Halo {{1}}", "footer": null, "buttons": [], "unsupported": []}}'
+    where name = 'Jeda'`,
   '0100': () => `insert into tags (account_id, name, created_at) values (1, 'pameran', now())`,
   '0101': () => `
     insert into documents (account_id, title, format, size, turn_at, created_at, updated_at)

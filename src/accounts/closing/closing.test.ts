@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { dyingAfter, look, openScene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
+import { noTemplates } from '../../../test/harness/no-templates.ts';
 import { insertMessage, insertMessages } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { createBroadcast, endBroadcasts, pauseBroadcast } from '../../broadcasts/broadcast.ts';
@@ -216,7 +217,7 @@ test('with a key that was just read, a cancelled account gets no device and no b
 
   const refused = await Promise.allSettled([
     createDevice(ctx, account, { label: 'Kasir', engine: 'economy' }),
-    createBroadcast(ctx, account, input),
+    createBroadcast({ ctx, templates: noTemplates }, account, input),
   ]);
 
   for (const result of refused) expect(result).toMatchObject({ reason: { code: 'account_inactive' } });

@@ -198,8 +198,8 @@ export function assembleHttp(
   mediaRoutes(http, ctx, files);
   fileLinkRoutes(http, ctx, files);
   contactRoutes(http, ctx);
-  broadcastRoutes(http, ctx);
-  previewRoutes(http, ctx);
+  broadcastRoutes(http, { ctx, templates });
+  previewRoutes(http, { ctx, templates });
   deviceHealthRoutes(http, ctx);
   recipientRoutes(http, ctx);
   optOutRoutes(http, ctx);

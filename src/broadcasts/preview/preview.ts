@@ -1,17 +1,19 @@
 import type { Caller } from '../../accounts/account.ts';
-import type { Context } from '../../context.ts';
+import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { DAY } from '../../lib/clock.ts';
 import { planEachTime } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
+import type { Parts } from '../../messages/admission/check-content.ts';
+import { WINDOW_MS } from '../../messages/reply-window/reply-window.ts';
 import { listMergedPhones } from '../../people/merge.ts';
 import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
+import { hintsIn, writerOf } from '../content.ts';
 import { forecast } from '../forecast.ts';
-import { type Hint, hintsOf } from '../hints.ts';
+import type { Hint } from '../hints.ts';
 import { findOthersOptedOut } from '../opt-outs/opt-out.ts';
 import { limitAt } from '../runner/throttle.ts';
 import type { PreviewBroadcast } from '../schema.ts';
 import { listWork } from '../store.ts';
-import { parseTemplate, render } from '../template.ts';
 import { findSharedContacts } from './same-people.ts';
 import { type PreviewRecipient, readPreviewCounts } from './store.ts';
 
@@ -25,6 +27,8 @@ export interface Preview {
   opted_out: number;
   same_person: number;
   unreachable: number;
+  /** Recipients who get free text now. Null: the provider has no such limit for this content. */
+  open_windows: number | null;
   samples: (PreviewRecipient & { text: string })[];
   hints: Hint[];
   /** Broadcast messages that the device may send in any hour now; null: any number. */
@@ -37,19 +41,23 @@ export interface Preview {
  * no_recipients_targeted, device_not_found, no_recipients_matched, as at creation.
  */
 export async function previewBroadcast(
-  ctx: Context,
+  parts: Parts,
   account: Caller,
   input: PreviewBroadcast,
 ): Promise<Preview> {
-  const { targets, device } = await readPlan(ctx, account, input);
+  const { ctx } = parts;
+  const { targets, device, content } = await readPlan(parts, account, input);
+  const isLimited = ENGINE_KINDS[device.engine].sendsTemplates && !content.approved;
   const now = ctx.now();
-  const { first, ...counts } = await ctx.db.transaction(async (tx) => {
+  const { first, open_windows, ...counts } = await ctx.db.transaction(async (tx) => {
     await planEachTime(tx);
     const merged = await listMergedPhones(tx, account.id);
     const shared = await findSharedContacts(tx, account.id, merged);
     return readPreviewCounts(tx, targets, {
       account_id: account.id,
       engine: device.engine,
+      deviceId: isLimited ? device.id : null,
+      windowSince: new Date(now.getTime() - WINDOW_MS),
       since: new Date(now.getTime() - UNREACHABLE_MS),
       spellings: await findOthersOptedOut(tx, account.id, merged),
       count: SAMPLES,
@@ -59,16 +67,16 @@ export async function previewBroadcast(
   });
   if (counts.total === 0) throw new ApiError('no_recipients_matched');
 
-  const template = parseTemplate(input.message_template);
-  const seed = newSeed(ctx);
+  const write = writerOf(content, newSeed(ctx));
   const scheduledAt = input.scheduled_at ?? now;
   return {
     ...counts,
+    open_windows: isLimited ? open_windows : null,
     samples: first.map((contact, index) => ({
       ...contact,
-      text: render(template, { seed, index, nama: contact.name }),
+      text: write({ index, nama: contact.name }).body,
     })),
-    hints: hintsOf(template.parts),
+    hints: hintsIn(content),
     perHour: limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, device, now).perHour,
     finishAt: forecast(
       ctx.config,

@@ -1,12 +1,13 @@
-import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
+import type { Parts } from '../../messages/admission/check-content.ts';
+import { PLAN_ERRORS } from '../broadcast.ts';
 import { CREATE_ITEMS, CREATE_LIMIT, PreviewBroadcast } from '../schema.ts';
 import { previewBroadcast } from './preview.ts';
 import { BroadcastPreview } from './schema.ts';
 import { viewPreview } from './view.ts';
 
 /** The preview of a broadcast. An extension of the contract. */
-export function previewRoutes(http: Http, ctx: Context): void {
+export function previewRoutes(http: Http, parts: Parts): void {
   http.post(
     '/v1/broadcasts/preview',
     {
@@ -15,7 +16,7 @@ export function previewRoutes(http: Http, ctx: Context): void {
         lane: 'expensive',
         maxItems: CREATE_ITEMS,
         sends: 'later',
-        errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'],
+        errors: [...PLAN_ERRORS],
       },
       schema: {
         tags: ['Broadcasts'],
@@ -28,6 +29,6 @@ export function previewRoutes(http: Http, ctx: Context): void {
         response: { 200: BroadcastPreview.describe('The preview.') },
       },
     },
-    async (request) => viewPreview(await previewBroadcast(ctx, request.account, request.body)),
+    async (request) => viewPreview(await previewBroadcast(parts, request.account, request.body)),
   );
 }

@@ -44,6 +44,16 @@ export const BroadcastPreview = z
           'number is not on WhatsApp.',
         examples: [2],
       }),
+    open_windows: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({
+        description:
+          'Recipients who have written to this number in the last 24 hours. The provider refuses the free text of ' +
+          'an official number to all others: use `template`. Null: the text or the engine has no such limit.',
+        examples: [null],
+      }),
     samples: z.array(Sample).meta({ description: 'Texts for the first reachable recipients, at most five.' }),
     hints: z
       .array(BroadcastHint)

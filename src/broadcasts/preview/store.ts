@@ -10,6 +10,8 @@ export interface PreviewCounts {
   same_person: number;
   /** Other contacts whose number was not on the network of the engine at an earlier message. */
   unreachable: number;
+  /** Recipients who have written to the device since `windowSince`. */
+  open_windows: number;
   /** The first reachable recipients, in the order of sending. */
   first: PreviewRecipient[];
 }
@@ -23,6 +25,9 @@ export interface PreviewRecipient {
 interface PreviewParams {
   account_id: number;
   engine: EngineKind;
+  /** Null: its windows do not matter. */
+  deviceId: number | null;
+  windowSince: Date;
   /** Earlier refusals do not count. */
   since: Date;
   /** Other spellings of the numbers with an opt-out. */
@@ -73,6 +78,12 @@ const readCounts = (name: string, targeted: string) =>
       join contacts c on c.account_id = m.account_id and c.phone = m.phone join matched on matched.place = c.place
       where ${IS_UNREACHABLE} and ${GETS_BROADCASTS}
     ) as unreachable, (
+      select count(distinct c.place)::int
+      from messages m
+      join contacts c on c.account_id = :account_id and c.phone = m.phone join matched on matched.place = c.place
+      where m.device_id = :deviceId and m.created_at > :windowSince and m.direction = 'in' and length(m.phone) <= 512
+        and (m.details is null or not m.details ? 'edit') and ${GETS_BROADCASTS}
+    ) as open_windows, (
       select coalesce(json_agg(first), '[]') from (
         select c.id, c.phone, c.name
         from matched join contacts c on c.account_id = :account_id and c.place = matched.place

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
+import { storableJson } from '../../lib/text.ts';
 import { insert, type Outbound } from '../../messages/queue/queue.ts';
+import { writerOf } from '../content.ts';
 import { findAddresses, lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { pauseBroadcasts } from '../store.ts';
-import { parseTemplate, render } from '../template.ts';
 import { backlogLimitOf } from './backlog-limit.ts';
 import type { Recipient, RunningBroadcast } from './claim-store.ts';
 import * as store from './claim-store.ts';
@@ -37,8 +38,10 @@ const REFUSALS = {
 interface JudgedRecipient {
   index: number;
   phone: string;
-  /** The rendered text; null with a refusal. */
-  text: string | null;
+  /** Null with a refusal. */
+  body: string | null;
+  /** `OutboundDetails` as JSON, of a template. */
+  details: string | null;
   refusal: keyof typeof REFUSALS | null;
 }
 
@@ -152,16 +155,17 @@ async function claimNext(
 
 const isSendable = ({ refusal }: JudgedRecipient) => refusal === null;
 
-/** A text message, or the record of a refused recipient. */
-function messageOf({ index, phone, text, refusal }: JudgedRecipient, device_id: number): Outbound {
+/** A text or a template, or the record of a refused recipient. */
+function messageOf({ index, phone, body, details, refusal }: JudgedRecipient, device_id: number): Outbound {
   return {
     ...{
       device_id,
       phone,
       type: 'text',
-      body: text,
+      body,
       media_url: null,
       interactive: null,
+      details,
       broadcast_place: index,
     },
     refusal: refusal && { error_code: refusal, error_message: REFUSALS[refusal] },
@@ -181,7 +185,7 @@ async function judge(
   const optedOut = await findOptedOut(addresses);
   const others = [...new Set([...addresses.values()].flat())];
   const reached = others.length > 0 ? await store.findReached(tx, broadcast, others) : new Set<string>();
-  const template = parseTemplate(broadcast.template);
+  const write = writerOf(broadcast, broadcast.seed);
   const judged: JudgedRecipient[] = [];
   let sendable = 0;
   for (const recipient of recipients) {
@@ -194,13 +198,15 @@ async function judge(
   return judged;
 
   function judgeOne({ index, phone, name }: Recipient): JudgedRecipient {
-    if (phone === null) return { index, phone: '', text: null, refusal: 'contact_deleted' };
-    if (optedOut.has(phone)) return { index, phone, text: null, refusal: 'opted_out' };
-    if (addresses.get(phone)?.some((other) => reached.has(other)))
-      return { index, phone, text: null, refusal: 'same_person' };
-    const text = render(template, { seed: broadcast.seed, index, nama: name ?? '' });
-    if (text.trim() === '') return { index, phone, text: null, refusal: 'empty_text' };
-    return { index, phone, text, refusal: null };
+    const refused = (refusal: keyof typeof REFUSALS): JudgedRecipient => ({
+      ...{ index, phone: phone ?? '', body: null, details: null, refusal },
+    });
+    if (phone === null) return refused('contact_deleted');
+    if (optedOut.has(phone)) return refused('opted_out');
+    if (addresses.get(phone)?.some((other) => reached.has(other))) return refused('same_person');
+    const { body, template, isBlank } = write({ index, nama: name ?? '' });
+    if (isBlank) return refused('empty_text');
+    return { index, phone, body, details: template && storableJson({ template }), refusal: null };
   }
 }
 

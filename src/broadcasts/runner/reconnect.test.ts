@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { OWNER, openLine, statusOfDevice } from '../../../test/harness/line.ts';
+import { noTemplates } from '../../../test/harness/no-templates.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { Caller } from '../../accounts/account.ts';
 import { upsertContacts } from '../../contacts/store.ts';
@@ -21,7 +22,7 @@ async function broadcastTo(ctx: Context, account: Caller, device_uuid: string, p
   const pace = { seconds: 0.5 };
   const runner = startBroadcastRunner({ ...ctx, random: () => pace.seconds });
   onTestFinished(() => runner.stop());
-  const { id } = await createBroadcast(ctx, account, {
+  const { id } = await createBroadcast({ ctx, templates: noTemplates }, account, {
     device_uuid,
     name: 'Promo',
     message_template: 'Halo {nama}',

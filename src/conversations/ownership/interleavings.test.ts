@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { botAnswers } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
+import { noTemplates } from '../../../test/harness/no-templates.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { createSeededRandom } from '../../broadcasts/seeded-random.ts';
@@ -10,7 +11,6 @@ import { claimDue } from '../../messages/dispatch/claim-store.ts';
 import { deferMessages, markWritten } from '../../messages/dispatch/in-flight-store.ts';
 import { failSuperseded } from '../../messages/queue/bot-store.ts';
 import { failQueued, moveStatuses } from '../../messages/queue/settle-store.ts';
-import type { Templates } from '../../templates/template.ts';
 import { sendReply } from '../replies/reply.ts';
 import { changeOwner, lockOwner, takeOverByReplies } from './ownership.ts';
 import type { MoveName } from './states.ts';
@@ -40,11 +40,6 @@ async function scene() {
 }
 
 type Scene = Awaited<ReturnType<typeof scene>>;
-
-const NO_TEMPLATES: Templates = {
-  list: () => Promise.reject(new Error('no test lists templates')),
-  compose: () => Promise.reject(new Error('no test sends templates')),
-};
 
 /** The order in which things happened, as the callers saw it. */
 class Clock {
@@ -176,7 +171,7 @@ class Actor {
     const { chats, account } = this.#scene;
     const { id, conversation_uuid: uuid } = this.#pick(chats);
     const { underWay } = await sendReply(
-      { ctx: { ...ctx, now: () => new Date() }, templates: NO_TEMPLATES },
+      { ctx: { ...ctx, now: () => new Date() }, templates: noTemplates },
       {
         ...{ account, uuid, idempotencyKey: randomUUID(), rawBody: null, problem: null, staff: null },
         input: { type: 'text', body: 'Ada, Kak.' },

@@ -2,6 +2,7 @@ import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { getDeviceOrChat } from '../../devices/device.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { fill } from '../../templates/fill.ts';
 import type { Templates } from '../../templates/template.ts';
 import type { TemplateInput } from '../../templates/template-input.ts';
 import type { CheckedContent, CheckedTemplate, Content } from '../content.ts';
@@ -35,7 +36,7 @@ async function checkTemplate(
   try {
     const device = await getDeviceOrChat(ctx, account, deviceUuid);
     if (device.released_at) throw deviceReleased(device, account.kind);
-    return await templates.compose(device, template);
+    return fill(await templates.approve(device, template));
   } catch (error) {
     if (error instanceof ApiError || error instanceof FieldErrors) return error;
     throw error;

@@ -18,7 +18,7 @@ export interface ReplyWindow {
   isOpen: boolean;
 }
 
-const WINDOW_MS = DAY;
+export const WINDOW_MS = DAY;
 /** After a message from an advertisement, if the business answers it within `WINDOW_MS`. */
 const ADVERTISED_MS = 72 * HOUR;
 

@@ -8,6 +8,7 @@ import { inbound, receiver } from '../../harness/conversations.ts';
 import { makeLive } from '../../harness/live-stream.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
+import { openOfficialShop } from './chats.ts';
 
 const HOSTILE = '=HYPERLINK("http://evil.example") <img src=x onerror=alert(1)>';
 const PHONES = ['6281200000001', '6281200000002', '6281200000003'];
@@ -320,4 +321,35 @@ test('a widget has the only number of the account, and the name of a site is eno
     device_uuid: device.device_uuid,
     allowed_origins: ['https://tokomelati.example', 'http://localhost:3000'],
   });
+});
+
+// The last one: it adds a number, and an earlier test needs an account with one.
+test('from an official number a text warns, and a template reaches a person who never wrote', async () => {
+  const [official, phone] = [await openOfficialShop(app), '6281377788811'];
+  await official.staff.call('POST', '/app/api/sandbox/phones', { number: phone, name: 'Rina' });
+  await official.staff.call('POST', '/app/api/contacts', { phone, name: 'Rina', tags: ['resmi'] });
+  const components = [{ type: 'BODY', text: 'Halo {{1}}, ada {{2}}.' }];
+  const approved = { language: 'id', category: 'MARKETING', status: 'APPROVED', components };
+  await official.setTemplates([{ name: 'promo', ...approved }]);
+  const page = await app.open(official.staff, { path: '/broadcasts/new' });
+  await page.getByLabel('Name of the broadcast').fill('Promo resmi');
+  await page.getByLabel('Device').selectOption(official.device_uuid);
+  await page.getByLabel('Text', { exact: true }).fill('Halo {nama}');
+  await page.getByLabel(/^resmi/).check();
+  await page.getByLabel('Shortest pause in seconds').fill('0');
+  await page.getByLabel('Longest pause in seconds').fill('0');
+
+  await page.getByText(/^0 of them have written to this number in the last 24 hours\./).waitFor();
+  await page.getByLabel('Kind of message').selectOption('template');
+  await page.getByText('Choose a template and fill its values.').waitFor();
+  await page.getByLabel('{{1}}').fill('{nama}');
+  await page.getByLabel('{{2}}').fill('diskon');
+  await page.getByText('Halo Rina, ada diskon.', { exact: true }).waitFor();
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Review and send' }).click();
+  await page.getByRole('button', { name: 'Send 1 message' }).click();
+  await page.getByText('1 of 1 sent').waitFor();
+
+  expect(problems).toEqual([]);
+  expect(await official.texts(phone)).toEqual(['Halo Rina, ada diskon.']);
 });

@@ -9337,6 +9337,7 @@ export interface components {
             started_at: string | null;
             /** @enum {string} */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+            template?: components["schemas"]["SentTemplate"];
             total_recipients: number;
         };
         BroadcastBrief: {
@@ -9393,6 +9394,7 @@ export interface components {
             finish_expected_at: string;
             hints: components["schemas"]["BroadcastHint"][];
             messages_per_hour: number | null;
+            open_windows: number | null;
             opted_out: number;
             same_person: number;
             samples: components["schemas"]["BroadcastSample"][];
@@ -10415,10 +10417,11 @@ export interface components {
             delay_min_seconds?: number | null;
             /** Format: uuid */
             device_uuid: string;
-            message_template: string;
+            message_template?: string | null;
             name: string;
             scheduled_at?: string | null;
             tags?: string[] | null;
+            template?: components["schemas"]["MessageTemplate"] | null;
         };
         CreateCannedReply: {
             body: string;
@@ -12070,9 +12073,10 @@ export interface components {
             delay_min_seconds?: number | null;
             /** Format: uuid */
             device_uuid: string;
-            message_template: string;
+            message_template?: string | null;
             scheduled_at?: string | null;
             tags?: string[] | null;
+            template?: components["schemas"]["MessageTemplate"] | null;
         };
         ProveSecondFactor: {
             code: string;

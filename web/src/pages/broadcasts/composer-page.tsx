@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { choiceOf, NO_CHOICE, writtenTemplate } from '../../devices/template-choice.ts';
+import { TemplateFields, Templates } from '../../devices/template-fields.tsx';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useMe } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -13,8 +15,8 @@ import {
   type Draft,
   type DraftProps,
   EMPTY_DRAFT,
+  hasMessage,
   hasRecipients,
-  isPreviewable,
   readDraft,
   writeDraft,
 } from './draft.ts';
@@ -77,9 +79,8 @@ export function ComposerPage() {
 function missingOf(draft: Draft) {
   if (draft.name.trim() === '') return 'missingName';
   if (draft.deviceUuid === '') return 'missingDevice';
-  if (draft.text.trim() === '') return 'missingText';
-  if (!hasRecipients(draft)) return 'missingRecipients';
-  return isPreviewable(draft) ? null : 'missingText';
+  if (!hasMessage(draft)) return draft.isTemplate ? 'missingTemplate' : 'missingText';
+  return hasRecipients(draft) ? null : 'missingRecipients';
 }
 
 function MessageFields({ draft, change }: DraftProps) {
@@ -112,7 +113,9 @@ function MessageFields({ draft, change }: DraftProps) {
               <Select
                 {...field}
                 value={chosen ? draft.deviceUuid : ''}
-                onChange={(event) => change({ deviceUuid: event.target.value })}
+                onChange={(event) =>
+                  change({ deviceUuid: event.target.value, isTemplate: false, template: null })
+                }
               >
                 <option value="">{t('choose')}</option>
                 {list.map(({ device_uuid, label, phone_number }) => (
@@ -124,20 +127,78 @@ function MessageFields({ draft, change }: DraftProps) {
             )}
           </Field>
         </div>
-        <Field label={t('text')} hint={t('textHint')}>
-          {(field) => (
-            <TextArea
-              {...field}
-              rows={6}
-              maxLength={4096}
-              dir="auto"
-              placeholder={t('textExample')}
-              value={draft.text}
-              onChange={(event) => change({ text: event.target.value })}
-            />
-          )}
-        </Field>
+        {chosen?.engine === 'official_cloud' && <Kind draft={draft} change={change} />}
+        {draft.isTemplate ? (
+          <TemplateMessage draft={draft} change={change} />
+        ) : (
+          <TextMessage draft={draft} change={change} />
+        )}
       </div>
     </Section>
   );
+}
+
+/** An official number writes to people who have not written to it with a template only. */
+function Kind({ draft, change }: DraftProps) {
+  const t = useTexts(broadcastsTexts);
+  return (
+    <Field label={t('messageKind')} hint={t('messageKindHint')}>
+      {(field) => (
+        <Select
+          {...field}
+          value={draft.isTemplate ? 'template' : 'text'}
+          onChange={({ target }) => change({ isTemplate: target.value === 'template' })}
+        >
+          <option value="text">{t('text')}</option>
+          <option value="template">{t('approvedTemplate')}</option>
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function TextMessage({ draft, change }: DraftProps) {
+  const t = useTexts(broadcastsTexts);
+  return (
+    <Field label={t('text')} hint={t('textHint')}>
+      {(field) => (
+        <TextArea
+          {...field}
+          rows={6}
+          maxLength={4096}
+          dir="auto"
+          placeholder={t('textExample')}
+          value={draft.text}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function TemplateMessage({ draft, change }: DraftProps) {
+  const t = useTexts(broadcastsTexts);
+  return (
+    <Templates deviceUuid={draft.deviceUuid}>
+      {(templates) => (
+        <>
+          <TemplateFields
+            templates={templates}
+            choice={choiceOf(draft.template)}
+            onChoice={(choice) => change({ template: writtenTemplate(templates, choice) })}
+          />
+          <p className="text-[13px] text-soft">{t('valueHint')}</p>
+          {draft.template === null && (
+            <First template={writtenTemplate(templates, NO_CHOICE)} change={change} />
+          )}
+        </>
+      )}
+    </Templates>
+  );
+}
+
+/** The form shows the first template until the user chooses another one. */
+function First({ template, change }: Pick<Draft, 'template'> & Pick<DraftProps, 'change'>) {
+  useEffect(() => change({ template }));
+  return null;
 }

@@ -12,6 +12,17 @@ test('a draft becomes the body of a broadcast', () => {
   });
 });
 
+test('a template replaces the text, with all its values', () => {
+  const template = { name: 'promo', language: 'id', variables: { '1': '{nama}' } };
+  const chosen = { ...draft, text: '', isTemplate: true, template };
+
+  expect(bodyOf(chosen)).toMatchObject({ template });
+  expect(bodyOf(chosen)).not.toHaveProperty('message_template');
+  expect(isPreviewable(chosen)).toBe(true);
+  expect(isPreviewable({ ...chosen, template: { ...template, variables: { '1': ' ' } } })).toBe(false);
+  expect(isPreviewable({ ...chosen, template: null })).toBe(false);
+});
+
 test('the start is a local time', () => {
   const { scheduled_at } = bodyOf({ ...draft, startsAt: '2026-01-31T09:00' });
 

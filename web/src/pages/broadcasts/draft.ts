@@ -1,3 +1,5 @@
+import type { Schema } from '../../api/schemas.ts';
+import { isFilled } from '../../devices/template-choice.ts';
 import { keepUnsent, readUnsent } from '../../session/unsent.ts';
 import { fromLocalInput } from '../../texts/local-input.ts';
 
@@ -6,6 +8,9 @@ export interface Draft {
   name: string;
   deviceUuid: string;
   text: string;
+  /** Only of an official number: `template` replaces `text`. */
+  isTemplate: boolean;
+  template: Schema<'SentTemplate'> | null;
   tags: readonly string[];
   contacts: readonly { id: number; label: string }[];
   /** Seconds, as typed. */
@@ -26,6 +31,8 @@ export const EMPTY_DRAFT: Draft = {
     name: '',
     deviceUuid: '',
     text: '',
+    isTemplate: false,
+    template: null,
     tags: [],
     contacts: [],
     delayMin: '5',
@@ -61,11 +68,12 @@ export function dropDraft(userId: string): void {
 }
 
 /** The body of a preview or, with its name, of a creation. A local time becomes an instant. */
-export function bodyOf({ name, deviceUuid, text, tags, contacts, delayMin, delayMax, startsAt }: Draft) {
+export function bodyOf(draft: Draft) {
+  const { name, deviceUuid, text, tags, contacts, delayMin, delayMax, startsAt } = draft;
   return {
     name: name.trim(),
     device_uuid: deviceUuid,
-    message_template: text,
+    ...(draft.isTemplate ? { template: draft.template } : { message_template: text }),
     tags: [...tags],
     contact_ids: contacts.map(({ id }) => id),
     delay_min_seconds: secondsOf(delayMin),
@@ -79,6 +87,9 @@ const secondsOf = (text: string) => (text.trim() === '' ? null : Number(text));
 
 export const hasRecipients = ({ tags, contacts }: Draft) => tags.length + contacts.length > 0;
 
+export const hasMessage = ({ isTemplate, template, text }: Draft) =>
+  isTemplate ? template !== null && isFilled(template) : text.trim() !== '';
+
 /** What a preview needs. */
 export const isPreviewable = (draft: Draft) =>
-  draft.deviceUuid !== '' && draft.text.trim() !== '' && hasRecipients(draft);
+  draft.deviceUuid !== '' && hasMessage(draft) && hasRecipients(draft);

@@ -95,6 +95,15 @@ export const broadcastsTexts = defineTexts({
     textHint:
       '{nama} becomes the name of the contact. {Halo|Hai} becomes one of its words, chosen at random.',
     textExample: '{Halo|Hai} {nama}, ada promo hari ini.',
+    messageKind: 'Kind of message',
+    messageKindHint: 'A text reaches only people who wrote to this number in the last 24 hours.',
+    approvedTemplate: 'Approved template',
+    valueHint: 'In each value, {nama} becomes the name of the contact.',
+    missingTemplate: 'Choose a template and fill its values.',
+    openWindows: [
+      '{count} of them has written to this number in the last 24 hours. To all others, send a template.',
+      '{count} of them have written to this number in the last 24 hours. To all others, send a template.',
+    ],
     recipientsLead:
       'All contacts with at least one of the tags, and the single contacts. Each gets one message.',
     tags: 'Tags',
@@ -256,6 +265,15 @@ export const broadcastsTexts = defineTexts({
     text: 'Teks',
     textHint: '{nama} menjadi nama kontak. {Halo|Hai} menjadi salah satu katanya, dipilih acak.',
     textExample: '{Halo|Hai} {nama}, ada promo hari ini.',
+    messageKind: 'Jenis pesan',
+    messageKindHint: 'Teks hanya sampai ke orang yang menulis ke nomor ini dalam 24 jam terakhir.',
+    approvedTemplate: 'Template yang disetujui',
+    valueHint: 'Di setiap isian, {nama} menjadi nama kontak.',
+    missingTemplate: 'Pilih template dan isi nilainya.',
+    openWindows: [
+      '{count} di antaranya menulis ke nomor ini dalam 24 jam terakhir. Kirim template ke yang lain.',
+      '{count} di antaranya menulis ke nomor ini dalam 24 jam terakhir. Kirim template ke yang lain.',
+    ],
     recipientsLead:
       'Semua kontak dengan salah satu tag, ditambah kontak satuan. Masing-masing mendapat satu pesan.',
     tags: 'Tag',

@@ -153,29 +153,6 @@ export const cannedQuery = (deviceUuid: string | null) =>
       ),
   });
 
-const templatesQuery = (uuid: string) =>
-  queryOptions({
-    queryKey: ['inbox', 'templates', uuid] as const,
-    staleTime: MINUTE,
-    queryFn: () => readTemplates(uuid, 'false'),
-  });
-
-/** Those that a message can use. */
-export const sendableQuery = (uuid: string) => ({
-  ...templatesQuery(uuid),
-  select: ({ data }: { data: Schema<'Template'>[] }) => data.filter(({ sendable }) => sendable),
-});
-
-/** What the provider has now, in place of the copies of the gateway. */
-export async function readTemplatesAgain(uuid: string): Promise<void> {
-  queryClient.setQueryData(templatesQuery(uuid).queryKey, await readTemplates(uuid, 'true'));
-}
-
-function readTemplates(uuid: string, refresh: 'true' | 'false') {
-  const query = { limit: MAX_PAGE, status: 'approved', refresh } as const;
-  return ok(api.GET('/app/api/devices/{uuid}/templates', { params: { path: { uuid }, query } }));
-}
-
 export const personQuery = (id: string) =>
   queryOptions({
     queryKey: ['inbox', 'person', id] as const,

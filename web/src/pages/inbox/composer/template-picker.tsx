@@ -1,11 +1,12 @@
 import { CalendarX } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
+import { filledTemplate, NO_CHOICE } from '../../../devices/template-choice.ts';
+import { TemplateFields, Templates } from '../../../devices/template-fields.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Reply } from './outbox.ts';
-import { filledTemplate, NO_CHOICE, TemplateFields, Templates } from './template-fields.tsx';
 import { composerTexts } from './texts.ts';
 
 interface Props {

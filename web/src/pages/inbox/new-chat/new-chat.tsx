@@ -4,8 +4,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { filledTemplate, NO_CHOICE, type TemplateChoice } from '../../../devices/template-choice.ts';
+import { TemplateFields, Templates } from '../../../devices/template-fields.tsx';
 import { type Checked, LocalQuestion } from '../../../numbers/local-question.tsx';
 import { devicesQuery } from '../../../queries/devices.ts';
+import { sendableQuery } from '../../../queries/templates.ts';
 import { useMay, useMe } from '../../../session/session.ts';
 import { language } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -17,14 +20,6 @@ import { Loaded } from '../../../ui/states.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { restoreText } from '../composer/compose.ts';
-import {
-  filledTemplate,
-  NO_CHOICE,
-  type TemplateChoice,
-  TemplateFields,
-  Templates,
-} from '../composer/template-fields.tsx';
-import { sendableQuery } from '../queries.ts';
 import { doubtOn, type FirstMessage, peopleQuery, sendFirst } from './first-message.ts';
 import { newChatTexts } from './texts.ts';
 

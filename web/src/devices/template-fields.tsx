@@ -1,44 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Schema } from '../../../api/schemas.ts';
-import { filled, HEADER, TemplatePreview } from '../../../devices/template-preview.tsx';
-import { useTexts } from '../../../texts/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field, Input, Select } from '../../../ui/field.tsx';
-import { Empty, Loaded } from '../../../ui/states.tsx';
-import { notifyProblem } from '../../../ui/toast.tsx';
-import { readTemplatesAgain, sendableQuery } from '../queries.ts';
-import { composerTexts } from './texts.ts';
+import type { Schema } from '../api/schemas.ts';
+import { readTemplatesAgain, sendableQuery } from '../queries/templates.ts';
+import { useTexts } from '../texts/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, Input, Select } from '../ui/field.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { notifyProblem } from '../ui/toast.tsx';
+import { chosenOf, keyOf, NO_CHOICE, type TemplateChoice, type Values } from './template-choice.ts';
+import { filled, HEADER, TemplatePreview } from './template-preview.tsx';
+import { templateTexts } from './template-texts.ts';
 
 type Template = Schema<'Template'>;
-type Values = Readonly<Record<string, string>>;
-
-/** What the user has chosen: the first template until then. */
-export interface TemplateChoice {
-  key: string;
-  values: Values;
-}
-
-export const NO_CHOICE: TemplateChoice = { key: '', values: {} };
-
-const keyOf = ({ name, language }: Template) => `${name} (${language})`;
-
-const chosenOf = (templates: readonly Template[], { key }: TemplateChoice): Template | undefined =>
-  templates.find((each) => keyOf(each) === key) ?? templates[0];
-
-/** The message. Null while a value is missing. */
-export function filledTemplate(
-  templates: readonly Template[],
-  choice: TemplateChoice,
-): Schema<'MessageTemplate'> | null {
-  const template = chosenOf(templates, choice);
-  if (!template) return null;
-  const { name, language, variables } = template;
-  const given = Object.fromEntries(variables.map(({ key }) => [key, choice.values[key] ?? '']));
-  if (Object.values(given).some((value) => value.trim() === '')) return null;
-  return { name, language, ...(variables.length > 0 && { variables: given }) };
-}
 
 /** The sendable templates of an official number, or how to get one. */
 export function Templates({
@@ -58,7 +32,7 @@ export function Templates({
 
 /** Templates are approved at the provider, often a moment ago. */
 function NoTemplates({ deviceUuid }: { deviceUuid: string }) {
-  const t = useTexts(composerTexts);
+  const t = useTexts(templateTexts);
   const again = useMutation({ mutationFn: () => readTemplatesAgain(deviceUuid), onError: notifyProblem });
   return (
     <Empty
@@ -88,7 +62,7 @@ interface FieldsProps {
 
 /** Which template, its values, and what the customer will see. */
 export function TemplateFields({ templates, choice, onChoice }: FieldsProps) {
-  const t = useTexts(composerTexts);
+  const t = useTexts(templateTexts);
   const template = chosenOf(templates, choice);
   if (!template) return null;
   const { values } = choice;
@@ -130,7 +104,7 @@ interface ValueProps {
 }
 
 function Value({ template, variable: { key, part, type }, values, onValue }: ValueProps) {
-  const t = useTexts(composerTexts);
+  const t = useTexts(templateTexts);
   const button = part === 'button' ? template.buttons[Number(key.split('.')[1])] : undefined;
   const value = values[key] ?? '';
   const label = () => {

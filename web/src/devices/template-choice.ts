@@ -1,0 +1,42 @@
+import type { Schema } from '../api/schemas.ts';
+
+type Template = Schema<'Template'>;
+type SentTemplate = Schema<'SentTemplate'>;
+export type Values = Readonly<Record<string, string>>;
+
+/** What the user has chosen: the first template until then. */
+export interface TemplateChoice {
+  key: string;
+  values: Values;
+}
+
+export const NO_CHOICE: TemplateChoice = { key: '', values: {} };
+
+export const keyOf = ({ name, language }: Pick<Template, 'name' | 'language'>) => `${name} (${language})`;
+
+export const chosenOf = (templates: readonly Template[], { key }: TemplateChoice): Template | undefined =>
+  templates.find((each) => keyOf(each) === key) ?? templates[0];
+
+/** Also with missing values. Null without a template. */
+export function writtenTemplate(templates: readonly Template[], choice: TemplateChoice): SentTemplate | null {
+  const template = chosenOf(templates, choice);
+  if (!template) return null;
+  const { name, language, variables } = template;
+  return {
+    name,
+    language,
+    variables: Object.fromEntries(variables.map(({ key }) => [key, choice.values[key] ?? ''])),
+  };
+}
+
+export const isFilled = ({ variables }: SentTemplate): boolean =>
+  Object.values(variables).every((value) => value.trim() !== '');
+
+/** The message. Null while a value is missing. */
+export function filledTemplate(templates: readonly Template[], choice: TemplateChoice): SentTemplate | null {
+  const template = writtenTemplate(templates, choice);
+  return template && isFilled(template) ? template : null;
+}
+
+export const choiceOf = (template: SentTemplate | null): TemplateChoice =>
+  template ? { key: keyOf(template), values: template.variables } : NO_CHOICE;

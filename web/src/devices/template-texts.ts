@@ -1,0 +1,32 @@
+import { defineTexts } from '../texts/define-texts.ts';
+
+export const templateTexts = defineTexts({
+  en: {
+    noTemplates: 'This number has no approved template.',
+    noTemplatesLead: 'Write one in the WhatsApp Manager. Kurir shows it here after its approval.',
+    allTemplates: 'All templates of this number',
+    readAgain: 'Read again',
+    fileAddress: '{kind}: address of the file (https://…)',
+    templateName: 'Template',
+    headerValue: 'Heading, {hole}',
+    linkEnd: 'End of the link of the button “{button}”',
+    buttonCode: 'Code that the button “{button}” copies',
+    image: 'Picture',
+    video: 'Video',
+    document: 'Document',
+  },
+  id: {
+    noTemplates: 'Nomor ini belum punya template yang disetujui.',
+    noTemplatesLead: 'Buat template di WhatsApp Manager. Setelah disetujui, template muncul di sini.',
+    allTemplates: 'Semua template nomor ini',
+    readAgain: 'Muat ulang',
+    fileAddress: '{kind}: alamat file (https://…)',
+    templateName: 'Template',
+    headerValue: 'Judul, {hole}',
+    linkEnd: 'Akhir tautan tombol “{button}”',
+    buttonCode: 'Kode yang disalin tombol “{button}”',
+    image: 'Gambar',
+    video: 'Video',
+    document: 'Dokumen',
+  },
+});

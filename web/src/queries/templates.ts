@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, ok } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { Schema } from '../api/schemas.ts';
+
+const MINUTE = 60_000;
+const MAX_TEMPLATES = 200;
+
+const templatesQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ['devices', 'templates', 'sendable', uuid] as const,
+    staleTime: MINUTE,
+    queryFn: () => readTemplates(uuid, 'false'),
+  });
+
+/** Those that a message can use. */
+export const sendableQuery = (uuid: string) => ({
+  ...templatesQuery(uuid),
+  select: ({ data }: { data: Schema<'Template'>[] }) => data.filter(({ sendable }) => sendable),
+});
+
+/** What the provider has now, in place of the copies of the gateway. */
+export async function readTemplatesAgain(uuid: string): Promise<void> {
+  queryClient.setQueryData(templatesQuery(uuid).queryKey, await readTemplates(uuid, 'true'));
+}
+
+function readTemplates(uuid: string, refresh: 'true' | 'false') {
+  const query = { limit: MAX_TEMPLATES, status: 'approved', refresh } as const;
+  return ok(api.GET('/app/api/devices/{uuid}/templates', { params: { path: { uuid }, query } }));
+}
