@@ -196,6 +196,28 @@ test('a deletion that comes before its message, and before its edits, erases the
   expect(await events()).toBe(2);
 });
 
+test.each(['222@lid', 'ID.222'])(
+  'a deletion by %s erases a later message that names the number too',
+  async (otherId) => {
+    const { receive, change, messages } = await chat();
+    await change({ kind: 'deletion', phone: otherId });
+
+    await receive({ body: 'rahasia', otherId });
+    await receive({ waMessageId: 'M2', body: 'biasa', otherId });
+
+    expect((await messages()).map(({ body }) => body)).toEqual([null, 'biasa']);
+  },
+);
+
+test('a deletion by another hidden id erases nothing', async () => {
+  const { receive, change, messages } = await chat();
+  await change({ kind: 'deletion', phone: '333@lid' });
+
+  await receive({ body: 'tetap', otherId: '222@lid' });
+
+  expect(await messages()).toMatchObject([{ body: 'tetap' }]);
+});
+
 test('a deletion erases all edits of a message that was edited very often', async () => {
   const { receive, change, messages } = await chat();
   await receive({ body: 'rahasia' });

@@ -2,7 +2,7 @@ import type { InboundFile } from '../../engines/inbound-file.ts';
 import { announce, typeByEngine } from '../../events/event.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import type { Identity } from '../../people/identity.ts';
+import { type Identity, phonesOf } from '../../people/identity.ts';
 import { chatSql } from '../chat-sql.ts';
 import { MESSAGE_RECEIVED } from '../events.ts';
 import { takePublicIds } from '../queue/public-ids.ts';
@@ -40,31 +40,36 @@ export interface StoredInbound extends InboundRow {
   is_replacement?: boolean;
 }
 
+/** A deletion that came before its message may name the hidden id of the sender. */
 const INSERT_INBOUND = statement<
-  ReceivedColumns,
+  ReceivedColumns & { hiddenIds: readonly (string | null)[] },
   { id: number; device_id: number; wa_message_id: string; is_deleted: boolean }
 >(
   'messages.insert_inbound',
-  `with stored as (
+  `with given as materialized (
+    select * from unnest(:accountIds::bigint[], :deviceIds::bigint[], :waMessageIds::text[], :phones::text[],
+        :types::text[], :bodies::text[], :times::timestamptz[], :details::jsonb[], :publicIds::bigint[],
+        :hiddenIds::text[])
+      as i (account_id, device_id, wa_message_id, phone, type, body, at, details, public_id, hidden_id)
+  ), stored as (
     insert into messages (account_id, device_id, direction, source, type, status, phone, body, wa_message_id,
       created_at, details, public_id)
     select i.account_id, i.device_id, 'in', 'customer', i.type, 'received', i.phone, i.body, i.wa_message_id, i.at,
       i.details, i.public_id
-    from unnest(:accountIds::bigint[], :deviceIds::bigint[], :waMessageIds::text[], :phones::text[], :types::text[],
-        :bodies::text[], :times::timestamptz[], :details::jsonb[],
-        :publicIds::bigint[])
-      as i (account_id, device_id, wa_message_id, phone, type, body, at, details, public_id)
+    from given i
     where (select status from accounts where id = i.account_id) <> 'cancelled'
     on conflict (device_id, wa_message_id) where direction = 'in' do nothing
-    returning id, device_id, wa_message_id, phone
+    returning id, device_id, wa_message_id
+  ), deleted as materialized (
+    select distinct g.device_id, g.wa_message_id from given g
+    cross join lateral (
+      select from message_changes
+      where device_id = g.device_id and phone = any (array[g.phone, g.hidden_id])
+        and target_wa_message_id = g.wa_message_id and kind = 'deletion' and not from_me limit 1
+    ) deletion
   )
-  select s.id, s.device_id, s.wa_message_id, deletion.is_known is not null as is_deleted
-  from stored s
-  left join lateral (
-    select true as is_known from message_changes
-    where device_id = s.device_id and phone = s.phone and target_wa_message_id = s.wa_message_id
-      and kind = 'deletion' and not from_me limit 1
-  ) deletion on true
+  select s.id, s.device_id, s.wa_message_id, d.device_id is not null as is_deleted
+  from stored s left join deleted d on d.device_id = s.device_id and d.wa_message_id = s.wa_message_id
   order by s.id`,
 );
 
@@ -76,7 +81,8 @@ export async function insertInbound(
   tx: Queryable,
   rows: readonly InboundRow[],
 ): Promise<(StoredInbound & { is_deleted: boolean })[]> {
-  const stored = await INSERT_INBOUND.all(tx, columnsOf(rows));
+  const hiddenIds = rows.map(({ identities: [hidden] = [] }) => (hidden && phonesOf(hidden)[0]) ?? null);
+  const stored = await INSERT_INBOUND.all(tx, { ...columnsOf(rows), hiddenIds });
   return withGiven(rows, stored).map((row) => ({ ...row, ...(row.is_deleted && { file: undefined }) }));
 }
 
