@@ -3,6 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Schema } from '../api/schemas.ts';
 import type { LiveEvent } from '../live/events.ts';
 import { useLiveEvents } from '../live/live.ts';
+import { nameOf } from '../people/name.ts';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { shellTexts } from './texts.ts';
@@ -51,11 +52,12 @@ export function useDesktopNotices(): void {
         if (!notices.isOn || document.hasFocus() || !canNotify()) return;
         for (const { name: event, data } of events) {
           if (event !== 'conversation.changed' || !isNew(data as Conversation, name)) continue;
-          const { id, person, last_message } = data as Conversation;
+          const conversation = data as Conversation;
+          const { id, last_message } = conversation;
           const body = last_message?.body?.slice(0, MAX_BODY) ?? t('newMessage');
           // Tabs share the tag, so that a message has one notice.
           const options = { body, tag: `kurir-${id}`, silent: !notices.hasSound };
-          const notice = new Notification(person.name ?? person.phone, options);
+          const notice = new Notification(nameOf(conversation), options);
           notice.onclick = () => {
             globalThis.focus();
             notice.close();

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { ArrowLeft, Eye, PanelRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Schema } from '../../api/schemas.ts';
+import { isHidden, isVisitor, nameOf } from '../../people/name.ts';
 import { useMe } from '../../session/session.ts';
 import { useShortcut } from '../../shell/keyboard.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -13,7 +14,6 @@ import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { ReplyAttention } from './attention/attention.tsx';
 import { Composer } from './composer/composer.tsx';
 import { Details } from './details/details.tsx';
-import { nameOf } from './list/conversation-row.tsx';
 import { OwnerBar } from './owner/owner-bar.tsx';
 import { ownerTexts } from './owner/texts.ts';
 import { usePlaces } from './places.ts';
@@ -25,7 +25,6 @@ import { refresh, useOpenChat } from './use-live-inbox.ts';
 import { useLooking } from './use-looking.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { useViewers } from './viewers.ts';
-import { isHidden, isVisitor } from './visitor.ts';
 
 type Conversation = Schema<'Conversation'>;
 

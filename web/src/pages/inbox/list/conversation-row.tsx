@@ -3,16 +3,14 @@ import { clsx } from 'clsx';
 import { AlarmClock, Bot, CircleCheck, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
-import { translate } from '../../../texts/define-texts.ts';
+import { nameOf } from '../../../people/name.ts';
 import { useFormat } from '../../../texts/format.ts';
-import { language } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { useMessageText } from '../message-text.ts';
 import { inboxTexts } from '../texts.ts';
 import { Ticks } from '../thread/ticks.tsx';
-import { idEnd, isHidden, isVisitor } from '../visitor.ts';
 import { WaitingTime } from '../waiting-time.tsx';
 
 type Conversation = Schema<'Conversation'>;
@@ -22,13 +20,6 @@ interface Props {
   /** Of the number, when the user has several. */
   place: string | null;
   isOpen: boolean;
-}
-
-/** The name or the number. People with neither get a name. */
-export function nameOf({ person: { name, phone } }: Pick<Conversation, 'person'>): string {
-  if (name?.trim()) return name.trim();
-  const stranger = isVisitor(phone) ? 'visitor' : isHidden(phone) ? 'hiddenCustomer' : null;
-  return stranger ? translate(inboxTexts, language(), stranger, { id: idEnd(phone) }) : phone;
 }
 
 /** Messages of programs and broadcasts do not move a conversation, but are its newest ones. */
