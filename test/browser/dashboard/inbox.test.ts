@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { registerWebhook } from '../../../src/webhooks/webhook.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { tablesOf } from '../../harness/tables.ts';
+import { until } from '../../harness/until.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
 import { field, inbox, log, openChat, openOfficialShop, openShop, owner } from './chats.ts';
@@ -195,6 +196,26 @@ test.each([
     expect(await axeProblems(page)).toEqual([]);
   },
 );
+
+test('a notice on the desktop has a word for a customer without a number', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const titles: string[] = [];
+  await page.exposeFunction('noticed', (title: string) => titles.push(title));
+  await page.context().addInitScript(`
+    localStorage.setItem('kurir.notices', '{"isOn":true}');
+    globalThis.Notification = class { constructor(title) { globalThis.noticed(title); } };
+    document.hasFocus = () => false;`);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  const number = '6281200000990';
+  await app.line.sandbox.post('/sandbox/phones', { number, name: ' ' });
+
+  const message = { to: '6281100000042', text: 'Halo dari mana?', bare_lid: true };
+  await app.line.sandbox.post(`/sandbox/phones/${number}/messages`, message);
+
+  await until(() => titles.length > 0);
+  expect(titles).toEqual([expect.stringMatching(/^Customer #\d{4}$/)]);
+});
 
 test('a person takes over while the automation has the conversation', async () => {
   const page = await app.open(await app.user('owner'), inbox);
