@@ -19,6 +19,7 @@ import {
   CreateBroadcast,
   CreatedBroadcast,
   ListBroadcasts,
+  planExamples,
 } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
 import { viewBrief, viewBroadcast, viewCreated, viewItem } from './view.ts';
@@ -48,6 +49,7 @@ function creationRoute(http: Http, parts: Parts): void {
         sends: 'message',
         errors: [...broadcasts.PLAN_ERRORS, ...STORAGE_ERRORS],
         documentation: {
+          requestExamples: planExamples({ name: 'Promo akhir pekan' }),
           responseHeaders: {
             [LOCAL]: {
               schema: z.string().meta({

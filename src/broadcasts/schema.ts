@@ -141,6 +141,19 @@ const NO_MESSAGE = { path: ['message_template'], error: 'is required', when };
 const hasOneMessage = (body: Messages) => !(isPresent(body.message_template) && isPresent(body.template));
 const TWO_MESSAGES = { path: ['template'], error: 'cannot be combined with message_template', when };
 
+/** Exactly one kind of message is allowed, so that the examples of the fields do not fit together. */
+export function planExamples(more: { name?: string } = {}) {
+  const common = { device_uuid: EXAMPLE_UUID, ...more, tags: ['pelanggan'] };
+  const template = { name: 'promo_akhir_pekan', language: 'id', variables: { 1: '{nama}' } };
+  return {
+    text: {
+      summary: 'A text',
+      value: { ...common, message_template: 'Halo {nama}, ada promo akhir pekan.' },
+    },
+    template: { summary: 'An approved template', value: { ...common, template } },
+  };
+}
+
 /** Body of POST /v1/broadcasts/preview: the fields of a creation, without its name. */
 export const PreviewBroadcast = plan
   .refine(hasMessage, NO_MESSAGE)

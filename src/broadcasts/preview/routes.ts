@@ -1,7 +1,7 @@
 import type { Http } from '../../lib/http/http.ts';
 import type { Parts } from '../../messages/admission/check-content.ts';
 import { PLAN_ERRORS } from '../broadcast.ts';
-import { CREATE_ITEMS, CREATE_LIMIT, PreviewBroadcast } from '../schema.ts';
+import { CREATE_ITEMS, CREATE_LIMIT, PreviewBroadcast, planExamples } from '../schema.ts';
 import { previewBroadcast } from './preview.ts';
 import { BroadcastPreview } from './schema.ts';
 import { viewPreview } from './view.ts';
@@ -17,6 +17,7 @@ export function previewRoutes(http: Http, parts: Parts): void {
         maxItems: CREATE_ITEMS,
         sends: 'later',
         errors: [...PLAN_ERRORS],
+        documentation: { requestExamples: planExamples() },
       },
       schema: {
         tags: ['Broadcasts'],
