@@ -12,7 +12,7 @@ test('every action of the gateway has plain words in both languages', () => {
 });
 
 /** They concern no account, so that its log never has them. */
-const OF_INSTALLATION = /^(plan|backup|installation)\./;
+const OF_INSTALLATION = /^(plan|backup|installation|rates)\./;
 
 test('the filter offers every action that the log of an account can have', () => {
   const offered = Object.entries(ACTIONS).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun}.${verb}`));

@@ -3,6 +3,7 @@ export const ACTIONS = {
   account: ['created', 'suspended', 'activated', 'cancelled', 'plan_changed', 'settings_changed'],
   key: ['created', 'revoked'],
   device: ['created', 'released', 'changed', 'pairing_started', 'credentials_changed'],
+  template: ['created', 'changed', 'deleted'],
   opt_out_words: ['changed'],
   conversation_settings: ['changed'],
   automation_settings: ['changed'],

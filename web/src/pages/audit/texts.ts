@@ -62,6 +62,7 @@ export const nounTexts = defineTexts({
   en: {
     account: 'Account',
     plan: 'Plan',
+    rates: 'Rates',
     key: 'API key',
     device: 'Device',
     template: 'Template',
@@ -97,6 +98,7 @@ export const nounTexts = defineTexts({
   id: {
     account: 'Akun',
     plan: 'Paket',
+    rates: 'Tarif',
     key: 'Kunci API',
     device: 'Perangkat',
     template: 'Template',
