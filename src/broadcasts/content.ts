@@ -6,7 +6,7 @@ import { type ApprovedTemplate, fill } from '../templates/fill.ts';
 import type { Templates } from '../templates/template.ts';
 import { type Hint, hintsOf, MAX_HINTS } from './hints.ts';
 import type { PreviewBroadcast } from './schema.ts';
-import { MAX_TEXT, parseTemplate, render, type Template, templateProblem } from './template.ts';
+import { parseTemplate, render, type Template, templateProblem } from './template.ts';
 
 /** What a broadcast sends: a text, or an approved template with placeholders in its values. */
 export interface Content {
@@ -64,8 +64,8 @@ export function writerOf({ template, approved }: Content, seed: number): (reader
     let isBlank = false;
     const filled = fill(approved, (value, type) => {
       const isText = type === 'text' || type === 'copy_code';
-      const reader = { seed, index, nama: isText ? name : encodeURIComponent(name) };
-      const written = render(parsed.get(value) ?? NOTHING, reader, isText ? MAX_VALUE : MAX_TEXT);
+      const how = isText ? { max: MAX_VALUE } : { spell: encodeURIComponent };
+      const written = render(parsed.get(value) ?? NOTHING, { seed, index, nama: name }, how);
       isBlank ||= written.trim() === '';
       return written;
     });

@@ -236,3 +236,18 @@ test.each([
 ])('a template is checked before the first message', (template, problem) => {
   expect(templateProblem(parseTemplate(template))).toBe(problem);
 });
+
+test('a name in an address is chosen first and spelled then, as its fallback is', () => {
+  const urlOf = (nama: string) =>
+    render(
+      parseTemplate('{{customer.first_name|Kak & Mas}}'),
+      { seed: 1, index: 0, nama },
+      { spell: encodeURIComponent },
+    );
+
+  expect([urlOf('Budi Santoso'), urlOf('Ani&Co'), urlOf('')]).toEqual([
+    'Budi',
+    'Ani%26Co',
+    'Kak%20%26%20Mas',
+  ]);
+});

@@ -104,13 +104,13 @@ function findGroups(text: string): Map<number, Group> {
 
 /**
  * The text for one recipient. The same template, seed and index always choose the same alternatives. The name
- * is inserted as it is, with its braces. It is shortened if the text would exceed `max` code points. The
- * text may be blank if the name is (see `templateProblem`).
+ * is inserted as it is, with its braces, or as `spell` writes it. It is shortened if the text would exceed `max`
+ * code points. The text may be blank if the name is (see `templateProblem`).
  */
 export function render(
   template: Template,
   recipient: { seed: number; index: number; nama: string },
-  max = MAX_TEXT,
+  { max = MAX_TEXT, spell = (name: string) => name } = {},
 ): string {
   const pieces: (string | NamePart)[] = [];
   choose(template.parts, createSeededRandom(recipient.seed, recipient.index), pieces);
@@ -121,7 +121,7 @@ export function render(
   );
   const nameOf = ({ isFirst, fallback }: NamePart) => {
     const name = isFirst ? (recipient.nama.trim().split(/\s+/u, 1)[0] ?? '') : recipient.nama;
-    return truncate(name || fallback, maxName);
+    return truncate(spell(name || fallback), maxName);
   };
   const written = pieces.map((piece) => (typeof piece === 'string' ? piece : nameOf(piece)));
   return truncate(written.join(''), max);

@@ -48,6 +48,7 @@ const NOTE_OPENED = statement<
      order by m.id desc limit least(:count::bigint, ${MAX_READ})
    ) opened
    group by device_id, phone
+   order by device_id, phone
    on conflict (device_id, phone) do update set created_at = excluded.created_at, wa_message_ids =
      (due.wa_message_ids || excluded.wa_message_ids)[
        greatest(1, cardinality(due.wa_message_ids) + cardinality(excluded.wa_message_ids) - ${MAX_READ - 1}) :

@@ -89,6 +89,7 @@ test.each<[string, object, string]>([
     'authentication.code_expiration_minutes',
   ],
   ['no example', { body: 'Halo {{1}}.' }, 'examples.1'],
+  ['no example of an odd name', { body: 'Halo {{constructor}} ya.' }, 'examples.constructor'],
   ['an example of nothing', { examples: { '1': 'Ani' } }, 'examples.1'],
   [
     'a long code',

@@ -176,7 +176,7 @@ function exampleErrors(content: TemplateContent): Errors {
   const keys = examinedKeys(content);
   const known = new Set(keys);
   const unknown = Object.keys(examples).filter((key) => !known.has(key));
-  const missing = keys.filter((key) => examples[key] === undefined);
+  const missing = keys.filter((key) => !Object.hasOwn(examples, key));
   const codes = content.buttons.flatMap(({ type }, index) => {
     const key = `button.${index}`;
     return type === 'copy_code' && isLonger(examples[key] ?? '', MAX_CODE) ? key : [];

@@ -38,6 +38,7 @@ export class Attempts {
   readonly #writer: Batcher<AttemptResult, void>;
   readonly #onEnd: () => void;
   readonly #abort = new AbortController();
+  #isEnding = false;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #chains = new Chains<EnteredJob>();
   /** Chains whose waiting jobs are not sent now. */
@@ -70,6 +71,11 @@ export class Attempts {
 
   async settled(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
+  }
+
+  /** Waiting jobs begin no more. */
+  end(): void {
+    this.#isEnding = true;
   }
 
   abort(): void {
@@ -126,7 +132,7 @@ export class Attempts {
   #passOn({ chain, grant }: EnteredJob, ok: boolean | null): void {
     const waiting = chain === null ? [] : this.#chains.waiting(chain);
     const [next] = waiting;
-    const goesOn = next !== undefined && ok === true && !this.#isOld(next);
+    const goesOn = next !== undefined && ok === true && !this.#isEnding && !this.#isOld(next);
     if (goesOn && next.isParked) this.#slots.unpark(next.grant);
     this.#slots.release(grant, ok);
     if (chain === null) return;

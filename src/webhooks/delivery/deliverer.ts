@@ -86,6 +86,7 @@ export class WebhookWorker {
   /** Claims no more, waits up to `drainMs` for attempts in flight, and releases the other claims. */
   async stop(drainMs = DRAIN_MS): Promise<void> {
     this.#isStopping = true;
+    this.#attempts.end();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#signal.close();
     const drained = setTimeout(() => this.#attempts.abort(), drainMs);
