@@ -42,7 +42,7 @@ test('an accepted text gets an id and the statuses sent and delivered', async ()
       timestamp: expect.stringMatching(/^\d{10}$/),
       recipient_id: BUDI,
       biz_opaque_callback_data: 'msg-17',
-      pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },
+      pricing: { billable: true, pricing_model: 'PMP', type: 'regular', category: 'service' },
     })),
   );
 });

@@ -8,6 +8,7 @@ import { isWindowOpen, noteAnswer, type Pair, pairWaitSeconds } from '../people/
 import type { CloudNumber } from '../records.ts';
 import type { CloudMessageRow } from '../store.ts';
 import { applyTemplate } from '../templates/apply-template.ts';
+import { priceOf } from '../webhooks/pricing.ts';
 import type { LateFailure } from '../webhooks/status-plan.ts';
 import {
   planMessageStatuses,
@@ -47,6 +48,7 @@ export async function acceptMessage(
     person: recipient.person,
     type: content.type,
     callback_data: callbackData,
+    price: priceOf(cloud, number, { ...content, peer: recipient.peer, at: checked.at }),
     open: 0,
     rank: 0,
   };
@@ -124,7 +126,7 @@ function storeMessage(
 export function resumeReports(cloud: Cloud, row: CloudMessageRow): void {
   const number = cloud.numbers.get(row.phone_number_id);
   if (!number) return;
-  const message = trackMessage(cloud, row);
+  const message = trackMessage(cloud, number, row);
   if (row.status === 'read') {
     const steps = planMessageStatuses(cloud, number, message, null);
     scheduleStatuses(cloud, number, message, [...steps, { status: 'read', afterMs: REPEATED_READ_MS }]);

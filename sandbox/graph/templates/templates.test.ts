@@ -131,3 +131,33 @@ test('an answer to a person from an advertisement opens the window for three day
 
   expect([inTime, afterRestart, late]).toEqual([0, 0, 1]);
 });
+
+test('answers cost as templates do, and nothing in the three days after an answered advertisement', async () => {
+  const cloud = await openTestCloud({ behaviour: NO_LIMITS });
+  const promo = { name: 'promo', language: 'id', status: 'APPROVED', body_parameters: 0 };
+  const templates = [{ ...promo, category: 'MARKETING' }];
+  await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { templates });
+  const priceOf = async (sent: ReturnType<typeof cloud.send>) => {
+    const [status] = await cloud.statusesOf((await sent).body.messages[0].id, 1);
+    return status.pricing;
+  };
+  const template = { type: 'template', template: { name: 'promo', language: { code: 'id' } } };
+  await cloud.write({ text: 'Halo' });
+
+  const [answer, promotion] = [await priceOf(cloud.sendText('Halo')), await priceOf(cloud.send(template))];
+  await cloud.write({ text: 'Halo', referral: { source_url: 'https://fb.me/x', source_type: 'ad' } });
+  const free = [await priceOf(cloud.sendText('Halo')), await priceOf(cloud.send(template))];
+
+  const paid = { billable: true, pricing_model: 'PMP', type: 'regular' };
+  expect([answer, promotion]).toEqual([
+    { ...paid, category: 'service' },
+    { ...paid, category: 'marketing' },
+  ]);
+  const entry = {
+    billable: false,
+    pricing_model: 'PMP',
+    type: 'free_entry_point',
+    category: 'referral_conversion',
+  };
+  expect(free).toEqual([entry, entry]);
+});

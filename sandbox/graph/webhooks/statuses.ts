@@ -8,6 +8,7 @@ import { findPerson } from '../people/people.ts';
 import type { CloudNumber, Person } from '../records.ts';
 import type { CloudMessageRow } from '../store.ts';
 import { notifyStatus } from './notify.ts';
+import { type Price, priceOf } from './pricing.ts';
 import { type LateFailure, planStatuses, type StatusStep } from './status-plan.ts';
 
 export interface TrackedMessage {
@@ -18,6 +19,7 @@ export interface TrackedMessage {
   person: Person | null;
   type: string;
   callback_data: string | null;
+  price: Price;
   open: number;
   rank: number;
 }
@@ -37,10 +39,11 @@ export function planMessageStatuses(
 }
 
 /** A stored message, as it is before any report. */
-export function trackMessage(cloud: Cloud, row: CloudMessageRow): TrackedMessage {
+export function trackMessage(cloud: Cloud, number: CloudNumber, row: CloudMessageRow): TrackedMessage {
   const person = findPerson(cloud, row.peer);
   const recipient = person ? [row.peer, person.user_id] : [row.peer];
-  return { ...row, recipient, person, open: 0, rank: 0 };
+  const node = JSON.parse(row.payload)[row.type];
+  return { ...row, recipient, person, price: priceOf(cloud, number, { ...row, node }), open: 0, rank: 0 };
 }
 
 /** Sends each status at its time. */
@@ -86,7 +89,7 @@ export function reportStatus(
   status: Status,
   code: number | undefined,
 ): void {
-  const message = trackMessage(cloud, row);
+  const message = trackMessage(cloud, number, row);
   const failure = code === undefined ? {} : { failure: { code, after: 'delivered' as const } };
   const fault = matchFault(cloud, number, message, status);
   const step: StatusStep = { status, afterMs: fault?.delay_ms ?? 0, ...failure };
@@ -138,25 +141,15 @@ function viewStatus(
     ...(person && { recipient_user_id: person.user_id }),
     ...(message.callback_data !== null && { biz_opaque_callback_data: message.callback_data }),
     ...(isPriced && behaviour.conversation && { conversation: conversationOf(cloud, message) }),
-    ...(isPriced && { pricing: pricingOf(message) }),
+    ...(isPriced && { pricing: message.price }),
     ...(failure && { errors: [errorOf(failure)] }),
   };
 }
 
-const pricingOf = ({ type }: TrackedMessage) => {
-  const isTemplate = type === 'template';
-  return {
-    billable: isTemplate,
-    pricing_model: 'PMP',
-    type: isTemplate ? 'regular' : 'free_customer_service',
-    category: isTemplate ? 'utility' : 'service',
-  };
-};
-
-const conversationOf = (cloud: Cloud, { peer, type }: TrackedMessage) => ({
+const conversationOf = (cloud: Cloud, { peer, price }: TrackedMessage) => ({
   id: Buffer.from(`conversation ${peer}`).toString('hex').slice(0, 32),
   expiration_timestamp: String(Math.floor(cloud.clock.now() / 1000) + DAY_SECONDS),
-  origin: { type: type === 'template' ? 'utility' : 'service' },
+  origin: { type: price.category },
 });
 
 /** An error in the form of webhooks. */
