@@ -7,6 +7,7 @@ import { watchStatements } from '../../test/harness/statements.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
 import { seededRandom } from '../automation/assistant/brain/random.ts';
 import { getMessage } from '../messages/message.ts';
+import { writeStatuses } from '../messages/queue/status-writer.ts';
 import { viewMessage } from '../messages/view.ts';
 import { readCosts } from './costs.ts';
 import { saveRates } from './rates/rates.ts';
@@ -104,6 +105,36 @@ test('the price counts wherever it stands: in a late status, or in the only one'
   await post(device, [priced(lost, 'delivered', MARKETING)]);
 
   expect((await costs(account)).total).toMatchObject({ messages: 3, billable: 2 });
+});
+
+test('a message that one batch names by both of its ids counts, with the price of either', async () => {
+  const account = await insertAccount(ctx);
+  const device = await official(account);
+  const references = await sent(device, {}, 20);
+  const change = { error_code: null, error_message: null, refund: false, device_id: device.id };
+  const pricing = { category: 'marketing', type: 'regular', model: 'pmp', billable: true };
+
+  for (const [place, reference] of references.entries()) {
+    const changes = [
+      { ...change, wa_message_id: reference, status: 'sent' as const, pricing: place % 2 ? pricing : null },
+      {
+        ...{
+          ...change,
+          wa_message_id: null,
+          provider_id: `wamid.${reference}`,
+          status: 'delivered' as const,
+        },
+        pricing: place % 2 ? null : pricing,
+      },
+    ];
+    await writeStatuses(ctx.db, place % 4 < 2 ? changes : changes.toReversed(), DAY);
+  }
+
+  expect((await costs(account)).total).toMatchObject({ messages: 20, billable: 20 });
+  const { rows } = await ctx.pool.query('select distinct status from messages where device_id = $1', [
+    device.id,
+  ]);
+  expect(rows).toEqual([{ status: 'delivered' }]);
 });
 
 test('a message shows the first price that the provider names, and none before', async () => {

@@ -7,7 +7,7 @@ import { STATUS_WAIT_SECONDS } from './expiry.ts';
 import { FAILURES, failureText } from './failures.ts';
 import { ofSome } from './outbound-columns.ts';
 import { publicIdOf } from './public-ids.ts';
-import { mayMove, wasClaimed } from './states.ts';
+import { mayMove, rankOf, wasClaimed } from './states.ts';
 import { transition } from './transition.ts';
 
 export interface StatusChange {
@@ -33,14 +33,18 @@ interface Moved {
 /**
  * The price of a message, and whether it counts with this status. The provider charges what it delivers, also a
  * message that has failed here. A status can be missing or late, so each one can complete what is known: the first
- * price stays.
+ * price stays. A batch can name one message by both of its ids: all of its changes count.
  */
 const PRICED = `
-  priced as materialized (
-    select distinct on (m.id) m.*, coalesce(m.known_pricing, c.pricing) as pricing,
-      case when m.status in ('delivered', 'read') or c.to_status in ('delivered', 'read')
-        then greatest(m.created_at, least(c.at, :now::timestamptz)) end as charged_at
-    from known c join locked m on m.id = c.id
+  reported as materialized (
+    select c.id, (array_agg(c.pricing order by c.at) filter (where c.pricing is not null))[1] as pricing,
+      min(c.at) filter (where c.to_status in ('delivered', 'read')) as delivered_at, min(c.at) as at
+    from known c group by c.id
+  ), priced as materialized (
+    select m.*, coalesce(m.known_pricing, c.pricing) as pricing,
+      case when m.status in ('delivered', 'read') or c.delivered_at is not null
+        then greatest(m.created_at, least(coalesce(c.delivered_at, c.at), :now::timestamptz)) end as charged_at
+    from reported c join locked m on m.id = c.id
     where m.counted_at is null and coalesce(m.known_pricing, c.pricing) is not null
   )`;
 
@@ -109,10 +113,12 @@ const MOVE_STATUSES = statement<
       from messages
       where id = any (array(select id from known)) and direction = 'out' order by id for update
     ), ${PRICED}, before as materialized (
-      select m.id, m.status as previous, c.to_status, c.error_code, c.error_message, c.refund, c.provider_id,
-        coalesce(p.pricing, m.known_pricing) as pricing, coalesce(p.charged_at, m.counted_at) as charged_at
+      select distinct on (m.id) m.id, m.status as previous, c.to_status, c.error_code, c.error_message, c.refund,
+        c.provider_id, coalesce(p.pricing, m.known_pricing) as pricing,
+        coalesce(p.charged_at, m.counted_at) as charged_at
       from known c join locked m on m.id = c.id left join priced p on p.id = c.id
       where ${mayMove('m.status', 'c.to_status')}
+      order by m.id, ${rankOf('c.to_status')} desc
     ), ${PRICE_REST}`,
     {
       set: 'pricing = b.pricing, charged_at = b.charged_at,',
@@ -132,7 +138,7 @@ export interface LateStatus {
   is_doubled: boolean;
 }
 
-/** Ignores changes that do not apply. At most one change per message. */
+/** Ignores changes that do not apply. Of several changes of one message, the highest rank applies. */
 export function moveStatuses(
   db: Queryable,
   changes: readonly StatusChange[],

@@ -35,6 +35,11 @@ const MOVES = MESSAGE_STATUSES.flatMap((to) =>
 
 export const mayMove = (from: string, to: string) => `(${from}, ${to}) in (${MOVES.join(', ')})`;
 
+const RANKS = MESSAGE_STATUSES.toSorted((one, other) => (outranks(one, other) ? 1 : -1));
+
+/** SQL: of two changes of one message at once, the one with the higher number applies. */
+export const rankOf = (status: string) => `array_position('{${RANKS.join()}}'::text[], ${status})`;
+
 const STEPS = MESSAGE_STATUSES.flatMap((to) =>
   [...STATUS_RULES[to].implies, to].map((step) => `('${to}', '${step}', ${STATUS_RULES[step].rank})`),
 );
