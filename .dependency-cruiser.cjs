@@ -67,7 +67,7 @@ const DOORS = {
     'widget-device',
   ],
   costs: ['charge', 'rates/rates', 'rates/schema'],
-  hours: ['hours', 'local-days', 'opening'],
+  hours: ['day-range', 'hours', 'local-days', 'opening'],
   templates: ['template', 'template-input', 'fill', 'live'],
   staff: [
     'staff-name',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiDate } from '../lib/timestamp.ts';
+import { dayRange, ofDevice } from '../hours/day-range.ts';
 
 export const MAX_DAYS = 92;
 /** Other groups count in the total alone. */
@@ -9,18 +9,8 @@ const GROUPS = ['day', 'device', 'category', 'broadcast', 'automation'] as const
 export type CostGroup = (typeof GROUPS)[number];
 
 export const ReadCosts = z.object({
-  from: apiDate().optional().meta({ description: 'First day (UTC). Default: six days before `to`.' }),
-  to: apiDate()
-    .optional()
-    .meta({ description: `Last day, at most ${MAX_DAYS} days with \`from\`. Default: today.` }),
-  device_uuid: z
-    .string()
-    .optional()
-    .meta({
-      format: 'uuid',
-      description: 'Only messages of this device.',
-      examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
-    }),
+  ...dayRange(MAX_DAYS, 'UTC'),
+  device_uuid: ofDevice('Only messages of this device.'),
   group_by: z
     .enum(GROUPS)
     .default('day')

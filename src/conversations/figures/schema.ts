@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiDate } from '../../lib/timestamp.ts';
+import { dayRange, ofDevice } from '../../hours/day-range.ts';
 
 export const MAX_DAYS = 92;
 /** Of persons. Others count in the total alone. */
@@ -9,14 +9,7 @@ const GROUPS = ['day', 'device', 'person'] as const;
 export type FigureGroup = (typeof GROUPS)[number];
 
 export const ReadFigures = z.object({
-  from: apiDate().optional().meta({
-    description: 'First day, in the time zone of the business hours. Default: six days before `to`.',
-  }),
-  to: apiDate()
-    .optional()
-    .meta({
-      description: `Last day, at most ${MAX_DAYS} days with \`from\`. Default: today.`,
-    }),
+  ...dayRange(MAX_DAYS, 'local'),
   group: z
     .enum(GROUPS)
     .default('day')
@@ -24,14 +17,7 @@ export const ReadFigures = z.object({
       description: '`device`: the number of the device. `person`: who answered, resolved or was assigned.',
       examples: ['day'],
     }),
-  device_uuid: z
-    .string()
-    .optional()
-    .meta({
-      format: 'uuid',
-      description: 'Only conversations with the number of this device.',
-      examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
-    }),
+  device_uuid: ofDevice('Only conversations with the number of this device.'),
 });
 export type ReadFigures = z.infer<typeof ReadFigures>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiDate } from '../../lib/timestamp.ts';
+import { dayRange, ofDevice } from '../../hours/day-range.ts';
 
 export const MAX_DAYS = 31;
 /** Of devices. Others count in the total alone. */
@@ -13,26 +13,12 @@ const GROUPS = ['day', 'device'] as const;
 export type FigureGroup = (typeof GROUPS)[number];
 
 export const ReadMessageFigures = z.object({
-  from: apiDate().optional().meta({
-    description: 'First day, in the time zone of the business hours. Default: six days before `to`.',
-  }),
-  to: apiDate()
-    .optional()
-    .meta({
-      description: `Last day, at most ${MAX_DAYS} days with \`from\`. Default: today.`,
-    }),
+  ...dayRange(MAX_DAYS, 'local'),
   group: z
     .enum(GROUPS)
     .default('day')
     .meta({ description: '`device`: the number or live chat of each message.', examples: ['day'] }),
-  device_uuid: z
-    .string()
-    .optional()
-    .meta({
-      format: 'uuid',
-      description: 'Only messages of this device, or of the live chat of this widget.',
-      examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
-    }),
+  device_uuid: ofDevice('Only messages of this device, or of the live chat of this widget.'),
 });
 export type ReadMessageFigures = z.infer<typeof ReadMessageFigures>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiDate } from '../../../lib/timestamp.ts';
+import { dayRange, ofDevice } from '../../../hours/day-range.ts';
 import { ANSWER_REASONS } from '../answering/answer.ts';
 import { AGREEMENTS } from '../judgements/agreement.ts';
 import { ACTIONS } from '../judgements/store.ts';
@@ -32,16 +32,8 @@ export const ReadReport = z.object({
         '`shadow`: what it would have done. `live`: what it did. Default: the mode of the settings.',
       examples: ['shadow'],
     }),
-  from: apiDate().optional().meta({
-    description: 'First day, in the time zone of the business hours. Default: six days before `to`.',
-  }),
-  to: apiDate()
-    .optional()
-    .meta({ description: `Last day, at most ${MAX_DAYS} days with \`from\`. Default: today.` }),
-  device_uuid: z
-    .string()
-    .optional()
-    .meta({ format: 'uuid', description: 'Only messages to this device.', examples: [EXAMPLE_UUID] }),
+  ...dayRange(MAX_DAYS, 'local'),
+  device_uuid: ofDevice('Only messages to this device.'),
 });
 export type ReadReport = z.infer<typeof ReadReport>;
 
