@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
 const delayMs = z.number().int().min(0).max(86_400_000);
+/** The provider keeps a message back until it is released or dropped. */
+export const KEPT_STATUSES = ['held_for_quality_assessment', 'paused'] as const;
+
 const STATUSES = ['sent', 'delivered', 'read', 'failed', 'played'] as const;
 
 export const Status = z.enum(STATUSES);
@@ -17,7 +20,7 @@ export const Behaviour = z
     status_before_response: z.boolean(),
     unknown_statuses: z.number().int().min(0).max(1000),
     conversation: z.boolean(),
-    message_status: z.enum(['accepted', 'held_for_quality_assessment', 'paused']).nullable(),
+    message_status: z.enum(['accepted', ...KEPT_STATUSES]).nullable(),
     outside_window: z.enum(['webhook', 'response', 'allow']),
     strangers: z.enum(['open', 'closed']),
     messages_per_second: z.number().positive().nullable(),

@@ -47,6 +47,7 @@ test('a broadcast has the fields of the contract and our additional ones', async
   expect(await get(body.id)).toEqual({
     id: body.id,
     name: 'Promo',
+    kept_count: 0,
     status: 'draft',
     reason: null,
     device_uuid: shop.deviceUuid,

@@ -252,6 +252,10 @@ const BroadcastItem = z
         failed: count('Same as `failed_count`.', 2),
       })
       .meta({ description: 'The three counts add up to `total_recipients`.' }),
+    kept_count: count(
+      'Pending recipients whose message the official provider has accepted and keeps back. It sends or fails them.',
+      0,
+    ),
     delay_min_seconds: z.int().meta({ examples: [5] }),
     delay_max_seconds: z.int().meta({ examples: [20] }),
     retry_of: z

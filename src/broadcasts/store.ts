@@ -2,7 +2,7 @@ import type { EngineKind } from '../engines/kinds.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 import type { Range } from '../lib/paging.ts';
-import { hasEnding, hasUnsettledMessages } from '../messages/queue/broadcast-messages.ts';
+import { hasEnding, hasUnsettledMessages, keptOf } from '../messages/queue/broadcast-messages.ts';
 import { suspendBroadcasts } from '../messages/queue/queue.ts';
 import type { ApprovedTemplate } from '../templates/fill.ts';
 import type { RemainingWork } from './forecast.ts';
@@ -37,12 +37,14 @@ export interface ShownBroadcast extends BroadcastRow {
   device_uuid: string;
   engine: EngineKind;
   paired_at: Date | null;
+  kept_count: number;
 }
 
 /** SQL: the broadcasts that `selected` selects, as they are shown. */
 const shown = (selected: string) => `
   select b.*, d.device_uuid, d.engine, d.paired_at,
-    b.sent_count + pending.sent as sent_count, b.failed_count + pending.failed as failed_count
+    b.sent_count + pending.sent as sent_count, b.failed_count + pending.failed as failed_count,
+    (${keptOf('b.id')}) as kept_count
   from (${selected}) b
   cross join lateral (select device_uuid, engine, paired_at from devices where id = b.device_id limit 1) d
   cross join lateral (

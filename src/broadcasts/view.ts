@@ -24,6 +24,7 @@ export function viewItem(row: ForecastBroadcast): BroadcastItem {
       sent: sent_count,
       failed: failed_count,
     },
+    kept_count: row.kept_count,
     delay_min_seconds: row.delay_min_seconds,
     delay_max_seconds: row.delay_max_seconds,
     retry_of: row.retry_of,

@@ -3,7 +3,7 @@ import { nextCursor, pageQuery } from '../lib/cursor-page.ts';
 import { requiredString } from '../lib/text.ts';
 import { AUTHORS } from '../messages/history/history.ts';
 import { MediaView } from '../messages/media/media.ts';
-import { AUTOMATION_KINDS } from '../messages/outbound-details.ts';
+import { AUTOMATION_KINDS, PROVIDER_NOTES } from '../messages/outbound-details.ts';
 import { personName } from '../staff/staff-name.ts';
 import { SentTemplate } from '../templates/template-input.ts';
 import { OWNER_STATES } from './facets.ts';
@@ -214,6 +214,7 @@ export const HistoryMessage = z
       .object({ code: z.string(), message: z.string() })
       .optional()
       .meta({ description: 'Only on a failed message.' }),
+    ...PROVIDER_NOTES,
   })
   .meta({ id: 'ConversationMessage' });
 export type HistoryMessage = z.infer<typeof HistoryMessage>;

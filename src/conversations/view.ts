@@ -40,6 +40,8 @@ export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
     ...(row.status === 'failed' && {
       error: { code: row.error_code ?? 'unknown', message: row.error_message ?? 'No reason was reported.' },
     }),
+    ...(row.status === 'queued' && row.kept_reason && { kept_reason: row.kept_reason }),
+    ...(row.warning && { warning: row.warning }),
   };
 }
 

@@ -36,6 +36,7 @@ export type CallbackItem =
   | { kind: 'reply'; phoneNumberId: string; reply: PhoneReply }
   | { kind: 'change'; phoneNumberId: string; change: MessageChange }
   | { kind: 'status'; phoneNumberId: string; status: StatusReport }
+  | { kind: 'warning'; phoneNumberId: string; warning: MessageWarning }
   | { kind: 'consent'; phoneNumberId: string; consent: Consent }
   | { kind: 'moved'; phoneNumberId: string; move: Move }
   /** Only stored. */
@@ -64,10 +65,19 @@ export interface Consent {
 /** The code with which the provider refuses advertising to a customer who stopped it. */
 export const MARKETING_STOPPED = '131050';
 
-export interface StatusReport {
+interface MessageReport {
   providerId: string;
   /** Our id of the message. */
   reference: string | null;
+}
+
+/** About a message that did not fail. */
+export interface MessageWarning extends MessageReport {
+  code: string;
+  message: string;
+}
+
+export interface StatusReport extends MessageReport {
   status: 'sent' | 'delivered' | 'read' | 'failed';
   error: { code: string; message: string } | null;
   /** When the status was reached. */

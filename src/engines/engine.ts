@@ -224,15 +224,23 @@ export interface MessageChange {
 /**
  * - written: the ack follows. With `providerId` the provider has accepted the message already, under this id.
  * - not_written: a retry is safe. `fewTries`: at most two retries. `pause`: it waits, and no attempt counts.
- * - written: `recipientIds` are what else the network calls the recipient, where that is new.
+ * - written: `recipientIds` are what else the network calls the recipient, where that is new. `keptReason`: the
+ *   provider has accepted the message and keeps it back. A status says later whether it was sent.
  * - unknown: the message may have been written.
  * - refused: no retry can succeed. `byProvider`: the message reached the provider.
  */
 export type SendOutcome =
-  | { outcome: 'written'; providerId?: string; recipientIds?: readonly string[] }
+  | { outcome: 'written'; providerId?: string; recipientIds?: readonly string[]; keptReason?: KeptReason }
   | { outcome: 'not_written'; code: string; message: string; pause?: Pause; fewTries?: true }
   | { outcome: 'unknown'; code: string; message: string }
   | { outcome: 'refused'; code: string; message: string; byProvider?: true };
+
+/**
+ * - held_for_quality_assessment: the provider waits for the reaction of other customers to the template.
+ * - paused: the provider has paused the sending.
+ */
+export const KEPT_REASONS = ['held_for_quality_assessment', 'paused'] as const;
+export type KeptReason = (typeof KEPT_REASONS)[number];
 
 /** What waits. `restriction`: the whole device, until a probe shows that the restriction has ended. */
 export interface Pause {

@@ -1,4 +1,5 @@
-import type { OutboundTemplate, Quote } from '../engines/engine.ts';
+import { z } from 'zod';
+import { KEPT_REASONS, type OutboundTemplate, type Quote } from '../engines/engine.ts';
 import { sentTemplate } from '../templates/template-input.ts';
 
 /** Parts that few messages have, in `messages.details`. Every re-send carries them. */
@@ -29,3 +30,23 @@ export interface AutomationOrigin {
 export function typeOf({ type, template }: { type: string; template: OutboundTemplate | null }) {
   return template ? { type: 'template', template: sentTemplate(template) } : { type };
 }
+
+/** What the official provider says about a message besides its status. */
+export const PROVIDER_NOTES = {
+  kept_reason: z
+    .enum(KEPT_REASONS)
+    .optional()
+    .meta({
+      description:
+        'Why the official provider has accepted the message and keeps it back. Kurir does not send it again: a ' +
+        'status follows, or the message fails after 24 hours. Only on a queued message.',
+      examples: ['held_for_quality_assessment'],
+    }),
+  warning: z
+    .object({ code: z.string(), message: z.string() })
+    .optional()
+    .meta({
+      description: 'What the official provider warned about. The message did not fail because of it.',
+      examples: [{ code: '131060', message: 'This message is currently unavailable.' }],
+    }),
+};

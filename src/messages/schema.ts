@@ -3,6 +3,7 @@ import { MESSAGE_TYPES } from '../engines/kinds.ts';
 import { apiString } from '../lib/text.ts';
 import { SentTemplate } from '../templates/template-input.ts';
 import { CONTENT, REQUIRED_FOR_CHOICES } from './content.ts';
+import { PROVIDER_NOTES } from './outbound-details.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
@@ -83,6 +84,7 @@ export const MessageView = z
       .optional()
       .meta({ description: 'Why the message failed. Only on a failed message.' }),
     pricing: Pricing.optional(),
+    ...PROVIDER_NOTES,
   })
   .meta({ id: 'Message' });
 export type MessageView = z.infer<typeof MessageView>;

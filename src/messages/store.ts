@@ -1,7 +1,7 @@
 import type { Sight } from '../accounts/account.ts';
 import { seesMessage } from '../devices/channels/channel.ts';
 import type { Pricing } from '../engines/callbacks.ts';
-import type { OutboundTemplate } from '../engines/engine.ts';
+import type { KeptReason, OutboundTemplate } from '../engines/engine.ts';
 import { type Queryable, statement } from '../lib/db/statement.ts';
 import { templateIn } from './queue/outbound-columns.ts';
 import { findByPublicId, publicIdOf } from './queue/public-ids.ts';
@@ -17,18 +17,21 @@ export interface MessageRow {
   error_message: string | null;
   template: OutboundTemplate | null;
   pricing?: Pricing | null;
+  kept_reason?: KeptReason | null;
+  warning?: { code: string; message: string } | null;
 }
 
 const COLUMNS = `
   ${publicIdOf('m')} as public_id, status, wa_message_id, type, created_at, error_code, error_message, pricing,
-  ${templateIn('m')} as template`;
+  kept_reason, warning, ${templateIn('m')} as template`;
 
 const FIND = statement<
   { accountId: number; deviceIds: readonly number[] | null; publicId: number },
   MessageRow
 >(
   'messages.find',
-  `select m.public_id, status, wa_message_id, type, created_at, error_code, error_message, pricing, template
+  `select m.public_id, status, wa_message_id, type, created_at, error_code, error_message, pricing, kept_reason,
+     warning, template
    from (${findByPublicId(`m.id, m.device_id, ${COLUMNS}`, ':accountId', ':publicId')}) m
    where ${seesMessage('m')}`,
 );

@@ -2,12 +2,12 @@ import { typeOf } from './outbound-details.ts';
 import type { MessageView } from './schema.ts';
 import type { MessageRow } from './store.ts';
 
-/** `error` only on a failed message, `pricing` only on one with a price. */
+/** Each optional key only where it applies. */
 export function viewMessage(message: MessageRow): MessageView {
   return {
     id: message.public_id,
     status: message.status,
-    wa_message_id: message.wa_message_id,
+    wa_message_id: message.status === 'queued' ? null : message.wa_message_id,
     direction: 'out',
     ...typeOf(message),
     created_at: message.created_at.toISOString(),
@@ -18,5 +18,7 @@ export function viewMessage(message: MessageRow): MessageView {
       },
     }),
     ...(message.pricing && { pricing: message.pricing }),
+    ...(message.status === 'queued' && message.kept_reason && { kept_reason: message.kept_reason }),
+    ...(message.warning && { warning: message.warning }),
   };
 }

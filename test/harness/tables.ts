@@ -197,6 +197,8 @@ export interface Tables extends StaffTables {
     ownership_version: Defaulted<number | null>;
     pricing: Defaulted<unknown>;
     charged_at: Defaulted<Date | null>;
+    kept_reason: Defaulted<string | null>;
+    warning: Defaulted<unknown>;
   };
   official_listening: { only_row: Defaulted<boolean>; seen_at: Date; since: Date };
   official_updates: {

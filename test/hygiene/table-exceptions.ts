@@ -70,6 +70,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     statements: [
       'queue.move_statuses',
       'queue.fail_queued',
+      'queue.fail_kept',
       'queue.fail_silent',
       'queue.fail_superseded',
       'queue.fail_unresolved',
@@ -185,6 +186,18 @@ export const EXCEPTIONS: readonly Exception[] = [
     statements: ['broadcasts.list_due', 'broadcasts.list_to_pause', 'broadcasts.lock_due'],
     tables: ['accounts', 'devices', 'messages'],
     reason: 'A broadcast runs while its account, its device and the limit of messages in flight allow it.',
+  },
+  {
+    statements: [
+      'broadcasts.find',
+      'broadcasts.list_account',
+      'broadcasts.list_account_status',
+      'broadcasts.list_all',
+      'broadcasts.list_status',
+    ],
+    tables: ['messages'],
+    reason:
+      'A broadcast shows how many of its messages the provider keeps back; they leave that index when settled.',
   },
   {
     statements: ['broadcasts.list_failed_recipients', 'broadcasts.list_recipients'],

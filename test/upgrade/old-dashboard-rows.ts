@@ -64,6 +64,11 @@ export const DASHBOARD_ROWS = {
     update webhooks set events = events || array['conversation.updated'] where id = 1;
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, created_at)
     select account_id, id, episode, 'automation_on', 'Ani', now() from conversations order by id limit 1`,
+  '0127': () => `
+    insert into messages (account_id, device_id, direction, type, status, phone, source, maybe_written, reserved_wa_id,
+      wa_message_id, kept_reason, not_before, warning, created_at)
+    values (1, 1, 'out', 'text', 'queued', '6281200000127', 'api', true, 'kurir.127', 'wamid.127',
+      'held_for_quality_assessment', now() + interval '1 day', '{"code": "131060", "message": "Hidden."}', now())`,
   '0114': () => `
     update broadcasts set approved = '{"name": "promo", "language": "id", "values": {"1": "{nama}"}, "content":
       {"header": null, "body": "Halo {{1}}", "footer": null, "buttons": [], "unsupported": []}}'

@@ -6,9 +6,10 @@ import { getMessage, getNumber } from '../numbers.ts';
 import { callBusiness } from '../people/calls.ts';
 import { echoFromApp } from '../people/inbound.ts';
 import { CallBody, EchoBody } from '../people/inbound-schema.ts';
+import { endKept } from '../sending/accept-message.ts';
 import { messagesEnvelope, notifyValue } from '../webhooks/notify.ts';
 import { errorOf, reportStatus } from '../webhooks/statuses.ts';
-import { ErrorEventBody, EventBody, NumberParams, ReportBody } from './schema.ts';
+import { ErrorEventBody, EventBody, KeptBody, NumberParams, ReportBody } from './schema.ts';
 
 /** Reports statuses, echoes, calls, events and errors of a number to the business. */
 export function reportRoutes(scope: FastifyInstance, cloud: Cloud): void {
@@ -24,6 +25,13 @@ export function reportRoutes(scope: FastifyInstance, cloud: Cloud): void {
     for (let copy = 0; copy < copies; copy += 1) reportStatus(cloud, number, message, status, code);
     await cloud.store.db.committed();
     return { id, status };
+  });
+
+  http.post(`${one}/kept`, { schema: { params, body: KeptBody } }, async (request) => {
+    const number = getNumber(cloud, request.params.phone_number_id);
+    const messages = endKept(cloud, number, request.body.action);
+    await cloud.store.db.committed();
+    return { messages };
   });
 
   http.post(`${one}/echoes`, { schema: { params, body: EchoBody } }, async (request, reply) => {

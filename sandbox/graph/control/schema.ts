@@ -145,6 +145,9 @@ export const ReportBody = z
     'failed needs a code, nothing else takes one',
   );
 
+/** `drop`: fails with 132015, as when the provider pauses the template. */
+export const KeptBody = z.object({ action: z.enum(['release', 'drop']) }).strict();
+
 const limit = z.coerce.number().int().min(1).max(1_000_000).default(1_000_000);
 const after = z.coerce.number().int().min(0).default(0);
 

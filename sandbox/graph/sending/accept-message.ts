@@ -1,4 +1,5 @@
 import { GraphError } from '../api/graph-error.ts';
+import { KEPT_STATUSES } from '../behaviour.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Fault } from '../faults.ts';
 import { newMessageId } from '../ids.ts';
@@ -53,7 +54,8 @@ export async function acceptMessage(
     rank: 0,
   };
   await cloud.store.db.committed();
-  await reportOutcome(cloud, number, message, content, failure ?? lateFailureOf(fault));
+  if (!isKept(number.behaviour.message_status))
+    await reportOutcome(cloud, number, message, content, failure ?? lateFailureOf(fault));
   return { messageId: id, body: answerOf(number, recipient, id) };
 }
 
@@ -99,7 +101,7 @@ function shownContent(cloud: Cloud, number: CloudNumber, content: Content, recip
 
 function storeMessage(
   cloud: Cloud,
-  { data }: CloudNumber,
+  { data, behaviour: { message_status: status } }: CloudNumber,
   id: string,
   { content, recipient, mediaId, callbackData, context, at }: Omit<CheckedRequest, 'failure'>,
 ): number {
@@ -115,7 +117,7 @@ function storeMessage(
       payload: JSON.stringify(payload),
       callback_data: callbackData,
       media_id: mediaId,
-      status: 'accepted',
+      status: status ?? 'accepted',
       error: null,
       at,
     }),
@@ -125,7 +127,7 @@ function storeMessage(
 /** Repeats the status webhooks of a message after a restart. */
 export function resumeReports(cloud: Cloud, row: CloudMessageRow): void {
   const number = cloud.numbers.get(row.phone_number_id);
-  if (!number) return;
+  if (!number || isKept(row.status)) return;
   const message = trackMessage(cloud, number, row);
   if (row.status === 'read') {
     const steps = planMessageStatuses(cloud, number, message, null);
@@ -136,6 +138,23 @@ export function resumeReports(cloud: Cloud, row: CloudMessageRow): void {
   // Errors are reported as statuses.
   void reportOutcome(cloud, number, message, readContent(JSON.parse(row.payload)), failure);
 }
+
+/** Sends the messages of a number that are kept back, or drops them with their template. Returns their number. */
+export function endKept(cloud: Cloud, number: CloudNumber, action: 'release' | 'drop'): number {
+  const kept = cloud.store.listOpen().filter((row) => {
+    return row.phone_number_id === number.data.phone_number_id && isKept(row.status);
+  });
+  const failure = action === 'drop' ? { code: 132015, after: 'accepted' as const } : null;
+  for (const row of kept) {
+    cloud.store.db.write(() => cloud.store.setStatus(row.seq, 'accepted', null));
+    const content = readContent(JSON.parse(row.payload));
+    // Errors are reported as statuses.
+    void reportOutcome(cloud, number, trackMessage(cloud, number, row), content, failure);
+  }
+  return kept.length;
+}
+
+const isKept = (status: string | null) => KEPT_STATUSES.some((each) => each === status);
 
 /** A linked file is fetched in the background, before any status. */
 async function reportOutcome(

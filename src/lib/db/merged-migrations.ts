@@ -105,5 +105,6 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0116_made_templates.sql': '2bddc9c3166cb703ab9a6bd79e20fea407c6c1d85c1a3ce30f7ccbdbe953bed8',
   '0109_conversation_updates.sql': 'faadcb057c621e4ff96cd976fe7af0162f81b1491deb9c9dff0fbe1eb0d9d99f',
   '0119_message_rates.sql': '484741b81bac56914026b9f786ae4a911ac85e3047890cfd591693eecb369d39',
+  '0127_kept_messages.sql': '075540a01625aa73d9dcefb591218f99597c2501d43b2c509c9d760c46fade42',
   '0114_broadcasts_of_templates.sql': '289734f25a1a0bf682ab97254fcca98dd225128d0b405a53110c7835e7ccc711',
 };

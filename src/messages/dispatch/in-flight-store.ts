@@ -1,3 +1,4 @@
+import type { KeptReason } from '../../engines/engine.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { hasPresentOwner } from '../queue/owner-checks.ts';
 import type { MessageStatus } from '../schema.ts';
@@ -158,6 +159,41 @@ export async function deferMessages(db: Queryable, rows: readonly Deferral[]): P
     counted: rows.map((row) => row.counted),
     written: rows.map((row) => row.maybe_written),
     epochs: rows.map((row) => row.epoch),
+  });
+}
+
+export interface KeptMessage {
+  id: number;
+  provider_id: string;
+  keptReason: KeptReason;
+}
+
+const KEEP_MESSAGES = statement<{
+  ids: readonly number[];
+  providerIds: readonly string[];
+  reasons: readonly KeptReason[];
+  until: Date;
+}>(
+  'dispatch.keep',
+  `with ${lockByIds}
+  update messages m set due = false, held = false, maybe_written = true, kept_reason = k.reason, not_before = :until,
+    wa_message_id = k.provider_id
+  from locked
+    join unnest(:ids::bigint[], :providerIds::text[], :reasons::text[]) as k (id, provider_id, reason)
+      on k.id = locked.id
+  where m.id = locked.id and (locked.due or locked.held)`,
+);
+
+/**
+ * The provider has these messages, and sends them later or never: no process sends them again. A status settles them,
+ * at the latest `until`. One that was faster has settled them already.
+ */
+export async function keepMessages(db: Queryable, rows: readonly KeptMessage[], until: Date): Promise<void> {
+  await KEEP_MESSAGES.run(db, {
+    ids: rows.map((row) => row.id),
+    providerIds: rows.map((row) => row.provider_id),
+    reasons: rows.map((row) => row.keptReason),
+    until,
   });
 }
 

@@ -58,7 +58,7 @@ const READ_SENT = perGroup((group) =>
        select ${BUCKETS[group]} as bucket, ${SOURCE} as source, status,
          left(error_code, ${MAX_CODE}) as error_code, count(*) as count
        from messages
-       where direction = 'out' and not due and not held and ${IN_SCOPE} group by 1, 2, 3, 4
+       where direction = 'out' and not due and not held and status <> 'queued' and ${IN_SCOPE} group by 1, 2, 3, 4
      ), frequent as (
        select error_code from found where status = 'failed' and error_code is not null
        group by error_code order by sum(count) desc, error_code limit :maxErrors::bigint

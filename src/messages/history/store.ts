@@ -1,3 +1,4 @@
+import type { KeptReason } from '../../engines/engine.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import type { Queryable } from '../../lib/db/statement.ts';
 import { statement } from '../../lib/db/statement.ts';
@@ -30,6 +31,8 @@ export interface HistoryRow {
   wa_message_id: string | null;
   error_code: string | null;
   error_message: string | null;
+  kept_reason: KeptReason | null;
+  warning: { code: string; message: string } | null;
   created_at: Date;
 }
 
@@ -40,7 +43,8 @@ export interface FoundMessage extends HistoryRow {
 const COLUMNS = `m.id, case when m.direction = 'out' then coalesce(m.public_id, m.id) else m.public_id end as public_id,
   m.device_id, m.direction, ${sourceOf('m')} as source, m.type, m.status, m.phone,
   kurir_shown_text(m.body, m.details) as body, m.media_url, m.interactive, m.details,
-  m.wa_message_id, m.error_code, m.error_message, m.created_at`;
+  case when m.status <> 'queued' then m.wa_message_id end as wa_message_id, m.error_code, m.error_message,
+  m.kept_reason, m.warning, m.created_at`;
 
 /** SQL: newest row ids of the range `r`. The index needs the condition on the length. */
 const newestOf = (more: string, limit: string) => `

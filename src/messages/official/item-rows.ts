@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { OfficialDevice } from '../../devices/official/business-account.ts';
-import type { CallbackItem, StatusReport } from '../../engines/callbacks.ts';
+import type { CallbackItem, MessageWarning, StatusReport } from '../../engines/callbacks.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
 import type { StatusChange } from '../queue/status-writer.ts';
-import type { OtherUpdate } from './store.ts';
+import type { OtherUpdate, WarningRow } from './store.ts';
 
 export function statusChange(device: OfficialDevice, report: StatusReport): StatusChange {
   const { providerId, reference, status, error, pricing, at } = report;
@@ -32,6 +32,16 @@ export function withReferences(changes: readonly StatusChange[]): StatusChange[]
     ...change,
     wa_message_id: change.wa_message_id ?? references.get(keyOf(change)) ?? null,
   }));
+}
+
+export function warningRow(device: OfficialDevice, warning: MessageWarning): WarningRow {
+  const { providerId, reference, code, message } = warning;
+  return {
+    device_id: device.id,
+    wa_message_id: reference === null ? null : toStorable(reference),
+    provider_id: toStorable(providerId),
+    warning: storableJson({ code, message }),
+  };
 }
 
 /** The fingerprint finds repetitions. */

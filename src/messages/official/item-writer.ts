@@ -25,9 +25,9 @@ import { type PhoneReplyHook, type ReplyRow, replyRow, storeReplies } from '../p
 import { LateStatuses } from '../queue/late-statuses.ts';
 import { notStorable, type StatusChange, writeStatuses } from '../queue/status-writer.ts';
 import type { CallbackWatch } from './callback-watch.ts';
-import { otherRow, statusChange, withReferences } from './item-rows.ts';
+import { otherRow, statusChange, warningRow, withReferences } from './item-rows.ts';
 import { withKnownNumbers } from './known-numbers.ts';
-import { insertUpdates, type OtherUpdate } from './store.ts';
+import { insertUpdates, noteWarnings, type OtherUpdate, type WarningRow } from './store.ts';
 import { withStoredReferences } from './stored-references.ts';
 
 const MAX_ROWS = 1_000;
@@ -51,6 +51,7 @@ export class ItemWriter {
   readonly #messages: Batcher<Written, undefined>;
   readonly #statuses: Batcher<StatusChange, undefined>;
   readonly #others: Batcher<OtherUpdate, undefined>;
+  readonly #warnings: Batcher<WarningRow, undefined>;
   readonly #consents: Batcher<CustomerConsent, undefined>;
   readonly #noteMoves: MoveHook;
   readonly #moves = new KeyedSlots(MOVES_AT_ONCE);
@@ -86,6 +87,7 @@ export class ItemWriter {
       watch.note(changes);
     });
     this.#others = batcherOf(ctx, (rows) => insertUpdates(ctx.db, rows));
+    this.#warnings = batcherOf(ctx, (rows) => noteWarnings(ctx.db, rows));
     this.#consents = batcherOf(ctx, noteConsent);
     this.#noteMoves = noteMoves;
   }
@@ -126,6 +128,8 @@ export class ItemWriter {
         return this.#messages.add({ change: changeRow(device, item.change) });
       case 'status':
         return this.#addStatus(device, statusChange(device, item.status));
+      case 'warning':
+        return this.#warnings.add(warningRow(device, item.warning));
       case 'consent':
         return this.#consents.add(consentOf(device, item.consent));
       case 'moved':

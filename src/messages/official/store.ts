@@ -38,6 +38,53 @@ export async function insertUpdates(db: Queryable, rows: readonly OtherUpdate[])
   });
 }
 
+export interface WarningRow {
+  device_id: number;
+  /** The reserved id. Null when only `provider_id` is known. */
+  wa_message_id: string | null;
+  provider_id: string;
+  /** JSON. */
+  warning: string;
+}
+
+const NOTE_WARNINGS = statement<{
+  deviceIds: readonly number[];
+  reservedIds: readonly (string | null)[];
+  providerIds: readonly string[];
+  warnings: readonly string[];
+}>(
+  'messages.note_warnings',
+  `with input as materialized (
+    select * from unnest(:deviceIds::bigint[], :reservedIds::text[], :providerIds::text[], :warnings::jsonb[])
+      as w (device_id, wa_message_id, provider_id, warning)
+  ), known as materialized (
+    select w.warning, m.id from input w cross join lateral (
+      select id from messages where device_id = w.device_id and reserved_wa_id = w.wa_message_id offset 0
+    ) m
+    union all
+    select w.warning, m.id from input w cross join lateral (
+      select id from messages
+      where device_id = w.device_id and wa_message_id = w.provider_id and direction = 'out'
+        and wa_message_id <> reserved_wa_id offset 0
+    ) m
+    where w.wa_message_id is null
+  ), locked as materialized (
+    select id from messages where id = any (array(select id from known)) order by id for update
+  )
+  update messages m set warning = k.warning from known k
+  where m.id = k.id and m.id = any (array(select id from locked))`,
+);
+
+/** Of two warnings about one message, one stays. */
+export async function noteWarnings(db: Queryable, rows: readonly WarningRow[]): Promise<void> {
+  await NOTE_WARNINGS.run(db, {
+    deviceIds: rows.map((row) => row.device_id),
+    reservedIds: rows.map((row) => row.wa_message_id),
+    providerIds: rows.map((row) => row.provider_id),
+    warnings: rows.map((row) => row.warning),
+  });
+}
+
 const DELETE_OLD = statement<{ olderThan: Date; limit: number }>(
   'messages.delete_old_updates',
   `delete from official_updates

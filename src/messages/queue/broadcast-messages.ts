@@ -17,6 +17,11 @@ export const hasSuspended = (broadcastId: string) =>
 export const hasUnsettledMessages = (broadcastId: string) =>
   `exists (select from messages where broadcast_id = ${broadcastId} and ${isUnsettled} offset 0)`;
 
+/** The provider has accepted them, and keeps them back. */
+export const keptOf = (broadcastId: string) => `
+  select count(*)::int as kept from messages
+  where broadcast_id = ${broadcastId} and kept_reason is not null and status = 'queued'`;
+
 export const hasEnding = (broadcastId: string, now: string) =>
   `exists (select from messages where broadcast_id = ${broadcastId} and ${hasEnded(now)} offset 0)`;
 

@@ -19,8 +19,9 @@ async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
   } while (unsendable === store.BATCH && !stopped.aborted);
   const silent = await settleSilent(ctx, now);
   const unresolved = await store.failUnresolved(ctx.db, AT_MOST_ONCE, now);
+  const kept = await store.failKept(ctx.db, now);
   const superseded = await failSuperseded(ctx.db, now);
-  if (silent.failed + unresolved + superseded > 0) ctx.bus.publish('events');
+  if (silent.failed + unresolved + kept + superseded > 0) ctx.bus.publish('events');
 }
 
 /**

@@ -314,6 +314,26 @@ export async function failUnresolved(db: Queryable, engines: readonly string[], 
   return count;
 }
 
+const FAIL_KEPT = statement<{ now: Date }, Moved>(
+  'queue.fail_kept',
+  transition(`
+    picked as materialized (
+      select id from messages where kept_reason is not null and not_before <= :now order by not_before limit ${BATCH}
+    ), locked as materialized (
+      select id, status, kept_reason from messages
+      where id = any (array(select id from picked)) order by id for update skip locked
+    ), before as materialized (
+      select id, status as previous, 'failed' as to_status, 'outcome_unknown' as error_code,
+        '${FAILURES.outcome_unknown}' as error_message, false as refund, null::text as provider_id
+      from locked where status = 'queued' and kept_reason is not null
+    )`),
+);
+
+/** Ends messages that the provider has kept back for too long. Returns their number, at most `BATCH`. */
+export async function failKept(db: Queryable, now: Date): Promise<number> {
+  return (await FAIL_KEPT.one(db, { now })).count;
+}
+
 // `not_before >= '-infinity'` is true for all messages. It makes the planner read the index of unresolved ones.
 const LIST_UNRESOLVED = statement<NoParams, { device_id: number }>(
   'queue.list_unresolved',

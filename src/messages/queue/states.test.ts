@@ -11,8 +11,10 @@ const COMBINATIONS = (['out', 'in'] as const).flatMap((direction) =>
       BOOLEANS.flatMap((held) =>
         BOOLEANS.flatMap((written) =>
           BOOLEANS.flatMap((reserved) =>
-            BOOLEANS.map(
-              (resent): StateColumns => ({ direction, status, due, held, written, reserved, resent }),
+            BOOLEANS.flatMap((resent) =>
+              BOOLEANS.map(
+                (kept): StateColumns => ({ direction, status, due, held, written, reserved, resent, kept }),
+              ),
             ),
           ),
         ),
@@ -31,8 +33,9 @@ test('the database refuses exactly the combinations that the table does not have
   const { rows } = await ctx.pool.query<{ legal: boolean }>(
     `select ${constraints[0]?.condition} as legal
      from unnest($1::text[], $2::text[], $3::bool[], $4::bool[], $5::bool[], $6::text[],
-         $7::timestamptz[])
-       with ordinality as message (direction, status, due, held, maybe_written, reserved_wa_id, resent_at, n)
+         $7::timestamptz[], $8::text[])
+       with ordinality as message
+         (direction, status, due, held, maybe_written, reserved_wa_id, resent_at, kept_reason, n)
      order by n`,
     [
       column('direction'),
@@ -42,12 +45,13 @@ test('the database refuses exactly the combinations that the table does not have
       column('written'),
       COMBINATIONS.map(({ reserved }) => (reserved ? 'id' : null)),
       COMBINATIONS.map(({ resent }) => (resent ? new Date() : null)),
+      COMBINATIONS.map(({ kept }) => (kept ? 'paused' : null)),
     ],
   );
 
   const legal = COMBINATIONS.filter((_, n) => rows[n]?.legal);
   expect(legal).toEqual(COMBINATIONS.filter((columns) => stateOf(columns) !== undefined));
-  expect(legal).toHaveLength(41);
+  expect(legal).toHaveLength(75);
 });
 
 test('the database knows every source', async () => {

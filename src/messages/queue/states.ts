@@ -77,6 +77,8 @@ export interface StateColumns {
   reserved: boolean;
   /** Put back into the queue after a lost answer, once: `resent_at`. */
   resent: boolean;
+  /** The provider has accepted the message, and keeps it back: `kept_reason`. */
+  kept: boolean;
 }
 
 /** Columns without an entry may have any value. */
@@ -94,26 +96,30 @@ const queued = { direction: 'out', status: 'queued' } as const;
 export const MESSAGE_STATES = [
   {
     ...{ name: 'waiting', meaning: 'Sent no earlier than `not_before`. The provider does not have it.' },
-    ...{ ...queued, due: true, held: false, written: false, resent: false },
+    ...{ ...queued, due: true, held: false, written: false, resent: false, kept: false },
   },
   {
     ...{ name: 'waiting_again', meaning: 'The same, although a first send was possibly written.' },
-    ...{ ...queued, due: true, held: false, written: false, reserved: true, resent: true },
+    ...{ ...queued, due: true, held: false, written: false, reserved: true, resent: true, kept: false },
   },
   {
     ...{ name: 'written', meaning: 'In flight, or unresolved: the provider may have it.' },
-    ...{ ...queued, due: true, held: false, written: true, reserved: true },
+    ...{ ...queued, due: true, held: false, written: true, reserved: true, kept: false },
+  },
+  {
+    ...{ name: 'kept', meaning: 'The provider keeps it back. A status comes until `not_before`.' },
+    ...{ ...queued, due: false, held: false, written: true, reserved: true, kept: true },
   },
   {
     ...{
       name: 'suspended',
       meaning: 'Its broadcast was paused or cancelled. The provider does not have it.',
     },
-    ...{ ...queued, due: false, held: true, written: false, resent: false },
+    ...{ ...queued, due: false, held: true, written: false, resent: false, kept: false },
   },
   {
     ...{ name: 'suspended_written', meaning: 'The same, but a status may come until `not_before`.' },
-    ...{ ...queued, due: false, held: true, written: true, reserved: true, resent: false },
+    ...{ ...queued, due: false, held: true, written: true, reserved: true, resent: false, kept: false },
   },
   settled('sent', 'The provider has it.'),
   settled('delivered', "It is on the recipient's phone."),
@@ -122,7 +128,7 @@ export const MESSAGE_STATES = [
   {
     ...{ name: 'received', meaning: 'A message from a customer.' },
     ...{ direction: 'in', status: 'received', due: false, held: false, written: false },
-    ...{ reserved: false, resent: false },
+    ...{ reserved: false, resent: false, kept: false },
   },
 ] as const satisfies readonly State[];
 

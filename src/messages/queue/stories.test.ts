@@ -201,11 +201,14 @@ async function openStory(ctx: TestContext) {
 
   async function check(): Promise<void> {
     const messages = await rows();
-    const states = messages.map(({ maybe_written: written, reserved_wa_id, resent_at, ...row }) => {
-      const { direction, status, due, held } = row;
-      const [reserved, resent] = [reserved_wa_id !== null, resent_at !== null];
-      return stateOf({ direction, status, due, held, written, reserved, resent });
-    });
+    const states = messages.map(
+      ({ maybe_written: written, reserved_wa_id, resent_at, kept_reason, ...row }) => {
+        const { direction, status, due, held } = row;
+        const [reserved, resent] = [reserved_wa_id !== null, resent_at !== null];
+        const kept = kept_reason !== null;
+        return stateOf({ direction, status, due, held, written, reserved, resent, kept });
+      },
+    );
     expect(states).not.toContain(undefined);
 
     for (const { broadcast_id, resent_at } of messages)

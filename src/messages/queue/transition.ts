@@ -35,6 +35,7 @@ export const transition = (before: string, { result = COUNT, set = '' } = {}) =>
       status = b.to_status,
       due = false,
       held = false,
+      kept_reason = null,
       wa_message_id = coalesce(m.wa_message_id, b.provider_id,
         case when b.to_status <> 'failed' then m.reserved_wa_id end),
       error_code = b.error_code,

@@ -8762,6 +8762,8 @@ export interface components {
                 message: string;
             };
             id: number;
+            /** @enum {string} */
+            kept_reason?: "held_for_quality_assessment" | "paused";
             pricing?: components["schemas"]["MessagePricing"];
             /** @enum {string} */
             status: "queued" | "sent" | "delivered" | "read" | "failed";
@@ -8770,6 +8772,10 @@ export interface components {
             type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "template";
             under_way: number[];
             wa_message_id: string | null;
+            warning?: {
+                code: string;
+                message: string;
+            };
         };
         AcceptLink: {
             code?: string;
@@ -9321,6 +9327,7 @@ export interface components {
             /** Format: date-time */
             finish_expected_at: string | null;
             id: number;
+            kept_count: number;
             message_template: string;
             name: string;
             reason: string | null;
@@ -9365,6 +9372,7 @@ export interface components {
             /** Format: date-time */
             finish_expected_at: string | null;
             id: number;
+            kept_count: number;
             name: string;
             reason: string | null;
             recipients_by_status: {
@@ -10065,6 +10073,8 @@ export interface components {
                 to: "group" | "channel" | "channel_admin";
             };
             /** @enum {string} */
+            kept_reason?: "held_for_quality_assessment" | "paused";
+            /** @enum {string} */
             kind?: "location" | "contacts" | "sticker" | "sticker_pack" | "poll" | "order" | "product" | "answers" | "choices" | "event" | "payment" | "invite" | "call" | "phone_request" | "phone_only" | "view_once" | "unreadable" | "unknown";
             location?: {
                 address: string | null;
@@ -10150,6 +10160,10 @@ export interface components {
                 author: "us" | "them";
             }[];
             wa_message_id: string | null;
+            warning?: {
+                code: string;
+                message: string;
+            };
         };
         ConversationMessagePage: {
             data: components["schemas"]["ConversationMessage"][];
@@ -11564,6 +11578,8 @@ export interface components {
                 message: string;
             };
             id: number;
+            /** @enum {string} */
+            kept_reason?: "held_for_quality_assessment" | "paused";
             pricing?: components["schemas"]["MessagePricing"];
             /** @enum {string} */
             status: "queued" | "sent" | "delivered" | "read" | "failed";
@@ -11571,6 +11587,10 @@ export interface components {
             /** @enum {string} */
             type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "template";
             wa_message_id: string | null;
+            warning?: {
+                code: string;
+                message: string;
+            };
         };
         MessageDeletedEvent: {
             /** @enum {string} */
@@ -12556,6 +12576,8 @@ export interface components {
                 message: string;
             };
             id: number;
+            /** @enum {string} */
+            kept_reason?: "held_for_quality_assessment" | "paused";
             pricing?: components["schemas"]["MessagePricing"];
             /** @enum {string} */
             status: "queued" | "sent" | "delivered" | "read" | "failed";
@@ -12564,6 +12586,10 @@ export interface components {
             type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "template";
             under_way: number[];
             wa_message_id: string | null;
+            warning?: {
+                code: string;
+                message: string;
+            };
         };
         StartEvaluation: {
             /** @default 30 */

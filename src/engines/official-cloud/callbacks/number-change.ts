@@ -12,7 +12,7 @@ import { ECHOES, ownChangeIn, replyOf } from './echo.ts';
 import { isRecord, itemsOf, timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf, Type } from './inbound-message.ts';
 import { moveOf } from './move.ts';
-import { isKnownStatus, MessageError, Status, statusReportOf } from './status-report.ts';
+import { isKnownStatus, MessageError, Status, statusReportOf, warningOf } from './status-report.ts';
 
 /** Further unreadable items are only counted. */
 const MAX_UNREADABLE = 100;
@@ -150,6 +150,8 @@ export class NumberChange {
       const read = statusReportOf(status, report, this.#receivedAt);
       this.#add('statuses', item, { kind: 'status', phoneNumberId, status: read });
     }
+    const warning = warningOf(report);
+    if (warning) this.#add('statuses', item, { kind: 'warning', phoneNumberId, warning });
     const refused = refusedConsent(item);
     if (refused) this.#addConsent(item, refused);
     const at = timeOf(timestamp) ?? this.#receivedAt;

@@ -79,8 +79,25 @@ test('a failure is reported with code and text', () => {
   ]);
 });
 
+test('a warning, and an error beside a status of a message that did not fail, are kept', () => {
+  const errors = [{ code: 131060, title: 'Hidden', error_data: { details: 'On an old phone.' } }];
+  const statuses = [
+    { id: 'wamid.1', status: 'warning' },
+    { id: 'wamid.2', status: 'delivered', biz_opaque_callback_data: 'kurir.2', errors },
+    { id: 'wamid.3', status: 'failed', errors },
+  ];
+
+  const { items } = readCallback(callbackOf({ statuses }));
+
+  const warnings = items.flatMap((item) => (item.kind === 'warning' ? [item.warning] : []));
+  expect(warnings).toEqual([
+    ...[{ providerId: 'wamid.1', reference: null, code: 'warning', message: 'The provider gave no reason.' }],
+    ...[{ providerId: 'wamid.2', reference: 'kurir.2', code: '131060', message: 'Hidden: On an old phone.' }],
+  ]);
+});
+
 test('unknown statuses are ignored', () => {
-  const statuses = ['played', 'deleted', 'warning'].map((status) => ({ id: 'wamid.1', status }));
+  const statuses = ['played', 'deleted'].map((status) => ({ id: 'wamid.1', status }));
 
   expect(readCallback(callbackOf({ statuses }))).toMatchObject({ items: [], broken: 0 });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ID } from '../../../lib/text.ts';
-import type { Pricing, StatusReport } from '../../callbacks.ts';
+import type { MessageWarning, Pricing, StatusReport } from '../../callbacks.ts';
 import { NO_REASON, textOf } from '../graph/error-codes.ts';
 import { errorCode, lenient, textOrNumber } from '../graph/lenient-values.ts';
 import { timeOf } from './envelope.ts';
@@ -35,6 +35,8 @@ export const Status = z.object({
   pricing: lenient(PricingNode),
 });
 
+const WARNING = 'warning';
+
 const STATUSES: readonly string[] = [
   'sent',
   'delivered',
@@ -61,8 +63,20 @@ function pricingOf(node: z.infer<typeof PricingNode> | null | undefined): Pricin
   return { category, type, model, billable: billable ?? (type === null || type === 'regular') };
 }
 
-function failureOf(error: MessageError | null): StatusReport['error'] {
-  if (!error) return { code: 'failed', message: NO_REASON };
+/** Null without a warning: a status `warning`, or an error beside a status of a message that did not fail. */
+export function warningOf({
+  id: providerId,
+  biz_opaque_callback_data: reference = null,
+  status,
+  errors,
+}: z.infer<typeof Status>): MessageWarning | null {
+  const error = errors?.find((each) => each) ?? null;
+  if (status === 'failed' || (status !== WARNING && !error)) return null;
+  return { providerId, reference, ...failureOf(error, WARNING) };
+}
+
+function failureOf(error: MessageError | null, unnamed = 'failed') {
+  if (!error) return { code: unnamed, message: NO_REASON };
   const { code, title, message, error_data } = error;
   const details = error_data?.details ?? null;
   return {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
 import { MAX_ID } from '../../../lib/text.ts';
-import type { Pause, SendOutcome } from '../../engine.ts';
+import { KEPT_REASONS, type Pause, type SendOutcome } from '../../engine.ts';
 import { classOf, textOf } from '../graph/error-codes.ts';
+import { lenient } from '../graph/lenient-values.ts';
 import type { GraphReply } from '../graph/reply.ts';
 import { pairWaitMs } from './pair-rate.ts';
 
@@ -42,15 +43,20 @@ const RESTRICTED_MS = 10 * MINUTE;
 
 /** A longer id fits no index: the status report names our own id. */
 const Accepted = z.object({
-  messages: z.tuple([z.object({ id: z.string().min(1).max(MAX_ID) })], z.unknown()),
+  messages: z.tuple(
+    [z.object({ id: z.string().min(1).max(MAX_ID), message_status: lenient(z.enum(KEPT_REASONS)) })],
+    z.unknown(),
+  ),
 });
 
 /** `pairRefusals`: the earlier refusals in a row because of this recipient. */
 export function judgeReply(reply: GraphReply, pairRefusals = 0): SendOutcome {
   switch (reply.outcome) {
     case 'ok': {
-      const accepted = Accepted.safeParse(reply.body);
-      return accepted.success ? { outcome: 'written', providerId: accepted.data.messages[0].id } : UNKNOWN;
+      const accepted = Accepted.safeParse(reply.body).data?.messages[0];
+      if (!accepted) return UNKNOWN;
+      const { id: providerId, message_status: keptReason } = accepted;
+      return { outcome: 'written', providerId, ...(keptReason && { keptReason }) };
     }
     case 'error':
       return judgeError(reply, pairRefusals);

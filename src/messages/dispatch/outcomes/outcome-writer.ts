@@ -1,9 +1,11 @@
 import type { Context } from '../../../context.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
+import type { KeptReason } from '../../../engines/engine.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { isRefusedRow } from '../../../lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
 import { toStorable } from '../../../lib/text.ts';
+import { keptUntil } from '../../queue/expiry.ts';
 import { FAILURES } from '../../queue/failures.ts';
 import {
   createStatusWriter,
@@ -18,6 +20,7 @@ import type { Deferral } from '../in-flight-store.ts';
 import * as store from '../in-flight-store.ts';
 
 const MAX_DEFERRALS = 500;
+const MAX_KEPT = 500;
 const MAX_REFUSALS = 500;
 
 export interface Failure {
@@ -32,6 +35,11 @@ export interface StatusUpdate {
   status: StatusChange['status'];
   failure?: Failure | undefined;
   providerId?: string | undefined;
+}
+
+export interface Kept {
+  providerId: string | undefined;
+  keptReason: KeptReason;
 }
 
 export interface Retry {
@@ -53,6 +61,7 @@ export class OutcomeWriter {
   readonly #statuses: StatusWriter;
   readonly #deferrals: Batcher<Deferral, undefined>;
   readonly #refusals: Batcher<QueuedFailure, undefined>;
+  readonly #kept: Batcher<store.KeptMessage, undefined>;
   readonly #writes = new Set<Promise<void>>();
 
   constructor(ctx: Context, parts: WriterParts) {
@@ -67,6 +76,7 @@ export class OutcomeWriter {
       maxItems: MAX_REFUSALS,
       divideOn: isRefusedRow,
     });
+    this.#kept = createBatcher((rows) => this.#keepAll(rows), { maxItems: MAX_KEPT, divideOn: isRefusedRow });
   }
 
   record(lease: LeasedDevice, item: InFlightMessage | null, update: StatusUpdate): void {
@@ -101,6 +111,17 @@ export class OutcomeWriter {
     this.#track(item, write, { isDueAgain: true });
   }
 
+  keep(item: InFlightMessage, { providerId, keptReason }: Kept): void {
+    const { message } = item;
+    const row = { id: message.id, provider_id: toStorable(providerId ?? message.reserved_wa_id), keptReason };
+    const write = this.#kept.add(row).catch((error) => {
+      if (!isRefusedRow(error)) throw error;
+      this.#ctx.log.error({ err: error, rowId: message.id }, 'dispatch.keeping_refused');
+      return this.#refusals.add(refusalOf(item, 'not_storable'));
+    });
+    this.#track(item, write, { isDueAgain: false });
+  }
+
   /** By the id of the message: its row may have no reserved id yet. */
   refuse(item: InFlightMessage, code: keyof typeof FAILURES): void {
     this.#track(item, this.#refusals.add(refusalOf(item, code)), { isDueAgain: false });
@@ -112,6 +133,14 @@ export class OutcomeWriter {
 
   async #deferAll(rows: Deferral[]): Promise<undefined[]> {
     await untilDatabaseAnswers(this.#parts.stopped, () => store.deferMessages(this.#ctx.db, rows));
+    return rows.map(() => undefined);
+  }
+
+  async #keepAll(rows: store.KeptMessage[]): Promise<undefined[]> {
+    const { stopped } = this.#parts;
+    await untilDatabaseAnswers(stopped, () =>
+      store.keepMessages(this.#ctx.db, rows, keptUntil(this.#ctx.now())),
+    );
     return rows.map(() => undefined);
   }
 

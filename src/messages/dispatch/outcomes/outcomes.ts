@@ -10,7 +10,7 @@ import type { ConsentHook } from '../../customer-changes.ts';
 import type { FAILURES } from '../../queue/failures.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
-import type { Failure, OutcomeWriter, StatusUpdate } from './outcome-writer.ts';
+import type { Failure, Kept, OutcomeWriter, StatusUpdate } from './outcome-writer.ts';
 import { nextAttempt } from './retry-plan.ts';
 
 const NOT_CONNECTED_WAIT_MS = SECOND;
@@ -50,6 +50,12 @@ export class Outcomes {
   record(lease: LeasedDevice, item: InFlightMessage | null, update: StatusUpdate): void {
     this.#writer.record(lease, item, update);
     if (item) this.#hooks.onSent?.(lease, item.message);
+  }
+
+  /** The provider sends it later, or drops it: a status says so. */
+  keep({ device_uuid: deviceUuid }: LeasedDevice, item: InFlightMessage, kept: Kept): void {
+    this.#ctx.log.info({ deviceUuid, rowId: item.message.id, reason: kept.keptReason }, 'message.kept_back');
+    this.#writer.keep(item, kept);
   }
 
   notSent(device: ConnectedDevice, item: InFlightMessage, outcome: NotSent): void {

@@ -127,7 +127,9 @@ export class CallSender implements Sender {
     if (outcome.outcome !== 'not_written') pacer?.recipients.finish(id, phone);
     if (outcome.outcome === 'written') {
       gate.accepted(id, this.#ctx.now().getTime());
-      this.#outcomes.record(lease, item, { waMessageId, status: 'sent', providerId: outcome.providerId });
+      const { providerId, keptReason } = outcome;
+      if (keptReason) this.#outcomes.keep(lease, item, { providerId, keptReason });
+      else this.#outcomes.record(lease, item, { waMessageId, status: 'sent', providerId });
       if (outcome.recipientIds) this.#outcomes.recipientKnown(lease, phone, outcome.recipientIds);
     } else if (outcome.outcome === 'unknown') {
       // A status report settles the message, or the end of the wait.
