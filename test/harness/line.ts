@@ -18,6 +18,7 @@ import { openAdmission } from './admission.ts';
 import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
 import { lookup } from './names.ts';
+import { startOfficialEngine } from './official-line.ts';
 import { insertAccount } from './rows.ts';
 import { tablesOf } from './tables.ts';
 import { until } from './until.ts';
@@ -53,6 +54,8 @@ export interface Line {
 export interface LineOptions {
   ackTimeoutMs?: number;
   lossGraceMs?: number;
+  /** The node serves official numbers too, as in production: a node takes a lease of any engine. */
+  official?: boolean;
   /** Interval of the checks whether the number may start new chats again. */
   lockCheckMs?: number;
   media?: MediaFetcher;
@@ -155,16 +158,20 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
     driver,
     ...(options.ackTimeoutMs !== undefined && { ackTimeoutMs: options.ackTimeoutMs }),
   });
+  const official = options.official ? startOfficialEngine(ctx, nodeId, sandbox.current.graphUrl) : null;
   const sessions = startSessions(ctx, {
     nodeId,
     network: 'sandbox',
-    engines: [{ driver, listener: dispatcher }],
+    engines: [{ driver, listener: dispatcher }, ...(official ? [official] : [])],
     inbound: createInbound(ctx, inboundHooks(ctx), phoneReplyHooks(ctx)),
     ...(options.lossGraceMs !== undefined && { lossGraceMs: options.lossGraceMs }),
   });
   let stopping: Promise<void> | null = null;
   const stop = () => {
-    stopping ??= sessions.stop().then(() => dispatcher.stop());
+    stopping ??= sessions
+      .stop()
+      .then(() => Promise.all([dispatcher.stop(), official?.stop()]))
+      .then(() => undefined);
     return stopping;
   };
   (options.cleanup ?? onTestFinished)(stop);

@@ -149,12 +149,34 @@ export async function openOfficialLine(
 }
 
 /** A process that holds official devices and sends their messages. The caller stops it. */
-export function startOfficialNode(
+function startOfficialNode(
   ctx: TestContext,
   graphUrl: string,
-  { healthMs = 60_000, pace }: { healthMs?: number; pace?: PacerLimits } = {},
+  options: OfficialEngineOptions = {},
 ): OfficialNode {
   const nodeId = randomUUID();
+  const engine = startOfficialEngine(ctx, nodeId, graphUrl, options);
+  const sessions = startSessions(ctx, { nodeId, network: 'sandbox', engines: [engine], inbound: noInbound });
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= sessions.stop().then(() => engine.stop());
+    return stopping;
+  };
+  return { sessions, dispatcher: engine.listener, stop };
+}
+
+interface OfficialEngineOptions {
+  healthMs?: number;
+  pace?: PacerLimits;
+}
+
+/** The official engine of a sessions process. Stop it after the sessions. */
+export function startOfficialEngine(
+  ctx: TestContext,
+  nodeId: string,
+  graphUrl: string,
+  { healthMs = 60_000, pace }: OfficialEngineOptions = {},
+) {
   const graph = createGraph({ url: graphUrl, version: 'v25.0', lookup });
   const driver = createOfficialDriver({
     graph,
@@ -164,20 +186,6 @@ export function startOfficialNode(
     clock: ctx,
     random: () => 1,
   });
-  const dispatcher = startDispatcher(ctx, { nodeId, driver, ...(pace && { pace }) });
-  const sessions = startSessions(ctx, {
-    nodeId,
-    network: 'sandbox',
-    engines: [{ driver, listener: dispatcher }],
-    inbound: noInbound,
-  });
-  let stopping: Promise<void> | null = null;
-  const stop = () => {
-    stopping ??= sessions
-      .stop()
-      .then(() => dispatcher.stop())
-      .then(() => graph.close());
-    return stopping;
-  };
-  return { sessions, dispatcher, stop };
+  const listener = startDispatcher(ctx, { nodeId, driver, ...(pace && { pace }) });
+  return { driver, listener, stop: () => listener.stop().then(() => graph.close()) };
 }

@@ -58,7 +58,7 @@ export async function openApp(): Promise<App> {
 /** The same with real Baileys and a real sandbox. */
 export async function openPhoneApp(): Promise<PhoneApp> {
   await buildDashboardOnce();
-  const line = await openLine({ cleanup: afterAll, lossGraceMs: 50 });
+  const line = await openLine({ cleanup: afterAll, lossGraceMs: 50, official: true });
   const { ctx, account, sandbox } = line;
   const service = await openService(ctx, { url: sandbox.current.url, token: CONTROL_TOKEN });
   return { ...(await appOf(ctx, account, service)), line };

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
 import { OFFICIAL_WEBHOOK_PATH } from '../../../src/messages/official/routes.ts';
 import { makeLive } from '../../harness/live-stream.ts';
-import { startOfficialNode } from '../../harness/official-line.ts';
 import { tablesOf } from '../../harness/tables.ts';
 import { until } from '../../harness/until.ts';
 import type { PhoneApp } from './app.ts';
@@ -57,8 +55,6 @@ export async function openOfficialShop(app: PhoneApp) {
   const staff = await app.user('owner');
   const callback_url = `${app.base}${OFFICIAL_WEBHOOK_PATH}`;
   await sandbox.post('/sandbox/cloud', { callback_url });
-  const node = startOfficialNode(app.ctx, sandbox.current.graphUrl);
-  onTestFinished(() => node.stop());
   const { body: number } = await staff.call('POST', '/app/api/sandbox/official-numbers', {
     name: 'Toko Resmi',
   });
