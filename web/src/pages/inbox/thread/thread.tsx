@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { elementScroll, useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, type UIEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
@@ -95,7 +95,9 @@ function Lines({
 }: ThreadProps & { items: ThreadItem[]; history: History }) {
   const t = useTexts(threadTexts);
   const scroller = useRef<HTMLDivElement>(null);
-  const lines = useVirtualizer({
+  const isAtEnd = useRef(true);
+  const ownOffset = useRef(0);
+  const lines = useVirtualizer<HTMLDivElement, Element>({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => GUESS_PX[items[index]?.type ?? 'message'],
@@ -103,16 +105,24 @@ function Lines({
     overscan: 8,
     // Older messages that come in leave the read ones in place.
     anchorTo: 'end',
+    scrollToFn: (offset, options, virtualizer) => {
+      const { scrollHeight = 0, clientHeight = 0 } = virtualizer.scrollElement ?? {};
+      ownOffset.current = Math.min(offset + (options.adjustments ?? 0), scrollHeight - clientHeight);
+      elementScroll(offset, options, virtualizer);
+    },
     paddingStart: 12,
     paddingEnd: 12,
   });
   const isLoading = useOlder(conversationId, history, lines.scrollOffset);
-  const isAtEnd = useRef(true);
   const { found, isSearching, jump } = useJump({ conversationId, items, history, target }, (index) => {
     isAtEnd.current = false;
     lines.scrollToIndex(index, { align: 'center' });
   });
-  const noteScroll = useEnd(scroller, isAtEnd, isSearching ? null : items, lines.getTotalSize());
+  const noteScroll = useEnd(
+    { scroller, isAtEnd, ownOffset },
+    isSearching ? null : items,
+    lines.getTotalSize(),
+  );
   const isFar = lines.getTotalSize() - (lines.scrollOffset ?? 0) - (lines.scrollRect?.height ?? 0) > 600;
   return (
     <div className="relative min-h-0 flex-1">
@@ -178,13 +188,19 @@ function Line({ item, ...props }: LineProps) {
   return <MessageBubble {...props} message={item.message} isFirst={item.isFirst} />;
 }
 
+interface Place {
+  scroller: RefObject<HTMLDivElement | null>;
+  isAtEnd: RefObject<boolean>;
+  /** Where the list put itself last. */
+  ownOffset: RefObject<number>;
+}
+
 /**
  * Keeps the newest line in view, also while heights become known, until the reader scrolls up. A reply of the reader
  * comes into view always. `items` null: a jump is on its way. Returns what notes a scroll.
  */
 function useEnd(
-  scroller: RefObject<HTMLDivElement | null>,
-  isAtEnd: RefObject<boolean>,
+  { scroller, isAtEnd, ownOffset }: Place,
   items: readonly ThreadItem[] | null,
   height: number,
 ) {
@@ -196,12 +212,16 @@ function useEnd(
     if (items === null) return;
     if (ownKey !== null && ownKey !== lastOwnKey.current) isAtEnd.current = true;
     lastOwnKey.current = ownKey;
-    if (isAtEnd.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+    if (!isAtEnd.current || !scroller.current) return;
+    scroller.current.scrollTop = scroller.current.scrollHeight;
+    ownOffset.current = scroller.current.scrollTop;
   }, [scroller, items, height, ownKey]);
   return ({ currentTarget }: UIEvent<HTMLDivElement>) => {
     if (items === null) return;
     const { scrollHeight, scrollTop, clientHeight } = currentTarget;
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+    const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+    // While the list learns heights it moves itself: the reader has not left the end.
+    if (isNear || Math.abs(scrollTop - ownOffset.current) > 1) isAtEnd.current = isNear;
   };
 }
 
