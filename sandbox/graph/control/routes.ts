@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Cloud, saveApp } from '../cloud.ts';
 import { appRoutes } from './app-routes.ts';
 import { chatRoutes } from './chat-routes.ts';
+import { coexistenceRoutes } from './coexistence-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { numberRoutes } from './number-routes.ts';
 import { reportRoutes } from './report-routes.ts';
@@ -22,6 +23,7 @@ export async function cloudControlRoutes(scope: FastifyInstance, cloud: Cloud): 
   numberRoutes(scope, cloud);
   chatRoutes(scope, cloud);
   reportRoutes(scope, cloud);
+  coexistenceRoutes(scope, cloud);
   faultRoutes(scope, cloud);
   webhookRoutes(scope, cloud);
 }

@@ -17,7 +17,7 @@ export const Address = z
 const Text = z.string().max(65_536);
 const MessageId = z.string().min(1).max(300);
 
-const FilePart = z
+export const FilePart = z
   .object({
     /** Base64. */
     data: z.base64().min(1),
