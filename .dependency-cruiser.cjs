@@ -99,6 +99,7 @@ const DOORS = {
     'changes/applied',
     'figures/figures',
     'history/history',
+    'imports/import',
     'read-receipts/read-receipts',
     'inbound/inbound',
     'phone-replies/phone-reply',

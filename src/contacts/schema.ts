@@ -5,7 +5,7 @@ import { pageFields, pageQuery } from '../lib/paging.ts';
 import { phoneField } from '../lib/phone-field.ts';
 import { apiString, atMost, codePoints } from '../lib/text.ts';
 
-const MAX_NAME = 255;
+export const MAX_NAME = 255;
 /** The limit of RFC 5321. */
 const MAX_EMAIL = 254;
 export const MAX_TAGS = 100;

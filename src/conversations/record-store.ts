@@ -254,3 +254,34 @@ export async function findIds(tx: Tx, rows: readonly NewConversation[]): Promise
   if (found.length !== rows.length) throw new Error('a conversation is missing although it was made');
   return found.map(({ id }) => id);
 }
+
+const NOTE_IMPORTED = statement<{
+  ids: readonly number[];
+  ats: readonly Date[];
+  customerAts: readonly (Date | null)[];
+}>(
+  'conversations.note_imported',
+  `with given as materialized (
+    select id, max(at) as at, max(customer_at) as customer_at
+    from unnest(:ids::bigint[], :ats::timestamptz[], :customerAts::timestamptz[]) as g (id, at, customer_at) group by id
+  ), locked as materialized (
+    select id from conversations where id = any (array(select id from given)) order by id for no key update
+  )
+  update conversations c set last_at = greatest(c.last_at, g.at),
+    last_customer_at = greatest(c.last_customer_at, g.customer_at)
+  from given g
+  where c.id = any (array(select id from locked)) and c.id = g.id
+    and (g.at > c.last_at or g.customer_at > coalesce(c.last_customer_at, '-infinity'))`,
+);
+
+/** Messages of the past: nothing but the times of the last ones changes. */
+export async function noteImported(
+  tx: Tx,
+  chats: readonly { id: number; at: Date; customer_at: Date | null }[],
+): Promise<void> {
+  await NOTE_IMPORTED.run(tx, {
+    ids: chats.map(({ id }) => id),
+    ats: chats.map(({ at }) => at),
+    customerAts: chats.map(({ customer_at }) => customer_at),
+  });
+}

@@ -208,6 +208,13 @@ export const HistoryMessage = z
       .nullable()
       .meta({ examples: ['3EB0C767D097B7C7C6A5'] }),
     created_at: time('When it was written or accepted.'),
+    imported: z
+      .literal(true)
+      .optional()
+      .meta({
+        description: 'Written before the number was connected, and sent by the provider afterwards.',
+        examples: [true],
+      }),
     ...MEANING,
     media: MessageFile.optional(),
     error: z

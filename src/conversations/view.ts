@@ -1,6 +1,7 @@
 import type { Sight } from '../accounts/account.ts';
 import { cut } from '../lib/text.ts';
 import type { Applied } from '../messages/changes/applied.ts';
+import { isImported } from '../messages/imports/import.ts';
 import { type OutboundDetails, typeOf } from '../messages/outbound-details.ts';
 import type { ReplyWindow } from '../messages/reply-window/reply-window.ts';
 import type { Conversation, HistoryMessage } from './schema.ts';
@@ -34,6 +35,7 @@ export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
     interactive: row.interactive,
     wa_message_id: row.wa_message_id,
     created_at: row.created_at.toISOString(),
+    ...(isImported(row.id) && { imported: true as const }),
     ...(!isDeleted && meaning),
     ...(applied && viewApplied(applied)),
     ...(media && { media: { ...media, url: fileUrl(row, reader) } }),

@@ -7,6 +7,39 @@ export interface CallbackReader {
   hintsIn(bytes: Buffer): NamedIds;
   /** Null for a callback of more than `maxParts`. */
   open(payload: unknown): OpenedCallback | null;
+  /** The value of a change of the field HISTORY, as it was stored. */
+  readHistory(value: unknown): History;
+  /** The value of a change of the field APP_STATE. */
+  readAppState(value: unknown): AppContact[];
+}
+
+/** Fields whose changes are long, and are read after the answer. */
+export const HISTORY = 'history';
+export const APP_STATE = 'smb_app_state_sync';
+
+/** What was written before the number was connected: the provider sends it in parts and in any order. */
+export interface History {
+  messages: EarlierMessage[];
+  /** Percent of the whole history; null: it says nothing about it. */
+  progress: number | null;
+  /** The business does not share its history. */
+  isDeclined: boolean;
+  /** Counts unreadable messages. */
+  broken: number;
+}
+
+/** `from` of the message is the customer, whoever wrote it. */
+export interface EarlierMessage {
+  message: ReceivedMessage;
+  status: 'received' | 'sent' | 'delivered' | 'read' | 'failed';
+}
+
+/** A contact that the owner saved in the Business app. */
+export interface AppContact {
+  /** Digits. */
+  phone: string;
+  name: string;
+  at: Date | null;
 }
 
 export interface OpenedCallback {

@@ -98,6 +98,47 @@ test('what a customer writes, and what she taps, comes as text', async () => {
   ]);
 });
 
+test('what the Business app shares becomes a quiet chat, and its progress is shown', {
+  timeout: 60_000,
+}, async () => {
+  const BUDI = '6281377788811';
+  const path = `/cloud/numbers/${NUMBER}/history`;
+  const day = 86_400;
+  const part = (phase: number, progress: number, messages: Json[]) => ({
+    ...{ phase, chunk_order: 1, progress, threads: [{ with: BUDI, messages }] },
+  });
+  const received = () => events('message.received').length;
+  const before = received();
+
+  await shop.sandbox('POST', path, part(0, 60, [{ text: 'Kemarin', seconds_ago: day }]));
+  const older = { text: 'Bulan lalu', seconds_ago: 30 * day, id: 'wamid.lama' };
+  await shop.sandbox(
+    'POST',
+    path,
+    part(1, 100, [older, { ...older, from_me: true, id: 'wamid.jawab', text: 'Siap' }]),
+  );
+  await shop.sandbox('POST', path, part(1, 100, [older]));
+  await shop.sandbox('POST', `/cloud/numbers/${NUMBER}/contacts`, {
+    contacts: [{ phone: BUDI, name: 'Budi Lama' }],
+  });
+  const health = () => shop.api('GET', `/v1/devices/${device}/health`);
+  await until(async () => (await health()).body.history?.progress === 100, { what: 'the whole history' });
+  const named = await until(async () => {
+    const { data } = (await shop.api('GET', `/v1/conversations?phone=${BUDI}`)).body;
+    return data[0]?.person.name === 'Budi Lama' && data[0];
+  });
+
+  const { data } = (await shop.api('GET', `/v1/conversations/${named.id}/messages`)).body;
+  expect(data.map(({ body, author, imported }: Json) => [body, author, imported])).toEqual([
+    ['Kemarin', 'customer', true],
+    ['Siap', 'phone', true],
+    ['Bulan lalu', 'customer', true],
+  ]);
+  expect(named).toMatchObject({ owner_state: 'closed', unread: 0 });
+  expect((await health()).body.history).toMatchObject({ status: 'complete', messages: 3 });
+  expect(received()).toBe(before);
+});
+
 test('a revoked token is noticed, and a new one brings the device back', { timeout: 60_000 }, async () => {
   await shop.sandbox('POST', '/cloud/tokens/revoke', { access_token: TOKEN });
   await deviceIs('disconnected');

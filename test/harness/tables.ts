@@ -209,6 +209,18 @@ export interface Tables extends StaffTables {
     fingerprint: Buffer;
     payload: unknown;
     created_at: Date;
+    due: Defaulted<boolean>;
+    claimed_until: Defaulted<Date>;
+  };
+  official_histories: {
+    block: Generated<number>;
+    account_id: number;
+    device_id: number;
+    started_at: Date;
+    progress: Defaulted<number>;
+    declined: Defaulted<boolean>;
+    messages: Defaulted<number>;
+    updated_at: Date;
   };
   events: {
     id: Generated<number>;

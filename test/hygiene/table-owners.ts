@@ -86,6 +86,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   messages: 'messages',
   number_checks: 'devices',
   official_listening: 'messages',
+  official_histories: 'messages',
   official_updates: 'messages',
   open_answers: 'conversations',
   opt_outs: 'broadcasts',

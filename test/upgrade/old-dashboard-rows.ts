@@ -79,6 +79,10 @@ export const DASHBOARD_ROWS = {
     values (1, 'Ongkir', 'txt', 4, now(), now(), now());
     insert into document_uploads (document_id, due_at) select max(id), now() from documents;
     insert into document_uploads (due_at) values (now())`,
+  '0130': () => `
+    update official_updates set due = true, payload = '{"history": []}' where field = 'account_update';
+    insert into official_histories (account_id, device_id, started_at, progress, messages, updated_at)
+    select account_id, id, now(), 60, 1, now() from devices where label = 'Resmi'`,
   '0119': () => `
     insert into message_rates (market, category, valid_from, currency, amount)
     values ('Indonesia', 'service', '2026-10-01', 'IDR', 1.5)`,

@@ -56,6 +56,7 @@ import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';
 import { forgetPaces } from '../../webhooks/replay/pace.ts';
 import { forgetOldSecrets } from '../../webhooks/webhook.ts';
 import { openProducers } from '../automation.ts';
+import { startImporter } from '../importer.ts';
 import { reachOf } from '../reach.ts';
 import type { GatewayDatabase } from './database.ts';
 import { startDocumentReader } from './document-reader.ts';
@@ -118,7 +119,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   webhooks.start();
   const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);
-  const search = startSearchIndexer(ctx);
+  const search = together([startSearchIndexer(ctx), startImporter(ctx)]);
   const media = startMediaWorker(ctx, sandboxUrl);
   const conversations = startConversationSweeps(ctx, { heldUntil: heldByFlow, returned: announceReturn });
   const clients = { live: client, sandbox: sandboxClient };

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { type DeviceRow, getDevice } from '../../devices/device.ts';
 import { type Group, listGroups } from '../../devices/groups/groups.ts';
 import { DAY, HOUR } from '../../lib/clock.ts';
+import { findHistory, type HistoryRow } from '../../messages/imports/import.ts';
 import { type Limit, limitAt } from '../runner/throttle.ts';
 import type { Incomplete } from './schema.ts';
 import * as store from './store.ts';
@@ -19,6 +20,8 @@ export interface Health {
   incomplete: Incomplete;
   /** The latest first. */
   groups: readonly Group[];
+  /** From before the connection. Undefined: the provider sent none. */
+  history: HistoryRow | undefined;
 }
 
 /** Also of a released device. ApiError device_not_found. */
@@ -34,5 +37,6 @@ export async function readDeviceHealth(ctx: Context, account: Sight, deviceUuid:
     limit: limit.perHour ?? 0,
   });
   const groups = await listGroups(ctx, device.id);
-  return { device, limit, groups, ...counted };
+  const history = await findHistory(ctx, device.id);
+  return { device, limit, groups, history, ...counted };
 }

@@ -64,6 +64,28 @@ const Groups = z
   })
   .meta({ description: 'Groups in which other members write. Kurir does not handle their messages.' });
 
+const at = (description: string) =>
+  z.string().meta({ format: 'date-time', description, examples: ['2025-11-21T08:15:30.000Z'] });
+
+const EarlierMessages = z
+  .object({
+    status: z.enum(['running', 'complete', 'declined']).meta({
+      description: '`declined`: the business does not share its messages with Kurir.',
+      examples: ['running'],
+    }),
+    progress: z.int().meta({
+      description: 'How much of it is stored, in percent. The provider says it.',
+      examples: [60],
+    }),
+    messages: z.int().meta({ description: 'Stored messages.', examples: [1280] }),
+    started_at: at('When the first part came.'),
+    updated_at: at('When the last part was stored.'),
+  })
+  .meta({
+    description:
+      'Messages of the last 180 days of a number that is also used in the Business app. Null: the provider sent none.',
+  });
+
 export const DeviceHealth = z
   .object({
     device_uuid: z.string().meta({
@@ -79,6 +101,7 @@ export const DeviceHealth = z
     last_inbound_at: time('Time of the latest message from a customer; null without any.'),
     incomplete: Incomplete,
     groups: Groups,
+    history: EarlierMessages.nullable(),
     paired_at: time('Since when the number is connected with Kurir. Its age sets the limit of broadcasts.'),
     broadcast_limit: BroadcastLimit.nullable().meta({
       description: 'Limit of broadcasts by the age of the number; null for an official cloud device.',

@@ -35,7 +35,7 @@ const READ_HEALTH = statement<
        select phone, details ->> 'kind' as kind, details -> 'call' ->> 'action' as action from messages
        where device_id = :deviceId and account_id = :accountId and direction = 'in'
          and length(phone) <= 512 and (details is null or not details ? 'edit')
-         and created_at > :dayAgo::timestamptz
+         and id > 0 and created_at > :dayAgo::timestamptz
        order by created_at desc limit ${MAX_COUNTED}
      ) latest
    ) as incomplete

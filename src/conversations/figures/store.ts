@@ -115,7 +115,7 @@ const readMessagesBy = (group: 'day' | 'device') =>
     `conversations.figures_of_messages_by_${group}`,
     `with received as materialized (
       select device_id, id, created_at from messages
-      where account_id = :accountId and direction = 'in' and (details is null or not details ? 'edit')
+      where account_id = :accountId and direction = 'in' and (details is null or not details ? 'edit') and id > 0
         and created_at >= :from and created_at < :until
     ), span as materialized (
       select s.* from channels c

@@ -1,5 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
+import { findFirstImported } from '../../messages/imports/import.ts';
 import { ofRange } from './lexemes.ts';
 import { Repeats } from './repeats.ts';
 import type { ListFilter } from './store.ts';
@@ -48,9 +49,10 @@ export async function searchConversations(
 ): Promise<SearchPage> {
   const { cursor, limit } = query;
   const parts = partsOf(query.q);
-  const [named, { words, newest }] = await Promise.all([
+  const [named, { words, newest }, floor] = await Promise.all([
     isMessage(cursor) ? [] : findNamed(ctx, account.id, query, parts),
     store.readWords(ctx.db, query.q),
+    findFirstImported(ctx.db, account.id),
   ]);
   const page = named.slice(0, limit);
   const last = page.at(-1);
@@ -62,6 +64,7 @@ export async function searchConversations(
     ...query,
     ...parts,
     before,
+    floor,
     limit: limit - page.length,
   });
   return { ...found, ids: [...idsOf(page), ...found.ids] };
@@ -116,9 +119,9 @@ const filterOf = ({ facets, channelIds, assignee, labelId }: ListFilter): ListFi
 async function findByWords(
   ctx: Context,
   accountId: number,
-  query: SearchQuery & Parts & { before: number },
+  query: SearchQuery & Parts & { before: number; floor: number },
 ): Promise<SearchPage> {
-  const { q: words, before, limit, cursor, name, number } = query;
+  const { q: words, before, floor, limit, cursor, name, number } = query;
   const found = new Map<number, number>();
   const seen = new Set<number>();
   const repeats = new Repeats();
@@ -145,6 +148,7 @@ async function findByWords(
     return found.size <= limit;
   };
   const rest = await walkBack(before, {
+    floor,
     find: ({ level, range, ...rest }) =>
       store.findHits(ctx.db, {
         ...{ accountId, words, range: ofRange(accountId, { level, range }, repeats.most()) },

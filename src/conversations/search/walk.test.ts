@@ -7,11 +7,15 @@ import { type Hit, walkBack } from './walk.ts';
 const END = 1_000_000;
 
 /** Searches like the database, with hits at these messages, until `wanted` conversations are found. */
-async function walk(stored: readonly Hit[], { before = END, wanted = Number.POSITIVE_INFINITY } = {}) {
+async function walk(
+  stored: readonly Hit[],
+  { before = END, wanted = Number.POSITIVE_INFINITY, floor = 0 } = {},
+) {
   const repeats = new Repeats();
   const taken: Hit[] = [];
   const seen = { reads: 0, rows: 0, conversations: new Set<number>() };
   const rest = await walkBack(before, {
+    floor,
     async find({ level, range, before, limit }) {
       const [start, end] = [range * rangeSize(level), (range + 1) * rangeSize(level)];
       const without = new Set(repeats.most());

@@ -6,6 +6,8 @@ export interface Hit {
 }
 
 export interface WalkParts {
+  /** No message of the account is below this id. */
+  floor: number;
   /** Hits of a range before a message, in no order, at most `limit`. */
   find(range: { level: number; range: number; before: number; limit: number }): Promise<Hit[]>;
   /** Takes hits, newest first. False: no more are needed. */
@@ -22,13 +24,13 @@ const MAX_READ = 16_000;
  * Goes through the hits before a message, newest first, in ranges that grow while they have few hits. Returns the
  * message before which all may have hits left, or null at the end.
  */
-export async function walkBack(before: number, { find, take }: WalkParts): Promise<number | null> {
+export async function walkBack(before: number, { floor, find, take }: WalkParts): Promise<number | null> {
   let position = before;
   let level = 0;
   /** A range with too many hits: its parts are smaller, down to its first message. */
-  let divided = { level: RANGES, until: 0 };
+  let divided = { level: RANGES, until: floor };
   let read = 0;
-  for (let step = 0; position > 0; step += 1) {
+  for (let step = 0; position > floor; step += 1) {
     if (step === MAX_STEPS || read >= MAX_READ) return position;
     const range = Math.floor((position - 1) / rangeSize(level));
     const limit = level === 0 ? rangeSize(0) : MAX_HITS;
@@ -42,7 +44,7 @@ export async function walkBack(before: number, { find, take }: WalkParts): Promi
     position = range * rangeSize(level);
     if (hits.length > 0 && !(await take(hits.toSorted((a, b) => b.message_id - a.message_id))))
       return position;
-    if (position <= divided.until) divided = { level: RANGES, until: 0 };
+    if (position <= divided.until) divided = { level: RANGES, until: floor };
     level = Math.min(level + 1, divided.level - 1);
   }
   return null;

@@ -44,6 +44,11 @@ export async function ensureChannels(tx: Tx, deviceIds: readonly number[]): Prom
   }
 }
 
+/** Messages of the device with row ids after `from`, up to `until`, belong to the number that it speaks for now. */
+export function addSpan(tx: Tx, deviceId: number, ids: { from: number; until: number }): Promise<void> {
+  return store.addSpan(tx, deviceId, ids);
+}
+
 /**
  * Belongs to the transaction that changes where automations answer. Numbers that get a device meanwhile wait, or the
  * change sees them.

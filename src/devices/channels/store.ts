@@ -80,6 +80,21 @@ const START_SPAN = statement<{ device_id: number; channel_id: number; is_first: 
    on conflict (channel_id, device_id, from_message_id) do update set until_message_id = null`,
 );
 
+const ADD_SPAN = statement<{ deviceId: number; from: number; until: number }>(
+  'channels.add_span',
+  `insert into channel_devices (channel_id, device_id, from_message_id, until_message_id)
+   select channel_id, id, :from::bigint, :until::bigint from devices where id = :deviceId and channel_id is not null
+   on conflict (channel_id, device_id, from_message_id) do nothing`,
+);
+
+export async function addSpan(
+  tx: Tx,
+  deviceId: number,
+  { from, until }: { from: number; until: number },
+): Promise<void> {
+  await ADD_SPAN.run(tx, { deviceId, from, until });
+}
+
 export interface Speaker {
   id: number;
   account_id: number;

@@ -21,7 +21,8 @@ const perGroup = <Value>(make: (group: FigureGroup) => Value): Record<FigureGrou
   day: make('day'),
   device: make('device'),
 });
-const IN_SCOPE = `account_id = :accountId and created_at >= :from and created_at < :until
+/** Without what was written before the connection. */
+const IN_SCOPE = `id > 0 and account_id = :accountId and created_at >= :from and created_at < :until
   and (:deviceId::bigint is null or device_id = :deviceId::bigint) and :days::timestamptz[] is not null`;
 
 export interface ReceivedRow {

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { OfficialDevice } from '../../devices/official/business-account.ts';
-import type { CallbackItem, MessageWarning, StatusReport } from '../../engines/callbacks.ts';
+import {
+  APP_STATE,
+  type CallbackItem,
+  HISTORY,
+  type MessageWarning,
+  type StatusReport,
+} from '../../engines/callbacks.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
 import type { StatusChange } from '../queue/status-writer.ts';
 import type { OtherUpdate, WarningRow } from './store.ts';
@@ -44,6 +50,9 @@ export function warningRow(device: OfficialDevice, warning: MessageWarning): War
   };
 }
 
+/** A worker reads them: one can have thousands of messages. */
+const DUE: readonly string[] = [HISTORY, APP_STATE];
+
 /** The fingerprint finds repetitions. */
 export function otherRow(
   device: OfficialDevice,
@@ -53,5 +62,6 @@ export function otherRow(
   const payload = storableJson(item.payload);
   const field = toStorable(item.field);
   const fingerprint = createHash('sha256').update(`${device.id} ${field} ${payload}`).digest();
-  return { account_id: device.account_id, device_id: device.id, field, fingerprint, payload, at };
+  const is_due = DUE.includes(field);
+  return { account_id: device.account_id, device_id: device.id, field, fingerprint, payload, at, is_due };
 }

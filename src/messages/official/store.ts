@@ -8,6 +8,8 @@ export interface OtherUpdate {
   /** JSON. */
   payload: string;
   at: Date;
+  /** A worker has to read it. */
+  is_due: boolean;
 }
 
 const INSERT_UPDATES = statement<{
@@ -17,11 +19,13 @@ const INSERT_UPDATES = statement<{
   fingerprints: readonly Buffer[];
   payloads: readonly string[];
   times: readonly Date[];
+  dues: readonly boolean[];
 }>(
   'messages.insert_updates',
-  `insert into official_updates (account_id, device_id, field, fingerprint, payload, created_at)
+  `insert into official_updates (account_id, device_id, field, fingerprint, payload, created_at, due)
    select * from unnest(:accountIds::bigint[], :deviceIds::bigint[], :fields::text[], :fingerprints::bytea[],
-     :payloads::jsonb[], :times::timestamptz[]) as u (account_id, device_id, field, fingerprint, payload, at)
+     :payloads::jsonb[], :times::timestamptz[], :dues::bool[])
+     as u (account_id, device_id, field, fingerprint, payload, at, due)
    where (select status from accounts where id = u.account_id) <> 'cancelled'
    on conflict (fingerprint) do nothing`,
 );
@@ -35,6 +39,7 @@ export async function insertUpdates(db: Queryable, rows: readonly OtherUpdate[])
     fingerprints: rows.map((row) => row.fingerprint),
     payloads: rows.map((row) => row.payload),
     times: rows.map((row) => row.at),
+    dues: rows.map((row) => row.is_due),
   });
 }
 

@@ -24,7 +24,7 @@ const NOTE_QUICK = statement<
      as g (device_id, text_hash, phone, at)
    cross join lateral (
      select created_at from messages
-     where device_id = g.device_id and phone = g.phone and length(phone) <= 512 and direction = 'in'
+     where device_id = g.device_id and phone = g.phone and length(phone) <= 512 and direction = 'in' and id > 0
      order by id desc limit 1
    ) heard
    where g.at - heard.created_at >= interval '0' and g.at - heard.created_at < :quickMs::int * interval '1 millisecond'

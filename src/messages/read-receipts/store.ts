@@ -39,7 +39,7 @@ const NOTE_OPENED = statement<
      cross join lateral (
        select id, wa_message_id from messages
        where device_id = r.device_id and phone = r.phone and length(phone) <= 512 and direction = 'in'
-         and id > r.from_id and id <= coalesce(r.until_id, 9223372036854775807)
+         and id > greatest(r.from_id, 0) and id <= coalesce(r.until_id, 9223372036854775807)
          and id <= coalesce(:upTo::bigint, 9223372036854775807)
        order by id desc limit ${MAX_READ}
      ) m
@@ -97,7 +97,7 @@ const LIST_ANSWERED = statement<{ ids: number[]; deviceIds: number[]; phones: st
        select id, direction, wa_message_id,
          direction = 'out' and broadcast_id is null and status <> 'failed' as is_reply
        from messages
-       where device_id = r.device_id and phone = r.phone and length(phone) <= 512 and id < r.id
+       where device_id = r.device_id and phone = r.phone and length(phone) <= 512 and id < r.id and id > 0
        order by id desc limit ${MAX_READ}
      ) m
    ) earlier

@@ -171,10 +171,11 @@ export const ACCOUNT_FIELDS: Readonly<Record<string, Value>> = {
 const past = fc.record({
   from: wa_id,
   to: wa_id,
-  id: text('wamid.past'),
-  timestamp: seconds.map(String),
-  type: text('text', 'media_placeholder', 'errors'),
+  id: fc.nat(500).map((n) => `wamid.past.${n}`),
+  timestamp: fc.oneof(seconds, seconds.map(String)),
+  type: text('text', 'media_placeholder', 'image', 'reaction', 'errors'),
   text: fc.record({ body: words }),
+  image: fc.record({ id: text('24230790383178626'), mime_type: text('image/jpeg'), caption: words }),
   history_context: fc.record({ status: text('READ', 'PLAYED', 'PENDING', 'ERROR') }),
 });
 
@@ -232,10 +233,11 @@ export const NUMBER_FIELDS: Readonly<Record<string, Value>> = {
         threads: fc.array(fc.record({ id: wa_id, messages: fc.array(past, { maxLength: 4 }) }), {
           maxLength: 2,
         }),
-        errors: fc.array(error, { maxLength: 1 }),
+        errors: fc.array(fc.oneof(error, fc.record({ code: fc.constant(2_593_109) })), { maxLength: 1 }),
       }),
       { maxLength: 2 },
     ),
+    messages: fc.array(past, { maxLength: 2 }),
   }),
   message_echoes: fc.record({ message_echoes: fc.array(past, { maxLength: 2 }) }),
   messaging_handovers: fc.record({

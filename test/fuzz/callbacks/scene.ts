@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { assembleHttp } from '../../../src/app/http/http-server.ts';
+import { openImporter } from '../../../src/app/importer.ts';
 import type { Context } from '../../../src/context.ts';
 import { signCallback } from '../../harness/callback.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
@@ -30,8 +31,10 @@ export interface Scene {
   post(json: string): Promise<number>;
   /** The messages with these ids of the provider. */
   stored(ids: readonly string[]): Promise<Stored[]>;
+  /** A worker reads what the callbacks left to it. Throws as the worker would. */
+  readLeft(): Promise<void>;
   /** For each message of a customer: what its events say. */
-  events(): Promise<{ wa_message_id: string; phone: string; told: (Told | null)[] }[]>;
+  events(): Promise<{ wa_message_id: string; phone: string; is_imported: boolean; told: (Told | null)[] }[]>;
   close(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export async function openScene(ctx: Context): Promise<Scene> {
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.server.address() as AddressInfo; // A TCP listener has no other kind of address.
   const dispatcher = new Agent();
+  const importer = openImporter(ctx);
   const numbers: Scene['numbers'] = [];
   for (let n = 1; n <= NUMBERS; n += 1) numbers.push(await openNumber(ctx, n));
   return {
@@ -77,10 +81,13 @@ export async function openScene(ctx: Context): Promise<Scene> {
         .$narrowType<{ wa_message_id: string }>()
         .execute();
     },
+    async readLeft() {
+      while (await importer.runOnce());
+    },
     async events() {
-      const { rows } = await ctx.db.query<{ wa_message_id: string; phone: string; told: (Told | null)[] }>(
+      const { rows } = await ctx.db.query<Awaited<ReturnType<Scene['events']>>[number]>(
         {
-          text: `select m.wa_message_id, m.phone, array_agg(e.body::jsonb) as told from messages m
+          text: `select m.wa_message_id, m.phone, m.id < 0 as is_imported, array_agg(e.body::jsonb) as told from messages m
           left join (select body, body::jsonb->>'wa_message_id' as id from events where type = 'message.received') e
             on e.id = m.wa_message_id
           where m.direction = 'in' and m.wa_message_id like 'wamid.%' group by m.id`,

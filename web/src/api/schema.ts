@@ -10063,6 +10063,8 @@ export interface components {
             /** @constant */
             forwarded?: true;
             id: number | null;
+            /** @constant */
+            imported?: true;
             interactive: unknown;
             invite?: {
                 code: string | null;
@@ -10599,6 +10601,16 @@ export interface components {
                     name: string | null;
                 }[];
             };
+            history: {
+                messages: number;
+                progress: number;
+                /** Format: date-time */
+                started_at: string;
+                /** @enum {string} */
+                status: "running" | "complete" | "declined";
+                /** Format: date-time */
+                updated_at: string;
+            } | null;
             incomplete: {
                 messages: number;
                 missed_calls: number;

@@ -39,6 +39,8 @@ const TABLE: Readonly<Record<string, Reader>> = {
   interactive: readInteractive,
   button: ({ payload, text }) => tapReading(text, payload),
   order: readOrder,
+  // A file of the time before the connection. Its content may follow.
+  media_placeholder: () => ({ details: { kind: 'phone_only', note: null } }),
   unsupported: readUnsupported,
 };
 

@@ -14,7 +14,7 @@ export const ECHOES = 'smb_message_echoes';
 const LIVE_MS = 10 * MINUTE;
 
 /** What a person does to a chat without writing in it. */
-const NO_REPLY: readonly string[] = ['system', 'reaction', 'revoke', 'edit', 'request_welcome'];
+export const NO_REPLY: readonly string[] = ['system', 'reaction', 'revoke', 'edit', 'request_welcome'];
 
 const Recipient = z.object({
   to: lenient(textOrNumber(64)),

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts';
+import { importHooks as conversationHooks } from '../conversations/import-hook.ts';
+import { officialCallbacks } from '../engines/official-cloud/callbacks/reader.ts';
+import type { ImportHooks } from '../messages/imports/import.ts';
+import { Importer } from '../messages/imports/importer.ts';
+import { mediaHook } from '../messages/media/media-hook.ts';
+
+/** Reads what the Business app shares of the time before the connection. */
+export function openImporter(ctx: Context): Importer {
+  return new Importer(ctx, { reader: officialCallbacks, hooks: importHooks(ctx) });
+}
+
+export function startImporter(ctx: Context): Importer {
+  const importer = openImporter(ctx);
+  importer.start();
+  return importer;
+}
+
+/** Words of that time start nothing: no opt-out, no automation. */
+function importHooks(ctx: Context): ImportHooks {
+  const [conversations, media] = [conversationHooks(ctx), mediaHook(ctx)];
+  return {
+    open: conversations.open,
+    async stored(tx, messages) {
+      await media(
+        tx,
+        messages.filter(({ status }) => status === 'received'),
+      );
+      await conversations.stored(tx, messages);
+    },
+  };
+}
