@@ -48,7 +48,7 @@ test('a thread of the history becomes a chat in the order of its times, that is 
   expect(optOuts.rowCount).toBe(0);
 });
 
-test('parts in any order, repeated and cut anew, give the chat in the order of its times, each message once', async () => {
+test('parts in any order, repeated or cut again, give each message once, in the order of times', async () => {
   const shop = await openAppNumber(ctx, service);
   const line = (n: number) => ({
     text: `${n}`,
@@ -110,7 +110,8 @@ test('a message that arrived live, or on a linked device of the number, is not d
     [shop.device.id, economy.id],
   );
   await ctx.pool.query(
-    `insert into messages (account_id, device_id, direction, source, type, status, phone, body, wa_message_id, created_at)
+    `insert into messages (account_id, device_id, direction, source, type, status, phone, body, wa_message_id,
+       created_at)
      values ($1, $2, 'in', 'customer', 'text', 'received', $3, 'Pagi', $4, now())`,
     [shop.account.id, economy.id, BUDI, tokenOf(linked)],
   );

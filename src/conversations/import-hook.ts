@@ -3,7 +3,7 @@ import type { ImportHooks } from '../messages/imports/import.ts';
 import { identityOf } from '../people/identity.ts';
 import { ensureConversations } from './conversation.ts';
 import { noteImported } from './record-store.ts';
-import { indexAgain } from './search/index-store.ts';
+import { indexAgain } from './search/replaced-hook.ts';
 
 /** Messages from before the connection belong to conversations, which stay closed, read and without a wait. */
 export function importHooks({ now }: Pick<Context, 'now'>): ImportHooks {

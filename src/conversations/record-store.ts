@@ -274,7 +274,7 @@ const NOTE_IMPORTED = statement<{
     and (g.at > c.last_at or g.customer_at > coalesce(c.last_customer_at, '-infinity'))`,
 );
 
-/** Messages of the past: nothing but the times of the last ones changes. */
+/** Messages of the past: only the times of the last ones change. */
 export async function noteImported(
   tx: Tx,
   chats: readonly { id: number; at: Date; customer_at: Date | null }[],

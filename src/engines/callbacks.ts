@@ -28,7 +28,7 @@ export interface History {
   broken: number;
 }
 
-/** `from` of the message is the customer, whoever wrote it. */
+/** `from` of the message is the customer of the chat, also where the business wrote it. */
 export interface EarlierMessage {
   message: ReceivedMessage;
   status: 'received' | 'sent' | 'delivered' | 'read' | 'failed';

@@ -1,5 +1,7 @@
 import type { InboundHook } from '../../messages/inbound/inbound.ts';
-import { indexAgain } from './index-store.ts';
+import * as store from './index-store.ts';
+
+export const { indexAgain } = store;
 
 /** A message that took the place of an unreadable one is found by its words. Runs after the conversations are made. */
 export const replacedHook: InboundHook = async (tx, messages) => {

@@ -11,7 +11,7 @@ import { tokenOf } from '../official/stored-references.ts';
 import { beginOf, firstIdOf, lastIdOf } from './ids.ts';
 import * as store from './store.ts';
 
-export type { HistoryRow, StoredImport } from './store.ts';
+export type { HistoryRow } from './store.ts';
 
 /** By its row id. */
 export const isImported = (id: number): boolean => id < 0;
@@ -105,8 +105,8 @@ async function importBatch(
 }
 
 /**
- * A live message has another id than its copy in the history, and one that the number received as a linked device has
- * the id of its phone: the ids of one message have a token in common.
+ * A live message has another id than its copy in the history. What a linked device received has the id of the phone.
+ * The ids of one message have a token in common.
  */
 async function withoutKnown(ctx: Context, device: Part['device'], rows: readonly Row[]): Promise<Row[]> {
   const chats = [...new Set(rows.map(({ phone }) => phone))];

@@ -69,7 +69,7 @@ function addAll(found: History, items: unknown, sides: Sides): void {
   }
 }
 
-/** Undefined for a change of another message, null for an unreadable message. Without its time it has no place in the chat. */
+/** Undefined for a change of another message, null for an unreadable one. Without a time it has no place. */
 function earlierOf(item: Record<string, unknown>, sides: Sides): EarlierMessage | null | undefined {
   const inbound = InboundMessage.safeParse(item).data;
   const at = timeOf(inbound?.timestamp);

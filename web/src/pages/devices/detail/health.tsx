@@ -24,6 +24,7 @@ export function Health({ device }: { device: Device }) {
         {(found) => (
           <>
             <Counted health={found} />
+            <Earlier history={found.history} />
             <Groups groups={found.groups} engine={device.engine} />
           </>
         )}
@@ -62,6 +63,21 @@ function Incomplete({ incomplete }: Pick<Schema<'DeviceHealth'>, 'incomplete'>) 
   if (incomplete.messages === 0) return null;
   const hint = kinds.map((kind) => t(kind, { count: incomplete[kind] })).join(', ');
   return <Figure label={t('incomplete')} value={format.number(incomplete.messages)} hint={hint} />;
+}
+
+/** Only of a number that was used in the Business app before. */
+function Earlier({ history }: Pick<Schema<'DeviceHealth'>, 'history'>) {
+  const t = useTexts(detailTexts);
+  if (history === null) return null;
+  const { status, progress, messages } = history;
+  const isDeclined = status === 'declined' && messages === 0;
+  return (
+    <Figure
+      label={t('history')}
+      value={isDeclined ? t('historyDeclined') : t('historyPercent', { percent: progress })}
+      hint={isDeclined ? t('historyDeclinedHint') : t('historyMessages', { count: messages })}
+    />
+  );
 }
 
 /** Only while there are some. */

@@ -23,6 +23,11 @@ export const detailTexts = defineTexts({
     without_number: '{count} without a number',
     missed_calls: ['{count} missed call', '{count} missed calls'],
     groups: ['Messages in {count} group are not handled', 'Messages in {count} groups are not handled'],
+    history: 'History of the Business app',
+    historyPercent: '{percent} %',
+    historyDeclined: 'Not shared',
+    historyDeclinedHint: 'The business declined to share it',
+    historyMessages: ['{count} message is in the inbox', '{count} messages are in the inbox'],
     groups_economy: 'Kurir handles private chats only. Read and answer groups on the phone.',
     groups_official:
       'Kurir handles private chats only. Read and answer groups with the program that made them.',
@@ -68,6 +73,11 @@ export const detailTexts = defineTexts({
     without_number: '{count} tanpa nomor',
     missed_calls: '{count} panggilan tak terjawab',
     groups: 'Pesan di {count} grup tidak ditangani',
+    history: 'Riwayat aplikasi Business',
+    historyPercent: '{percent} %',
+    historyDeclined: 'Tidak dibagikan',
+    historyDeclinedHint: 'Pemilik nomor menolak membagikannya',
+    historyMessages: '{count} pesan ada di kotak masuk',
     groups_economy: 'Kurir hanya menangani chat pribadi. Baca dan jawab grup di ponsel.',
     groups_official:
       'Kurir hanya menangani chat pribadi. Baca dan jawab grup dengan program yang membuatnya.',

@@ -47,6 +47,21 @@ test('a conversation is opened before the messages of the customer that open it'
   expect(keys).toEqual(['resolved 6', 'opened 8', '1', '2', '3']);
 });
 
+test('a line is below the messages from before the connection, once', () => {
+  const imported = (id: number, minute: number) => ({
+    ...message(id, minute, 'customer'),
+    imported: true as const,
+  });
+  const messages = [message(4, 9, 'bot'), message(3, 8, 'customer'), imported(2, 1), imported(1, 0)];
+
+  const typesOf = (shown: Message[]) =>
+    threadItems({ messages: shown, entries: [], outbox: [], hasOlder: false }).map(({ type }) => type);
+
+  expect(typesOf(messages)).toEqual(['day', 'message', 'message', 'imported', 'message', 'message']);
+  expect(typesOf(messages.slice(2))).toEqual(['day', 'message', 'message', 'imported']);
+  expect(typesOf(messages.slice(0, 2))).not.toContain('imported');
+});
+
 test('an edit is shown in the place of its message, and by itself only without that message', () => {
   const first = { ...message(1, 0, 'customer'), wa_message_id: 'a' };
   const edit = { ...message(2, 1, 'customer'), wa_message_id: 'b', edit_of: 'a' };

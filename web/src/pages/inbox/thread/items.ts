@@ -9,6 +9,8 @@ export type ThreadItem =
   | { type: 'day'; key: string; at: string }
   | { type: 'message'; key: string; message: Message; isFirst: boolean }
   | { type: 'entry'; key: string; entry: Entry }
+  /** Below the messages of the time before the number was connected. */
+  | { type: 'imported'; key: 'imported' }
   | { type: 'outbox'; key: string; entry: OutboxEntry };
 
 interface Parts {
@@ -46,6 +48,7 @@ export function threadItems({ messages: all, entries, outbox, hasOlder }: Parts)
       items.push({ type: 'message', key: keyOf(message), message, isFirst: !isSameAuthor(before, message) });
       before = message;
       m -= 1;
+      if (message.imported && !messages[m]?.imported) items.push({ type: 'imported', key: 'imported' });
     } else if (entry) {
       const line = { type: 'entry', key: entry.id, entry } as const;
       if (isOpening(entry)) items.splice(startOfQuestion(items), 0, line);

@@ -1,5 +1,15 @@
 import { clsx } from 'clsx';
-import { Bot, ChevronDown, Code, Copy, CornerUpLeft, Forward, Megaphone, Smartphone } from 'lucide-react';
+import {
+  Bot,
+  ChevronDown,
+  Code,
+  Copy,
+  CornerUpLeft,
+  Forward,
+  History,
+  Megaphone,
+  Smartphone,
+} from 'lucide-react';
 import { memo } from 'react';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -94,6 +104,7 @@ function Content({ conversationId, message }: { conversationId: string; message:
         </>
       )}
       <span className="flex items-center justify-end gap-1 text-[11px] text-soft tabular-nums">
+        {message.imported && <History className="size-3" aria-label={t('importedMessage')} />}
         {message.edits && <span title={message.body ?? ''}>{t('edited')}</span>}
         <time dateTime={message.created_at} title={format.full(message.created_at)}>
           {format.clock(message.created_at)}
@@ -168,9 +179,9 @@ function Acts({ conversationId, message, onQuote }: Props) {
           )}
         </Menu>
       )}
-      {(message.author === 'bot' || message.author === 'customer') && message.id !== null && (
-        <WhyButton conversationId={conversationId} message={message} />
-      )}
+      {(message.author === 'bot' || message.author === 'customer') &&
+        message.id !== null &&
+        !message.imported && <WhyButton conversationId={conversationId} message={message} />}
     </>
   );
 }

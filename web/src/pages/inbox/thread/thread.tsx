@@ -14,7 +14,7 @@ import { type ThreadItem, threadItems } from './items.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { OutboxBubble } from './outbox-bubble.tsx';
 import { threadTexts } from './texts.ts';
-import { DayLine, EntryLine } from './timeline-line.tsx';
+import { DayLine, EntryLine, ImportedLine } from './timeline-line.tsx';
 
 interface Props {
   conversationId: string;
@@ -26,7 +26,7 @@ interface ThreadProps extends Props {
   target: string | null;
 }
 
-const GUESS_PX = { day: 36, entry: 30, message: 64, outbox: 90 };
+const GUESS_PX = { day: 36, entry: 30, imported: 36, message: 64, outbox: 90 };
 /** Within this distance the newest message stays in view. */
 const NEAR_END_PX = 120;
 const NEAR_START_PX = 600;
@@ -184,6 +184,7 @@ interface LineProps extends Props {
 function Line({ item, ...props }: LineProps) {
   if (item.type === 'day') return <DayLine at={item.at} />;
   if (item.type === 'entry') return <EntryLine entry={item.entry} />;
+  if (item.type === 'imported') return <ImportedLine />;
   if (item.type === 'outbox') return <OutboxBubble entry={item.entry} />;
   return <MessageBubble {...props} message={item.message} isFirst={item.isFirst} />;
 }

@@ -1,4 +1,4 @@
-import { AtSign, StickyNote } from 'lucide-react';
+import { AtSign, History, StickyNote } from 'lucide-react';
 import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -23,6 +23,19 @@ export function DayLine({ at }: { at: string }) {
   return (
     <div className="flex justify-center px-4 py-2">
       <span className="rounded-full bg-active px-2.5 py-0.5 text-xs text-soft">{text}</span>
+    </div>
+  );
+}
+
+/** Above it are messages that Kurir did not receive or send itself. */
+export function ImportedLine() {
+  const t = useTexts(threadTexts);
+  return (
+    <div className="flex items-center gap-3 px-4 py-2 text-xs text-soft">
+      <hr className="flex-1 border-line" />
+      <History className="size-3.5 shrink-0" aria-hidden />
+      <span>{t('imported')}</span>
+      <hr className="flex-1 border-line" />
     </div>
   );
 }
