@@ -2,7 +2,7 @@ import type { DeviceRow } from '../devices/device.ts';
 import type { OutboundTemplate } from '../engines/engine.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
-import { type ApprovedTemplate, fill } from '../templates/fill.ts';
+import { type ApprovedTemplate, fill, fillFor } from '../templates/fill.ts';
 import type { Templates } from '../templates/template.ts';
 import { type Hint, hintsOf, MAX_HINTS } from './hints.ts';
 import type { PreviewBroadcast } from './schema.ts';
@@ -27,9 +27,6 @@ interface Reader {
   index: number;
   nama: string;
 }
-
-/** The longest value that the provider accepts. */
-const MAX_VALUE = 1_024;
 
 /** ApiError type_not_supported, and those of templates; FieldErrors for the values. */
 export async function readContent(
@@ -58,19 +55,8 @@ export function writerOf({ template, approved }: Content, seed: number): (reader
     };
   }
   const parsed = new Map(Object.values(approved.values).map((value) => [value, parseTemplate(value)]));
-  return ({ index, nama }) => {
-    // The provider refuses line breaks.
-    const name = nama.replace(/\s+/gu, ' ');
-    let isBlank = false;
-    const filled = fill(approved, (value, type) => {
-      const isText = type === 'text' || type === 'copy_code';
-      const how = isText ? { max: MAX_VALUE } : { spell: encodeURIComponent };
-      const written = render(parsed.get(value) ?? NOTHING, { seed, index, nama: name }, how);
-      isBlank ||= written.trim() === '';
-      return written;
-    });
-    return { ...filled, isBlank };
-  };
+  return (reader) =>
+    fillFor(approved, (value, how) => render(parsed.get(value) ?? NOTHING, { seed, ...reader }, how));
 }
 
 const NOTHING: Template = { parts: [] };

@@ -2,13 +2,12 @@ import type { ProviderTemplate } from '../engines/templates.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import { isLonger } from '../lib/text.ts';
 import { MAX_URL, urlProblem } from '../lib/web-url.ts';
-import { type ApprovedTemplate, fill } from './fill.ts';
+import { type ApprovedTemplate, fill, MAX_VALUE } from './fill.ts';
 import type { TemplateInput } from './template-input.ts';
 import { type Variable, variablesOf } from './variables.ts';
 
 const APPROVED = 'approved';
 const LIST = 'List the templates: GET /v1/devices/{uuid}/templates.';
-const MAX_VALUE = 1_024;
 /** The limit of a text of the official engine. */
 const MAX_BODY = 4_096;
 

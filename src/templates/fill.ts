@@ -17,6 +17,15 @@ export interface ComposedTemplate {
   template: OutboundTemplate;
 }
 
+/** Of a value. The provider refuses longer ones. */
+export const MAX_VALUE = 1_024;
+
+/** How a part of a value is written: `spell` is for what a person gives, such as a name. */
+export interface Spelling {
+  max?: number;
+  spell(given: string): string;
+}
+
 /** `write` makes the value of one message from the checked one. */
 export function fill(
   { name, language, content, values }: ApprovedTemplate,
@@ -27,3 +36,22 @@ export function fill(
   const variables = wanted.map(({ key, fill: fillOne }) => fillOne(written.get(key) ?? ''));
   return { body: render(content, written), template: { name, language, variables } };
 }
+
+/** With values of one person. One that is blank is refused by the provider. */
+export function fillFor(
+  approved: ApprovedTemplate,
+  write: (value: string, how: Spelling) => string,
+): ComposedTemplate & { isBlank: boolean } {
+  let isBlank = false;
+  const filled = fill(approved, (value, type) => {
+    const written = write(value, type === 'text' || type === 'copy_code' ? IN_TEXT : IN_URL);
+    isBlank ||= written.trim() === '';
+    return written;
+  });
+  return { ...filled, isBlank };
+}
+
+/** The provider refuses line breaks. */
+const oneLine = (given: string) => given.replace(/\s+/gu, ' ');
+const IN_TEXT: Spelling = { max: MAX_VALUE, spell: oneLine };
+const IN_URL: Spelling = { spell: (given) => encodeURIComponent(oneLine(given).toWellFormed()) };
