@@ -5,19 +5,31 @@ import type { AskAssistant, FlowDeps } from '../automation/flows/run/live-world.
 import { flowProducer } from '../automation/flows/run/producer.ts';
 import { Pieces } from '../automation/pieces.ts';
 import { openAutoReplies } from '../automation/rules/producer.ts';
+import { approveBy } from '../automation/templates.ts';
 import type { Context } from '../context.ts';
 
 /** What can answer, in this process. */
 export function openProducers(
   ctx: Context,
-  { clients, languageModels }: Pick<FlowDeps, 'clients'> & { languageModels?: LanguageModels } = {},
+  {
+    clients,
+    languageModels,
+    approve = approveBy(ctx),
+  }: Pick<FlowDeps, 'clients' | 'approve'> & { languageModels?: LanguageModels } = {},
 ): Producers & { assistant: Assistant } {
   const assistant = openAssistant(ctx, languageModels ?? null);
   const pieces = new Pieces();
-  const rules = openAutoReplies(ctx, pieces);
+  const rules = openAutoReplies(ctx, { approve, pieces });
   const { flowFor } = rules;
   return {
-    flows: flowProducer({ ctx, ...(clients && { clients }), ask: askFrom(assistant), flowFor, pieces }),
+    flows: flowProducer({
+      ctx,
+      ...(clients && { clients }),
+      ask: askFrom(assistant),
+      flowFor,
+      approve,
+      pieces,
+    }),
     rules,
     assistant,
   };

@@ -4,6 +4,7 @@ import { MEDIA_TYPES } from '../lib/media/formats.ts';
 import { apiString, atMost, requiredString } from '../lib/text.ts';
 import { CONTENT } from '../messages/content.ts';
 import { CHOICES } from '../messages/interactive.ts';
+import { TemplateInput } from '../templates/template-input.ts';
 import { choicesOf } from './choices.ts';
 
 /** Which both engines send. */
@@ -22,11 +23,11 @@ export function maxBody(type: ContentType): number {
 const absent = (error: string) =>
   z.null({ error }).optional().meta({ description: 'Not used by this type.' });
 
-/**
- * A message of an automation: what POST /v1/messages takes beside the address, for devices of every engine.
- * `problemsOf` checks the variables of a text.
- */
-export function contentSchema(problemsOf: (text: string) => readonly string[]) {
+/** Of a text with variables. */
+type ProblemsOf = (text: string) => readonly string[];
+
+/** A message of an automation: what POST /v1/messages takes beside the address. */
+export function contentSchema(problemsOf: ProblemsOf) {
   const checked = <Text extends z.ZodType<string>>(text: Text) =>
     text.superRefine((written, issues) => {
       for (const message of problemsOf(written)) issues.addIssue({ code: 'custom', message });
@@ -36,7 +37,35 @@ export function contentSchema(problemsOf: (text: string) => readonly string[]) {
     mediaContent(checked(apiString().refine(...atMost(MAX_CAPTION)))),
     choicesContent('button', checked(requiredString(maxBody('button')))),
     choicesContent('list', checked(requiredString(maxBody('list')))),
+    templateContent(problemsOf),
   ]);
+}
+
+/** An approved template whose values can have variables. */
+export const templateWith = (problemsOf: ProblemsOf) =>
+  TemplateInput.superRefine((template, issues) => {
+    for (const [path, value] of valuesOf(template))
+      for (const message of problemsOf(value)) issues.addIssue({ code: 'custom', path, message });
+  });
+
+type Value = [path: PropertyKey[], value: string];
+
+const valuesOf = ({ variables = {}, header_media_url, buttons }: TemplateInput): Value[] => [
+  ...Object.entries(variables).map(([key, value]): Value => [['variables', key], value]),
+  ...(header_media_url ? [[['header_media_url'], header_media_url] satisfies Value] : []),
+  ...(buttons ?? []).map((value, index): Value => [['buttons', index], value]),
+];
+
+function templateContent(problemsOf: ProblemsOf) {
+  return z
+    .object({
+      type: z.literal('template'),
+      template: templateWith(problemsOf),
+      body: absent('is not used by this type'),
+      media_url: absent('is not used by this type'),
+      interactive: absent('is not used by this type'),
+    })
+    .meta({ title: 'Template' });
 }
 
 function textContent(body: z.ZodType<string>) {

@@ -1,5 +1,7 @@
+import type { OutboundTemplate } from '../engines/engine.ts';
 import type { Tx } from '../lib/db/db.ts';
 import type { AutomationOrigin } from '../messages/outbound-details.ts';
+import type { TemplateInput } from '../templates/template-input.ts';
 import type { Choice } from './choices.ts';
 
 /** Messages for one message of a customer. */
@@ -11,6 +13,14 @@ export interface Content {
   body: string | null;
   media_url?: string | null;
   interactive?: object | null;
+  /** The body is its text for people. */
+  template?: OutboundTemplate;
+}
+
+/** An approved template with its values, which can have variables. */
+export interface TemplateReply {
+  type: 'template';
+  template: TemplateInput;
 }
 
 export interface PlannedReply extends Content {
@@ -41,6 +51,8 @@ export const HAND_OFF_REASONS = [
   'ignored_contact',
   'loop_suspected',
   'budget_exceeded',
+  'reply_window_closed',
+  'template_not_sent',
   'failed',
 ] as const;
 export type HandOffReason = (typeof HAND_OFF_REASONS)[number];

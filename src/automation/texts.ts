@@ -1,6 +1,7 @@
 import { problemsOf, render, VARIABLES, type Values } from '../conversations/canned-replies/variables.ts';
 import type { EngineKind } from '../engines/kinds.ts';
 import { isLonger } from '../lib/text.ts';
+import type { Spelling } from '../templates/fill.ts';
 import type { Chat } from './chat.ts';
 import { fitToEngine } from './choices.ts';
 import { maxBody } from './content.ts';
@@ -35,6 +36,15 @@ export function renderContent<Given extends Content>(
   if (body === null || body === undefined) return fitToEngine(content, engine);
   return fitToEngine({ ...content, body: shortened(render(body, values).text, maxBody(type)) }, engine);
 }
+
+/** Writes values of templates. */
+export const renderValue =
+  (values: Values) =>
+  (text: string, { max, spell }: Spelling): string => {
+    const given = Object.entries(values).map(([name, value]) => [name, value && spell(value)]);
+    const written = render(text, Object.fromEntries(given)).text;
+    return max === undefined ? written : shortened(written, max);
+  };
 
 const shortened = (text: string, max: number): string =>
   isLonger(text, max) ? [...text].slice(0, max).join('') : text;

@@ -89,7 +89,11 @@ export async function getDevice(ctx: Context, account: Sight, deviceUuid: string
 }
 
 /** Where conversations are: a device, or the live chat of a widget by the widget's id. ApiError device_not_found. */
-export async function getDeviceOrChat(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
+export async function getDeviceOrChat(
+  ctx: Pick<Context, 'db'>,
+  account: Sight,
+  deviceUuid: string,
+): Promise<DeviceRow> {
   const device = isUuid(deviceUuid) ? await store.findDevice(ctx.db, account.id, deviceUuid) : undefined;
   if (!device || !seesDevice(account, device.id)) throw new ApiError('device_not_found');
   return device;

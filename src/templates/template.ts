@@ -72,6 +72,19 @@ function templatesOf(ctx: Context, sync: TemplateSync): Templates {
   };
 }
 
+/** As `approve` by the copies alone. ApiError templates_unreadable before the first reading. */
+export async function approveCopied(
+  { db }: Pick<Context, 'db'>,
+  device: DeviceRow,
+  input: TemplateInput,
+): Promise<ApprovedTemplate> {
+  assertSupported(device);
+  const { account_id, official_waba_id: wabaId } = device;
+  const book = wabaId === null ? undefined : await store.findBook(db, account_id, wabaId);
+  if (!book?.synced_at) throw new ApiError('templates_unreadable');
+  return approve(await store.findNamed(db, book.id, input.name), input);
+}
+
 async function findNamed(
   ctx: Context,
   sync: TemplateSync,

@@ -39,6 +39,7 @@ import { MAX_DEFINITION } from '../../src/automation/flows/draft.ts';
 import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
 import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
 import { MAX_SIMULATION_BYTES, MAX_SIMULATIONS } from '../../src/automation/flows/simulations/schema.ts';
+import { MAX_TEMPLATES } from '../../src/automation/flows/templates.ts';
 import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
 import {
   MAX_DOCUMENTS,
@@ -73,6 +74,7 @@ import {
 import { MAX_PATTERN, MAX_PATTERNS } from '../../src/automation/matching.ts';
 import { MAX_REPLIES } from '../../src/automation/rules/definition.ts';
 import { MAX_AUTO_REPLIES } from '../../src/automation/rules/schema.ts';
+import { MAX_TEMPLATE_DEVICES } from '../../src/automation/templates.ts';
 import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
 import { MAX_CANNED_REPLIES } from '../../src/conversations/canned-replies/schema.ts';
@@ -323,6 +325,10 @@ test('the other limits are those that the product knows', () => {
     ['Report of the assistant', `${MAX_REPORT_DAYS} days, ${MAX_JUDGEMENTS} messages`],
     ['Flows of an account', `${MAX_FLOWS}; another one gets 422 \`flow_limit_reached\``],
     ['Definition of a flow', `${MAX_DEFINITION / 1024} KiB, ${MAX_NODES} nodes`],
+    [
+      'Templates of a flow',
+      `${MAX_TEMPLATES}; the numbers of an auto-reply or flow with a template: ${MAX_TEMPLATE_DEVICES}`,
+    ],
     [
       'Stored simulations of a flow',
       `${MAX_SIMULATIONS} of ${MAX_SIMULATION_BYTES / 1024} KiB; ` +

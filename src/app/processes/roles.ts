@@ -34,6 +34,7 @@ import { isNetworkWanted } from '../../devices/installation/installation.ts';
 import { deleteOldChecks } from '../../devices/numbers/questions.ts';
 import { releaseNode, takeOverSessions } from '../../devices/sessions/sessions.ts';
 import type { Network } from '../../engines/engine.ts';
+import type { ReadTemplates } from '../../engines/templates.ts';
 import { deleteOldCodes } from '../../entry-points/widgets/handover/code.ts';
 import { takeOverEvents } from '../../events/consumer.ts';
 import { deleteOldEvents } from '../../events/retention.ts';
@@ -49,6 +50,7 @@ import { forgetGateways } from '../../operator/gateways/gateway.ts';
 import { tidyStaff } from '../../staff/retention.ts';
 import { STREAM } from '../../stream/consumer.ts';
 import { tidyStreams } from '../../stream/upkeep.ts';
+import { openTemplates } from '../../templates/template.ts';
 import { renewMissingSubscriptions, WEBHOOKS } from '../../webhooks/consumer.ts';
 import { WebhookWorker } from '../../webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
@@ -56,8 +58,10 @@ import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';
 import { forgetPaces } from '../../webhooks/replay/pace.ts';
 import { forgetOldSecrets } from '../../webhooks/webhook.ts';
 import { openProducers } from '../automation.ts';
+import { openOfficialProviders } from '../http/official-provider.ts';
 import { startImporter } from '../importer.ts';
 import { reachOf } from '../reach.ts';
+import type { SandboxAddress } from '../sandbox-address.ts';
 import type { GatewayDatabase } from './database.ts';
 import { startDocumentReader } from './document-reader.ts';
 import { startWhenResumed, together } from './identity/paused-roles.ts';
@@ -103,13 +107,13 @@ export function startActing(ctx: Context, found: Found): Running {
   const has = (role: Role) => ctx.config.KURIR_ROLES.includes(role);
   const start = () =>
     together([
-      ...(has('worker') ? [startWorker(ctx, directUrl, found.sandbox?.address.url ?? null)] : []),
+      ...(has('worker') ? [startWorker(ctx, directUrl, found.sandbox?.address ?? null)] : []),
       ...(has('sessions') ? [startSessions(ctx, found)] : []),
     ]);
   return identity?.paused ? startWhenResumed(identity, ctx.log, start) : start();
 }
 
-export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string | null = null): Running {
+export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAddress | null = null): Running {
   const client = createGuardedClient(reachOf(ctx.config, 'live'));
   const sandboxClient = createGuardedClient(reachOf(ctx.config, 'sandbox'));
   const webhooks = new WebhookWorker(ctx, {
@@ -120,10 +124,11 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);
   const search = together([startSearchIndexer(ctx), startImporter(ctx)]);
-  const media = startMediaWorker(ctx, sandboxUrl);
+  const media = startMediaWorker(ctx, sandbox?.url ?? null);
   const conversations = startConversationSweeps(ctx, { heldUntil: heldByFlow, returned: announceReturn });
   const clients = { live: client, sandbox: sandboxClient };
-  const automation = startAutomation(ctx, clients);
+  const providers = openOfficialProviders(ctx.config, sandbox);
+  const automation = startAutomation(ctx, { clients, readTemplates: providers.readTemplates });
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
@@ -160,15 +165,22 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
         within(WORKER_STOP_MS, conversations.stop()),
         within(WORKER_STOP_MS, automation.stop()),
       ]);
-      await Promise.all([client.close(), sandboxClient.close()]);
+      await Promise.all([client.close(), sandboxClient.close(), providers.close()]);
     },
   };
 }
 
 /** Decides, learns, and judges what was decided. */
-function startAutomation(ctx: Context, clients: Parameters<typeof openLanguageModels>[1]): Running {
+function startAutomation(
+  ctx: Context,
+  {
+    clients,
+    readTemplates,
+  }: { clients: Parameters<typeof openLanguageModels>[1]; readTemplates: ReadTemplates },
+): Running {
   const languageModels = openLanguageModels(ctx, clients);
-  const producers = openProducers(ctx, { clients, languageModels });
+  const { approve } = openTemplates(ctx, readTemplates);
+  const producers = openProducers(ctx, { clients, languageModels, approve });
   const decider = openDecider(ctx, producers);
   decider.start();
   return together([

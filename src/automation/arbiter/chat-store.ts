@@ -22,6 +22,7 @@ export interface ReadChat extends Chat {
   owner_state: 'bot' | 'human_waiting' | 'human_active' | 'closed';
   owner_reason: string | null;
   waiting_since: Date | null;
+  last_customer_at: Date | null;
   automation_suppressed: boolean;
   automated: boolean;
   /** The assistant judges its messages in shadow mode. */
@@ -65,7 +66,7 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
   `select c.id as conversation_id, c.conversation_uuid, c.account_id, c.merged_into, c.person_id, c.phone,
      c.owner_state, c.ownership_version, c.owner_reason, c.waiting_since, c.episode,
      c.bot_context_from as context_from,
-     c.last_human_at, c.automation_suppressed, ch.automated, d.id as device_id, d.device_uuid,
+     c.last_human_at, c.last_customer_at, c.automation_suppressed, ch.automated, d.id as device_id, d.device_uuid,
      d.label as device_label, d.engine, d.status as device_status,
      coalesce(d.status = 'disconnected' and d.released_at is null, false) as is_device_away,
      a.kind as network, a.status as account_status, a.rejects_calls,

@@ -137,9 +137,11 @@ function written({
   body,
   media_url = null,
   interactive = null,
+  template,
   by: automation,
 }: PlannedReply): BotMessage {
-  return { type, body, media_url, automation, interactive: interactive && JSON.stringify(interactive) };
+  const choices = interactive && JSON.stringify(interactive);
+  return { type, body, media_url, interactive: choices, automation, ...(template && { template }) };
 }
 
 async function saveRows(tx: Tx, { plans, prefaces }: Verdict, now: Date): Promise<void> {

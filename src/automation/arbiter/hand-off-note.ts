@@ -27,6 +27,8 @@ const REASONS: Record<Language, Record<HandOffReason, string>> = {
     ignored_contact: 'Nomor ini ada di daftar tanpa jawaban otomatis.',
     loop_suspected: 'Jawaban otomatis dihentikan: pelanggan mungkin juga mesin penjawab.',
     budget_exceeded: 'Perangkat sudah mengirim terlalu banyak jawaban otomatis.',
+    reply_window_closed: 'Pelanggan tidak menulis selama 24 jam, jadi jawaban tanpa template tidak dikirim.',
+    template_not_sent: 'Template balasan otomatis tidak bisa dikirim.',
     failed: 'Jawaban otomatis gagal.',
   },
   en: {
@@ -47,6 +49,9 @@ const REASONS: Record<Language, Record<HandOffReason, string>> = {
     ignored_contact: 'No automation answers this number.',
     loop_suspected: 'The automation stopped: the customer may be an answering machine.',
     budget_exceeded: 'The device has sent too many automated answers.',
+    reply_window_closed:
+      'The customer has not written for 24 hours, so text without a template was not sent.',
+    template_not_sent: 'The template of the auto-reply cannot be sent.',
     failed: 'The automation failed.',
   },
 };

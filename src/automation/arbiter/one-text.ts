@@ -1,7 +1,7 @@
 import { ENGINE_KINDS, type EngineKind } from '../../engines/kinds.ts';
 import type { PlannedReply } from '../plan.ts';
 
-const isPlain = ({ type, choices }: PlannedReply) => type === 'text' && !choices;
+const isPlain = ({ type, choices, template }: PlannedReply) => type === 'text' && !choices && !template;
 
 /** Texts in a row as one text, as long as it fits: the official provider charges each message. */
 export function joinTexts(replies: readonly PlannedReply[], engine: EngineKind): readonly PlannedReply[] {

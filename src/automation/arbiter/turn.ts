@@ -13,6 +13,7 @@ import { type Case, handOffTextFor, judgeAtOnce, judgeTurn, judgeWake } from './
 import { textHash } from './loops.ts';
 import { withPicks } from './menus.ts';
 import type { Producers } from './producers.ts';
+import { withinReplyWindow } from './reply-window.ts';
 import { settingsFrom } from './settings/settings.ts';
 import { type TurnInput, turnInputsOf } from './turn-inputs.ts';
 import { moveTurn, releaseTurn, type Turn } from './turn-store.ts';
@@ -223,7 +224,8 @@ async function carryOut(
   // An aborted producer may have fallen back: another process decides.
   if (stopping.aborted) throw new NotCommitted('stopping');
   if (!judged) return false;
-  const verdict = await withoutStaff(given, judged, turn.at(-1)?.text ?? null);
+  const whole = await withoutStaff(given, judged, turn.at(-1)?.text ?? null);
+  const verdict = await withinReplyWindow(given, whole);
   const ms = ctx.now().getTime() - began.getTime();
   const watch = watchedIn(given, verdict, turn);
   await commitOrGiveUp(committer, { chat, decision, joined, deciding, verdict, watch, ms });

@@ -14,6 +14,7 @@ import { checkDraft, type Known, type Problem } from './definition/problems.ts';
 import { type ChangeFlow, type CreateFlow, type ListFlows, MAX_FLOWS } from './schema.ts';
 import { listSecretNames } from './secrets/secret.ts';
 import * as store from './store.ts';
+import { templateProblems } from './templates.ts';
 
 export interface Checked {
   flow: store.FlowRow;
@@ -156,5 +157,6 @@ export function recordChange(
 async function check(db: Db, account: { id: number }, flow: store.FlowRow): Promise<Checked> {
   const work = checkDraft(flow.draft, await knownTo(db, account, flow));
   const { problems, warnings } = await new Pieces().run(account.id, work);
-  return { flow, problems, warnings };
+  const ofTemplates = await templateProblems({ db }, account, flow, flow.draft);
+  return { flow, problems: [...problems, ...ofTemplates], warnings };
 }

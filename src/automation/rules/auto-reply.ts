@@ -13,7 +13,8 @@ import { renewCoverage, touchAutomation } from '../account.ts';
 import { patternsProblem } from '../bounds.ts';
 import { isPublished, listTriggered, type TriggeredFlow } from '../flows/published.ts';
 import { Pieces } from '../pieces.ts';
-import type { Content } from '../plan.ts';
+import type { Content, TemplateReply } from '../plan.ts';
+import { templateErrors } from '../templates.ts';
 import { checkDefinition, type Definition } from './definition.ts';
 import { compiledRule } from './judge.ts';
 import { type Facts, type Finding, lint, neverAnswers } from './lint.ts';
@@ -85,6 +86,7 @@ export async function createAutoReply(
   const content = contentOf({ ...input, hours: input.hours ?? (kind === 'away' ? 'closed' : 'any') });
   await new Pieces().run(account.id, checkDefinition(kind, content.definition));
   const devices = await requireDevices(ctx, account, content.device_uuids);
+  await checkTemplates(ctx, account, content);
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     await touchAutomation(tx, account.id, now);
@@ -120,6 +122,8 @@ export async function changeAutoReply(
       ...mergedParts(definition, change),
     });
     await new Pieces().run(account.id, checkDefinition(present.kind, content.definition));
+    if (change.replies || change.device_uuids !== undefined)
+      await checkTemplates({ db: tx }, account, content);
     const all = await store.listAllRules(tx, account.id);
     const others = all.filter(({ id }) => id !== present.id);
     const beside = await besideOf(tx, account, others, content);
@@ -150,23 +154,44 @@ async function finish(
   await renewCoverage(tx, accountId, ctx.now());
 }
 
+/** FieldErrors for a template that does not fit the approved one of each device. */
+async function checkTemplates(
+  ctx: Pick<Context, 'db'>,
+  { id: accountId }: Caller,
+  { device_uuids, definition }: store.RuleContent,
+): Promise<void> {
+  const errors: Record<string, string[]> = {};
+  for (const [place, reply] of definition.replies.entries()) {
+    if (reply.type !== 'template') continue;
+    const found = await templateErrors(ctx, accountId, device_uuids, reply.template);
+    for (const [field, texts] of Object.entries(found))
+      errors[field === 'device_uuids' ? field : `replies.${place}.${field}`] = texts;
+  }
+  if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
+}
+
 /** A rule as a request has it: one level of fields. */
 interface Fields extends Omit<store.RuleContent, 'definition'>, Omit<Definition, 'replies'> {
-  replies: readonly {
-    type: Content['type'];
-    body?: string | null | undefined;
-    media_url?: string | null | undefined;
-    interactive?: object | null | undefined;
-  }[];
+  replies: readonly (
+    | TemplateReply
+    | {
+        type: Content['type'];
+        body?: string | null | undefined;
+        media_url?: string | null | undefined;
+        interactive?: object | null | undefined;
+      }
+  )[];
 }
 
 function contentOf({ name, enabled, priority, device_uuids, ...fields }: Fields): store.RuleContent {
   const { match, patterns, hours, schedule, conditions = null, cooldown_seconds } = fields;
   const { greet_after_days, greet_always } = fields;
   const { interrupts_flows, replies, start_flow, hand_off, add_labels, remove_labels } = fields;
-  const messages = replies.map(({ type, body, media_url, interactive }) => ({
-    ...{ type, body: body || null, media_url: media_url ?? null, interactive: interactive ?? null },
-  }));
+  const messages = replies.map((reply) => {
+    if (reply.type === 'template') return { type: reply.type, template: reply.template };
+    const { type, body, media_url, interactive } = reply;
+    return { type, body: body || null, media_url: media_url ?? null, interactive: interactive ?? null };
+  });
   const definition = {
     ...{ match, patterns, hours, schedule, conditions, cooldown_seconds, greet_after_days, greet_always },
     ...{ interrupts_flows, replies: messages, start_flow, hand_off, add_labels, remove_labels },

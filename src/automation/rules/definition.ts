@@ -1,7 +1,7 @@
 import { FieldErrors } from '../../lib/errors.ts';
 import { COMPILE_WORK, MAX_EXPRESSIONS } from '../expressions.ts';
 import { type MatchKind, patternProblem } from '../matching.ts';
-import type { Content } from '../plan.ts';
+import type { Content, TemplateReply } from '../plan.ts';
 import type { Conditions } from './conditions.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -26,7 +26,7 @@ export interface Definition {
   /** Also before the answer of a rule or a flow. */
   greet_always: boolean;
   interrupts_flows: boolean;
-  replies: readonly Content[];
+  replies: readonly (Content | TemplateReply)[];
   /** Public id. */
   start_flow: string | null;
   hand_off: boolean;
@@ -67,10 +67,12 @@ function keywordProblems(definition: Definition): Problems {
 /** Greetings and away texts are texts beside an answer. */
 function prefaceProblems(kind: RuleKind, definition: Definition): Problems {
   const { patterns, replies, start_flow, hand_off, interrupts_flows, add_labels, remove_labels } = definition;
+  const place = replies.findIndex(({ type }) => type === 'template');
   const only = 'is for rules of the kind keyword';
   return {
     ...(patterns.length > 0 && { patterns: only }),
     ...(replies.length === 0 && { replies: 'is required' }),
+    ...(place >= 0 && { [`replies.${place}.type`]: only }),
     ...(start_flow !== null && { start_flow: only }),
     ...(hand_off && { hand_off: only }),
     ...(interrupts_flows && { interrupts_flows: only }),

@@ -10,7 +10,8 @@ import { shownChoices } from '../choices.ts';
 import { listen } from '../matching.ts';
 import { Pieces } from '../pieces.ts';
 import type { Plan, PlannedReply, Preface } from '../plan.ts';
-import { renderContent, valuesFor } from '../texts.ts';
+import { type Approve, approveBy, type TemplateRefusal, writeTemplate } from '../templates.ts';
+import { renderContent, renderValue, valuesFor } from '../texts.ts';
 import type { RuleKind } from './definition.ts';
 import {
   type Candidate,
@@ -74,19 +75,23 @@ interface Found extends Candidate {
 
 interface Parts {
   db: Context['db'];
+  approve: Approve;
   pieces: Pieces;
   cache: RuleCache;
 }
 
-export function openAutoReplies({ db }: Pick<Context, 'db'>, pieces = new Pieces()): AutoReplies {
-  const parts = { db, pieces, cache: new RuleCache({ db }, pieces) };
+export function openAutoReplies(
+  { db }: Pick<Context, 'db'>,
+  { approve = approveBy({ db }), pieces = new Pieces() }: { approve?: Approve; pieces?: Pieces } = {},
+): AutoReplies {
+  const parts = { db, approve, pieces, cache: new RuleCache({ db }, pieces) };
   return {
     async choose(chat, incoming, { at }, only) {
       const isDuringFlow = only === 'interrupting';
       const question = { kind: 'keyword', ...askedBy(incoming), at, isDuringFlow } as const;
       const plans: Plan[] = [];
       for await (const found of answering(parts, chat, question)) {
-        const plan = found.rule.is_trigger ? startOf(found) : planOf(chat, found, at);
+        const plan = found.rule.is_trigger ? startOf(found) : await planOf(parts, chat, found, at);
         plans.push(plan);
         if (plan.outcome !== 'tagged') break;
       }
@@ -101,13 +106,13 @@ export function openAutoReplies({ db }: Pick<Context, 'db'>, pieces = new Pieces
       const question = { kind: 'greeting', ...askedBy(incoming), at, isDuringFlow: false } as const;
       const isWanted = ({ definition }: Rule) => only !== 'always' || definition.greet_always;
       const found = await firstOf(parts, chat, question, isWanted);
-      return found && prefaceOf(chat, found, at);
+      return found && prefaceOf(parts, chat, found, at);
     },
     async away(chat, incoming, { at }) {
       const asked = { ...askedBy({ ...incoming, opens: false }), at, isDuringFlow: false };
       const question = { kind: 'away', ...asked } as const;
       const found = await firstOf(parts, chat, question);
-      return found && prefaceOf(chat, found, at);
+      return found && prefaceOf(parts, chat, found, at);
     },
     async takes(asked, incoming, { at }) {
       const question = { kind: 'keyword', ...askedBy(incoming), at, isDuringFlow: false } as const;
@@ -223,18 +228,24 @@ function startOf({ rule, pattern }: Found): Plan {
 const reasonOf = (match: string, pattern: Candidate['pattern']): string =>
   pattern ? `${match}: ${pattern.text}` : match;
 
-function planOf(chat: Chat, { rule, pattern, hours }: Found, at: Date): Plan {
+async function planOf(parts: Parts, chat: Chat, { rule, pattern, hours }: Found, at: Date): Promise<Plan> {
   const { definition, rule_uuid } = rule;
   const { hand_off, start_flow, add_labels, remove_labels, match } = definition;
-  const replies = repliesOf(chat, rule);
-  return {
-    stage: 'rule',
-    outcome: hand_off ? 'handed_off' : onlyLabels(rule) ? 'tagged' : 'answered',
-    reason: reasonOf(match, pattern),
-    rule_id: rule_uuid,
-    replies,
+  const { replies, refused } = await repliesOf(parts, chat, rule);
+  const labels = {
     ...(add_labels.length > 0 && { addLabels: add_labels }),
     ...(remove_labels.length > 0 && { removeLabels: remove_labels }),
+  };
+  const by = { stage: 'rule', rule_id: rule_uuid, ...labels } as const;
+  if (refused) {
+    const end = { to: 'human_waiting', reason: 'template_not_sent', text: null } as const;
+    return { ...by, outcome: 'handed_off', reason: refused, replies: [], end };
+  }
+  return {
+    ...by,
+    outcome: hand_off ? 'handed_off' : onlyLabels(rule) ? 'tagged' : 'answered',
+    reason: reasonOf(match, pattern),
+    replies,
     ...(start_flow !== null && { startFlow: start_flow }),
     // The messages of the rule are the hand-off text.
     ...(hand_off && { end: { to: 'human_waiting', reason: 'rule', text: replies.length > 0 ? '' : null } }),
@@ -242,26 +253,34 @@ function planOf(chat: Chat, { rule, pattern, hours }: Found, at: Date): Plan {
   };
 }
 
-function prefaceOf(chat: Chat, { rule, hours }: Found, at: Date): Preface {
+async function prefaceOf(parts: Parts, chat: Chat, { rule, hours }: Found, at: Date): Promise<Preface> {
+  const { replies } = await repliesOf(parts, chat, rule);
   return {
     rule_id: rule.rule_uuid,
-    replies: repliesOf(chat, rule).map((reply) => ({ ...reply, by: { ...reply.by, is_notice: true } })),
+    replies: replies.map((reply) => ({ ...reply, by: { ...reply.by, is_notice: true } })),
     ...saveOf(chat, rule, { at, hours }),
   };
 }
 
-/** As the engine of the device sends them. */
-function repliesOf(
-  chat: Pick<Chat, 'person_name' | 'phone' | 'device_label' | 'engine'>,
+/** As the engine of the device sends them. `refused`: a template cannot be sent, and nothing else is. */
+async function repliesOf(
+  parts: Parts,
+  chat: Chat,
   { definition, rule_uuid }: Rule,
-): PlannedReply[] {
+): Promise<{ replies: PlannedReply[]; refused?: TemplateRefusal }> {
   const values = valuesFor(chat);
   const by = { kind: 'rule', rule_id: rule_uuid } as const;
-  return definition.replies.map((content) => ({
-    ...renderContent(content, values, chat.engine),
-    ...shownChoices(content),
-    by,
-  }));
+  const replies: PlannedReply[] = [];
+  for (const reply of definition.replies) {
+    if (reply.type !== 'template') {
+      replies.push({ ...renderContent(reply, values, chat.engine), ...shownChoices(reply), by });
+      continue;
+    }
+    const written = await writeTemplate(parts, parts.approve, chat, reply.template, renderValue(values));
+    if ('refused' in written) return { replies: [], ...written };
+    replies.push({ ...written.content, by });
+  }
+  return { replies };
 }
 
 function saveOf(chat: Chat, rule: Rule, { at, hours }: { at: Date; hours: Hours }): Pick<Plan, 'save'> {

@@ -7,6 +7,7 @@ import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
 import { apiString, requiredString } from '../../lib/text.ts';
 import { apiDate } from '../../lib/timestamp.ts';
+import { TemplateInput } from '../../templates/template-input.ts';
 import { contentSchema } from '../content.ts';
 import { MATCH_KINDS, MAX_PATTERN, MAX_PATTERNS } from '../matching.ts';
 import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../priority.ts';
@@ -171,9 +172,10 @@ const FIELDS = {
     examples: [false],
   }),
   replies: list(Reply, { max: Math.max(...Object.values(MAX_REPLIES)) }).meta({
-    description: `The messages, as in POST /v1/messages. Texts may have the variables ${TEXT_VARIABLES.map(
-      (name) => `\`{{${name}}}\``,
-    ).join(', ')}. Buttons and lists become numbered text on the economy engine.`,
+    description:
+      'The messages, as in POST /v1/messages. Texts, and values of templates, may have the variables ' +
+      `${TEXT_VARIABLES.map((name) => `\`{{${name}}}\``).join(', ')}. Buttons and lists become numbered text on ` +
+      'the economy engine. A template needs official numbers in `device_uuids`.',
   }),
   start_flow: z
     .uuid()
@@ -252,6 +254,7 @@ export const ReplyView = z
       .nullable()
       .meta({ examples: [null] }),
     interactive: z.unknown().meta({ description: 'The choices of buttons or a list.', examples: [null] }),
+    template: z.object(TemplateInput.shape).meta({ id: 'AutoReplyTemplate' }).optional(),
   })
   .meta({ id: 'AutoReplyMessage' });
 

@@ -129,6 +129,7 @@ async function chatFor(
     ...{ last_human_at: found?.last_human_at ?? null, episode: found?.episode ?? 1, context_from: null },
     last_stage: null,
     ...{ owner_state: 'bot', owner_reason: null, ownership_version: 0, waiting_since: null },
+    last_customer_at: null,
     ...{
       automation_version: await versionOf(ctx.db, account.id),
       automation_suppressed: false,

@@ -1,5 +1,6 @@
+import { typeOf } from '../../messages/outbound-details.ts';
 import type { Verdict } from '../arbiter/verdict.ts';
-import type { Content } from '../plan.ts';
+import type { Content, TemplateReply } from '../plan.ts';
 import type { SavedRule, ShownRule } from './auto-reply.ts';
 import type { Conditions } from './conditions.ts';
 import type { RuleKind } from './definition.ts';
@@ -45,8 +46,10 @@ const viewConditions = ({
   ...{ entry_point_ids: [...entry_point_ids], ad_ids: [...ad_ids] },
 });
 
-function viewReply({ type, body, media_url = null, interactive = null }: Content) {
-  return { type, body, media_url, interactive };
+function viewReply(reply: Content | TemplateReply) {
+  if (reply.type === 'template') return { ...reply, body: null, media_url: null, interactive: null };
+  const { type, body, media_url = null, interactive = null, template = null } = reply;
+  return { ...typeOf({ type, template }), body, media_url, interactive };
 }
 
 export function viewSaved({ rule, findings }: SavedRule) {

@@ -1,3 +1,4 @@
+import type { OutboundTemplate } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { AutomationOrigin } from '../../messages/outbound-details.ts';
@@ -36,6 +37,7 @@ export interface BotMessage {
   media_url?: string | null;
   /** JSON. */
   interactive?: string | null;
+  template?: OutboundTemplate;
   automation: AutomationOrigin;
 }
 
@@ -84,13 +86,12 @@ export async function sendAsBot(
 
 function outboundOf(
   { target, ownership_version, not_before }: BotTurn,
-  { automation, ...message }: BotMessage,
+  { type, body, media_url = null, interactive = null, template, automation }: BotMessage,
 ): Outbound {
-  const { type, body, media_url = null, interactive = null } = message;
   return {
     ...{ device_id: target.device_id, phone: target.phone, not_before },
     conversation: { id: target.conversation_id, ownership_version },
-    ...{ type, body, media_url, interactive, details: JSON.stringify({ automation }) },
+    ...{ type, body, media_url, interactive, details: JSON.stringify({ template, automation }) },
     ...{ broadcast_place: null, refusal: null },
   };
 }

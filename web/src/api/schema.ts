@@ -9265,6 +9265,7 @@ export interface components {
             body: string | null;
             interactive: unknown;
             media_url: string | null;
+            template?: components["schemas"]["AutoReplyTemplate"];
             type: string;
         };
         AutoReplyPage: {
@@ -9277,6 +9278,15 @@ export interface components {
             from_date: string | null;
             to: string | null;
             until_date: string | null;
+        };
+        AutoReplyTemplate: {
+            buttons?: string[] | null;
+            header_media_url?: string | null;
+            language: string;
+            name: string;
+            variables?: string[] | {
+                [key: string]: string;
+            };
         };
         AutoReplyTest: {
             away: components["schemas"]["FiredAutoReply"] | null;
@@ -9659,6 +9669,13 @@ export interface components {
                 media_url?: null;
                 /** @constant */
                 type: "list";
+            } | {
+                body?: null;
+                interactive?: null;
+                media_url?: null;
+                template: components["schemas"]["MessageTemplate"];
+                /** @constant */
+                type: "template";
             })[];
             schedule?: {
                 days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
@@ -10416,6 +10433,13 @@ export interface components {
                 media_url?: null;
                 /** @constant */
                 type: "list";
+            } | {
+                body?: null;
+                interactive?: null;
+                media_url?: null;
+                template: components["schemas"]["MessageTemplate"];
+                /** @constant */
+                type: "template";
             })[];
             schedule?: {
                 days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
@@ -10983,7 +11007,7 @@ export interface components {
                     [key: string]: unknown;
                 };
                 /** @enum {string} */
-                event: "node" | "sent" | "answered" | "invalid_answer" | "waits" | "http" | "assistant" | "labels" | "contact" | "customer" | "not_taken" | "woken" | "end";
+                event: "node" | "sent" | "not_sent" | "answered" | "invalid_answer" | "waits" | "http" | "assistant" | "labels" | "contact" | "customer" | "not_taken" | "woken" | "end";
                 /** Format: uuid */
                 flow_id: string | null;
                 node_id: string | null;

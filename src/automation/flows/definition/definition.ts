@@ -26,6 +26,7 @@ import {
   SendButtons,
   SendList,
   SendMedia,
+  SendTemplate,
   SendText,
 } from './message-nodes.ts';
 
@@ -34,6 +35,7 @@ export const MAX_NODES = 200;
 const FlowNode = z.discriminatedUnion('type', [
   Start,
   SendText,
+  SendTemplate,
   SendMedia,
   SendButtons,
   SendList,

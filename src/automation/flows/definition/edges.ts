@@ -4,6 +4,7 @@ import type { NodeType } from './definition.ts';
 const EDGES: Readonly<Record<NodeType, readonly string[]>> = {
   start: ['next'],
   send_text: ['next'],
+  send_template: ['next', 'failed?'],
   send_media: ['next'],
   send_buttons: ['next'],
   send_list: ['next'],

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { list } from '../../../lib/list.ts';
 import { MEDIA_TYPES } from '../../../lib/media/formats.ts';
 import { CHOICES } from '../../../messages/interactive.ts';
+import { templateWith } from '../../content.ts';
 import { Answer } from './answers.ts';
 import { choiceId, nodeId, template, templateUrl, variableName } from './fields.ts';
 import { node } from './node.ts';
+import { templateProblems } from './template.ts';
 
 /** On all engines. */
 const MAX_TEXT = 4_096;
@@ -28,6 +30,17 @@ export const SendMedia = node('send_media', {
   url: templateUrl(),
   caption: template({ max: MAX_CAPTION }).nullish(),
   next,
+});
+
+export const SendTemplate = node('send_template', {
+  template: templateWith(templateProblems).meta({
+    description:
+      'An approved template of the devices, which must be official numbers. Its values may have values in braces.',
+  }),
+  next,
+  failed: nodeId().nullish().meta({
+    description: 'Where the flow goes when the template cannot be sent. Without it, staff takes over.',
+  }),
 });
 
 const OWN_IDS = { error: 'must have ids of at most 150 characters, each once' };

@@ -8,6 +8,7 @@ import { codePoints } from '../../../lib/text.ts';
 import { firstLanguage } from '../../assistant/settings/settings.ts';
 import type { Chat, Deciding, Incoming } from '../../chat.ts';
 import type { Pieces } from '../../pieces.ts';
+import { type Approve, approveBy, writeTemplate } from '../../templates.ts';
 import { openSecrets } from '../secrets/secret.ts';
 import type { FlowCache } from './cache.ts';
 import type { Comparisons } from './comparisons.ts';
@@ -38,12 +39,14 @@ export interface FlowDeps {
   ask?: AskAssistant;
   /** Public id of the flow that the message starts. Without it, none does. */
   flowFor?(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<string | null>;
+  /** Without it, templates are compared with the copies alone. */
+  approve?: Approve;
   pieces?: Pieces;
 }
 
 /** The database, the network and the assistant, for one decision. */
 export function liveWorld(
-  { ctx, clients, ask }: FlowDeps,
+  { ctx, clients, ask, approve = approveBy(ctx) }: FlowDeps,
   { cache, book, texts }: { cache: FlowCache; book: ContactBook; texts: Comparisons },
   chat: Chat,
   deciding: Deciding,
@@ -68,6 +71,7 @@ export function liveWorld(
       return answer;
     },
     compare: (pattern, text) => texts.has(chat.account_id, pattern, text),
+    template: (input, write) => writeTemplate(ctx, approve, chat, input, write),
     changeContact: (change) => changeContact(ctx, book, chat, change),
   };
 }

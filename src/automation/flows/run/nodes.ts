@@ -14,12 +14,13 @@ import {
   type NodeOf,
   note,
   send,
+  shortened,
   type Turn,
   topOf,
   valuesFor,
   write,
 } from './turn.ts';
-import { fillUrl, variableOf } from './values.ts';
+import { fill, fillUrl, variableOf } from './values.ts';
 import { wait } from './waiting.ts';
 
 const MAX_URL = 2_048;
@@ -35,6 +36,8 @@ export async function runNode(turn: Turn, node: FlowNode): Promise<Move> {
     case 'send_buttons':
     case 'send_list':
       return sendContent(turn, node);
+    case 'send_template':
+      return sendTemplate(turn, node);
     case 'ask':
       return ask(turn, node);
     case 'condition':
@@ -106,6 +109,20 @@ async function contentOf(turn: Turn, node: SendNode): Promise<Content | null> {
     default:
       return node satisfies never;
   }
+}
+
+async function sendTemplate(
+  turn: Turn,
+  { id, template, next, failed }: NodeOf<'send_template'>,
+): Promise<Move> {
+  const values = await valuesFor(turn, JSON.stringify(template));
+  const written = await turn.world.template(template, (value, { max = MAX_URL, spell }) =>
+    shortened(fill(value, values, spell), max),
+  );
+  if ('content' in written)
+    return send(turn, id, written.content) ? { go: next } : { fail: 'too_many_messages' };
+  note(turn, id, 'not_sent', { why: written.refused });
+  return failed ? { go: failed } : { fail: written.refused };
 }
 
 async function branchBy(turn: Turn, node: NodeOf<'condition'>): Promise<Move> {

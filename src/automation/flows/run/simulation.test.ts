@@ -17,6 +17,7 @@ function play(
   return playMessages(worldOf([], answers).world, flow, SimulateFlow.parse(request), {
     at: WEDNESDAY,
     engine,
+    hasWindow: false,
     known,
   });
 }

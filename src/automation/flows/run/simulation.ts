@@ -1,11 +1,15 @@
 import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import { getDeviceOrChat } from '../../../devices/device.ts';
-import type { EngineKind } from '../../../engines/kinds.ts';
+import { ENGINE_KINDS, type EngineKind } from '../../../engines/kinds.ts';
 import { hoursOf } from '../../../hours/hours.ts';
 import { SECOND } from '../../../lib/clock.ts';
+import { typeOf } from '../../../messages/outbound-details.ts';
+import { WINDOW_MS } from '../../../messages/reply-window/reply-window.ts';
 import { firstLanguage } from '../../assistant/settings/settings.ts';
 import { fitToEngine } from '../../choices.ts';
+import type { Content } from '../../plan.ts';
+import { approveBy, writeTemplate } from '../../templates.ts';
 import { valuesFor } from '../../texts.ts';
 import type { FlowDefinition } from '../definition/definition.ts';
 import { findPublished, type PublishedFlow } from '../published.ts';
@@ -33,6 +37,8 @@ interface Parts {
 interface Simulated {
   flow_uuid: string;
   name: string;
+  /** Null: for all devices. */
+  device_uuids: readonly string[] | null;
   definition: FlowDefinition;
 }
 
@@ -46,10 +52,13 @@ export async function simulateFlow(
   const device = request.device_uuid ? await getDeviceOrChat(ctx, account, request.device_uuid) : null;
   const { name = null, phone = null } = request.customer ?? {};
   const label = device?.label ?? null;
-  const { world, dependsOn } = worldOf({ ctx, texts }, account, device?.id ?? null, request);
+  const sender = device ?? (await firstDevice(ctx, account, flow));
+  const devices = { id: device?.id ?? null, sender: sender?.device_uuid ?? '' };
+  const { world, dependsOn } = worldOf({ ctx, texts }, account, devices, request);
   const played = await playMessages(world, runnable(flow), request, {
     at: request.at ? new Date(request.at) : ctx.now(),
     engine: request.engine ?? device?.engine ?? 'economy',
+    hasWindow: ENGINE_KINDS[request.engine ?? sender?.engine ?? 'economy'].sendsTemplates,
     known: {
       ...valuesFor({ person_name: name, phone: phone ?? PHONE, device_label: label }),
       ...entryPointValues(request),
@@ -59,13 +68,17 @@ export async function simulateFlow(
   return { ...played, depends_on: dependsOn(), differences };
 }
 
+/** Whose templates a flow for certain devices sends. */
+const firstDevice = async (ctx: Context, { id }: Caller, { device_uuids }: Simulated) =>
+  device_uuids?.[0] ? getDeviceOrChat(ctx, { id, deviceIds: null }, device_uuids[0]) : null;
+
 /** A flow that is not published has no row of its version. */
 const runnable = (flow: Simulated): RunnableFlow => ({ ...flow, flow_id: 0, version_id: 0, version: 0 });
 
 function worldOf(
   { ctx, texts }: Parts,
   { id }: Caller,
-  deviceId: number | null,
+  { id: deviceId, sender }: { id: number | null; sender: string },
   request: SimulateFlow,
 ): { world: World; dependsOn: () => DependsOn } {
   const published = new Map<string, PublishedFlow>();
@@ -87,6 +100,8 @@ function worldOf(
     request: async ({ node_id }) => answerTo(request, node_id),
     ask: async (_, nodeId) => assistantAnswer(request, nodeId),
     compare: (pattern, text) => texts.has(id, pattern, text),
+    template: (input, write) =>
+      writeTemplate(ctx, approveBy(ctx), { account_id: id, device_uuid: sender }, input, write),
     changeContact: async () => {},
   };
   const flows = () => [...published.values()].map(({ flow_uuid, version }) => ({ id: flow_uuid, version }));
@@ -109,8 +124,17 @@ function assistantAnswer({ assistant_answers }: SimulateFlow, node: string) {
 interface Scene {
   at: Date;
   engine: EngineKind;
+  /** The provider refuses free text after the reply window. */
+  hasWindow: boolean;
   known: Readonly<Record<string, string | null>>;
 }
+
+const TOO_LATE = { kind: 'handed_off', reason: 'reply_window_closed', text: null, note: null } as const;
+
+const shownContent = ({ type, template, ...content }: Content) => ({
+  ...typeOf({ type, template: template ?? null }),
+  ...content,
+});
 
 /** A message that is given as its text. */
 const PLAIN = { type: 'text', after_seconds: 0, choice_id: null } as const;
@@ -143,6 +167,7 @@ class Play {
   readonly #scene: Scene;
   readonly #entries: Entry[] = [];
   #now: Date;
+  #saidAt: Date;
   #session: SessionState | null = null;
   #last: Outcome | null = null;
   #wakes = 0;
@@ -152,10 +177,12 @@ class Play {
     this.#flow = flow;
     this.#scene = scene;
     this.#now = scene.at;
+    this.#saidAt = scene.at;
   }
 
   async say(message: Parameters<typeof proceed>[3]): Promise<void> {
     const { text, type, choice_id } = message;
+    this.#saidAt = this.#now;
     this.#note('customer', null, null, { type, text, ...(choice_id !== null && { choice_id }) });
     const outcome = await this.#take(message);
     if (outcome) this.#keep(outcome);
@@ -197,7 +224,9 @@ class Play {
     return { now: this.#now, known: this.#scene.known, turn_id: `simulation ${this.#entries.length}` };
   }
 
-  #keep(outcome: Outcome): void {
+  #keep(given: Outcome): void {
+    const isLate = given.trace.some((trace) => this.#isTooLate(trace));
+    const outcome: Outcome = isLate ? { ...given, session: null, end: TOO_LATE } : given;
     for (const trace of outcome.trace) this.#noteTrace(trace);
     const { end, failure, flow_uuid, node_id } = outcome;
     if (end) this.#note('end', flow_uuid, node_id, { ...end, ...(failure !== null && { failure }) });
@@ -205,10 +234,19 @@ class Play {
     this.#last = outcome;
   }
 
+  /** Free text after the reply window: the arbiter gives the conversation to staff instead. */
+  #isTooLate({ content }: Trace): boolean {
+    const isOver = this.#now.getTime() - this.#saidAt.getTime() >= WINDOW_MS;
+    return content !== undefined && !content.template && this.#scene.hasWindow && isOver;
+  }
+
   /** A message is noted as the phone shows it. */
-  #noteTrace({ event, flow_uuid, node_id, details, content }: Trace): void {
-    const shown = content && fitToEngine(content, this.#scene.engine);
-    this.#note(event, flow_uuid, node_id, { ...details, ...shown });
+  #noteTrace(trace: Trace): void {
+    const { flow_uuid, node_id, details, content } = trace;
+    const isLate = this.#isTooLate(trace);
+    const shown = content && shownContent(fitToEngine(content, this.#scene.engine));
+    const more = { ...shown, ...(isLate && { why: TOO_LATE.reason }) };
+    this.#note(isLate ? 'not_sent' : trace.event, flow_uuid, node_id, { ...details, ...more });
   }
 
   #note(

@@ -59,6 +59,7 @@ export function worldOf(flows: readonly RunnableFlow[], answers: Answers = {}) {
     },
     ask: async (question) => answers.assistant?.(question) ?? { answered: false, replies: [] },
     compare: (pattern, text) => texts.has(1, pattern, text),
+    template: async () => ({ refused: 'templates_not_supported' }),
     async changeContact(change) {
       contacts.push(change);
     },

@@ -4,6 +4,7 @@ import { toStorable } from '../../../lib/text.ts';
 import { maxBody } from '../../content.ts';
 import { workOf } from '../../expressions.ts';
 import type { Content, HandOffReason } from '../../plan.ts';
+import type { TemplateRefusal } from '../../templates.ts';
 import type { FlowNode } from '../definition/definition.ts';
 import {
   type Frame,
@@ -41,7 +42,8 @@ export type Failure =
   | 'missing_version'
   | 'invalid_url'
   | 'never_open'
-  | 'no_valid_answer';
+  | 'no_valid_answer'
+  | TemplateRefusal;
 
 /** What follows a node. */
 export type Move =
@@ -69,6 +71,7 @@ export interface FlowReply {
 export const TRACE_EVENTS = [
   'node',
   'sent',
+  'not_sent',
   'answered',
   'invalid_answer',
   'waits',
@@ -188,7 +191,7 @@ export function assign(turn: Turn, name: string, value: Value): boolean {
   return true;
 }
 
-const shortened = (text: string, max: number): string =>
+export const shortened = (text: string, max: number): string =>
   text.length > max ? [...text.slice(0, 2 * max)].slice(0, max).join('') : text;
 
 /** False: the flow has sent enough. A blank text is not sent. */

@@ -1,6 +1,9 @@
 import type { Hours } from '../../../hours/opening.ts';
+import type { Spelling } from '../../../templates/fill.ts';
+import type { TemplateInput } from '../../../templates/template-input.ts';
 import type { Language } from '../../assistant/brain/language.ts';
 import type { Content } from '../../plan.ts';
+import type { WrittenTemplate } from '../../templates.ts';
 import type { RunnableFlow } from './session.ts';
 
 /** A request of an HTTP node. The world puts the secrets in. */
@@ -57,5 +60,6 @@ export interface World {
   ask(question: string, nodeId: string): Promise<AssistantAnswer>;
   /** Whether the regular expression is found in the text. */
   compare(pattern: string, text: string): Promise<boolean>;
+  template(input: TemplateInput, write: (value: string, how: Spelling) => string): Promise<WrittenTemplate>;
   changeContact(change: ContactChange): Promise<void>;
 }

@@ -13,6 +13,7 @@ import { assertUnchanged, assertUnused, getFlow, knownTo, recordChange } from '.
 import type { PublishedTrigger } from '../published.ts';
 import type { FlowRow, FlowSummaryRow, Json } from '../store.ts';
 import * as flows from '../store.ts';
+import { templateProblems } from '../templates.ts';
 import { type Difference, differenceOf } from './difference.ts';
 import * as store from './store.ts';
 
@@ -87,6 +88,7 @@ export function publishFlow(
     const flow = await getFlow(tx, account, uuid);
     assertUnchanged(draft_version, flow.draft_version);
     const definition = await requirePublishable(tx, account, flow, flow.draft);
+    await requireTemplates(tx, account, flow, definition);
     await also(tx);
     const present = flow.published_version && (await versionOf(tx, flow, flow.published_version));
     if (present && isDeepStrictEqual(plain(present.definition), plain(definition)))
@@ -107,6 +109,7 @@ export function rollBackFlow(
     const flow = await getFlow(tx, account, uuid);
     const old = await versionOf(tx, flow, version);
     const definition = await requirePublishable(tx, account, flow, old.definition);
+    await requireTemplates(tx, account, flow, definition);
     return publish(tx, ctx, account, flow, { definition, note, restored_from: version });
   });
 }
@@ -170,6 +173,17 @@ async function requirePublishable(
   return definition;
 }
 
+/** A simulation says what happens to the templates of a draft, so it can run without this. */
+async function requireTemplates(
+  db: Db,
+  account: Account,
+  flow: FlowSummaryRow,
+  definition: FlowDefinition,
+): Promise<void> {
+  const problems = await templateProblems({ db }, account, flow, definition);
+  if (problems.length > 0) throw refusal(problems);
+}
+
 /** `nodes.ID.path`, or `definition.path` for what belongs to no node. */
 function refusal(problems: readonly Problem[]): FieldErrors {
   const errors: Record<string, string[]> = {};
@@ -190,14 +204,15 @@ export async function getRunnable(
   account: Account,
   uuid: string,
   version: number | null,
-): Promise<{ flow_uuid: string; name: string; definition: FlowDefinition }> {
+): Promise<Pick<FlowSummaryRow, 'flow_uuid' | 'name' | 'device_uuids'> & { definition: FlowDefinition }> {
   const flow = await getFlow(ctx.db, account, uuid);
-  const { flow_uuid, name } = flow;
+  const { flow_uuid, name, device_uuids } = flow;
   if (version === null) {
-    return { flow_uuid, name, definition: await requirePublishable(ctx.db, account, flow, flow.draft) };
+    const definition = await requirePublishable(ctx.db, account, flow, flow.draft);
+    return { flow_uuid, name, device_uuids, definition };
   }
   const { definition } = await versionOf(ctx.db, flow, version);
-  return { flow_uuid, name, definition: FlowDefinition.parse(definition) };
+  return { flow_uuid, name, device_uuids, definition: FlowDefinition.parse(definition) };
 }
 
 /** ApiError flow_version_not_found. */

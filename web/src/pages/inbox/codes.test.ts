@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { OUTCOMES, SILENCES, STAGES } from '../../../../src/automation/arbiter/verdict.ts';
 import { ANSWER_REASONS } from '../../../../src/automation/assistant/answering/answer.ts';
 import { EXIT_WORD, HAND_OFF_REASONS } from '../../../../src/automation/plan.ts';
+import { TEMPLATE_REFUSALS } from '../../../../src/automation/templates.ts';
 import { OWNER_REASONS } from '../../../../src/conversations/ownership/states.ts';
 import { TIMELINE_KINDS } from '../../../../src/conversations/timeline-kinds.ts';
 import { MEDIA_CODES } from '../../../../src/lib/media/refusal.ts';
@@ -27,6 +28,7 @@ test.each<[string, { en: object; id: object }, readonly string[]]>([
   ['reasons of owners', reasonTexts, OWNER_REASONS],
   ['reasons of silence', reasonTexts, SILENCES],
   ['reasons of the assistant', reasonTexts, [...ANSWER_REASONS, EXIT_WORD]],
+  ['templates that are not sent', reasonTexts, TEMPLATE_REFUSALS],
   ['failures of messages', reasonTexts, Object.keys(FAILURES)],
   ['failures of engines', reasonTexts, engineCodes],
   ['failures of files', reasonTexts, MEDIA_CODES],
