@@ -10,6 +10,10 @@ export interface TemplateChoice {
   values: Values;
 }
 
+/** Only own values: a variable may be named `constructor`. */
+export const valueIn = (values: Values, key: string): string =>
+  (Object.hasOwn(values, key) ? values[key] : undefined) ?? '';
+
 export const NO_CHOICE: TemplateChoice = { key: '', values: {} };
 
 export const keyOf = ({ name, language }: Pick<Template, 'name' | 'language'>) => `${name} (${language})`;
@@ -25,7 +29,7 @@ export function writtenTemplate(templates: readonly Template[], choice: Template
   return {
     name,
     language,
-    variables: Object.fromEntries(variables.map(({ key }) => [key, choice.values[key] ?? ''])),
+    variables: Object.fromEntries(variables.map(({ key }) => [key, valueIn(choice.values, key)])),
   };
 }
 

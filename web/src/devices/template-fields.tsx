@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { notifyProblem } from '../ui/toast.tsx';
-import { chosenOf, keyOf, NO_CHOICE, type TemplateChoice, type Values } from './template-choice.ts';
+import { chosenOf, keyOf, NO_CHOICE, type TemplateChoice, type Values, valueIn } from './template-choice.ts';
 import { filled, HEADER, TemplatePreview } from './template-preview.tsx';
 import { templateTexts } from './template-texts.ts';
 
@@ -58,15 +58,18 @@ interface FieldsProps {
   templates: readonly Template[];
   choice: TemplateChoice;
   onChoice: (choice: TemplateChoice) => void;
+  /** A value as a customer reads it. */
+  show?: (value: string) => string;
 }
 
 /** Which template, its values, and what the customer will see. */
-export function TemplateFields({ templates, choice, onChoice }: FieldsProps) {
+export function TemplateFields({ templates, choice, onChoice, show = (value) => value }: FieldsProps) {
   const t = useTexts(templateTexts);
   const template = chosenOf(templates, choice);
   if (!template) return null;
   const { values } = choice;
   const key = keyOf(template);
+  const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, show(value)]));
   return (
     <>
       <Field label={t('templateName')}>
@@ -91,7 +94,7 @@ export function TemplateFields({ templates, choice, onChoice }: FieldsProps) {
           onValue={(value) => onChoice({ key, values: { ...values, [variable.key]: value } })}
         />
       ))}
-      <TemplatePreview template={template} values={values} />
+      <TemplatePreview template={template} values={shown} />
     </>
   );
 }
@@ -106,7 +109,7 @@ interface ValueProps {
 function Value({ template, variable: { key, part, type }, values, onValue }: ValueProps) {
   const t = useTexts(templateTexts);
   const button = part === 'button' ? template.buttons[Number(key.split('.')[1])] : undefined;
-  const value = values[key] ?? '';
+  const value = valueIn(values, key);
   const label = () => {
     if (type === 'url') return t('linkEnd', { button: button?.text ?? '' });
     if (type === 'copy_code') return t('buttonCode', { button: button?.text ?? '' });

@@ -1,6 +1,7 @@
 import type { Schema } from '../api/schemas.ts';
 import { useTexts } from '../texts/texts.ts';
 import { previewTexts } from './preview-texts.ts';
+import { valueIn } from './template-choice.ts';
 
 type Shown = Pick<Schema<'Template'>, 'header' | 'body' | 'footer'> & {
   buttons: readonly Pick<Schema<'Template'>['buttons'][number], 'type' | 'text'>[];
@@ -29,9 +30,9 @@ export function TemplatePreview({
         <span className="rounded-md bg-hover px-2 py-4 text-center text-soft">{t(header.type)}</span>
       )}
       {header?.text && (
-        <b className="font-semibold">{filled(header.text, (name) => values[HEADER + name])}</b>
+        <b className="font-semibold">{filled(header.text, (name) => valueIn(values, HEADER + name))}</b>
       )}
-      <span className="whitespace-pre-wrap">{filled(body, (name) => values[name])}</span>
+      <span className="whitespace-pre-wrap">{filled(body, (name) => valueIn(values, name))}</span>
       {footer && <span className="text-[13px] text-soft">{footer}</span>}
       {buttons.length > 0 && (
         <ul className="mt-1 grid gap-1">

@@ -3,7 +3,7 @@ import { defineTexts } from '../texts/define-texts.ts';
 export const templateTexts = defineTexts({
   en: {
     noTemplates: 'This number has no approved template.',
-    noTemplatesLead: 'Write one in the WhatsApp Manager. Kurir shows it here after its approval.',
+    noTemplatesLead: 'Write one on the page of the number. Kurir shows it here after its approval.',
     allTemplates: 'All templates of this number',
     readAgain: 'Read again',
     fileAddress: '{kind}: address of the file (https://…)',
@@ -17,7 +17,7 @@ export const templateTexts = defineTexts({
   },
   id: {
     noTemplates: 'Nomor ini belum punya template yang disetujui.',
-    noTemplatesLead: 'Buat template di WhatsApp Manager. Setelah disetujui, template muncul di sini.',
+    noTemplatesLead: 'Buat template di halaman nomor ini. Setelah disetujui, template muncul di sini.',
     allTemplates: 'Semua template nomor ini',
     readAgain: 'Muat ulang',
     fileAddress: '{kind}: alamat file (https://…)',

@@ -5,6 +5,7 @@ export const nodeTexts = defineTexts({
   en: {
     start: 'Start',
     send_text: 'Send a text',
+    send_template: 'Send a template',
     send_media: 'Send a picture or file',
     send_buttons: 'Send buttons',
     send_list: 'Send a list',
@@ -26,6 +27,8 @@ export const nodeTexts = defineTexts({
     end: 'End',
     startHelp: 'What a customer writes to begin this flow.',
     send_textHelp: 'Sends a message and goes on at once.',
+    send_templateHelp:
+      'Sends an approved template of an official number, also when the customer has not written for a day.',
     send_mediaHelp: 'Sends a file from the web and goes on at once.',
     send_buttonsHelp: 'Sends up to three buttons and goes on at once. To wait for a choice, ask a question.',
     send_listHelp: 'Sends a list of choices and goes on at once. To wait for a choice, ask a question.',
@@ -59,6 +62,7 @@ export const nodeTexts = defineTexts({
     way_interrupted: 'Customer writes meanwhile',
     way_succeeded: 'Worked',
     way_request_failed: 'Failed',
+    way_not_sent: 'Cannot be sent',
     way_not_answered: 'Does not know',
     way_branch: '{value} %',
     way_node: 'Step',
@@ -89,6 +93,7 @@ export const nodeTexts = defineTexts({
   id: {
     start: 'Mulai',
     send_text: 'Kirim teks',
+    send_template: 'Kirim template',
     send_media: 'Kirim gambar atau file',
     send_buttons: 'Kirim tombol',
     send_list: 'Kirim daftar',
@@ -110,6 +115,8 @@ export const nodeTexts = defineTexts({
     end: 'Selesai',
     startHelp: 'Yang ditulis pelanggan untuk memulai alur ini.',
     send_textHelp: 'Mengirim pesan, lalu langsung lanjut.',
+    send_templateHelp:
+      'Mengirim template nomor resmi yang disetujui, juga bila pelanggan tidak menulis selama sehari.',
     send_mediaHelp: 'Mengirim file dari web, lalu langsung lanjut.',
     send_buttonsHelp:
       'Mengirim paling banyak tiga tombol, lalu langsung lanjut. Untuk menunggu pilihan, ajukan pertanyaan.',
@@ -145,6 +152,7 @@ export const nodeTexts = defineTexts({
     way_interrupted: 'Pelanggan menulis sementara itu',
     way_succeeded: 'Berhasil',
     way_request_failed: 'Gagal',
+    way_not_sent: 'Tidak bisa dikirim',
     way_not_answered: 'Tidak tahu',
     way_branch: '{value} %',
     way_node: 'Langkah',

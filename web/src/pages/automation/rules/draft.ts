@@ -4,20 +4,22 @@ import type { Rule, RuleKind } from './rule.ts';
 
 type Body = Schema<'CreateAutoReply'>;
 type ApiReply = NonNullable<Body['replies']>[number];
+type Template = Schema<'SentTemplate'>;
 type Media = Extract<ApiReply, { media_url: string }>['type'];
 type Choices<Type> = Extract<ApiReply, { type: Type }> extends { interactive: infer Value } ? Value : never;
 type Reply =
   | { type: 'text'; body: string }
   | { type: Media; media_url: string; body: string | null }
   | { type: 'button'; body: string; interactive: Choices<'button'> }
-  | { type: 'list'; body: string; interactive: Choices<'list'> };
+  | { type: 'list'; body: string; interactive: Choices<'list'> }
+  | { type: 'template'; template: Template };
 /** A rule as the API takes it, with all its fields. */
 export type RuleBody = Omit<Body, 'replies' | 'schedule'> & {
   replies: Reply[];
   schedule: NonNullable<Body['schedule']> | null;
 };
 
-export const REPLY_TYPES = ['text', 'image', 'document', 'video', 'audio', 'button'] as const;
+export const REPLY_TYPES = ['text', 'image', 'document', 'video', 'audio', 'button', 'template'] as const;
 export type ReplyType = (typeof REPLY_TYPES)[number] | 'list';
 export const UNITS = { minutes: 60, hours: 3_600, days: 86_400 } as const;
 export type Unit = keyof typeof UNITS;
@@ -32,6 +34,8 @@ export interface ReplyDraft {
   media_url: string;
   /** Titles of buttons. */
   titles: readonly string[];
+  /** Null: none is chosen. */
+  template: Template | null;
   /** The choices as they were, for what the form does not show. */
   kept: unknown;
 }
@@ -80,7 +84,7 @@ let keys = 0;
 
 export function newReply(body = ''): ReplyDraft {
   keys += 1;
-  return { key: keys, type: 'text', body, media_url: '', titles: [''], kept: null };
+  return { key: keys, type: 'text', body, media_url: '', titles: [''], template: null, kept: null };
 }
 
 export function newDraft(kind: RuleKind, fields: Partial<Draft> = {}): Draft {
@@ -121,10 +125,28 @@ export function draftOf(rule: Rule): Draft {
   };
 }
 
-function replyDraftOf({ type, body, media_url, interactive }: Rule['replies'][number]): ReplyDraft {
+function replyDraftOf({ type, body, media_url, interactive, template }: Rule['replies'][number]): ReplyDraft {
   const known = [...REPLY_TYPES, 'list' as const].find((each) => each === type) ?? 'text';
   const titles = buttonsOf(interactive).map(({ title }) => title);
-  return { ...newReply(body ?? ''), type: known, media_url: media_url ?? '', titles, kept: interactive };
+  const shown = {
+    type: known,
+    media_url: media_url ?? '',
+    titles,
+    template: template ? byKeys(template) : null,
+  };
+  return { ...newReply(body ?? ''), ...shown, kept: interactive };
+}
+
+/** The form has a value for each key: a list of texts fills `1`, `2` and so on. */
+function byKeys({
+  name,
+  language,
+  variables = {},
+}: NonNullable<Rule['replies'][number]['template']>): Template {
+  const values = Array.isArray(variables)
+    ? Object.fromEntries(variables.map((value, n) => [String(n + 1), value]))
+    : variables;
+  return { name, language, variables: values };
 }
 
 function cooldownOf(seconds: number): Draft['cooldown'] {
@@ -174,7 +196,7 @@ export const DAYS = [
   ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const),
 ];
 
-function replyOf({ type, body, media_url, titles, kept }: ReplyDraft): Reply {
+function replyOf({ type, body, media_url, titles, template, kept }: ReplyDraft): Reply {
   const before = typeof kept === 'object' ? kept : null;
   switch (type) {
     case 'text':
@@ -186,6 +208,8 @@ function replyOf({ type, body, media_url, titles, kept }: ReplyDraft): Reply {
         .map((title, n) => ({ id: old[n]?.id ?? `choice-${n + 1}`, title }));
       return { type, body, interactive: { ...before, buttons } };
     }
+    case 'template':
+      return { type, template: template ?? { name: '', language: '', variables: {} } };
     case 'list':
       // The form keeps the sections as the API gave them.
       return { type, body, interactive: kept as Choices<'list'> };

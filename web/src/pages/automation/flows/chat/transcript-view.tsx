@@ -76,6 +76,10 @@ function Line({ entry, onShow, onChoose }: LineProps) {
 /** Null: nothing that a tester needs to see. */
 function wordsOf({ event, details }: Entry, t: ReturnType<typeof useTexts<keyof typeof chatTexts.en>>) {
   switch (event) {
+    case 'not_sent':
+      return t('ev_not_sent', {
+        what: t(details.why === 'reply_window_closed' ? 'windowClosed' : 'templateRefused'),
+      });
     case 'not_taken':
     case 'woken':
     case 'invalid_answer':

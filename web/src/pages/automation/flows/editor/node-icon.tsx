@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   Bot,
   Clock,
   CornerDownRight,
@@ -27,6 +28,7 @@ import type { NodeType } from '../model/definition.ts';
 const ICONS: Readonly<Record<NodeType, LucideIcon>> = {
   start: Play,
   send_text: MessageSquare,
+  send_template: BadgeCheck,
   send_media: Image,
   send_buttons: SquareMousePointer,
   send_list: List,
@@ -53,7 +55,10 @@ export const GROUPS: readonly (readonly [
   name: 'messages' | 'decisions' | 'data' | 'ends',
   types: readonly NodeType[],
 ])[] = [
-  ['messages', ['send_text', 'ask', 'send_media', 'send_buttons', 'send_list', 'ask_assistant']],
+  [
+    'messages',
+    ['send_text', 'ask', 'send_media', 'send_buttons', 'send_list', 'send_template', 'ask_assistant'],
+  ],
   ['decisions', ['condition', 'switch', 'hours', 'split', 'wait']],
   ['data', ['set_variable', 'labels', 'contact', 'http_request']],
   ['ends', ['hand_off', 'end', 'jump', 'run_flow', 'return']],

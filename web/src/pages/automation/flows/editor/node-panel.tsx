@@ -85,10 +85,11 @@ export function NodePanel({ editor, node, onAdd }: Props) {
 
 function useFormContext(editor: Editor, node: FlowNode): FormContext {
   const language = useLanguage();
-  const { definition } = editor.draft;
+  const { definition, devices } = editor.draft;
   const variables = useMemo(() => variablesOf(definition), [definition]);
   return {
     variables,
+    deviceUuids: devices ?? [],
     set: (path, value) =>
       editor.editDefinition((now) => setField(now, node.id, path, value), `${node.id} ${path}`),
     problemOf(path) {

@@ -24,6 +24,7 @@ export function SettingsPanel({ editor }: { editor: Editor }) {
   );
   const form: FormContext = {
     variables,
+    deviceUuids: [],
     set: (path, value) => editor.editDefinition((now) => withValue(now, path, value), path),
     problemOf: (path) => {
       const found = problems.find((problem) => problem.node_id === null && isAt(problem, path));

@@ -4,6 +4,7 @@ import { Chips } from '../../../../ui/chips.tsx';
 import { Checkbox, Field, Input, Select } from '../../../../ui/field.tsx';
 import { listOf, textOf, valueAt } from '../model/definition.ts';
 import { allFlowsQuery } from '../queries.ts';
+import { ApprovedTemplate } from './approved-template.tsx';
 import { DurationField } from './duration-field.tsx';
 import type { FormField } from './field.ts';
 import { type FormContext, useLabels } from './form.ts';
@@ -45,6 +46,8 @@ export function FieldView({ field, value, prefix, form }: Props) {
       return <TimeView field={field} {...shared} />;
     case 'duration':
       return <DurationField {...wired(field, shared)} field={field} />;
+    case 'template':
+      return <ApprovedTemplate {...wired(field, shared)} form={form} />;
     case 'json':
       return <JsonField {...wired(field, shared)} field={field} />;
     case 'list':

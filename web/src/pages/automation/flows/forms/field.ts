@@ -18,6 +18,7 @@ export type FormField = Base &
     | { kind: 'time' }
     | { kind: 'variable' }
     | { kind: 'flow'; none: FormKey }
+    | { kind: 'template' }
     | { kind: 'json'; max: number }
     | { kind: 'words'; most: number; max: number }
     /** `on` is the value of the field while it is checked. */

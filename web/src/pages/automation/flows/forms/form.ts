@@ -8,6 +8,8 @@ export interface FormContext {
   problemOf: (path: string) => string | undefined;
   /** Names of values that the flow keeps. */
   variables: readonly string[];
+  /** That the flow is for. */
+  deviceUuids: readonly string[];
 }
 
 export function useLabels(field: { label: FormKey; hint?: FormKey; example?: string }) {

@@ -17,6 +17,7 @@ const numbered = (ids: readonly string[]) => ({ id: freeNumber(ids), title: '' }
 /** Null: the node sends nothing. */
 export function messageFields(node: FlowNode): readonly FormField[] | null {
   if (node.type === 'send_text') return [template('text', 'text', 4_096, 5)];
+  if (node.type === 'send_template') return [{ kind: 'template', path: 'template', label: 'template' }];
   if (node.type === 'send_media') return MEDIA;
   if (node.type === 'send_buttons') return BUTTONS;
   if (node.type === 'send_list') return LIST;

@@ -6,6 +6,7 @@ const CHOICE = { id: '1', title: '' };
 const BLANK: Readonly<Record<NodeType, Readonly<Record<string, unknown>>>> = {
   start: { triggers: [{ match: 'word', patterns: [] }] },
   send_text: {},
+  send_template: {},
   send_media: { media_type: 'image' },
   send_buttons: { buttons: [CHOICE] },
   send_list: { sections: [{ rows: [CHOICE] }] },

@@ -15,6 +15,7 @@ export interface Definition {
 export const NODE_TYPES = [
   'start',
   'send_text',
+  'send_template',
   'send_media',
   'send_buttons',
   'send_list',

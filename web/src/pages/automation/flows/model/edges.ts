@@ -29,6 +29,7 @@ export type OutcomeKind =
   | 'interrupted'
   | 'succeeded'
   | 'request_failed'
+  | 'not_sent'
   | 'not_answered'
   | 'branch'
   | 'node';
@@ -38,6 +39,7 @@ const NEXT = ['next'] as const;
 const OUTCOMES: Readonly<Record<NodeType, readonly string[]>> = {
   start: NEXT,
   send_text: NEXT,
+  send_template: ['next', 'failed?=not_sent'],
   send_media: NEXT,
   send_buttons: NEXT,
   send_list: NEXT,

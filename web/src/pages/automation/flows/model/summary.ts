@@ -17,6 +17,8 @@ function lineOf(node: FlowNode, t: Translated, language: Language): string {
   switch (node.type) {
     case 'start':
       return triggersText(node.triggers, language);
+    case 'send_template':
+      return textOf(valueAt(node.template, 'name'));
     case 'send_media':
       return textOf(node.caption) || textOf(node.url);
     case 'condition':

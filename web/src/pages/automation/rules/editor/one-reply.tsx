@@ -4,6 +4,8 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { REPLY_TYPES, type ReplyDraft } from '../draft.ts';
+import type { RuleKind } from '../rule.ts';
+import { TemplateReply } from './template-reply.tsx';
 import { TextWithVariables } from './text-with-variables.tsx';
 import { editorTexts } from './texts.ts';
 
@@ -14,17 +16,22 @@ interface Props {
   n: number;
   reply: ReplyDraft;
   problem: Problem | null;
+  kind: RuleKind;
+  /** Of the rule. */
+  deviceUuids: readonly string[];
+  onDevice: (uuid: string) => void;
   onChange: (reply: ReplyDraft) => void;
   onRemove: () => void;
 }
 
 /** One message: its kind, its text, and its file or buttons. */
-export function OneReply({ n, reply, problem, onChange, onRemove }: Props) {
+export function OneReply({ n, reply, problem, kind, deviceUuids, onDevice, onChange, onRemove }: Props) {
   const t = useTexts(editorTexts);
   const { type, body, media_url } = reply;
   const at = `replies.${n}`;
-  const isFile = type !== 'text' && type !== 'button' && type !== 'list';
-  const types = type === 'list' ? [...REPLY_TYPES, 'list' as const] : REPLY_TYPES;
+  const isTemplate = type === 'template';
+  const isFile = !isTemplate && type !== 'text' && type !== 'button' && type !== 'list';
+  const types = typesFor(kind, type);
   return (
     <section aria-label={t('message', { n: n + 1 })} className="grid gap-3 rounded-lg border border-line p-3">
       <div className="flex items-end justify-between gap-2">
@@ -63,7 +70,8 @@ export function OneReply({ n, reply, problem, onChange, onRemove }: Props) {
           )}
         </Field>
       )}
-      {type !== 'audio' && (
+      {isTemplate && <TemplateReply {...{ at, reply, problem, deviceUuids, onDevice, onChange }} />}
+      {type !== 'audio' && !isTemplate && (
         <TextWithVariables
           label={isFile ? t('caption') : t('text')}
           isRequired={!isFile}
@@ -76,6 +84,12 @@ export function OneReply({ n, reply, problem, onChange, onRemove }: Props) {
       {type === 'list' && <p className="text-[13px] text-soft">{t('listKept')}</p>}
     </section>
   );
+}
+
+/** A list keeps what programs wrote, and only keyword rules send templates. */
+function typesFor(kind: RuleKind, type: ReplyDraft['type']): readonly ReplyDraft['type'][] {
+  const types = REPLY_TYPES.filter((each) => each !== 'template' || kind === 'keyword' || type === each);
+  return type === 'list' ? [...types, type] : types;
 }
 
 function Buttons({

@@ -10,7 +10,7 @@ import { editorTexts } from './texts.ts';
 const MAX_REPLIES = { keyword: 3, greeting: 2, away: 2 };
 
 /** The messages in their order. */
-export function ReplyFields({ draft: { kind, replies }, problem, set }: Part) {
+export function ReplyFields({ draft: { kind, replies, device_uuids }, problem, set }: Part) {
   const t = useTexts(editorTexts);
   const all = fieldProblem(problem, 'replies');
   return (
@@ -22,6 +22,9 @@ export function ReplyFields({ draft: { kind, replies }, problem, set }: Part) {
           n={n}
           reply={reply}
           problem={problem}
+          kind={kind}
+          deviceUuids={device_uuids}
+          onDevice={(uuid) => set({ device_uuids: [uuid] })}
           onChange={(next) => set({ replies: replies.with(n, next) })}
           onRemove={() => set({ replies: replies.toSpliced(n, 1) })}
         />
