@@ -20,10 +20,13 @@ test('a number node shows its name, quality and display number', async () => {
   ]);
 });
 
-test('a node shows the requested fields and refuses unknown ones', async () => {
+test('a node shows the requested fields, leaves unset ones out, and refuses unknown ones', async () => {
   const cloud = shared;
 
-  const some = await cloud.graph('GET', `/${PHONE_ID}?fields=status,platform_type,throughput{level}`);
+  const some = await cloud.graph(
+    'GET',
+    `/${PHONE_ID}?fields=status,platform_type,throughput{level},certificate`,
+  );
   const odd = await cloud.graph('GET', `/${PHONE_ID}?fields=id,__proto__`);
 
   expect(some.body).toEqual({

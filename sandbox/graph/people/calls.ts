@@ -3,9 +3,8 @@ import { SECOND } from '../../../src/lib/clock.ts';
 import type { Cloud } from '../cloud.ts';
 import type { CloudNumber } from '../records.ts';
 import { messagesEnvelope, notifyValue } from '../webhooks/notify.ts';
-import { contactOf } from './inbound.ts';
 import type { CallBody } from './inbound-schema.ts';
-import { getPerson } from './people.ts';
+import { contactOf, getPerson } from './people.ts';
 
 /** A person calls the business: two webhooks. It opens the reply window, as on the network. Answers the id. */
 export function callBusiness(cloud: Cloud, number: CloudNumber, { from, status }: CallBody): string {

@@ -5,9 +5,8 @@ import type { Json } from '../json.ts';
 import type { CloudNumber } from '../records.ts';
 import { messagesEnvelope, notifyValue } from '../webhooks/notify.ts';
 import type { ContactsBody, HandoverBody, HistoryBody, StandbyBody } from './coexistence-schema.ts';
-import { contactOf } from './inbound.ts';
 import { readInboundContent } from './inbound-content.ts';
-import { getPerson } from './people.ts';
+import { contactOf, getPerson } from './people.ts';
 
 /** Sends a part of the history of the Business app. Resolves with the ids of its messages. Throws SandboxError. */
 export async function sendHistory(cloud: Cloud, number: CloudNumber, body: HistoryBody): Promise<string[]> {

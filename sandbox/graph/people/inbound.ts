@@ -7,7 +7,7 @@ import type { CloudMessageRow } from '../store.ts';
 import { messagesEnvelope, notifyValue } from '../webhooks/notify.ts';
 import { extrasOf, readInboundContent } from './inbound-content.ts';
 import type { EchoBody, InboundBody } from './inbound-schema.ts';
-import { getPerson, savePerson } from './people.ts';
+import { contactOf, getPerson, savePerson } from './people.ts';
 
 const DUPLICATE_AFTER_MS = 20;
 
@@ -126,9 +126,3 @@ function notifyMessage(cloud: Cloud, number: CloudNumber, row: CloudMessageRow, 
       notify();
   }
 }
-
-export const contactOf = (person: Person) => ({
-  profile: { name: person.name, ...(person.username !== null && { username: person.username }) },
-  ...(!person.hidden && { wa_id: person.wa_id }),
-  user_id: person.user_id,
-});

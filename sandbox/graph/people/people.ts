@@ -50,3 +50,10 @@ export function loadAliases(people: readonly string[]): Map<string, string> {
   }
   return aliases;
 }
+
+/** A person as callbacks name them. */
+export const contactOf = (person: Person) => ({
+  profile: { name: person.name, ...(person.username !== null && { username: person.username }) },
+  ...(!person.hidden && { wa_id: person.wa_id }),
+  user_id: person.user_id,
+});

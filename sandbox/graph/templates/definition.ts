@@ -45,13 +45,20 @@ export const SAMPLES: readonly Template[] = [
     category: 'UTILITY',
     status: 'APPROVED',
     components: [
-      { type: 'HEADER', format: 'TEXT', text: 'Pesanan {{1}}' },
-      { type: 'BODY', text: 'Halo {{1}}, pesanan {{2}} sudah dikirim.' },
+      { type: 'HEADER', format: 'TEXT', text: 'Pesanan {{1}}', example: { header_text: ['INV-7'] } },
+      {
+        type: 'BODY',
+        text: 'Halo {{1}}, pesanan {{2}} sudah dikirim.',
+        example: { body_text: [['Ani', 'INV-7']] },
+      },
       { type: 'FOOTER', text: 'Toko Kurir' },
       {
         type: 'BUTTONS',
         buttons: [
-          { type: 'URL', text: 'Lacak', url: 'https://example.com/lacak/{{1}}' },
+          {
+            ...{ type: 'URL', text: 'Lacak', url: 'https://example.com/lacak/{{1}}' },
+            example: ['https://example.com/lacak/inv-7'],
+          },
           { type: 'QUICK_REPLY', text: 'Terima kasih' },
         ],
       },
@@ -64,8 +71,17 @@ export const SAMPLES: readonly Template[] = [
     status: 'APPROVED',
     parameter_format: 'NAMED',
     components: [
-      { type: 'HEADER', format: 'IMAGE' },
-      { type: 'BODY', text: 'Halo {{nama}}, diskon {{diskon}} sampai Minggu.' },
+      { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['https://example.com/promo.jpg'] } },
+      {
+        type: 'BODY',
+        text: 'Halo {{nama}}, diskon {{diskon}} sampai Minggu.',
+        example: {
+          body_text_named_params: [
+            { param_name: 'nama', example: 'Ani' },
+            { param_name: 'diskon', example: '20%' },
+          ],
+        },
+      },
     ],
   },
   {
@@ -73,7 +89,13 @@ export const SAMPLES: readonly Template[] = [
     language: 'en',
     category: 'MARKETING',
     status: 'PENDING',
-    components: [{ type: 'BODY', text: 'Hello {{1}}, {{2}} off until Sunday.' }],
+    components: [
+      {
+        type: 'BODY',
+        text: 'Hello {{1}}, {{2}} off until Sunday.',
+        example: { body_text: [['Ani', '20%']] },
+      },
+    ],
   },
 ];
 

@@ -1,3 +1,4 @@
+import { SECOND } from '../../../src/lib/clock.ts';
 import { GraphError } from '../api/graph-error.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Json } from '../json.ts';
@@ -8,6 +9,8 @@ import { announceStatus } from './review.ts';
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 1_000;
+/** Of a verified business. */
+const MAX_TEMPLATES = 6_000;
 
 /** One page of the templates of an account. Throws GraphError 100. */
 export function listTemplates(cloud: Cloud, wabaId: string, query: URLSearchParams): Json {
@@ -19,15 +22,23 @@ export function listTemplates(cloud: Cloud, wabaId: string, query: URLSearchPara
   const end = Math.min(start + Math.min(limit, MAX_LIMIT), all.length);
   const after = cursorOf(end);
   return {
-    data: all.slice(start, end).map((template) => viewTemplate(wabaId, template)),
+    data: all.slice(start, end).map((template) => viewTemplate(cloud, wabaId, template)),
     paging: {
       cursors: { before: cursorOf(start), after },
       ...(end < all.length && {
         next: `${cloud.graphUrl()}/${wabaId}/message_templates?limit=${limit}&after=${after}`,
       }),
     },
+    ...(query.has('summary') && { summary: summaryOf(all) }),
   };
 }
+
+const summaryOf = (all: readonly Template[]) => ({
+  total_count: all.length,
+  message_template_count: all.length,
+  message_template_limit: MAX_TEMPLATES,
+  are_translations_complete: true,
+});
 
 const cursorOf = (index: number) => Buffer.from(`template ${index}`).toString('base64');
 
@@ -38,7 +49,7 @@ function startOf(cursor: string | null): number {
   return Number(index);
 }
 
-function viewTemplate(wabaId: string, template: Template): Json {
+function viewTemplate(cloud: Cloud, wabaId: string, template: Template): Json {
   const { name, language, category, status, parameter_format = 'POSITIONAL' } = template;
   const { quality_score: score = 'UNKNOWN', rejected_reason = 'NONE' } = template;
   return {
@@ -46,7 +57,7 @@ function viewTemplate(wabaId: string, template: Template): Json {
     language,
     category,
     status,
-    quality_score: { score },
+    quality_score: { score, date: Math.floor(cloud.clock.now() / SECOND) },
     rejected_reason,
     parameter_format,
     components: componentsOf(template),

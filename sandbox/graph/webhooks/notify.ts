@@ -36,14 +36,20 @@ export function notifyValue(
   });
 }
 
-/** Sends a status. */
-export function notifyStatus(cloud: Cloud, number: CloudNumber, status: Json, onEnd?: () => void): void {
+/** Sends a status, and who it is about unless that is unknown or the message failed. */
+export function notifyStatus(
+  cloud: Cloud,
+  number: CloudNumber,
+  { status, contact }: { status: Json; contact: Json | null },
+  onEnd?: () => void,
+): void {
   enqueueUpdate(cloud, number, {
     ...numberFields(number),
     field: 'messages',
     kind: 'status',
     time: null,
     json: providerJson(status),
+    contact: contact && providerJson(contact),
     ...(onEnd && { onEnd }),
   });
 }

@@ -9,6 +9,8 @@ export interface Update {
   /** Unix seconds, or null when the value contains its time. */
   time: number | null;
   json: string;
+  /** Of a status: who got the message, as JSON. Null: unknown, or the message failed. */
+  contact?: string | null;
   /** After delivery, or when the sender gives up. */
   onEnd?: () => void;
 }
@@ -48,7 +50,9 @@ function changesOf(updates: readonly Update[]): string[] {
     if (!first) continue;
     const metadata = providerJson({ display_phone_number: first.display_phone_number, phone_number_id: id });
     const items = [first, ...more].map(({ json }) => json).join(',');
-    const value = `{"messaging_product":"whatsapp","metadata":${metadata},"statuses":[${items}]}`;
+    const people = new Set([first, ...more].flatMap(({ contact }) => contact ?? []));
+    const contacts = people.size > 0 ? `"contacts":[${[...people].join(',')}],` : '';
+    const value = `{"messaging_product":"whatsapp","metadata":${metadata},${contacts}"statuses":[${items}]}`;
     changes.push(`{"value":${value},"field":"messages"}`);
   }
   for (const { kind, json, field } of updates) {

@@ -4,7 +4,7 @@ import type { Cloud } from '../cloud.ts';
 import type { Fault } from '../faults.ts';
 import { newMessageId } from '../ids.ts';
 import type { Json } from '../json.ts';
-import { findPerson } from '../people/people.ts';
+import { contactOf, findPerson } from '../people/people.ts';
 import type { CloudNumber, Person } from '../records.ts';
 import type { CloudMessageRow } from '../store.ts';
 import { notifyStatus } from './notify.ts';
@@ -71,9 +71,9 @@ export function sendStatus(
   const { promise, resolve } = Promise.withResolvers<void>();
   for (let index = 0; index < number.behaviour.unknown_statuses; index += 1) {
     const stranger = { ...message, id: newMessageId(message.peer, 'out'), callback_data: null };
-    notifyStatus(cloud, number, viewStatus(cloud, number, stranger, step));
+    notifyStatus(cloud, number, reportOf(cloud, number, stranger, step));
   }
-  notifyStatus(cloud, number, viewStatus(cloud, number, message, step), () => {
+  notifyStatus(cloud, number, reportOf(cloud, number, message, step), () => {
     message.open -= 1;
     closeWhenDone(cloud, message);
     resolve();
@@ -123,6 +123,14 @@ function recordStatus(cloud: Cloud, message: TrackedMessage, { status, failure }
 function closeWhenDone(cloud: Cloud, message: TrackedMessage): void {
   if (message.open > 0) return;
   cloud.store.db.write(() => cloud.store.closeMessage(message.seq));
+}
+
+function reportOf(cloud: Cloud, number: CloudNumber, message: TrackedMessage, step: StatusStep) {
+  const { person } = message;
+  return {
+    status: viewStatus(cloud, number, message, step),
+    contact: person && step.status !== 'failed' ? contactOf(person) : null,
+  };
 }
 
 function viewStatus(

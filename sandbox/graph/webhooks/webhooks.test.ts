@@ -186,6 +186,26 @@ test('a status can arrive before the answer of the send request', async () => {
   expect(cloud.statuses(body.messages[0].id).map(({ status }) => status)).toContain('sent');
 });
 
+test('a status names the person in contacts, as inbound messages do; one of a failed message does not', async () => {
+  const cloud = await openTestCloud();
+  await cloud.write({ text: 'Halo' });
+  const { body } = await cloud.sendText('Halo juga');
+  const id = body.messages[0].id;
+  await cloud.statusesOf(id, 2);
+  await cloud.post(`${chat}/statuses`, { id, status: 'failed', code: 131026 });
+  await cloud.statusesOf(id, 3);
+
+  const values = cloud.posts().flatMap(({ entry }) => entry[0]?.changes[0]?.value ?? []);
+  const contacts = (wanted: string) =>
+    values.find(({ statuses }) => statuses?.some(({ status }: { status: string }) => status === wanted))
+      ?.contacts;
+
+  expect(contacts('sent')).toEqual([
+    { profile: { name: expect.any(String) }, wa_id: BUDI, user_id: expect.any(String) },
+  ]);
+  expect(contacts('failed')).toBeUndefined();
+});
+
 test('statuses of unknown messages and conversations are added on request', async () => {
   const cloud = await openTestCloud({ behaviour: { unknown_statuses: 2, conversation: true } });
 
