@@ -92,6 +92,7 @@ const DOORS = {
     'meaning',
     'referral',
     'shown-event',
+    'target',
     'admission/check-content',
     'admission/disconnected',
     'admission/reply',
@@ -148,6 +149,8 @@ const SHARED =
 const BELOW = ['lib', 'engines'];
 /** Tests, and files for tests alone, may import everything. */
 const TESTS = '\\.test\\.ts$|/test-[^/]+\\.ts$|^src/engines/conformance\\.ts$';
+/** The table of kinds is no engine. */
+const SENT_KINDS = '^src/engines/sent-kinds/';
 /** The parts of lib that speak to the database. */
 const DATABASE = '^src/lib/(db|postgres|jobs|bus|events)([/-]|\\.ts$)';
 /** Files that their own folder alone may import, with the folders in it. */
@@ -284,13 +287,13 @@ module.exports = {
       severity: 'error',
       comment: 'Features use the contracts in src/engines; app passes the implementations in.',
       from: { path: '^src/', pathNot: `^src/(app|engines/[^/]+)/|${TESTS}` },
-      to: { path: '^src/engines/[^/]+/' },
+      to: { path: '^src/engines/[^/]+/', pathNot: SENT_KINDS },
     },
     {
       name: 'engines-know-no-other-engine',
       severity: 'error',
       from: { path: '^src/engines/([^/]+)/', pathNot: TESTS },
-      to: { path: '^src/engines/[^/]+/', pathNot: '^src/engines/$1/' },
+      to: { path: '^src/engines/[^/]+/', pathNot: `^src/engines/$1/|${SENT_KINDS}` },
     },
     {
       name: 'engines-and-sandbox-know-no-database',

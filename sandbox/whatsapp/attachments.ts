@@ -72,6 +72,8 @@ export function describeAttachment(message: proto.IMessage) {
 
 function findFile(message: proto.IMessage) {
   const content = normalizeMessageContent(message);
+  // A sticker is encrypted as an image.
+  if (content?.stickerMessage) return { type: 'image' as const, file: content.stickerMessage };
   const type = ATTACHMENT_TYPES.find((each) => content?.[`${each}Message`]);
   const file = type && content?.[`${type}Message`];
   return type && file ? { type, file } : null;

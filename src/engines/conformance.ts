@@ -20,6 +20,7 @@ import {
 import { testKinds, testQuotes } from './test-kinds.ts';
 import { testReading } from './test-reading.ts';
 import { testReplies } from './test-replies.ts';
+import { isSentKind, kindMessage, testSentKinds } from './test-sent-kinds.ts';
 import { testTyping } from './test-typing.ts';
 
 /**
@@ -36,6 +37,7 @@ export function testEngine(name: string, start: Start, customers: 'phones' | 'we
     testQuotes(start);
     if (customers === 'phones') {
       testKinds(start);
+      testSentKinds(start);
       testReplies(start);
       testReading(start);
     }
@@ -186,6 +188,7 @@ const CHOICES: Partial<Record<MessageType, Interactive>> = {
 const FORMATS = { image: 'jpeg', video: 'mp4', audio: 'opus', document: 'pdf' } as const;
 
 async function messageOf(bench: EngineBench, type: MessageType): Promise<OutboundMessage> {
+  if (isSentKind(type)) return kindMessage(bench, type);
   const message = { ...outbound(bench, 'Halo'), type, interactive: CHOICES[type] ?? null };
   if (!isMediaType(type)) return message;
   const { mediaUrl } = await mediaHost(FORMATS[type], fileOf(FORMATS[type]));

@@ -1,6 +1,8 @@
 /** The contract of an engine. Connection trouble is an event, never an exception. */
 
 import { SECOND } from '../lib/clock.ts';
+import type { MediaType } from '../lib/media/formats.ts';
+import type { ContactCard, Location } from './content-kinds.ts';
 import type { InboundFile } from './inbound-file.ts';
 import type { EngineKind, MessageType } from './kinds.ts';
 
@@ -118,12 +120,16 @@ export interface OutboundMessage {
   /** Of a file its caption. */
   body: string | null;
   mediaUrl: string | null;
+  /** Of the types that have it, in the form of the API. */
   interactive: Interactive | null;
   /** Sent instead of the text. Only engines with `sendsTemplates` get one. */
   template: OutboundTemplate | null;
   /** The content from `prepare`. */
   prepared: Uint8Array | null;
+  /** Of a reaction, the message that it is about. */
   quote?: Quote | null;
+  location?: Location | undefined;
+  contacts?: readonly ContactCard[] | undefined;
 }
 
 /** The earlier message of the chat that a message answers. Stored as JSON. */
@@ -172,7 +178,7 @@ export interface InteractiveSection {
  * A reaction is no message.
  */
 export interface CustomerContent {
-  type: Exclude<MessageType, 'button' | 'list'>;
+  type: 'text' | MediaType;
   /** Null for a file without a caption. */
   body: string | null;
   /** Missing for a file that cannot be fetched. */
@@ -241,6 +247,13 @@ export type SendOutcome =
  */
 export const KEPT_REASONS = ['held_for_quality_assessment', 'paused'] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
+
+/** The admission refuses such a message, so this one is of another version. */
+export const TYPE_NOT_SUPPORTED = {
+  outcome: 'refused',
+  code: 'type_not_supported',
+  message: 'This engine does not send messages of this type.',
+} as const;
 
 /** What waits. `restriction`: the whole device, until a probe shows that the restriction has ended. */
 export interface Pause {

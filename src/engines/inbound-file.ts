@@ -1,8 +1,6 @@
 /** Files that customers send. The network keeps them encrypted or behind a token; an engine fetches them. */
 
-import type { MediaType } from '../lib/media/formats.ts';
-
-export type FileKind = MediaType | 'sticker';
+import type { FileKind } from '../lib/media/formats.ts';
 
 /** As the sender announced it, which proves nothing. */
 export interface InboundFile {

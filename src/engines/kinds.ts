@@ -1,7 +1,11 @@
 import { SECOND } from '../lib/clock.ts';
-import { MEDIA_TYPES } from '../lib/media/formats.ts';
+import { FILE_KINDS, MEDIA_TYPES } from '../lib/media/formats.ts';
+import { SENT_KIND_NAMES } from './sent-kinds/table.ts';
 
-export const MESSAGE_TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const;
+/** Which each engine sends. */
+const COMMON_TYPES = ['text', ...MEDIA_TYPES] as const;
+const CONTRACT_TYPES = [...COMMON_TYPES, 'button', 'list'] as const;
+export const MESSAGE_TYPES = [...CONTRACT_TYPES, ...SENT_KIND_NAMES] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 /** The capabilities of an engine, as data. */
@@ -39,8 +43,9 @@ const KINDS = {
   economy: {
     isNumber: true,
     pairsByQr: true,
-    sends: new Set(['text', ...MEDIA_TYPES]),
-    prepares: new Set(MEDIA_TYPES),
+    // Phones do not reliably show business messages of unofficial clients: docs/decisions/0146.
+    sends: new Set([...COMMON_TYPES, 'location', 'contacts', 'sticker', 'reaction']),
+    prepares: new Set(FILE_KINDS),
     sendsTemplates: false,
     maxText: 65_536,
     transport: 'line',
@@ -55,7 +60,7 @@ const KINDS = {
     isNumber: true,
     pairsByQr: false,
     sends: new Set(MESSAGE_TYPES),
-    prepares: new Set(MEDIA_TYPES),
+    prepares: new Set(FILE_KINDS),
     sendsTemplates: true,
     maxText: 4_096,
     transport: 'calls',
@@ -69,7 +74,7 @@ const KINDS = {
   widget: {
     isNumber: false,
     pairsByQr: false,
-    sends: new Set(MESSAGE_TYPES),
+    sends: new Set(CONTRACT_TYPES),
     prepares: new Set(),
     sendsTemplates: false,
     maxText: 65_536,

@@ -350,7 +350,7 @@ export const API_ERRORS = {
   template_not_sendable: [422, 'The template has a part that Kurir cannot send. Use another template.'],
   type_not_supported: [
     422,
-    'This device does not send messages of this type. Send templates from an official cloud device.',
+    'This device does not send messages of this type. Send it from an official cloud device.',
   ],
   templates_not_supported: [422, 'The engine of this device has no templates. Use an official cloud device.'],
   templates_unreadable: [

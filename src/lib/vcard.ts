@@ -76,6 +76,16 @@ export const vcardText = (value: string): string =>
 const vcardParts = (value: string): string[] =>
   (value.match(/(?:\\.|[^;\\])*(?:;|$)/g) ?? []).map((part) => vcardText(part.replace(/;$/, '')));
 
+/** A card of version 3. Each field is its name with parameters, and one value or several parts. */
+export function writeVcard(fields: readonly (readonly [name: string, ...parts: string[]])[]): string {
+  const lines = fields.flatMap(([name, ...parts]) =>
+    parts.some((part) => part !== '') ? `${name}:${parts.map(escaped).join(';')}` : [],
+  );
+  return ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD'].join('\n');
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\,;]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n');
+
 function firstOf(fields: readonly VcardField[], name: string, read: (value: string) => string): string {
   return fields.map((field) => (field.name === name ? read(field.value) : '')).find(Boolean) ?? '';
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENGINE_KINDS, KIND_NAMES } from '../engines/kinds.ts';
+import { SENT_KIND_NAMES, SENT_KINDS, type SentKind } from '../engines/sent-kinds/table.ts';
 import type { ApiError, FieldErrors } from '../lib/errors.ts';
 import { MEDIA_TYPES } from '../lib/media/formats.ts';
 import { apiString, atMost } from '../lib/text.ts';
@@ -68,23 +69,59 @@ function choices<Type extends 'button' | 'list'>(type: Type) {
 
 const template = { type: z.literal('template'), template: TemplateInput };
 
-/** The fields of a message beside its address. Keys that the type does not use are ignored. */
+/** The fields of a message beside its address. */
 export const CONTENT = { text, media, button: choices('button'), list: choices('list'), template } as const;
 
 /** What JSON Schema has to name beside the fields of the address. */
 export const REQUIRED_FOR_CHOICES = ['type', 'body', 'interactive'];
 
+type SentKinds = typeof SENT_KINDS;
+type KindFields = { [Name in SentKind]: { type: z.ZodLiteral<Name> } & SentKinds[Name]['fields'] };
+
+const FIELDS_OF_CONTRACT = ['body', 'media_url', 'interactive'];
+const FIELDS_OF_EXTENSIONS = [
+  ...new Set([...Object.values(SENT_KINDS).flatMap(({ fields }) => Object.keys(fields)), 'template']),
+].filter((name) => !FIELDS_OF_CONTRACT.includes(name));
+
+/**
+ * Fields of other types, which would be lost: docs/decisions/0107. The types of the contract ignore those of the
+ * contract that they do not use.
+ */
+export function unusedBy(type: string, own: object, isOfContract: boolean): Record<never, never> {
+  const others = isOfContract ? FIELDS_OF_EXTENSIONS : [...FIELDS_OF_CONTRACT, ...FIELDS_OF_EXTENSIONS];
+  const unused = z
+    .null({ error: `is not used by the type ${type}: leave it out` })
+    .optional()
+    .meta({ description: 'Not used by this type.' });
+  return Object.fromEntries(others.filter((name) => !(name in own)).map((name) => [name, unused]));
+}
+
+/** As `CONTENT`, of the types in the table of kinds. */
+export const KIND_CONTENT = Object.fromEntries(
+  SENT_KIND_NAMES.map((name) => [name, { type: z.literal(name), ...SENT_KINDS[name].fields }]),
+) as KindFields; // `Object.fromEntries` forgets which fields each name has
+
+/** `LocationRequestMessage` */
+export const schemaIdOf = (type: SentKind, ending: 'Message' | 'Reply') =>
+  type.replaceAll(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase()) + ending;
+
 type Parsed<Shape extends z.core.$ZodLooseShape> = z.infer<z.ZodObject<Shape>>;
+export type KindInput = { [Name in SentKind]: Parsed<KindFields[Name]> }[SentKind];
 export type Content =
   | Parsed<typeof CONTENT.template>
   | Parsed<typeof CONTENT.text>
   | Parsed<typeof CONTENT.media>
   | Parsed<typeof CONTENT.button>
-  | Parsed<typeof CONTENT.list>;
+  | Parsed<typeof CONTENT.list>
+  | KindInput;
 
 /** What a message has of its template, or the problem that its caller gets after those of account and device. */
 export type CheckedTemplate = ComposedTemplate | ApiError | FieldErrors;
 
+/** `problem`: as of a template. */
+export type CheckedReaction = Extract<KindInput, { type: 'reaction' }> & { problem?: ApiError | FieldErrors };
+
 export type CheckedContent =
-  | Exclude<Content, { type: 'template' }>
+  | Exclude<Content, { type: 'template' | 'reaction' }>
+  | CheckedReaction
   | { type: 'template'; template: CheckedTemplate };

@@ -1,3 +1,4 @@
+import { SENT_KIND_NAMES, SENT_KINDS } from '../engines/sent-kinds/table.ts';
 import type { RouteDocumentation } from '../lib/http/documentation.ts';
 import { SEND_HEADERS } from './send-call.ts';
 
@@ -65,6 +66,12 @@ export const SEND_DOCUMENTATION: RouteDocumentation = {
       summary: 'A template, with which an official number writes first',
       value: { device_uuid, to, type: 'template', template: TEMPLATE },
     },
+    ...Object.fromEntries(
+      SENT_KIND_NAMES.map((type) => {
+        const { title: summary, example } = SENT_KINDS[type];
+        return [type, { summary, value: { device_uuid, to, type, ...example } }];
+      }),
+    ),
   },
   responseExamples: {
     202: {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { ContentDetails } from '../engines/content-kinds.ts';
 import { KEPT_REASONS, type OutboundTemplate, type Quote } from '../engines/engine.ts';
 import { sentTemplate } from '../templates/template-input.ts';
 
 /** Parts that few messages have, in `messages.details`. Every re-send carries them. */
-export interface OutboundDetails {
+export interface OutboundDetails extends ContentDetails {
   template?: OutboundTemplate;
   quote?: Quote;
   /** The person of the account who wrote it. */

@@ -110,6 +110,5 @@ async function requestOf(
   if (call.problem) return { ...call, message: null };
   const phone = normalizePhone(input.to, call.account.country_code);
   if (phone === null) return { ...call, message: null, problem: new ApiError('invalid_phone') };
-  const content = await checkContent(parts, call.account, input);
-  return { ...call, message: { input: content, phone } };
+  return { ...call, message: await checkContent(parts, call.account, input, phone) };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MESSAGE_TYPES } from '../engines/kinds.ts';
+import { SENT_KIND_NAMES, SENT_KINDS, type SentKind } from '../engines/sent-kinds/table.ts';
 import { apiString } from '../lib/text.ts';
 import { SentTemplate } from '../templates/template-input.ts';
-import { CONTENT, REQUIRED_FOR_CHOICES } from './content.ts';
+import { CONTENT, KIND_CONTENT, REQUIRED_FOR_CHOICES, schemaIdOf, unusedBy } from './content.ts';
 import { PROVIDER_NOTES } from './outbound-details.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
@@ -24,20 +25,40 @@ const envelope = {
 };
 const required = ['device_uuid', 'to', ...REQUIRED_FOR_CHOICES];
 
-/** Keys that the type does not use are ignored. */
+const { text, media, button, list, template } = CONTENT;
+const ofContract = (type: string, own: object) => unusedBy(type, own, true);
+
+const ofKind = <Name extends SentKind>(type: Name) => {
+  const own = KIND_CONTENT[type];
+  return z
+    .object({ ...envelope, ...unusedBy(type, own, false), ...own })
+    .meta({ id: schemaIdOf(type, 'Message'), title: SENT_KINDS[type].title });
+};
+
 export const SendMessage = z
   .discriminatedUnion('type', [
-    z.object({ ...envelope, ...CONTENT.text }).meta({ id: 'TextMessage', title: 'Text' }),
     z
-      .object({ ...envelope, ...CONTENT.media })
+      .object({ ...envelope, ...text, ...ofContract('text', text) })
+      .meta({ id: 'TextMessage', title: 'Text' }),
+    z
+      .object({ ...envelope, ...media, ...ofContract('of a file', media) })
       .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' }),
-    z.object({ ...envelope, ...CONTENT.button }).meta({ id: 'ButtonMessage', title: 'Buttons', required }),
-    z.object({ ...envelope, ...CONTENT.list }).meta({ id: 'ListMessage', title: 'List', required }),
-    z.object({ ...envelope, ...CONTENT.template }).meta({ id: 'TemplateMessage', title: 'Template' }),
+    z
+      .object({ ...envelope, ...button, ...ofContract('button', button) })
+      .meta({ id: 'ButtonMessage', title: 'Buttons', required }),
+    z
+      .object({ ...envelope, ...list, ...ofContract('list', list) })
+      .meta({ id: 'ListMessage', title: 'List', required }),
+    z
+      .object({ ...envelope, ...template, ...unusedBy('template', template, false) })
+      .meta({ id: 'TemplateMessage', title: 'Template' }),
+    ...SENT_KIND_NAMES.map(ofKind),
   ])
   .meta({
     id: 'SendMessage',
-    description: 'Lengths are counted in Unicode code points. Keys that a type does not use are ignored.',
+    description:
+      'Lengths are counted in Unicode code points. Unused keys of the contract are ignored by its types. A value in ' +
+      'another key that the type does not use is an error.',
   });
 export type SendMessage = z.infer<typeof SendMessage>;
 

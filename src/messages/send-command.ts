@@ -146,7 +146,7 @@ async function admit(
   if (input instanceof FieldErrors) throw new CommandError(firstOf(input), 'invalid_usage');
   const phone = normalizePhone(body.to, account.country_code);
   if (phone === null) throw new ApiError('invalid_phone');
-  const message = { input: await checkContent(parts, account, input), phone };
+  const message = await checkContent(parts, account, input, phone);
   const request = { account, idempotencyKey: key, rawBody: body, message, problem: null };
   const { verdict } = await createAdmission(parts.ctx)(request);
   if (verdict instanceof FieldErrors) throw new CommandError(firstOf(verdict), 'invalid_usage');

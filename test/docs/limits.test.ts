@@ -86,6 +86,8 @@ import { MAX_DAYS as COST_DAYS, MAX_ROWS as MAX_COST_ROWS } from '../../src/cost
 import { MAX_LISTED_DEVICES } from '../../src/devices/device-list.ts';
 import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
+import { MAX_DATA } from '../../src/engines/sent-kinds/actions.ts';
+import { MAX_PRODUCTS } from '../../src/engines/sent-kinds/catalogue.ts';
 import { MAX_ENTRY_POINTS, MAX_SLUGS } from '../../src/entry-points/schema.ts';
 import { MAX_VISITS } from '../../src/entry-points/visits/routes.ts';
 import { MAX_OPEN } from '../../src/entry-points/widgets/handover/code.ts';
@@ -101,6 +103,7 @@ import { MAX_HOLIDAY_NAME, MAX_HOLIDAYS, MAX_SPANS } from '../../src/hours/schem
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_CSV_BYTES } from '../../src/lib/csv.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
+import { MAX_STICKER_BYTES } from '../../src/lib/media/stickers.ts';
 import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
 import {
   MAX_ROWS as MAX_DEVICE_ROWS,
@@ -203,6 +206,16 @@ test('the limits of a message are those that the product knows', () => {
       `${range(rows)}; title ${most(`${rows}.0.title`)} characters, ` +
         `description ${most(`${rows}.0.description`)}, id ${most(`${rows}.0.id`)}`,
     ],
+    ['Text beside a button, a product or a form', `${most('CtaUrlMessage.body')} characters`],
+    ['Products of a list', `${MAX_PRODUCTS} in ${range('ProductListMessage.interactive.sections')} sections`],
+    ['`data` of a form', `${MAX_DATA} characters of JSON`],
+    [
+      'Contact cards',
+      `${range('ContactsMessage.contacts')}; ${most('ContactsMessage.contacts.0.phones')} phones, e-mails, ` +
+        'addresses and URLs each',
+    ],
+    ['Name and address of a place', `${most('SentLocation.name')} characters each`],
+    ['Sticker', `${MAX_STICKER_BYTES.still / 1024} KiB; animated ${MAX_STICKER_BYTES.animated / 1024} KiB`],
     ['Number in `to`', `at least 8 digits; at most ${MAX_PHONE_DIGITS} in international form`],
     ['`Idempotency-Key`', '1 to 255 visible ASCII characters'],
     ['Waiting for a device', `${QUEUED_HOURS} hours, then \`failed\``],

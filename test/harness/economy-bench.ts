@@ -57,7 +57,11 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     inbox: async () =>
       (await net.chats(CUSTOMER))
         .filter(({ direction }) => direction === 'in')
-        .map((message) => ({ ...message, quoted: message.quote?.wa_message_id ?? null })),
+        .map((message) => ({
+          ...message,
+          type: message.type === 'contact' ? 'contacts' : message.type,
+          quoted: message.quote?.wa_message_id ?? message.target ?? null,
+        })),
     stop: () => net.stop(),
   };
 }

@@ -89,9 +89,9 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
       const messages = await chat();
       return messages.map(({ id, type, text, payload }) => ({
         wa_message_id: id,
-        type: payload.interactive?.type ?? type,
+        type: payload.interactive?.type.replace(/_message$/, '') ?? type,
         text,
-        quoted: payload.context?.message_id ?? null,
+        quoted: payload.context?.message_id ?? payload.reaction?.message_id ?? null,
       }));
     },
     async file(id) {

@@ -18,6 +18,8 @@ export interface PhoneMessage {
   sha256?: string;
   copies: number;
   quote?: { wa_message_id: string; text: string | null };
+  /** Of a change, the message that it changes. */
+  target?: string;
 }
 
 /** The sandbox in this process, and what a test does with its phones. */

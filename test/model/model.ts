@@ -60,7 +60,7 @@ const contents = {
     },
   },
   blank: { fields: { body: ' ' }, wrong: ['body'] },
-  sticker: { fields: { type: 'sticker', body: 'Halo' }, wrong: ['type'] },
+  gif: { fields: { type: 'gif', body: 'Halo' }, wrong: ['type'] },
   imageWithoutUrl: { fields: { type: 'image', body: 'Lihat' }, wrong: ['media_url'] },
   buttonWithoutBody: {
     fields: { type: 'button', interactive: { buttons: [] } },

@@ -91,7 +91,7 @@ contract('Endpoints > Messages > POST /v1/messages > Body > type', async () => {
       ...['image', 'document', 'audio', 'video'].map((type) => ({ type, ...MEDIA })),
       { type: 'button' },
       { type: 'list' },
-      { type: 'sticker' },
+      { type: 'gif' },
       { type: null },
     ]),
   ).toEqual([

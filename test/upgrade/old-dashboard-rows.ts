@@ -49,6 +49,12 @@ export const DASHBOARD_ROWS = {
     update accounts set read_receipts = 'on_open' where id = 1;
     insert into due_read_receipts (device_id, phone, wa_message_ids, created_at)
     select id, '6281200000001', '{3EB01}', now() from devices limit 1`,
+  '0132': () => `
+    insert into messages (account_id, device_id, direction, type, status, phone, body, details, wa_message_id,
+      reserved_wa_id, source, created_at)
+    values (1, 1, 'out', 'reaction', 'queued', '6281200000001', '👍', '{"quote": {"id": "3EB01"}}', '3EB0132',
+      '3EB0132', 'api', now());
+    update messages set status = 'sent' where reserved_wa_id = '3EB0132'`,
   '0104': () => `update accounts set reject_calls_text = 'Tulis saja, Kak.' where id = 1`,
   '0112': () => `
     insert into device_groups (device_id, group_id, name, first_at)

@@ -95,7 +95,12 @@ test.each([
     'location',
     'Monas',
   ],
-  ['contacts', { type: 'contacts', contacts: [{ name: { formatted_name: 'Ani' } }] }, 'contacts', 'Ani'],
+  [
+    'contacts',
+    { type: 'contacts', contacts: [{ name: { formatted_name: 'Ani', first_name: 'Ani' } }] },
+    'contacts',
+    'Ani',
+  ],
   ['a reaction', { type: 'reaction', reaction: { message_id: 'wamid.x', emoji: '👍' } }, 'reaction', '👍'],
   [
     'a reaction taken away',

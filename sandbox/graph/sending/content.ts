@@ -60,7 +60,10 @@ const READERS = new Map<string, Reader>(
     },
     reaction(node) {
       requiredText(node, 'message_id', "reaction['message_id']", {});
-      return plain(node, optionalText(node, 'emoji', "reaction['emoji']", { max: 32, min: 0 }));
+      const emoji = optionalText(node, 'emoji', "reaction['emoji']", { max: 32, min: 0 });
+      if (emoji && !/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(emoji))
+        throw new GraphError(131009, { details: "Param reaction['emoji'] is not a valid emoji" });
+      return plain(node, emoji);
     },
     template(node) {
       const name = requiredText(node, 'name', "template['name']", { max: 512 });
@@ -73,6 +76,9 @@ const READERS = new Map<string, Reader>(
   }),
 );
 
+/** The provider wants one of them with the whole name. */
+const NAME_PARTS = ['first_name', 'last_name', 'middle_name', 'prefix', 'suffix'];
+
 function readContacts(body: Json): Content {
   const { contacts } = body;
   if (contacts === undefined) throw missingParameter('contacts', "for type 'contacts'");
@@ -82,7 +88,10 @@ function readContacts(body: Json): Content {
     const path = `contacts[${index}]`;
     if (!isJson(contact)) throw new GraphError(100, { details: `Param ${path} must be an object` });
     const name = requiredObject(contact, 'name', `${path}['name']`);
-    return requiredText(name, 'formatted_name', `${path}['name']['formatted_name']`, {});
+    const shown = requiredText(name, 'formatted_name', `${path}['name']['formatted_name']`, {});
+    if (!NAME_PARTS.some((part) => optionalText(name, part, `${path}['name']['${part}']`, {}) !== null))
+      throw missingParameter(`${path}['name']['first_name']`);
+    return shown;
   });
   return { type: 'contacts', node: { contacts }, text: names.join(', '), media: null };
 }

@@ -1,28 +1,45 @@
 import { GraphError } from '../api/graph-error.ts';
 import type { Json } from '../json.ts';
-import { optionalObject, requiredList, requiredObject, requiredText } from './parameters.ts';
+import { readCatalogue, readProduct, readProducts } from './catalogue.ts';
+import { readFlow } from './flow.ts';
+import {
+  optionalObject,
+  readName,
+  requiredList,
+  requiredObject,
+  requiredText,
+  requireUnique,
+  WRONG,
+} from './parameters.ts';
 
 const MAX_HEADER = 60;
 const MAX_FOOTER = 60;
 const MAX_ROWS = 10;
-const WRONG = 131009;
 
 /** Checks an interactive node and returns its text. Throws GraphError. */
-export function readInteractive(node: Json): string {
+export function readInteractive(node: Json): string | null {
   const type = requiredText(node, 'type', "interactive['type']", { code: WRONG });
   const kind = KINDS.get(type);
   if (!kind) throw new GraphError(WRONG, { details: `Interactive type '${type}' is not supported` });
+  if (kind.needsHeader) requiredObject(node, 'header', "interactive['header']");
   readHeader(node, kind.headers);
-  const body = requiredObject(node, 'body', "interactive['body']");
-  const text = requiredText(body, 'text', "interactive['body']['text']", { max: kind.body, code: WRONG });
+  const text = readBody(node, kind);
   const footer = optionalObject(node, 'footer', "interactive['footer']");
   if (footer) requiredText(footer, 'text', "interactive['footer']['text']", { max: MAX_FOOTER, code: WRONG });
   kind.action(requiredObject(node, 'action', "interactive['action']"));
   return text;
 }
 
+function readBody(node: Json, { body: max, isBodyOptional }: Kind): string | null {
+  const path = "interactive['body']";
+  if (isBodyOptional && node.body === undefined) return null;
+  return requiredText(requiredObject(node, 'body', path), 'text', `${path}['text']`, { max, code: WRONG });
+}
+
 interface Kind {
   body: number;
+  isBodyOptional?: true;
+  needsHeader?: true;
   headers: readonly string[];
   action: (action: Json) => void;
 }
@@ -30,11 +47,15 @@ interface Kind {
 const RICH_HEADERS = ['text', 'image', 'video', 'document'];
 
 const KINDS = new Map<string, Kind>(
-  Object.entries({
+  Object.entries<Kind>({
     button: { body: 1024, headers: RICH_HEADERS, action: readButtons },
     list: { body: 4096, headers: ['text'], action: readSections },
     cta_url: { body: 1024, headers: RICH_HEADERS, action: readLink },
     location_request_message: { body: 1024, headers: [], action: readName('send_location') },
+    product: { body: 1024, isBodyOptional: true, headers: [], action: readProduct },
+    product_list: { body: 1024, headers: ['text'], needsHeader: true, action: readProducts },
+    catalog_message: { body: 1024, headers: [], action: readCatalogue },
+    flow: { body: 1024, headers: RICH_HEADERS, action: readFlow },
   }),
 );
 
@@ -109,15 +130,4 @@ function readLink(action: Json): void {
   const url = requiredText(parameters, 'url', `${path}['url']`, { code: WRONG });
   if (!URL.canParse(url))
     throw new GraphError(WRONG, { details: `Param ${path}['url'] is not a valid URI.` });
-}
-
-function readName(name: string): (action: Json) => void {
-  return (action) => {
-    if (action.name !== name)
-      throw new GraphError(WRONG, { details: `Param interactive['action']['name'] must be '${name}'` });
-  };
-}
-
-function requireUnique(what: string, values: readonly string[]): void {
-  if (new Set(values).size < values.length) throw new GraphError(WRONG, { details: `Duplicated ${what}` });
 }

@@ -2,6 +2,9 @@ import { codePoints } from '../../../src/lib/text.ts';
 import { GraphError } from '../api/graph-error.ts';
 import { isJson, type Json } from '../json.ts';
 
+/** The code of a part that is there, and wrong. */
+export const WRONG = 131009;
+
 interface TextRule {
   max?: number;
   /** Default 1. */
@@ -64,4 +67,16 @@ export function requiredList(
       details: `Param ${path} count invalid: min allowed ${min}, max allowed ${max}, given ${list.length}`,
     });
   return list;
+}
+
+/** Of an action. */
+export function readName(name: string): (action: Json) => void {
+  return (action) => {
+    if (action.name !== name)
+      throw new GraphError(WRONG, { details: `Param interactive['action']['name'] must be '${name}'` });
+  };
+}
+
+export function requireUnique(what: string, values: readonly string[]): void {
+  if (new Set(values).size < values.length) throw new GraphError(WRONG, { details: `Duplicated ${what}` });
 }

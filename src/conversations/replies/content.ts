@@ -2,9 +2,8 @@ import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { getDeviceOrChat } from '../../devices/device.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { checkContent, type Parts } from '../../messages/admission/check-content.ts';
+import { type CheckedMessage, checkContent, type Parts } from '../../messages/admission/check-content.ts';
 import { deviceReleased } from '../../messages/admission/disconnected.ts';
-import type { CheckedContent } from '../../messages/content.ts';
 import { findWindows, type WindowChat } from '../details.ts';
 import type { ConversationRow } from '../store.ts';
 import type { SendReply } from './schema.ts';
@@ -21,11 +20,11 @@ export async function contentFor(
   account: Caller,
   chat: ReplyChat,
   input: SendReply,
-): Promise<CheckedContent & { device_uuid: string }> {
+): Promise<CheckedMessage> {
   const device = await getDeviceOrChat(parts.ctx, account, chat.device_uuid ?? '');
   if (device.released_at) throw deviceReleased(device, account.kind);
   if (input.type !== 'template') await checkWindow(parts.ctx, chat);
-  return checkContent(parts, account, { ...input, device_uuid: device.device_uuid });
+  return checkContent(parts, account, { ...input, device_uuid: device.device_uuid }, chat.phone);
 }
 
 async function checkWindow(ctx: Context, chat: ReplyChat): Promise<void> {

@@ -1,13 +1,9 @@
 import type { Context } from '../../context.ts';
-import { MAX_EXCERPT } from '../../engines/customer-content.ts';
 import type { Quote } from '../../engines/engine.ts';
 import { FieldErrors } from '../../lib/errors.ts';
-import { cut } from '../../lib/text.ts';
-import { meaningOf } from '../../messages/meaning.ts';
+import { problemOf, quoteOf } from '../../messages/target.ts';
 import { findMessage } from '../history.ts';
 import type { ConversationRow } from '../store.ts';
-
-type Found = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
 
 export interface Quoted {
   quote: Quote;
@@ -21,17 +17,11 @@ export interface Quoted {
 export async function findQuote(ctx: Context, chat: ConversationRow, publicId: number): Promise<Quoted> {
   const found = await findMessage(ctx, chat, publicId);
   if (!found) throw unquotable('is not the id of a message in this conversation');
-  if (found.applied?.deleted_at) throw unquotable('is the id of a deleted message');
-  if (meaningOf(found).edit_of !== undefined)
-    throw unquotable('is the id of an edit: quote the message that it changes');
+  const { applied } = found;
   if (found.engine !== chat.engine) throw unquotable('is the id of a message that another engine sent');
-  if (found.wa_message_id === null) throw unquotable(`is the id of a message that ${whyUnsent(found)}`);
-  const { wa_message_id: id, direction, type, phone } = found;
-  const body = found.applied?.edits.at(-1)?.body ?? found.body;
-  const excerpt = body === null ? null : cut(body, MAX_EXCERPT);
-  return { quote: { id, author: direction === 'out' ? 'us' : 'them', type, excerpt }, phone };
+  const problem = problemOf(found, applied?.deleted_at ?? null, 'quote');
+  if (problem) throw unquotable(problem);
+  return { quote: quoteOf(found, applied?.edits.at(-1)?.body ?? found.body), phone: found.phone };
 }
 
 const unquotable = (problem: string) => new FieldErrors({ quote: [problem] });
-
-const whyUnsent = ({ status }: Found) => (status === 'failed' ? 'was never sent' : 'is not sent yet');

@@ -110,12 +110,14 @@ export async function messageFor(
   chat: ReplyChat,
   quoted: Quoted | null,
 ): Promise<NonNullable<AdmissionRequest['message']>> {
-  const input = await contentFor(parts, call.account, chat, call.input);
+  const checked = await contentFor(parts, call.account, chat, call.input);
   const actor = nameOf(call);
-  const details = { ...(quoted && { quote: quoted.quote }), ...(actor && { actor }) };
+  // A reaction has its own target, and no other quote.
+  const quote = checked.details ? null : quoted;
+  const details = { ...(quote && { quote: quote.quote }), ...(actor && { actor }), ...checked.details };
   return {
-    input,
-    phone: quoted?.phone ?? chat.phone,
+    input: checked.input,
+    phone: quote?.phone ?? checked.phone,
     ...(Object.keys(details).length > 0 && { details }),
   };
 }

@@ -309,7 +309,7 @@ test.each([
   ['no text', { body: undefined }, 'body'],
   ['a blank text', { body: ' ' }, 'body'],
   ['NUL in the text', { body: 'a\0b' }, 'body'],
-  ['an unknown type', { type: 'sticker' }, 'type'],
+  ['an unknown type', { type: 'gif' }, 'type'],
   ['an image without a file', { type: 'image' }, 'media_url'],
   ['a file that is no URL', { type: 'image', media_url: 'x' }, 'media_url'],
   ['a quote that is a text', { quote: '12' }, 'quote'],

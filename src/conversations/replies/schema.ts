@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { SENT_KIND_NAMES, SENT_KINDS, type SentKind } from '../../engines/sent-kinds/table.ts';
 import { requiredString } from '../../lib/text.ts';
-import { CONTENT, REQUIRED_FOR_CHOICES } from '../../messages/content.ts';
+import { CONTENT, KIND_CONTENT, REQUIRED_FOR_CHOICES, schemaIdOf, unusedBy } from '../../messages/content.ts';
 import { AcceptedMessage } from '../../messages/send-call.ts';
 import { actor, EXAMPLE_UUID, ownershipVersion } from '../schema.ts';
 
@@ -37,13 +38,19 @@ const ofTemplate = absent(
 );
 
 const TextReply = z
-  .object({ ...CONTENT.text, ...answering, ...withoutTemplate })
+  .object({ ...unusedBy('text', CONTENT.text, true), ...CONTENT.text, ...answering, ...withoutTemplate })
   .meta({ id: 'TextReply', title: 'Text' });
 const MediaReply = z
-  .object({ ...CONTENT.media, ...answering, ...withoutTemplate })
+  .object({
+    ...unusedBy('of a file', CONTENT.media, true),
+    ...CONTENT.media,
+    ...answering,
+    ...withoutTemplate,
+  })
   .meta({ id: 'MediaReply', title: 'Image, document, audio or video' });
 const TemplateReply = z
   .object({
+    ...unusedBy('template', CONTENT.template, false),
     ...CONTENT.template,
     type: CONTENT.template.type.meta({ description: 'Can be left out.' }),
     body: ofTemplate,
@@ -52,11 +59,23 @@ const TemplateReply = z
   })
   .meta({ id: 'TemplateReply', title: 'Template', required: ['template'] });
 const ButtonReply = z
-  .object({ ...CONTENT.button, ...answering, ...withoutTemplate })
+  .object({
+    ...unusedBy('button', CONTENT.button, true),
+    ...CONTENT.button,
+    ...answering,
+    ...withoutTemplate,
+  })
   .meta({ id: 'ButtonReply', title: 'Buttons', required: REQUIRED_FOR_CHOICES });
 const ListReply = z
-  .object({ ...CONTENT.list, ...answering, ...withoutTemplate })
+  .object({ ...unusedBy('list', CONTENT.list, true), ...CONTENT.list, ...answering, ...withoutTemplate })
   .meta({ id: 'ListReply', title: 'List', required: REQUIRED_FOR_CHOICES });
+
+const ofKind = <Name extends SentKind>(type: Name) => {
+  const own = KIND_CONTENT[type];
+  return z
+    .object({ ...unusedBy(type, own, false), ...own, ...answering })
+    .meta({ id: schemaIdOf(type, 'Reply'), title: SENT_KINDS[type].title });
+};
 
 /** A template needs no type. */
 function withType(body: unknown): unknown {
@@ -69,7 +88,14 @@ function withType(body: unknown): unknown {
 export const SendReply = z
   .preprocess(
     withType,
-    z.discriminatedUnion('type', [TextReply, MediaReply, ButtonReply, ListReply, TemplateReply]),
+    z.discriminatedUnion('type', [
+      TextReply,
+      MediaReply,
+      ButtonReply,
+      ListReply,
+      TemplateReply,
+      ...SENT_KIND_NAMES.map(ofKind),
+    ]),
   )
   .meta({
     id: 'SendReply',

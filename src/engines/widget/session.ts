@@ -6,7 +6,9 @@ import {
   type Preparation,
   type SendOutcome,
   type SessionHost,
+  TYPE_NOT_SUPPORTED,
 } from '../engine.ts';
+import { ENGINE_KINDS } from '../kinds.ts';
 import type { VisitorPages } from './pages.ts';
 
 export interface WidgetOptions {
@@ -45,6 +47,7 @@ export class WidgetSession implements EngineSession {
   async send(message: OutboundMessage): Promise<SendOutcome> {
     if (this.#state !== 'connected') return NOT_CONNECTED;
     const { waMessageId } = message;
+    if (!ENGINE_KINDS.widget.sends.has(message.type)) return TYPE_NOT_SUPPORTED;
     this.#options.pages.show(this.#host.deviceUuid, message);
     this.#host.emit({ type: 'ack', waMessageId, at: this.#options.clock.now(), error: null });
     return { outcome: 'written' };

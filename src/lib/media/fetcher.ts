@@ -8,11 +8,21 @@ import type { DownloadOutcome } from '../guarded-fetch/download.ts';
 import type { OutboundError } from '../guarded-fetch/failure.ts';
 import { type Announced, DOCUMENT_HEAD_BYTES, documentType, isPage, seenType } from './document-type.ts';
 import { fileNameOf, givenName, safeFileName } from './file-name.ts';
-import { type MediaType, mimetypeOf } from './formats.ts';
+import { type FileKind, type MediaType, mimetypeOf } from './formats.ts';
 import { headOf } from './head.ts';
 import type { Pictures } from './pictures.ts';
-import { pageRefusal, type Refusal, refusalOf, refused, TEMPORARY_STATUSES, typeRefusal } from './refusal.ts';
+import {
+  pageRefusal,
+  type Refusal,
+  refusalOf,
+  refused,
+  stickerRefusal,
+  TEMPORARY_STATUSES,
+  tooLarge,
+  typeRefusal,
+} from './refusal.ts';
 import { downloadAddressOf } from './share-links.ts';
+import { isAnimatedWebp, MAX_STICKER_BYTES } from './stickers.ts';
 
 /** Disposing deletes the file. */
 export interface MediaFile extends AsyncDisposable {
@@ -21,6 +31,8 @@ export interface MediaFile extends AsyncDisposable {
   readonly mimetype: string;
   /** Never a path. */
   readonly fileName: string;
+  /** Only of stickers. */
+  readonly isAnimated?: boolean;
 }
 
 export type MediaOutcome = { outcome: 'fetched'; file: MediaFile } | Refusal | { outcome: 'aborted' };
@@ -32,7 +44,7 @@ export interface MediaFetcher {
    */
   fetch(
     url: string,
-    type: MediaType,
+    type: FileKind,
     signal: AbortSignal,
     options?: { fewFormats?: boolean },
   ): Promise<MediaOutcome>;
@@ -60,9 +72,10 @@ const TEMPORARY_ERRORS: readonly OutboundError[] = [
 ];
 
 export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
-  const { client, pictures, folder, maxBytes, timeoutMs, waitsMs = WAITS_MS } = options;
+  const { client, pictures, folder, timeoutMs, waitsMs = WAITS_MS } = options;
+  const maxBytes = { ...options.maxBytes, sticker: MAX_STICKER_BYTES.animated };
 
-  async function download(url: string, type: MediaType, file: string, signal: AbortSignal) {
+  async function download(url: string, type: FileKind, file: string, signal: AbortSignal) {
     const address = downloadAddressOf(url);
     const deadline = performance.now() + RETRY_WITHIN_MS;
     for (let attempt = 0; ; attempt += 1) {
@@ -84,8 +97,8 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
       }
       try {
         const found = await describe(type, file, outcome, !fewFormats);
-        const isWebp = 'mimetype' in found && found.mimetype === 'image/webp';
-        const described = fewFormats && isWebp ? await converted(pictures, found) : found;
+        const isPicture = type === 'image' && 'mimetype' in found && found.mimetype === 'image/webp';
+        const described = fewFormats && isPicture ? await converted(pictures, found) : found;
         if (!('code' in described))
           return { outcome: 'fetched', file: { ...described, [Symbol.asyncDispose]: dispose } };
         await dispose();
@@ -116,7 +129,7 @@ async function converted(pictures: Pick<Pictures, 'convert'>, file: Described): 
 }
 
 async function describe(
-  type: MediaType,
+  type: FileKind,
   file: string,
   { size, contentType, contentDisposition, url }: Extract<DownloadOutcome, { outcome: 'saved' }>,
   anyDocument: boolean,
@@ -125,11 +138,21 @@ async function describe(
     return refused('media_empty', 'The media URL leads to an empty file. Upload the file to its host again.');
   }
   const head = await headOf(file, DOCUMENT_HEAD_BYTES);
+  if (type === 'sticker') return stickerOf(head, { path: file, size });
   const fileName = givenName(contentDisposition, url);
   const known = type === 'document' ? null : mimetypeOf(type, head, contentType, fileName);
   const mimetype = known ?? (await documentOrRefusal(type, head, { contentType, fileName, anyDocument }));
   if (typeof mimetype !== 'string') return mimetype;
   return { path: file, size, mimetype, fileName: fileNameOf(contentDisposition, url, mimetype) };
+}
+
+/** The network has its own limits of stickers. */
+function stickerOf(head: Buffer, file: Pick<MediaFile, 'path' | 'size'>): Described | Refusal {
+  const mimetype = mimetypeOf('image', head, null);
+  if (mimetype !== 'image/webp') return stickerRefusal();
+  const isAnimated = isAnimatedWebp(head);
+  if (!isAnimated && file.size > MAX_STICKER_BYTES.still) return tooLarge('sticker', MAX_STICKER_BYTES.still);
+  return { ...file, mimetype, fileName: 'sticker.webp', isAnimated };
 }
 
 /** The type of a document. A refusal for a page, and for another file than the message needs. */

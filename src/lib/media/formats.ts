@@ -5,6 +5,14 @@ export const UNKNOWN_TYPE = 'application/octet-stream';
 export const MEDIA_TYPES = ['image', 'document', 'audio', 'video'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
+/** Files of messages. A sticker from a customer has the type image. */
+export const FILE_KINDS = [...MEDIA_TYPES, 'sticker'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+export function isFileKind(type: string): type is FileKind {
+  return FILE_KINDS.some((each) => each === type);
+}
+
 export function isMediaType(type: string): type is MediaType {
   return MEDIA_TYPES.some((each) => each === type);
 }

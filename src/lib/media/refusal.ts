@@ -1,6 +1,6 @@
 import type { DownloadOutcome } from '../guarded-fetch/download.ts';
 import type { OutboundError } from '../guarded-fetch/failure.ts';
-import type { MediaType } from './formats.ts';
+import type { FileKind, MediaType } from './formats.ts';
 
 export const MEDIA_CODES = [
   'media_unreachable',
@@ -23,7 +23,8 @@ export interface Refusal {
 
 /** Statuses that a retry may change. */
 export const TEMPORARY_STATUSES: readonly number[] = [408, 425, 429];
-const MEBIBYTE = 1024 * 1024;
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
 
 const SUPPORTED: Readonly<Record<MediaType, string>> = {
   image: 'JPEG, PNG or WebP',
@@ -35,24 +36,37 @@ const SUPPORTED: Readonly<Record<MediaType, string>> = {
 export function refusalOf(
   outcome: Exclude<DownloadOutcome, { outcome: 'saved' }>,
   maxBytes: number,
-  type: MediaType,
+  type: FileKind,
 ): Refusal {
   switch (outcome.outcome) {
     case 'status':
       return byStatus(outcome.status);
     case 'too_large':
-      return refused(
-        'media_too_large',
-        `The file is larger than the ${Math.floor(maxBytes / MEBIBYTE)} MiB allowed for ${type} messages. ` +
-          (type === 'document' ? 'Send a smaller file.' : 'Send a smaller file, or send it as a document.'),
-      );
+      return tooLarge(type, maxBytes);
     case 'not_accepted':
-      return typeRefusal(type, undefined, true);
+      return type === 'sticker' ? stickerRefusal() : typeRefusal(type, undefined, true);
     case 'failed':
       return byFailure(outcome);
     default:
       return outcome satisfies never;
   }
+}
+
+export function tooLarge(type: FileKind, maxBytes: number): Refusal {
+  const isWhole = maxBytes % MEBIBYTE === 0;
+  const size = isWhole ? `${maxBytes / MEBIBYTE} MiB` : `${Math.floor(maxBytes / KIBIBYTE)} KiB`;
+  const asDocument = type === 'document' || type === 'sticker' ? '' : ', or send it as a document';
+  return refused(
+    'media_too_large',
+    `The file is larger than the ${size} allowed for ${type} messages. Send a smaller file${asDocument}.`,
+  );
+}
+
+export function stickerRefusal(): Refusal {
+  return refused(
+    'media_type_not_supported',
+    'A sticker is a WebP file. Convert the picture, or send it as an image.',
+  );
 }
 
 function byStatus(status: number): Refusal {

@@ -3,9 +3,8 @@ import type { Caller } from '../../accounts/account.ts';
 import { refusalOfText } from '../../accounts/storage/storage.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid, storableJson } from '../../lib/text.ts';
-import type { CheckedContent } from '../content.ts';
-import type { OutboundDetails } from '../outbound-details.ts';
 import type { MessageRow } from '../store.ts';
+import type { CheckedMessage } from './check-content.ts';
 import { DeviceDisconnected } from './disconnected.ts';
 import { type Judged, judge, type Problem } from './engine-refusals.ts';
 import { answerAt, type RateAnswer, rateLimited } from './rate.ts';
@@ -18,11 +17,7 @@ export interface AdmissionRequest {
   /** Null without a valid key. Such a request has a problem. */
   idempotencyKey: string | null;
   rawBody: unknown;
-  message: {
-    input: CheckedContent & { device_uuid: string };
-    phone: string;
-    details?: OutboundDetails;
-  } | null;
+  message: CheckedMessage | null;
   problem: Problem | null;
 }
 
@@ -58,7 +53,10 @@ export function itemOf(given: AdmissionRequest): Item {
   const request = { ...given, problem };
   const refusals = judged?.refusals ?? NO_REFUSALS;
   const template = judged?.template ?? null;
-  const details = template ? { ...message?.details, template } : message?.details;
+  const isPlain = template === null && !judged?.details;
+  const details = isPlain
+    ? message?.details
+    : { ...message?.details, ...judged?.details, ...(template && { template }) };
   const row = {
     account_id: account.id,
     idempotency_key: idempotencyKey,

@@ -1,9 +1,12 @@
+import type { ContentDetails } from '../../engines/content-kinds.ts';
 import type { OutboundTemplate } from '../../engines/engine.ts';
 import { ENGINE_KINDS, type EngineKind, KIND_NAMES, type MessageType } from '../../engines/kinds.ts';
+import type { StoredKind } from '../../engines/sent-kinds/kind.ts';
+import { SENT_KINDS } from '../../engines/sent-kinds/table.ts';
 import { checkFields } from '../../lib/check-fields.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { codePoints } from '../../lib/text.ts';
-import type { CheckedContent, CheckedTemplate } from '../content.ts';
+import type { CheckedContent, CheckedReaction, CheckedTemplate, KindInput } from '../content.ts';
 import { CHOICES } from '../interactive.ts';
 
 export type Problem = ApiError | FieldErrors;
@@ -21,10 +24,12 @@ export interface Judged {
   /** JSON. */
   interactive: string | null;
   template: OutboundTemplate | null;
+  /** What threads show beside the text. */
+  details: ContentDetails | null;
   refusals: Refusals;
 }
 
-const NOTHING = { body: null, media_url: null, interactive: null, template: null };
+const NOTHING = { body: null, media_url: null, interactive: null, template: null, details: null };
 
 /** Only the database knows the engine of the device, so this judges for every engine. */
 export function judge(message: CheckedContent): Judged {
@@ -45,8 +50,24 @@ export function judge(message: CheckedContent): Judged {
     case 'template':
       return judgeTemplate(message.template);
     default:
-      return type satisfies never;
+      return judgeKind(message);
   }
+}
+
+function judgeKind(message: KindInput | CheckedReaction): Judged {
+  // One type at a time: the entry of a type takes its own message.
+  const { stored } = SENT_KINDS[message.type] as { stored(of: KindInput): StoredKind };
+  const { body, media_url = null, interactive, details = null } = stored(message);
+  const problem = ('problem' in message && message.problem) || null;
+  return {
+    ...NOTHING,
+    type: message.type,
+    body,
+    media_url,
+    interactive: interactive ? JSON.stringify(interactive) : null,
+    details,
+    refusals: refusalsOf(message.type, problem),
+  };
 }
 
 function judgeChoices(message: CheckedContent & { type: 'button' | 'list' }): Judged {
@@ -71,14 +92,13 @@ function judgeTemplate(checked: CheckedTemplate): Judged {
   return { ...NOTHING, type: 'text', ...content, refusals: refusalsOf('template', problem) };
 }
 
-/** An unsupported type comes before other problems. */
+/** An unsupported type comes before other problems. The contract has a code of choices. */
 function refusalsOf(type: MessageType | 'template', problem: Problem | null): Refusals {
   const refusals = new Map<EngineKind, Problem>();
+  const code = type === 'button' || type === 'list' ? 'interactive_not_supported' : 'type_not_supported';
   for (const engine of KIND_NAMES) {
     const { sends, sendsTemplates } = ENGINE_KINDS[engine];
-    const isTemplate = type === 'template';
-    if (!(isTemplate ? sendsTemplates : sends.has(type)))
-      refusals.set(engine, new ApiError(isTemplate ? 'type_not_supported' : 'interactive_not_supported'));
+    if (!(type === 'template' ? sendsTemplates : sends.has(type))) refusals.set(engine, new ApiError(code));
     else if (problem) refusals.set(engine, problem);
   }
   return refusals;

@@ -29,15 +29,19 @@ export interface ClaimedMessage extends MessageContent {
 
 /** What an engine gets of a message. */
 export function outboundOf(message: MessageContent & { reserved_wa_id: string }): OutboundMessage {
+  const { details } = message;
   return {
     waMessageId: message.reserved_wa_id,
     to: message.phone,
     type: message.type,
-    body: message.body,
+    // People also read what a kind has. Its engine gets that by itself.
+    body: details?.note === undefined ? message.body : details.note,
     mediaUrl: message.media_url,
     interactive: message.interactive,
-    template: message.details?.template ?? null,
-    quote: message.details?.quote ?? null,
+    template: details?.template ?? null,
+    quote: details?.quote ?? null,
+    location: details?.location,
+    contacts: details?.contacts,
     prepared: message.prepared,
   };
 }

@@ -10,7 +10,7 @@ export type { CustomerText, FollowingRow, Place } from './texts-store.ts';
 export const AUTHORS = SOURCES;
 
 /** Texts of customers, by row id and newest first, and what follows them. */
-export const { readWaIds } = store;
+export const { findMessage, readWaIds } = store;
 export const { listTexts, pageTexts, listFollowing, findShownTexts } = texts;
 
 /** Everything in these ranges, newest first. */

@@ -1,5 +1,4 @@
-import type { FileKind } from '../../engines/inbound-file.ts';
-import { mimetypeOf, UNKNOWN_TYPE } from '../../lib/media/formats.ts';
+import { type FileKind, mimetypeOf, UNKNOWN_TYPE } from '../../lib/media/formats.ts';
 
 /** Announced types of documents that no browser runs. */
 const HARMLESS: readonly RegExp[] = [

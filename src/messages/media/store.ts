@@ -1,7 +1,8 @@
 import type { Sight } from '../../accounts/account.ts';
 import { seesMessage } from '../../devices/channels/channel.ts';
-import type { FileKind, FileTrouble } from '../../engines/inbound-file.ts';
+import type { FileTrouble } from '../../engines/inbound-file.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import type { FileKind } from '../../lib/media/formats.ts';
 import type { MEDIA_STATES } from './schema.ts';
 
 /** Why a file is not there, or the last attempt failed. */

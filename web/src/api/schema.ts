@@ -8769,7 +8769,7 @@ export interface components {
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
             /** @enum {string} */
-            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "template";
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "template";
             under_way: number[];
             wa_message_id: string | null;
             warning?: {
@@ -9470,6 +9470,7 @@ export interface components {
         /** Buttons */
         ButtonMessage: {
             body: string;
+            contacts?: null;
             device_uuid: string;
             interactive: {
                 buttons: {
@@ -9479,7 +9480,10 @@ export interface components {
                 footer?: string | null;
                 header?: string | null;
             };
+            location?: null;
             media_url?: string | null;
+            reaction?: null;
+            template?: null;
             to: string;
             /** @constant */
             type: "button";
@@ -9488,6 +9492,7 @@ export interface components {
         ButtonReply: {
             actor?: string;
             body: string;
+            contacts?: null;
             interactive: {
                 buttons: {
                     id: string;
@@ -9496,9 +9501,11 @@ export interface components {
                 footer?: string | null;
                 header?: string | null;
             };
+            location?: null;
             media_url?: string | null;
             ownership_version?: number;
             quote?: number | null;
+            reaction?: null;
             seen_message_id?: number;
             template?: null;
             /** @constant */
@@ -9520,6 +9527,42 @@ export interface components {
         CannedReplyPage: {
             data: components["schemas"]["CannedReply"][];
             next_cursor: string | null;
+        };
+        /** Whole catalogue */
+        CatalogMessage: {
+            body: string;
+            contacts?: null;
+            device_uuid: string;
+            interactive: {
+                footer?: string | null;
+                product_id: string;
+            };
+            location?: null;
+            media_url?: null;
+            reaction?: null;
+            template?: null;
+            to: string;
+            /** @constant */
+            type: "catalog";
+        };
+        /** Whole catalogue */
+        CatalogReply: {
+            actor?: string;
+            body: string;
+            contacts?: null;
+            interactive: {
+                footer?: string | null;
+                product_id: string;
+            };
+            location?: null;
+            media_url?: null;
+            ownership_version?: number;
+            quote?: number | null;
+            reaction?: null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "catalog";
         };
         ChangeAssistant: {
             bands?: {
@@ -9921,6 +9964,112 @@ export interface components {
             last_page: number;
             per_page: number;
             total: number;
+        };
+        /** Contact cards */
+        ContactsMessage: {
+            body?: null;
+            contacts: {
+                addresses?: {
+                    city?: string | null;
+                    country?: string | null;
+                    country_code?: string | null;
+                    state?: string | null;
+                    street?: string | null;
+                    type?: string;
+                    zip?: string | null;
+                }[];
+                birthday?: string;
+                emails?: {
+                    email: string;
+                    type?: string;
+                }[];
+                name: {
+                    first_name?: string | null;
+                    formatted_name: string;
+                    last_name?: string | null;
+                    middle_name?: string | null;
+                    prefix?: string | null;
+                    suffix?: string | null;
+                };
+                org?: {
+                    company?: string | null;
+                    department?: string | null;
+                    title?: string | null;
+                };
+                phones?: {
+                    phone: string;
+                    type?: string;
+                    wa_id?: string;
+                }[];
+                urls?: {
+                    type?: string;
+                    /** Format: uri */
+                    url: string;
+                }[];
+            }[];
+            device_uuid: string;
+            interactive?: null;
+            location?: null;
+            media_url?: null;
+            reaction?: null;
+            template?: null;
+            to: string;
+            /** @constant */
+            type: "contacts";
+        };
+        /** Contact cards */
+        ContactsReply: {
+            actor?: string;
+            body?: null;
+            contacts: {
+                addresses?: {
+                    city?: string | null;
+                    country?: string | null;
+                    country_code?: string | null;
+                    state?: string | null;
+                    street?: string | null;
+                    type?: string;
+                    zip?: string | null;
+                }[];
+                birthday?: string;
+                emails?: {
+                    email: string;
+                    type?: string;
+                }[];
+                name: {
+                    first_name?: string | null;
+                    formatted_name: string;
+                    last_name?: string | null;
+                    middle_name?: string | null;
+                    prefix?: string | null;
+                    suffix?: string | null;
+                };
+                org?: {
+                    company?: string | null;
+                    department?: string | null;
+                    title?: string | null;
+                };
+                phones?: {
+                    phone: string;
+                    type?: string;
+                    wa_id?: string;
+                }[];
+                urls?: {
+                    type?: string;
+                    /** Format: uri */
+                    url: string;
+                }[];
+            }[];
+            interactive?: null;
+            location?: null;
+            media_url?: null;
+            ownership_version?: number;
+            quote?: number | null;
+            reaction?: null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "contacts";
         };
         ContactTag: {
             contacts: number;
@@ -10568,6 +10717,48 @@ export interface components {
              */
             theme: "auto" | "light" | "dark";
         };
+        /** Button that opens a web page */
+        CtaUrlMessage: {
+            body: string;
+            contacts?: null;
+            device_uuid: string;
+            interactive: {
+                button_text: string;
+                footer?: string | null;
+                header?: string | null;
+                /** Format: uri */
+                url: string;
+            };
+            location?: null;
+            media_url?: null;
+            reaction?: null;
+            template?: null;
+            to: string;
+            /** @constant */
+            type: "cta_url";
+        };
+        /** Button that opens a web page */
+        CtaUrlReply: {
+            actor?: string;
+            body: string;
+            contacts?: null;
+            interactive: {
+                button_text: string;
+                footer?: string | null;
+                header?: string | null;
+                /** Format: uri */
+                url: string;
+            };
+            location?: null;
+            media_url?: null;
+            ownership_version?: number;
+            quote?: number | null;
+            reaction?: null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "cta_url";
+        };
         DecisionFeedback: {
             /** Format: uuid */
             decision_id: string;
@@ -10876,6 +11067,34 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** Form (WhatsApp Flow) */
+        FlowMessage: {
+            body: string;
+            contacts?: null;
+            device_uuid: string;
+            interactive: {
+                /** @enum {string} */
+                action?: "navigate" | "data_exchange";
+                button_text: string;
+                data?: {
+                    [key: string]: unknown;
+                };
+                flow_id: string;
+                flow_token?: string | null;
+                footer?: string | null;
+                header?: string | null;
+                /** @enum {string} */
+                mode?: "published" | "draft";
+                screen?: string | null;
+            };
+            location?: null;
+            media_url?: null;
+            reaction?: null;
+            template?: null;
+            to: string;
+            /** @constant */
+            type: "flow";
+        };
         FlowPage: {
             data: components["schemas"]["FlowSummary"][];
             next_cursor: string | null;
@@ -10886,6 +11105,36 @@ export interface components {
             message: string;
             node_id: string | null;
             path: string | null;
+        };
+        /** Form (WhatsApp Flow) */
+        FlowReply: {
+            actor?: string;
+            body: string;
+            contacts?: null;
+            interactive: {
+                /** @enum {string} */
+                action?: "navigate" | "data_exchange";
+                button_text: string;
+                data?: {
+                    [key: string]: unknown;
+                };
+                flow_id: string;
+                flow_token?: string | null;
+                footer?: string | null;
+                header?: string | null;
+                /** @enum {string} */
+                mode?: "published" | "draft";
+                screen?: string | null;
+            };
+            location?: null;
+            media_url?: null;
+            ownership_version?: number;
+            quote?: number | null;
+            reaction?: null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "flow";
         };
         FlowSecret: {
             name: string;
@@ -11432,6 +11681,7 @@ export interface components {
         /** List */
         ListMessage: {
             body: string;
+            contacts?: null;
             device_uuid: string;
             interactive: {
                 button_text: string;
@@ -11446,7 +11696,10 @@ export interface components {
                     title?: string | null;
                 }[];
             };
+            location?: null;
             media_url?: string | null;
+            reaction?: null;
+            template?: null;
             to: string;
             /** @constant */
             type: "list";
@@ -11455,6 +11708,7 @@ export interface components {
         ListReply: {
             actor?: string;
             body: string;
+            contacts?: null;
             interactive: {
                 button_text: string;
                 footer?: string | null;
@@ -11468,13 +11722,75 @@ export interface components {
                     title?: string | null;
                 }[];
             };
+            location?: null;
             media_url?: string | null;
             ownership_version?: number;
             quote?: number | null;
+            reaction?: null;
             seen_message_id?: number;
             template?: null;
             /** @constant */
             type: "list";
+        };
+        /** Location */
+        LocationMessage: {
+            body?: null;
+            contacts?: null;
+            device_uuid: string;
+            interactive?: null;
+            location: components["schemas"]["SentLocation"];
+            media_url?: null;
+            reaction?: null;
+            template?: null;
+            to: string;
+            /** @constant */
+            type: "location";
+        };
+        /** Location */
+        LocationReply: {
+            actor?: string;
+            body?: null;
+            contacts?: null;
+            interactive?: null;
+            location: components["schemas"]["SentLocation"];
+            media_url?: null;
+            ownership_version?: number;
+            quote?: number | null;
+            reaction?: null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "location";
+        };
+        /** Request of a location */
+        LocationRequestMessage: {
+            body: string;
+            contacts?: null;
+            device_uuid: string;
+            interactive?: null;
+            location?: null;
+            media_url?: null;
+            reaction?: null;
+            template?: null;
+            to: string;
+            /** @constant */
+            type: "location_request";
+        };
+        /** Request of a location */
+        LocationRequestReply: {
+            actor?: string;
+            body: string;
+            contacts?: null;
+            interactive?: null;
+            location?: null;
+            media_url?: null;
+            ownership_version?: number;
+            quote?: number | null;
+            reaction?: null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "location_request";
         };
         LoggedOut: {
             sessions: number;
@@ -11550,9 +11866,13 @@ export interface components {
         /** Image, document, audio or video */
         MediaMessage: {
             body?: string | null;
+            contacts?: null;
             device_uuid: string;
+            location?: null;
             /** Format: uri */
             media_url: string;
+            reaction?: null;
+            template?: null;
             to: string;
             /** @enum {string} */
             type: "image" | "document" | "audio" | "video";
@@ -11561,10 +11881,13 @@ export interface components {
         MediaReply: {
             actor?: string;
             body?: string | null;
+            contacts?: null;
+            location?: null;
             /** Format: uri */
             media_url: string;
             ownership_version?: number;
             quote?: number | null;
+            reaction?: null;
             seen_message_id?: number;
             template?: null;
             /** @enum {string} */
@@ -11621,7 +11944,7 @@ export interface components {
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
             /** @enum {string} */
-            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "template";
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "template";
             wa_message_id: string | null;
             warning?: {
                 code: string;
@@ -12134,6 +12457,90 @@ export interface components {
             tags?: string[] | null;
             template?: components["schemas"]["MessageTemplate"] | null;
         };
+        /** Products of the catalogue */
+        ProductListMessage: {
+            body: string;
+            contacts?: null;
+            device_uuid: string;
+            interactive: {
+                catalog_id: string;
+                footer?: string | null;
+                header: string;
+                sections: {
+                    product_ids: string[];
+                    title?: string | null;
+                }[];
+            };
+            location?: null;
+            media_url?: null;
+            reaction?: null;
+            template?: null;
+            to: string;
+            /** @constant */
+            type: "product_list";
+        };
+        /** Products of the catalogue */
+        ProductListReply: {
+            actor?: string;
+            body: string;
+            contacts?: null;
+            interactive: {
+                catalog_id: string;
+                footer?: string | null;
+                header: string;
+                sections: {
+                    product_ids: string[];
+                    title?: string | null;
+                }[];
+            };
+            location?: null;
+            media_url?: null;
+            ownership_version?: number;
+            quote?: number | null;
+            reaction?: null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "product_list";
+        };
+        /** Product of the catalogue */
+        ProductMessage: {
+            body?: string | null;
+            contacts?: null;
+            device_uuid: string;
+            interactive: {
+                catalog_id: string;
+                footer?: string | null;
+                product_id: string;
+            };
+            location?: null;
+            media_url?: null;
+            reaction?: null;
+            template?: null;
+            to: string;
+            /** @constant */
+            type: "product";
+        };
+        /** Product of the catalogue */
+        ProductReply: {
+            actor?: string;
+            body?: string | null;
+            contacts?: null;
+            interactive: {
+                catalog_id: string;
+                footer?: string | null;
+                product_id: string;
+            };
+            location?: null;
+            media_url?: null;
+            ownership_version?: number;
+            quote?: number | null;
+            reaction?: null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "product";
+        };
         ProveSecondFactor: {
             code: string;
             password: string;
@@ -12161,6 +12568,36 @@ export interface components {
         };
         Rates: {
             data: components["schemas"]["Rate"][];
+        };
+        /** Reaction */
+        ReactionMessage: {
+            body?: null;
+            contacts?: null;
+            device_uuid: string;
+            interactive?: null;
+            location?: null;
+            media_url?: null;
+            reaction: components["schemas"]["SentReaction"];
+            template?: null;
+            to: string;
+            /** @constant */
+            type: "reaction";
+        };
+        /** Reaction */
+        ReactionReply: {
+            actor?: string;
+            body?: null;
+            contacts?: null;
+            interactive?: null;
+            location?: null;
+            media_url?: null;
+            ownership_version?: number;
+            quote?: number | null;
+            reaction: components["schemas"]["SentReaction"];
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "reaction";
         };
         ReadMentions: {
             ids?: string[];
@@ -12413,8 +12850,18 @@ export interface components {
             sample?: "picture" | "document";
             text?: string;
         };
-        SendMessage: components["schemas"]["TextMessage"] | components["schemas"]["MediaMessage"] | components["schemas"]["ButtonMessage"] | components["schemas"]["ListMessage"] | components["schemas"]["TemplateMessage"];
-        SendReply: components["schemas"]["TextReply"] | components["schemas"]["MediaReply"] | components["schemas"]["ButtonReply"] | components["schemas"]["ListReply"] | components["schemas"]["TemplateReply"];
+        SendMessage: components["schemas"]["TextMessage"] | components["schemas"]["MediaMessage"] | components["schemas"]["ButtonMessage"] | components["schemas"]["ListMessage"] | components["schemas"]["TemplateMessage"] | components["schemas"]["LocationMessage"] | components["schemas"]["ContactsMessage"] | components["schemas"]["StickerMessage"] | components["schemas"]["ReactionMessage"] | components["schemas"]["LocationRequestMessage"] | components["schemas"]["CtaUrlMessage"] | components["schemas"]["ProductMessage"] | components["schemas"]["ProductListMessage"] | components["schemas"]["CatalogMessage"] | components["schemas"]["FlowMessage"];
+        SendReply: components["schemas"]["TextReply"] | components["schemas"]["MediaReply"] | components["schemas"]["ButtonReply"] | components["schemas"]["ListReply"] | components["schemas"]["TemplateReply"] | components["schemas"]["LocationReply"] | components["schemas"]["ContactsReply"] | components["schemas"]["StickerReply"] | components["schemas"]["ReactionReply"] | components["schemas"]["LocationRequestReply"] | components["schemas"]["CtaUrlReply"] | components["schemas"]["ProductReply"] | components["schemas"]["ProductListReply"] | components["schemas"]["CatalogReply"] | components["schemas"]["FlowReply"];
+        SentLocation: {
+            address?: string | null;
+            latitude: number;
+            longitude: number;
+            name?: string | null;
+        };
+        SentReaction: {
+            emoji: string | null;
+            message_id: number;
+        };
         SentTemplate: {
             language: string;
             name: string;
@@ -12619,7 +13066,7 @@ export interface components {
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
             /** @enum {string} */
-            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "template";
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "template";
             under_way: number[];
             wa_message_id: string | null;
             warning?: {
@@ -12637,6 +13084,38 @@ export interface components {
             kind: "history" | "test_questions";
             /** @default 5000 */
             max_messages: number;
+        };
+        /** Sticker */
+        StickerMessage: {
+            body?: null;
+            contacts?: null;
+            device_uuid: string;
+            interactive?: null;
+            location?: null;
+            /** Format: uri */
+            media_url: string;
+            reaction?: null;
+            template?: null;
+            to: string;
+            /** @constant */
+            type: "sticker";
+        };
+        /** Sticker */
+        StickerReply: {
+            actor?: string;
+            body?: null;
+            contacts?: null;
+            interactive?: null;
+            location?: null;
+            /** Format: uri */
+            media_url: string;
+            ownership_version?: number;
+            quote?: number | null;
+            reaction?: null;
+            seen_message_id?: number;
+            template?: null;
+            /** @constant */
+            type: "sticker";
         };
         StoreFlowSimulation: {
             /** @default 0 */
@@ -12769,7 +13248,13 @@ export interface components {
         };
         /** Template */
         TemplateMessage: {
+            body?: null;
+            contacts?: null;
             device_uuid: string;
+            interactive?: null;
+            location?: null;
+            media_url?: null;
+            reaction?: null;
             template: components["schemas"]["MessageTemplate"];
             to: string;
             /** @constant */
@@ -12785,9 +13270,13 @@ export interface components {
         TemplateReply: {
             actor?: string;
             body?: null;
+            contacts?: null;
+            interactive?: null;
+            location?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
+            reaction?: null;
             seen_message_id?: number;
             template: components["schemas"]["MessageTemplate"];
             /** @constant */
@@ -12852,8 +13341,12 @@ export interface components {
         /** Text */
         TextMessage: {
             body: string;
+            contacts?: null;
             device_uuid: string;
+            location?: null;
             media_url?: string | null;
+            reaction?: null;
+            template?: null;
             to: string;
             /**
              * @default text
@@ -12865,9 +13358,12 @@ export interface components {
         TextReply: {
             actor?: string;
             body: string;
+            contacts?: null;
+            location?: null;
             media_url?: string | null;
             ownership_version?: number;
             quote?: number | null;
+            reaction?: null;
             seen_message_id?: number;
             template?: null;
             /**

@@ -107,7 +107,7 @@ function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipie
     userDevicesCache: contactDevices,
     getMessage: async ({ id }) => {
       const message = id ? await host.findSent(id) : null;
-      return (message && encodeContent(message, jidNormalizedUser(creds.me?.id))) ?? undefined;
+      return (message && encodeContent(message, jidNormalizedUser(creds.me?.id), clock.now())) ?? undefined;
     },
   });
   return sock;

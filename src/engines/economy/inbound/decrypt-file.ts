@@ -2,7 +2,8 @@ import { createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } f
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { type FileKind, type FileOutcome, failedFile } from '../../inbound-file.ts';
+import type { FileKind } from '../../../lib/media/formats.ts';
+import { type FileOutcome, failedFile } from '../../inbound-file.ts';
 
 interface Decryption {
   kind: FileKind;

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fileOf } from '../../../../test/harness/media.ts';
 import { type Respond, startReceiver } from '../../../../test/harness/receiver.ts';
 import { createGuardedClient } from '../../../lib/guarded-fetch/client.ts';
-import type { FileKind } from '../../inbound-file.ts';
+import type { FileKind } from '../../../lib/media/formats.ts';
 import { encryptFile } from '../outbound/encrypt-file.ts';
 import { createEconomyFiles } from './fetch-file.ts';
 import { encodeSource, type SourceFields } from './file-source.ts';

@@ -1,5 +1,6 @@
 import { type proto, toNumber } from 'baileys';
-import type { FileKind, InboundFile } from '../../inbound-file.ts';
+import type { FileKind } from '../../../lib/media/formats.ts';
+import type { InboundFile } from '../../inbound-file.ts';
 import { encodeSource } from './file-source.ts';
 
 type Content = proto.IMessage;

@@ -44,7 +44,7 @@ test.each<[string, Quote, proto.IContextInfo]>([
     { stanzaId: 'Q1', participant: '6281@s.whatsapp.net', quotedMessage: { documentMessage: {} } },
   ],
 ])('a text quotes %s', (_what, given, contextInfo) => {
-  const content = encodeContent(message({ quote: given }), OWN);
+  const content = encodeContent(message({ quote: given }), OWN, new Date(0));
 
   expect(content).toEqual({ extendedTextMessage: { text: 'biru', contextInfo } });
 });
@@ -52,7 +52,7 @@ test.each<[string, Quote, proto.IContextInfo]>([
 test('a file quotes without another upload', () => {
   const prepared = proto.Message.encode({ imageMessage: { caption: 'ini', url: 'https://x' } }).finish();
 
-  const content = encodeContent(message({ type: 'image', prepared, quote: quote() }), OWN);
+  const content = encodeContent(message({ type: 'image', prepared, quote: quote() }), OWN, new Date(0));
 
   expect(content?.imageMessage).toMatchObject({
     caption: 'ini',
@@ -62,5 +62,5 @@ test('a file quotes without another upload', () => {
 });
 
 test('a message without a quote has no context', () => {
-  expect(encodeContent(message({}), OWN)).toEqual({ extendedTextMessage: { text: 'biru' } });
+  expect(encodeContent(message({}), OWN, new Date(0))).toEqual({ extendedTextMessage: { text: 'biru' } });
 });

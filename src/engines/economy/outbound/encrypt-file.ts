@@ -2,7 +2,7 @@ import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { getMediaKeys } from 'baileys';
-import type { MediaType } from '../../../lib/media/formats.ts';
+import type { FileKind } from '../../../lib/media/formats.ts';
 
 export interface EncryptedFile {
   mediaKey: Buffer;
@@ -17,7 +17,7 @@ const MAC_BYTES = 10;
 export async function encryptFile(
   source: string,
   target: string,
-  type: MediaType,
+  type: FileKind,
   signal: AbortSignal,
 ): Promise<EncryptedFile> {
   const mediaKey = randomBytes(32);

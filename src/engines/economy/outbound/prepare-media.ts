@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { MediaFetcher } from '../../../lib/media/fetcher.ts';
-import { isMediaType } from '../../../lib/media/formats.ts';
+import { isFileKind } from '../../../lib/media/formats.ts';
 import type { OutboundMessage, Preparation } from '../../engine.ts';
 import type { Connection } from '../connection/connection.ts';
 import { reasonOf } from '../error-reason.ts';
@@ -22,7 +22,7 @@ export async function prepareMedia(
   signal: AbortSignal,
 ): Promise<Preparation> {
   const { type, waMessageId } = message;
-  if (!isMediaType(type)) return refusal(`Messages of type ${type} have no file.`);
+  if (!isFileKind(type)) return refusal(`Messages of type ${type} have no file.`);
   const stop = new AbortController();
   const abort = () => stop.abort();
   for (const end of [connection.endSignal, signal]) {

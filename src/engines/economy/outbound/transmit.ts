@@ -1,5 +1,6 @@
-import { isMediaType } from '../../../lib/media/formats.ts';
-import type { OutboundMessage, SendOutcome } from '../../engine.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { isFileKind } from '../../../lib/media/formats.ts';
+import { type OutboundMessage, type SendOutcome, TYPE_NOT_SUPPORTED } from '../../engine.ts';
 import type { Connection } from '../connection/connection.ts';
 import { reasonOf } from '../error-reason.ts';
 import type { Attempt } from '../keys/ratchets.ts';
@@ -18,12 +19,6 @@ const NOT_PREPARED = {
   message: 'The file of the message was not uploaded.',
 } as const;
 
-const TYPE_NOT_SUPPORTED = {
-  outcome: 'refused',
-  code: 'type_not_supported',
-  message: 'This engine does not send messages of this type.',
-} as const;
-
 const NOT_ON_WHATSAPP = 'The number is not on WhatsApp.';
 
 const RECIPIENT_UNKNOWN = {
@@ -35,20 +30,26 @@ const RECIPIENT_UNKNOWN = {
 /** The text for a number that the network does not know. */
 export type AbsenceOf = (phone: string) => string;
 
+interface TransmitParts {
+  timing: Timing;
+  clock: Clock;
+  absenceOf?: AbsenceOf | undefined;
+}
+
 /** Never rejects; answers within `sendTimeoutMs`. */
 export async function transmit(
   connection: Connection,
   message: OutboundMessage,
-  { timing, absenceOf = () => NOT_ON_WHATSAPP }: { timing: Timing; absenceOf?: AbsenceOf | undefined },
+  parts: TransmitParts,
 ): Promise<SendOutcome> {
   const { endSignal, log } = connection;
   const attempt: Attempt = { isAbandoned: false, isEncrypting: false, hasRecipient: false };
   const { promise: abandoned, resolve } = Promise.withResolvers<SendOutcome>();
-  const timer = setTimeout(() => resolve(abandon(attempt, 'send_timed_out')), timing.sendTimeoutMs);
+  const timer = setTimeout(() => resolve(abandon(attempt, 'send_timed_out')), parts.timing.sendTimeoutMs);
   const onEnd = () => resolve(abandon(attempt, 'connection_lost'));
   endSignal.addEventListener('abort', onEnd);
   if (endSignal.aborted) onEnd();
-  const sent = write(connection, message, attempt, absenceOf).catch((error: unknown) => {
+  const sent = write(connection, message, attempt, parts).catch((error: unknown) => {
     log.warn({ waMessageId: message.waMessageId, reason: reasonOf(error) }, 'economy.send_failed');
     return abandon(attempt, 'send_failed');
   });
@@ -64,10 +65,10 @@ async function write(
   connection: Connection,
   message: OutboundMessage,
   attempt: Attempt,
-  absenceOf: AbsenceOf,
+  { clock, absenceOf = () => NOT_ON_WHATSAPP }: TransmitParts,
 ): Promise<SendOutcome> {
-  const content = encodeContent(message, connection.ownJid);
-  if (!content) return isMediaType(message.type) ? NOT_PREPARED : TYPE_NOT_SUPPORTED;
+  const content = encodeContent(message, connection.ownJid, clock.now());
+  if (!content) return isFileKind(message.type) ? NOT_PREPARED : TYPE_NOT_SUPPORTED;
   await connection.sendable;
   const { sock, recipients, ratchets } = connection.client;
   const recipient = await recipients.find(message.to);

@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises';
 import { proto, type WASocket } from 'baileys';
 import type { Clock } from '../../../lib/clock.ts';
 import type { MediaFile } from '../../../lib/media/fetcher.ts';
-import type { MediaType } from '../../../lib/media/formats.ts';
+import type { FileKind } from '../../../lib/media/formats.ts';
 import type { Timing } from '../timing.ts';
 import { type EncryptedFile, encryptFile } from './encrypt-file.ts';
 
 interface Upload {
   sock: WASocket;
-  type: MediaType;
+  type: FileKind;
   file: MediaFile;
   caption: string | null;
   timing: Timing;
@@ -26,9 +26,10 @@ export async function uploadMedia(upload: Upload, stopped: AbortSignal): Promise
     const uploading = sock.waUploadToServer(encryptedPath, { mediaType: type, fileEncSha256B64, timeoutMs });
     const { mediaUrl: url, directPath } = await unlessAborted(signal, uploading);
     const mediaKeyTimestamp = Math.floor(clock.now().getTime() / 1000);
-    const { mimetype, fileName } = file;
+    const { mimetype, fileName, isAnimated = false } = file;
     const part = { ...encrypted, url, directPath, mediaKeyTimestamp, mimetype };
-    return proto.Message.encode(messageOf(type, part, fileName, upload.caption)).finish();
+    const named = { fileName, isAnimated, caption: upload.caption || null };
+    return proto.Message.encode(messageOf(type, part, named)).finish();
   } finally {
     await rm(encryptedPath, { force: true });
   }
@@ -40,8 +41,11 @@ type FilePart = Pick<
 >;
 
 /** Without preview and duration: media parsers must not read files of strangers. */
-function messageOf(type: MediaType, part: FilePart, fileName: string, body: string | null): proto.IMessage {
-  const caption = body || null;
+function messageOf(
+  type: FileKind,
+  part: FilePart,
+  { fileName, isAnimated, caption }: { fileName: string; isAnimated: boolean; caption: string | null },
+): proto.IMessage {
   switch (type) {
     case 'image':
       return { imageMessage: { ...part, caption } };
@@ -49,6 +53,8 @@ function messageOf(type: MediaType, part: FilePart, fileName: string, body: stri
       return { videoMessage: { ...part, caption } };
     case 'audio':
       return { audioMessage: { ...part, ptt: false } };
+    case 'sticker':
+      return { stickerMessage: { ...part, isAnimated } };
     case 'document':
       return { documentMessage: { ...part, caption, fileName, title: fileName } };
     default:

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { FILE_KINDS, type FileKind } from '../../../lib/media/formats.ts';
 import { MAX_ID } from '../../../lib/text.ts';
-import type { FileKind, InboundFile } from '../../inbound-file.ts';
+import type { InboundFile } from '../../inbound-file.ts';
 import { lenient } from '../graph/lenient-values.ts';
 import { encodeSource } from '../media/file-source.ts';
 
@@ -16,11 +17,9 @@ type File = z.infer<typeof File>;
 
 type Files = Readonly<Partial<Record<FileKind, File | null | undefined>> & { type: string }>;
 
-const KINDS: readonly FileKind[] = ['image', 'video', 'audio', 'document', 'sticker'];
-
 /** The file of a message, for its content. Empty without a file. */
 export function fileIn(message: Files): { file?: InboundFile } {
-  const kind = KINDS.find((each) => each === message.type);
+  const kind = FILE_KINDS.find((each) => each === message.type);
   const node = kind && message[kind];
   const source = node && encodeSource({ id: node.id, sha256: node.sha256 });
   if (!kind || !source) return {};

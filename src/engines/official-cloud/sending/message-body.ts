@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isScopedUserId } from '../../../lib/phone.ts';
 import type { Interactive, OutboundMessage } from '../../engine.ts';
+import { frameOf, KIND_FORMS } from './kind-forms.ts';
 import { templateOf } from './template-body.ts';
 
 /** `link`: as earlier versions prepared a public file. */
@@ -21,7 +22,7 @@ export function bodyOf(message: OutboundMessage): object | null {
       recipient_type: 'individual',
       ...recipientOf(message.to),
       ...content,
-      ...(message.quote && { context: { message_id: message.quote.id } }),
+      ...(message.quote && message.type !== 'reaction' && { context: { message_id: message.quote.id } }),
       biz_opaque_callback_data: message.waMessageId,
     }
   );
@@ -33,7 +34,8 @@ function recipientOf(to: string): { recipient: string } | { to: string } {
   return { to: `+${to}` };
 }
 
-function contentOf({ type, body, interactive, prepared }: OutboundMessage): object | null {
+function contentOf(message: OutboundMessage): object | null {
+  const { type, body, prepared } = message;
   const text = body ?? '';
   switch (type) {
     case 'text':
@@ -41,7 +43,8 @@ function contentOf({ type, body, interactive, prepared }: OutboundMessage): obje
     case 'image':
     case 'video':
     case 'document':
-    case 'audio': {
+    case 'audio':
+    case 'sticker': {
       if (!prepared) return null;
       const { filename, ...source } = PreparedFile.parse(JSON.parse(Buffer.from(prepared).toString()));
       const caption = type !== 'audio' && text !== '' ? { caption: text } : {};
@@ -49,32 +52,16 @@ function contentOf({ type, body, interactive, prepared }: OutboundMessage): obje
       return { type, [type]: { ...source, ...caption, ...name } };
     }
     case 'button':
-      return {
-        type: 'interactive',
-        interactive: { type, ...frameOf(text, interactive), action: { buttons: buttonsOf(interactive) } },
-      };
     case 'list':
-      return {
-        type: 'interactive',
-        interactive: {
-          type,
-          ...frameOf(text, interactive),
-          action: { button: interactive?.button_text, sections: interactive?.sections },
-        },
-      };
+      return choicesOf(type, text, message.interactive);
     default:
-      return type satisfies never;
+      return KIND_FORMS[type](message);
   }
 }
 
-function frameOf(text: string, interactive: Interactive | null) {
-  const { header, footer } = interactive ?? {};
-  return {
-    ...(header !== undefined && { header: { type: 'text', text: header } }),
-    body: { text },
-    ...(footer !== undefined && { footer: { text: footer } }),
-  };
+function choicesOf(type: 'button' | 'list', text: string, interactive: Interactive | null): object {
+  const { buttons, button_text: button, sections } = interactive ?? {};
+  const replies = buttons?.map((reply) => ({ type: 'reply', reply }));
+  const action = type === 'button' ? { buttons: replies } : { button, sections };
+  return { type: 'interactive', interactive: { type, ...frameOf(text, interactive), action } };
 }
-
-const buttonsOf = (interactive: Interactive | null) =>
-  interactive?.buttons?.map((reply) => ({ type: 'reply', reply }));

@@ -3,7 +3,7 @@ import { FormData } from 'undici';
 import { z } from 'zod';
 import { MINUTE } from '../../../lib/clock.ts';
 import type { MediaFetcher, MediaFile } from '../../../lib/media/fetcher.ts';
-import { isMediaType } from '../../../lib/media/formats.ts';
+import { isFileKind } from '../../../lib/media/formats.ts';
 import type { OutboundMessage, Preparation } from '../../engine.ts';
 import type { GraphCall } from '../graph/graph.ts';
 import type { GraphReply } from '../graph/reply.ts';
@@ -32,7 +32,7 @@ export async function prepareFile(
   { type, mediaUrl }: OutboundMessage,
   signal: AbortSignal,
 ): Promise<Preparation> {
-  if (!isMediaType(type)) {
+  if (!isFileKind(type)) {
     return {
       outcome: 'refused',
       code: 'type_not_supported',
