@@ -1,4 +1,5 @@
 import type { RouteDocumentation } from '../../lib/http/documentation.ts';
+import { EXAMPLE_DEVICE } from './schema.ts';
 
 const text = (body: string) => ({ type: 'text', body });
 
@@ -18,6 +19,21 @@ export const CREATE_DOCUMENTATION: RouteDocumentation = {
     away: {
       summary: 'Say that the shop is closed',
       value: { kind: 'away', name: 'Tutup', replies: [text('Kami buka pukul 09.00.')] },
+    },
+    template: {
+      summary: 'Answer with a template of an official number',
+      value: {
+        ...{ kind: 'keyword', name: 'Status', patterns: ['status'], device_uuids: [EXAMPLE_DEVICE] },
+        replies: [
+          {
+            type: 'template',
+            template: {
+              ...{ name: 'pesanan_dikirim', language: 'id' },
+              variables: { '1': '{{customer.first_name|Kak}}', '2': 'INV-7' },
+            },
+          },
+        ],
+      },
     },
     buttons: {
       summary: 'Offer choices',

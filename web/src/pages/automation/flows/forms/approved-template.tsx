@@ -29,8 +29,11 @@ export function ApprovedTemplate({ shown, set, problem, form }: Props) {
     ({ device_uuid, engine }) => engine === 'official_cloud' && form.deviceUuids.includes(device_uuid),
   );
   const template = templateOf(shown);
-  const keys = Object.keys(template?.variables ?? {}).map((key) => `template.variables.${key}`);
-  const wrong = problem ?? [...PLACES, ...keys].map(form.problemOf).find((text) => text !== undefined);
+  const ofValues = Object.keys(template?.variables ?? {}).flatMap((key) => {
+    const text = form.problemOf(`template.variables.${key}`);
+    return text === undefined ? [] : `{{${key}}}: ${text}`;
+  });
+  const wrong = [...ofValues, problem, ...PLACES.map(form.problemOf)].find((text) => text !== undefined);
   if (!number) return <p className="text-[13px] text-warn">{t('needsOfficial')}</p>;
   return (
     <Templates deviceUuid={number.device_uuid}>

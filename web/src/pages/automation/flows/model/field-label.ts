@@ -23,6 +23,7 @@ function labelIn(
   if (!field) return null;
   const label = translate(formTexts, language, field.label);
   const [place, ...rest] = path.slice(field.path.length + 1).split('.');
+  if (field.kind === 'template' && place === 'variables') return `${label}, {{${rest.join('.')}}}`;
   if (field.kind !== 'list' || !place) return label;
   const item = listOf(valueAt(value, field.path))[Number(place)];
   const numbered = `${label} ${Number(place) + 1}`;

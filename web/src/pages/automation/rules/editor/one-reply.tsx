@@ -35,7 +35,7 @@ export function OneReply({ n, reply, problem, kind, deviceUuids, onDevice, onCha
   return (
     <section aria-label={t('message', { n: n + 1 })} className="grid gap-3 rounded-lg border border-line p-3">
       <div className="flex items-end justify-between gap-2">
-        <Field label={t('type')} className="w-48" problem={fieldProblem(problem, `${at}.type`)}>
+        <Field label={t('type')} className="w-56" problem={fieldProblem(problem, `${at}.type`)}>
           {(field) => (
             <Select
               {...field}
