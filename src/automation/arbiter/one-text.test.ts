@@ -15,6 +15,7 @@ const picture: PlannedReply = {
   by: { kind: 'rule' },
 };
 const menu: PlannedReply = { ...text('1. Ya'), choices: [] };
+const template: PlannedReply = { ...text('Halo'), template: { name: 'halo', language: 'id', variables: [] } };
 const bodies = (replies: readonly PlannedReply[]) => replies.map(({ body }) => body);
 
 test('texts in a row are one text on an official number, also with a text for waiting', () => {
@@ -33,6 +34,7 @@ test('texts in a row are one text on an official number, also with a text for wa
 
 test.each([
   ['a menu', [text('Pilih:'), menu]],
+  ['a template', [text('Halo'), template, text('Halo')]],
   ['what would be too long together', [text('a'.repeat(3_000)), text('b'.repeat(1_095))]],
 ])('%s stays a message', (_name, replies) => {
   expect(joinTexts(replies, 'official_cloud')).toEqual(replies);
