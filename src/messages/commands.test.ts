@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Command } from 'commander';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type TestContext, testContext } from '../../test/harness/context.ts';
 import { changeMessage } from '../../test/harness/message-rows.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
@@ -192,4 +195,24 @@ test('message list shows messages of both directions, newest first, by device an
   expect(one).toMatchObject([{ id: 1 }]);
   expect(newest).toMatchObject([{ direction: 'in' }]);
   expect(await kurir('list', '--device', other.device_uuid)).toMatchObject([{ direction: 'in' }]);
+});
+
+test('message send takes any type from a JSON file, and names what is wrong in it', async () => {
+  const { ctx, kurir } = await shop();
+  const folder = await mkdtemp(join(tmpdir(), 'kurir-content-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const send = async (content: unknown, ...more: string[]) => {
+    const file = join(folder, 'content.json');
+    await writeFile(file, JSON.stringify(content));
+    return kurir('send', '081234567890', ...more, '--content', file, '--no-wait');
+  };
+  const location = { latitude: -6.2, longitude: 106.8 };
+
+  const output = await send({ type: 'location', location, to: '0', device_uuid: 'x' });
+
+  expect(output).toMatchObject({ type: 'location', status: 'queued', to: '6281234567890' });
+  await expect(send({ type: 'location' })).rejects.toThrow('location is required.');
+  await expect(send([])).rejects.toThrow('must be an object');
+  await expect(send({ type: 'location', location }, 'Halo')).rejects.toThrow('leave out the text');
+  expect((await ctx.pool.query('select type from messages')).rows).toEqual([{ type: 'location' }]);
 });

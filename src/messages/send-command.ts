@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
 import type { Caller } from '../accounts/account.ts';
 import { getActiveAccount } from '../accounts/choice.ts';
 import type { CommandOptions, CommandRunner } from '../command.ts';
@@ -10,6 +11,7 @@ import type { ReadTemplates } from '../engines/templates.ts';
 import { checkFields } from '../lib/check-fields.ts';
 import { SECOND } from '../lib/clock.ts';
 import { CommandError, type CommandOutput } from '../lib/command.ts';
+import { readJsonFile } from '../lib/command-files.ts';
 import { KURIR } from '../lib/command-name.ts';
 import { parseNumber } from '../lib/command-options.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
@@ -31,9 +33,12 @@ interface SendOptions extends CommandOptions {
   template?: string;
   language: string;
   value: Record<string, string>;
+  content?: string;
   wait: boolean;
 }
 
+/** In bytes. As the body of a call. */
+const MAX_CONTENT = 256 * 1024;
 /** A delivery usually takes less than a second. */
 const FATE_WAIT_MS = 10 * SECOND;
 const LOOK_MS = 100;
@@ -51,11 +56,12 @@ export interface Outside {
 export function registerSendCommand(message: Command, run: CommandRunner, outside: Outside): void {
   message
     .command('send')
-    .description('send a text or a template, and wait up to 10 seconds for its delivery')
+    .description('send a text, a template or another type, and wait up to 10 seconds for its delivery')
     .argument('[words...]', 'the number of the recipient, then the text; with --to, only the text')
     .option('--template <name>', 'an approved template of an official number, in place of the text')
     .option('--language <language>', 'the language of the template', 'id')
     .option('--value <key=value>', 'a value of the template, such as 1=Ani; once for each', addValue, {})
+    .option('--content <file>', 'a JSON file with a message of POST /v1/messages, in place of the text')
     .option('--to <number>', 'the number of the recipient')
     .option('--device <device>', 'uuid or number of the sending device, if there are several')
     .option('--account <account>', 'only devices of this account', parseNumber('An account'))
@@ -80,7 +86,7 @@ async function send(
   options: SendOptions,
   { say, readTemplates }: Outside,
 ): Promise<CommandOutput> {
-  const { to, content } = readContent(words, options);
+  const { to, content } = await readContent(words, options);
   const { account_id, device_uuid } = await chooseDevice(
     ctx,
     options,
@@ -90,7 +96,7 @@ async function send(
   const parts = { ctx, templates: openTemplates(ctx, readTemplates) };
   const { message, phone, replayed, mismatch } = await admit(parts, account, {
     key: options.key ?? randomUUID(),
-    body: { device_uuid, to, ...content },
+    body: { ...content, device_uuid, to },
   });
   // Without this line, a user who ends the wait would send the text again.
   if (options.wait && !options.json)
@@ -114,14 +120,19 @@ async function send(
   return isWaiting ? { ...output, note: `It waits in the queue. See: ${KURIR} status` } : output;
 }
 
-function readContent(
+async function readContent(
   words: readonly string[],
-  { to: given, template: name, language, value: variables }: SendOptions,
-): { to: string; content: object } {
+  { to: given, template: name, language, value: variables, content: file }: SendOptions,
+): Promise<{ to: string; content: object }> {
   const [to = '', ...rest] = given === undefined ? words : [given, ...words];
   const [text, ...more] = rest;
   const usage = `${KURIR} message send NUMBER "TEXT"`;
   if (to === '') throw new CommandError(`Which number and which text? ${usage}`, 'invalid_usage');
+  if (file !== undefined) {
+    if (text !== undefined || name !== undefined)
+      throw new CommandError('--content is the whole message: leave out the text.', 'invalid_usage');
+    return { to, content: await readJsonFile(file, z.record(z.string(), z.unknown()), MAX_CONTENT) };
+  }
   if (name !== undefined) {
     if (text !== undefined)
       throw new CommandError('A template is the whole message: leave out the text.', 'invalid_usage');

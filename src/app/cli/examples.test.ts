@@ -210,6 +210,7 @@ async function writeFiles(): Promise<Record<string, string>> {
     'rule.json': JSON.stringify(RULE),
     'change.json': JSON.stringify({ priority: 50 }),
     'flow.json': JSON.stringify({ format: EXPORT_FORMAT, name: 'Ukuran', definition: EXAMPLE_DEFINITION }),
+    'place.json': JSON.stringify({ type: 'location', location: { latitude: -6.2, longitude: 106.8 } }),
     'copy.csv': '',
     'copy.json': '',
   };

@@ -59,6 +59,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "message send 6281234567890 'Halo'",
     "message send 6281234567890 'Pesanan siap' --key order-17 --no-wait",
     'message send 6281234567890 --template promo --value 1=Ani',
+    'message send 6281234567890 --content place.json',
   ],
   'message list': ['message list', 'message list --device 6281100000001 --json'],
 
