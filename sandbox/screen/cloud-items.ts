@@ -1,5 +1,6 @@
 import type { Cloud } from '../graph/cloud.ts';
 import { isJson, type Json } from '../graph/json.ts';
+import { offersOf } from '../graph/people/offers.ts';
 import type { CloudMessageRow } from '../graph/store.ts';
 import type { Interactive, Item, ScreenFile } from './item.ts';
 
@@ -9,6 +10,10 @@ const KINDS: Record<string, Interactive['kind']> = {
   list: 'list',
   cta_url: 'link',
   location_request_message: 'location_request',
+  product: 'product',
+  product_list: 'product_list',
+  catalog_message: 'catalog',
+  flow: 'flow',
 };
 
 /** A message of a business number, from the side of the person. Null for one that failed: no phone shows it. */
@@ -58,21 +63,6 @@ function interactiveOf({ type, header, footer, action }: Json): Interactive {
     footer: isJson(footer) ? textOf(footer.text) : null,
     button: textOf(parts.button ?? link.display_text),
     url: textOf(link.url),
-    choices: choicesOf(parts),
+    choices: offersOf({ type, action }).map(({ answer: _, text: __, ...choice }) => choice),
   };
-}
-
-function choicesOf({ buttons, sections }: Json): Interactive['choices'] {
-  const replies = listOf(buttons).map(({ reply }) => choiceOf(reply, null));
-  const rows = listOf(sections).flatMap((section) =>
-    listOf(section.rows).map((row) => choiceOf(row, textOf(section.title))),
-  );
-  return [...replies, ...rows];
-}
-
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
-
-function choiceOf(choice: unknown, section: string | null): Interactive['choices'][number] {
-  const { id, title, description }: Json = isJson(choice) ? choice : {};
-  return { id: String(id), title: String(title), description: textOf(description), section };
 }

@@ -1,12 +1,13 @@
 /** What business and person see of a message with choices. */
 export interface Interactive {
-  kind: 'buttons' | 'list' | 'link' | 'location_request';
+  kind: 'buttons' | 'list' | 'link' | 'location_request' | 'product' | 'product_list' | 'catalog' | 'flow';
   header: string | null;
   footer: string | null;
   /** Of a list or a link. */
   button: string | null;
   /** Of a link. */
   url: string | null;
+  /** An empty title: the phone has its own words. */
   choices: { id: string; title: string; description: string | null; section: string | null }[];
 }
 

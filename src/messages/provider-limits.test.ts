@@ -9,7 +9,7 @@ import { SendMessage } from './schema.ts';
 
 interface Content {
   body?: string | null;
-  interactive?: Interactive | null;
+  interactive?: Interactive | object | null;
 }
 
 const letters = (count: number) => 'x'.repeat(count);
@@ -30,6 +30,25 @@ const listMessage = (change: Interactive, body = 'Pilih'): Content => ({
 const oneRow = (change: object) => listMessage({ sections: [{ rows: [{ ...aButton, ...change }] }] });
 
 const sectionsOf = (count: number) => numbers(count).map((n) => ({ title: n, rows: [{ id: n, title: n }] }));
+
+const link = (change: object, body = 'Lihat'): Content => ({
+  body,
+  interactive: { button_text: 'Buka', url: 'https://example.com', ...change },
+});
+const form = (change: object): Content => ({
+  body: 'Isi',
+  interactive: { button_text: 'Buka', flow_id: '1', ...change },
+});
+const products = (size: number, change: object = {}): Content => ({
+  body: 'Pilih',
+  interactive: {
+    ...{ header: 'Menu', catalog_id: '7', ...change },
+    sections: [
+      { title: 'A', product_ids: ['x'] },
+      { title: 'B', product_ids: numbers(size - 1) },
+    ].filter(({ product_ids }) => product_ids.length > 0),
+  },
+});
 
 const LIMITS: [name: string, type: MessageType, max: number, content: (size: number) => Content][] = [
   ['text', 'text', ENGINE_KINDS.official_cloud.maxText, (size) => ({ body: letters(size) })],
@@ -65,6 +84,18 @@ const LIMITS: [name: string, type: MessageType, max: number, content: (size: num
   ['id of a row', 'list', 200, (size) => oneRow({ id: letters(size) })],
   ['title of a row', 'list', 24, (size) => oneRow({ title: letters(size) })],
   ['description of a row', 'list', 72, (size) => oneRow({ description: letters(size) })],
+  ['text above a link', 'cta_url', 1_024, (size) => link({}, letters(size))],
+  ['label of a link', 'cta_url', 20, (size) => link({ button_text: letters(size) })],
+  ['label of a form', 'flow', 20, (size) => form({ button_text: letters(size) })],
+  ['text above a request', 'location_request', 1_024, (size) => ({ body: letters(size) })],
+  ['header above products', 'product_list', 60, (size) => products(1, { header: letters(size) })],
+  ['products of a list', 'product_list', 30, (size) => products(size)],
+  [
+    'text above the catalogue',
+    'catalog',
+    1_024,
+    (size) => ({ body: letters(size), interactive: { product_id: 'A' } }),
+  ],
 ];
 
 test.each(LIMITS)('Kurir and the provider have one limit: %s', (_name, type, max, content) => {
@@ -89,7 +120,8 @@ function acceptedByProvider(
   { body = null, interactive = null }: Content & object,
 ): boolean {
   const message: OutboundMessage = {
-    ...{ waMessageId: 'id', to: '62812', type, body, interactive },
+    // Checked by the test before.
+    ...{ waMessageId: 'id', to: '62812', type, body, interactive: interactive as Interactive | null },
     ...{ mediaUrl: null, template: null, prepared: type === 'image' ? PREPARED : null },
   };
   try {

@@ -8,6 +8,7 @@ import type { CloudNumber, Person } from '../records.ts';
 import { MEDIA_TYPES, type MediaType } from '../sending/content.ts';
 import { errorOf } from '../webhooks/statuses.ts';
 import type { FilePart, InboundBody } from './inbound-schema.ts';
+import { type Offer, offersOf } from './offers.ts';
 import { savePerson } from './people.ts';
 
 const DEFAULT_MIMETYPES: Record<MediaType, string> = {
@@ -130,34 +131,29 @@ function systemContent(
 function tapContent(cloud: Cloud, number: CloudNumber, body: InboundBody): InboundContent {
   const { tap, button_reply, list_reply, message_id } = body;
   const tapped = button_reply ?? list_reply;
-  const offered = message_id === undefined ? [] : choicesOf(cloud, number, message_id);
-  const choice = offered.find(({ id }) => id === (tap ?? tapped?.id));
-  const type = button_reply || choice?.type === 'button_reply' ? 'button_reply' : 'list_reply';
-  const reply = { ...choice?.reply, ...(tapped && definedFields(tapped)) };
+  const offers = message_id === undefined ? [] : offersIn(cloud, number, message_id);
+  const offer = offers.find(({ id }) => id === (tap ?? tapped?.id));
+  if (!tapped) {
+    if (!offer) throw new SandboxError('choice_not_found');
+    const { type, ...fields } = offer.answer;
+    return plain(type, fields, offer.text);
+  }
+  const type = button_reply ? 'button_reply' : 'list_reply';
+  const reply = { ...replyIn(offer?.answer), ...definedFields(tapped) };
   if (reply.id === undefined || reply.title === undefined) throw new SandboxError('choice_not_found');
   return plain('interactive', { interactive: { type, [type]: reply } }, reply.title);
 }
 
-interface Choice {
-  id: string;
-  type: 'button_reply' | 'list_reply';
-  reply: { id?: string; title?: string; description?: string };
+function replyIn(answer: Offer['answer'] | undefined): { id?: string; title?: string } {
+  const interactive = answer?.interactive;
+  const { button_reply, list_reply }: Json = isJson(interactive) ? interactive : {};
+  // Without the cast, their fields could have any type. The provider checked them when they were sent.
+  return (button_reply ?? list_reply ?? {}) as { id?: string; title?: string };
 }
 
-function choicesOf(cloud: Cloud, number: CloudNumber, messageId: string): Choice[] {
+function offersIn(cloud: Cloud, number: CloudNumber, messageId: string): Offer[] {
   const message = cloud.store.findMessage(number.data.phone_number_id, messageId);
   if (!message) throw new SandboxError('message_not_found');
   const { interactive }: Json = JSON.parse(message.payload);
-  if (!isJson(interactive) || !isJson(interactive.action)) return [];
-  // The message was checked when it was accepted.
-  const { buttons = [], sections = [] } = interactive.action as {
-    buttons?: { reply: { id: string; title: string } }[];
-    sections?: { rows: { id: string; title: string; description?: string }[] }[];
-  };
-  return [
-    ...buttons.map(({ reply }): Choice => ({ id: reply.id, type: 'button_reply', reply })),
-    ...sections.flatMap(({ rows }) =>
-      rows.map((reply): Choice => ({ id: reply.id, type: 'list_reply', reply })),
-    ),
-  ];
+  return isJson(interactive) ? offersOf(interactive) : [];
 }

@@ -131,6 +131,56 @@ test('a tap contains the title of the choice and the id of the message', async (
   expect([missed.status, missed.body.error]).toEqual([404, 'choice_not_found']);
 });
 
+test.each<[string, object, string, object]>([
+  [
+    'a place, where the business asked for one',
+    { type: 'location_request_message', body: { text: 'Ke mana?' }, action: { name: 'send_location' } },
+    'location',
+    { type: 'location', location: { name: 'Rumah', latitude: -6.9175 } },
+  ],
+  [
+    'the answers of a form',
+    {
+      ...{ type: 'flow', body: { text: 'Isi' } },
+      action: {
+        name: 'flow',
+        parameters: {
+          ...{ flow_message_version: '3', flow_id: '1', flow_cta: 'Buka', flow_token: 'order-17' },
+          flow_action_payload: { screen: 'A', data: { nama: 'Ani' } },
+        },
+      },
+    },
+    'flow',
+    {
+      type: 'interactive',
+      interactive: {
+        type: 'nfm_reply',
+        nfm_reply: { name: 'flow', response_json: '{"flow_token":"order-17","nama":"Ani"}' },
+      },
+    },
+  ],
+  [
+    'an order of a product in a list',
+    {
+      ...{ type: 'product_list', header: { type: 'text', text: 'Katalog' }, body: { text: 'Pilih' } },
+      action: { catalog_id: '7', sections: [{ product_items: [{ product_retailer_id: 'SKU-1' }] }] },
+    },
+    'SKU-1',
+    {
+      type: 'order',
+      order: { catalog_id: '7', product_items: [{ product_retailer_id: 'SKU-1', quantity: 1 }] },
+    },
+  ],
+])('a tap sends %s', async (_what, interactive, tap, expected) => {
+  const cloud = shared;
+  const { body } = await cloud.send({ type: 'interactive', interactive });
+  const [{ id: message_id }] = body.messages;
+
+  const answer = await inboundOf(cloud, { tap, message_id });
+
+  expect(answer).toMatchObject({ ...expected, context: { from: BUSINESS, id: message_id } });
+});
+
 test('replies, forwards, products and advertisements are marked', async () => {
   const cloud = shared;
   const referral = { source_url: 'https://fb.me/x', source_type: 'ad', source_id: '77', ctwa_clid: 'ARx' };

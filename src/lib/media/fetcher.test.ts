@@ -272,3 +272,45 @@ test('the signal ends a wait for a retry at once', async () => {
   expect(await media.fetch(url, 'image', stop.signal)).toEqual({ outcome: 'aborted' });
   expect(await filesLeft()).toEqual([]);
 });
+
+const webp = (size: number, animated = false) => {
+  const file = fileOf('webp', size);
+  if (animated) {
+    file.write('VP8X', 12, 'latin1');
+    file[20] = 0x02;
+  }
+  return file;
+};
+
+test.each<[string, Buffer, object]>([
+  [
+    'a picture of 100 KiB',
+    webp(102_400),
+    { outcome: 'fetched', file: { mimetype: 'image/webp', isAnimated: false } },
+  ],
+  ['an animation of 500 KiB', webp(512_000, true), { outcome: 'fetched', file: { isAnimated: true } }],
+  [
+    'a larger picture',
+    webp(102_401),
+    { code: 'media_too_large', message: expect.stringContaining('100 KiB') },
+  ],
+  [
+    'a larger animation',
+    webp(512_001, true),
+    { code: 'media_too_large', message: expect.stringContaining('500 KiB') },
+  ],
+  [
+    'another format',
+    fileOf('png'),
+    { code: 'media_type_not_supported', message: expect.stringContaining('WebP') },
+  ],
+])('a sticker of %s', async (_what, bytes, expected) => {
+  const { media, url, filesLeft } = await fetching((_, response) => response.end(bytes));
+
+  // The network of few formats takes stickers as they are.
+  const fetched = await media.fetch(url, 'sticker', never, { fewFormats: true });
+
+  expect(fetched).toMatchObject(expected);
+  if (fetched.outcome === 'fetched') await fetched.file[Symbol.asyncDispose]();
+  expect(await filesLeft()).toEqual([]);
+});

@@ -75,6 +75,8 @@ export async function openOfficialShop(app: PhoneApp) {
   return {
     staff,
     name,
+    phone,
+    number: String(number.number),
     device_uuid: String(device.device_uuid),
     /** Any content of the customer, as the provider reports it. */
     write: (content: object) =>

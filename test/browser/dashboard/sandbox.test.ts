@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { SENT_KIND_NAMES, SENT_KINDS } from '../../../src/engines/sent-kinds/table.ts';
 import { makeLive } from '../../harness/live-stream.ts';
 import { insertAccount } from '../../harness/rows.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
+import { log, openOfficialShop } from './chats.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> \u202e "Sari"';
 
@@ -89,6 +91,50 @@ test('the account attaches an official number, and one of its phones is its cust
   await page.getByRole('menuitem', { name: 'A sample picture' }).click();
   await screen(page).getByRole('img', { name: 'Picture' }).waitFor();
 
+  expect(await axeProblems(page)).toEqual([]);
+});
+
+test('each kind is on the phone and in the thread, and what the phone answers comes back', async () => {
+  const { staff, name, write, phone, number } = await openOfficialShop(app);
+  const thread = await app.open(staff, { path: '/inbox?view=all' });
+  await write({ text: 'Halo lagi' });
+  await thread.getByRole('link', { name }).first().click();
+  await log(thread).getByText('Halo lagi').waitFor();
+  const id = new URL(thread.url()).pathname.split('/').at(-1);
+  const path = `/app/api/conversations/${id}/messages`;
+  const { body: before } = await staff.call('GET', path);
+  const asked = before.data.find(({ body }: { body: string }) => body === 'Halo lagi');
+  const send = (content: object, n: number) =>
+    staff.call('POST', path, content, { 'idempotency-key': `kind-${n}` });
+
+  for (const [n, type] of SENT_KIND_NAMES.filter((each) => each !== 'sticker').entries()) {
+    const reaction = type === 'reaction' && { reaction: { message_id: asked.id, emoji: '❤️' } };
+    expect((await send({ type, ...SENT_KINDS[type].example, ...reaction }, n)).status).toBe(202);
+  }
+  const page = await app.tab(thread, `/sandbox?phone=${phone}&chat=${number}`);
+  await screen(page).getByText('Lihat katalog kami.').waitFor();
+  await screen(page).getByText('❤️').waitFor();
+  for (const tap of ['Send a location', 'Pesan meja', 'SKU-78']) await button(page, tap).click();
+  await log(thread).getByText('Rumah').waitFor();
+  await log(thread).getByText('Answers of a form').waitFor();
+  await log(thread).getByText('Order', { exact: true }).waitFor();
+
+  const counts = (words: readonly string[]) =>
+    Promise.all(words.map((text) => log(thread).getByText(text, { exact: true }).count()));
+  const words = [
+    'Toko Kopi',
+    'Budi Santoso',
+    '❤️',
+    'Asks for a location',
+    'Lacak',
+    'Stok terbatas.',
+    'The catalogue',
+  ];
+  expect(await counts(words)).toEqual(words.map(() => 1));
+  expect(await counts(['Products of the catalogue', 'Form to fill in', 'Katalog', 'Reaction'])).toEqual([
+    1, 1, 1, 0,
+  ]);
+  expect(await axeProblems(thread)).toEqual([]);
   expect(await axeProblems(page)).toEqual([]);
 });
 

@@ -12671,7 +12671,7 @@ export interface components {
             footer: string | null;
             header: string | null;
             /** @enum {string} */
-            kind: "buttons" | "list" | "link" | "location_request";
+            kind: "buttons" | "list" | "link" | "location_request" | "product" | "product_list" | "catalog" | "flow";
             url: string | null;
         };
         SandboxLine: {

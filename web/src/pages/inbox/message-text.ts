@@ -57,5 +57,6 @@ const KINDS = [
     'poll',
     'location',
     'contacts',
+    'reaction',
   ] as const),
 ];

@@ -158,6 +158,10 @@ export function showConversation(conversation: Conversation): void {
   changeConversation(conversation.id, conversation);
 }
 
+/** The message of a reaction shows it once it is sent. */
+const hasReactions = (history: History | undefined, changes: Batch['changes']) =>
+  history?.messages.some(({ id, type }) => type === 'reaction' && id !== null && changes.has(id)) === true;
+
 const refreshing = new Map<string, 'running' | 'again'>();
 
 function changeThreads(batch: Batch): void {
@@ -167,8 +171,10 @@ function changeThreads(batch: Batch): void {
       if (batch.conversations.has(id)) queryClient.removeQueries({ queryKey: query.queryKey, exact: true });
       continue;
     }
-    queryClient.setQueryData<History>(query.queryKey, (history) => withStatuses(history, batch.changes));
-    if (batch.conversations.has(id)) void refresh(id);
+    const history = queryClient.setQueryData<History>(query.queryKey, (known) =>
+      withStatuses(known, batch.changes),
+    );
+    if (batch.conversations.has(id) || hasReactions(history, batch.changes)) void refresh(id);
   }
   for (const [id, added] of batch.entries)
     queryClient.setQueryData<Timeline>(timelineQuery(id).queryKey, (timeline) => {

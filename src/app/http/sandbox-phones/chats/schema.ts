@@ -14,13 +14,22 @@ export const FileParams = ChatParams.extend({ id: z.string().meta({ description:
 
 const Choice = z.object({
   id: z.string(),
-  title: z.string(),
+  title: z.string().meta({ description: 'Empty: the phone has its own words.' }),
   description: z.string().nullable(),
   section: z.string().nullable().meta({ description: 'Heading above the row of a list.' }),
 });
 const Interactive = z
   .object({
-    kind: z.enum(['buttons', 'list', 'link', 'location_request']),
+    kind: z.enum([
+      'buttons',
+      'list',
+      'link',
+      'location_request',
+      'product',
+      'product_list',
+      'catalog',
+      'flow',
+    ]),
     header: z.string().nullable(),
     footer: z.string().nullable(),
     button: z.string().nullable().meta({ description: 'Text that opens the list or the link.' }),

@@ -25,7 +25,7 @@ interface Parts {
 
 /** Messages, events and unsent replies in one order, with a line for each day of the reader. */
 export function threadItems({ messages: all, entries, outbox, hasOlder }: Parts): ThreadItem[] {
-  const messages = withoutShownEdits(all);
+  const messages = withoutShownEdits(all).filter((message) => !isShownReaction(message));
   const oldest = all.at(-1)?.created_at;
   const shown = entries.filter(
     ({ created_at }) => !hasOlder || (oldest !== undefined && created_at >= oldest),
@@ -76,6 +76,10 @@ function withoutShownEdits(messages: readonly Message[]): readonly Message[] {
   const known = new Set(messages.map(({ wa_message_id }) => wa_message_id));
   return messages.filter(({ edit_of }) => edit_of === undefined || !known.has(edit_of));
 }
+
+/** Its message shows a reaction that left. */
+const isShownReaction = ({ type, status }: Message) =>
+  type === 'reaction' && status !== 'queued' && status !== 'failed';
 
 /** Of the reader. A long thread is put together for each new message, and the calendar is slow. */
 const days = new WeakMap<object, string>();

@@ -1,9 +1,19 @@
-import { CircleHelp, Hourglass, Phone, Smartphone, Sticker } from 'lucide-react';
+import {
+  CircleHelp,
+  ClipboardList,
+  Hourglass,
+  MapPin,
+  Package,
+  Phone,
+  Smartphone,
+  Sticker,
+  Store,
+} from 'lucide-react';
 import { useTexts } from '../../../texts/texts.ts';
 import { UNSUPPORTED_BODY } from '../own-text.ts';
 import type { Message } from './history.ts';
 import { AnswersPart } from './parts/answers.tsx';
-import { ChoiceList } from './parts/choices.tsx';
+import { ChoiceList, type ShownChoice } from './parts/choices.tsx';
 import { Line, Part } from './parts/part.tsx';
 import { CallPart, ContactParts, InvitePart } from './parts/people.tsx';
 import { EventPart, PlacePart, PollPart } from './parts/plans.tsx';
@@ -26,9 +36,9 @@ export function MessageParts({ message }: { message: Message }) {
       {payment && <PaymentPart payment={payment} />}
       {invite && <InvitePart invite={invite} />}
       {call && <CallPart call={call} />}
-      {choices && <ChoiceList choices={choices} />}
       <Rest message={message} />
-      <OwnChoices interactive={message.interactive} />
+      <OwnPart type={message.type} />
+      <Choices interactive={message.interactive} offered={choices ?? []} />
     </>
   );
 }
@@ -52,15 +62,33 @@ function Rest({ message: { kind, sticker_pack: pack, unknown, body } }: { messag
   return null;
 }
 
-/** The choices that we sent. Their form is of docs/sending.md. */
-function OwnChoices({ interactive }: { interactive: unknown }) {
-  const { header, footer, choices } = readChoices(interactive);
+/** What the customer can do with a message of ours, where its text does not say so. */
+const OWN_PARTS = {
+  location_request: [MapPin, 'asksPlace'],
+  product_list: [Package, 'products'],
+  catalog: [Store, 'catalogue'],
+  flow: [ClipboardList, 'form'],
+} as const;
+
+function OwnPart({ type }: { type: string }) {
+  const t = useTexts(partTexts);
+  if (!isOwnPart(type)) return null;
+  const [icon, text] = OWN_PARTS[type];
+  return <Part icon={icon} title={t(text)} />;
+}
+
+const isOwnPart = (type: string): type is keyof typeof OWN_PARTS => type in OWN_PARTS;
+
+/** Choices of any message, and what we sent around ours. Their form is of docs/sending.md. */
+function Choices({ interactive, offered }: { interactive: unknown; offered: readonly ShownChoice[] }) {
+  const { header, footer, choices: own } = readChoices(interactive);
+  const choices = [...own, ...offered];
   if (choices.length === 0 && !header && !footer) return null;
   return (
     <div className="grid gap-1.5">
       {header && <bdi className="font-medium">{header}</bdi>}
       {footer && <bdi className="text-[13px] text-soft">{footer}</bdi>}
-      <ChoiceList choices={choices} />
+      {choices.length > 0 && <ChoiceList choices={choices} />}
     </div>
   );
 }

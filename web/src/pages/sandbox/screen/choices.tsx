@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Schema } from '../../../api/schemas.ts';
+import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { type Phone, sendFromPhone } from '../queries.ts';
+import { screenTexts } from './texts.ts';
 
 interface Props {
   phone: Phone;
@@ -13,7 +15,8 @@ interface Props {
 
 /** Buttons, rows or a link below a message of the shop. A tap answers it. */
 export function Choices({ phone, peer, messageId, interactive }: Props) {
-  const { choices, footer, button, url } = interactive;
+  const t = useTexts(screenTexts);
+  const { kind, choices, footer, button, url } = interactive;
   const tap = useMutation({
     mutationFn: (id: string) =>
       sendFromPhone({ number: phone.number, peer }, { choice: { message_id: messageId, id } }),
@@ -42,7 +45,7 @@ export function Choices({ phone, peer, messageId, interactive }: Props) {
               onClick={() => tap.mutate(id)}
             >
               <span className="grid whitespace-normal">
-                <bdi>{title}</bdi>
+                <bdi>{title || t(kind === 'catalog' ? 'orderFirst' : 'sendPlace')}</bdi>
                 {description && <bdi className="text-xs font-normal text-soft">{description}</bdi>}
               </span>
             </Button>

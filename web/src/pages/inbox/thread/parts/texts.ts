@@ -45,6 +45,10 @@ export const partTexts = defineTexts({
     viewOnce: 'View-once message. Open it on the phone.',
     unknown: 'Kurir cannot show this message ({name}). Open it in the app, or ask for it in another form.',
     offered: 'Choices of this message',
+    asksPlace: 'Asks for a location',
+    products: 'Products of the catalogue',
+    catalogue: 'The catalogue',
+    form: 'Form to fill in',
   },
   id: {
     order: 'Pesanan',
@@ -91,5 +95,9 @@ export const partTexts = defineTexts({
     unknown:
       'Kurir tidak dapat menampilkan pesan ini ({name}). Buka di aplikasinya, atau minta dalam bentuk lain.',
     offered: 'Pilihan dalam pesan ini',
+    asksPlace: 'Meminta lokasi',
+    products: 'Produk dari katalog',
+    catalogue: 'Katalog',
+    form: 'Formulir untuk diisi',
   },
 });
