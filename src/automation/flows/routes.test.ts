@@ -356,3 +356,21 @@ test('a recorded simulation says what a change of the flow changes for customers
     { expected: { event: 'sent', details: { body: 'Ukuran M ada.' } }, actual: { event: 'sent' } },
   ]);
 });
+
+test('a simulation reads a phone number as customers of this account write it', async () => {
+  const asking = { id: 'ask', type: 'ask', text: 'Nomor?', save_to: 'phone', answer: { kind: 'phone' } };
+  const shop = await shopWith({
+    nodes: [
+      { id: 'start', type: 'start', triggers: [{ match: 'word', patterns: ['nomor'] }], next: 'ask' },
+      { ...asking, answered: 'end', timeout_seconds: 60, timeout: 'end' },
+      { id: 'end', type: 'end' },
+    ],
+  });
+  const accounts = tablesOf(ctx.db).updateTable('accounts').where('id', '=', shop.account.id);
+  await accounts.set({ country_code: '44' }).execute();
+
+  const messages = [{ text: 'nomor' }, { text: '07400 123456' }];
+  const { body } = await shop.api('POST', `${shop.path}/simulate`, { messages });
+
+  expect(body.variables).toEqual({ phone: '447400123456' });
+});

@@ -1,4 +1,5 @@
 import type { Caller } from '../../../accounts/account.ts';
+import { getAccount } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
 import { getDeviceOrChat } from '../../../devices/device.ts';
 import { ENGINE_KINDS, type EngineKind } from '../../../engines/kinds.ts';
@@ -95,7 +96,7 @@ function worldOf(
       business_hours = true;
       return hoursOf(ctx.db, id, deviceId);
     },
-    countryCode: async () => '62',
+    countryCode: async () => (await getAccount(ctx.db, id)).country_code,
     language: () => firstLanguage(ctx.db, id),
     request: async ({ node_id }) => answerTo(request, node_id),
     ask: async (_, nodeId) => assistantAnswer(request, nodeId),

@@ -13,7 +13,15 @@ import { uiTexts } from '../../../ui/texts.ts';
 import { settingsTexts } from '../texts.ts';
 import { CANNED_REPLIES } from './queries.ts';
 
-const VARIABLES = '{{customer.name}}, {{customer.first_name}}, {{agent.name}}, {{device.label}}';
+/** As a record, because the compiler then misses none. */
+const VARIABLES: Record<Schema<'RenderedCannedReply'>['missing'][number], true> = {
+  'customer.name': true,
+  'customer.first_name': true,
+  'customer.phone': true,
+  'agent.name': true,
+  'device.label': true,
+};
+const NAMES = Object.keys(VARIABLES).map((name) => `{{${name}}}`);
 
 type Fields = Record<'shortcut' | 'title' | 'body' | 'language', string>;
 
@@ -99,7 +107,7 @@ function ReplyFields({ fields, problem, set }: FieldsProps) {
       </Field>
       <Field
         label={t('body')}
-        hint={t('bodyHint', { variables: VARIABLES })}
+        hint={t('bodyHint', { variables: NAMES.join(', ') })}
         problem={fieldProblem(problem, 'body')}
       >
         {(control) => (
@@ -122,7 +130,7 @@ function ReplyFields({ fields, problem, set }: FieldsProps) {
           <Input
             {...control}
             className="max-w-32"
-            maxLength={10}
+            maxLength={30}
             value={fields.language}
             onChange={set('language')}
           />
