@@ -194,6 +194,23 @@ test('a flow that waited two days sends a template, because the window is closed
   expect((await decisionsOn(ANI))[0]).toMatchObject({ stage: 'flow', outcome: 'answered', node_id: 'end' });
 });
 
+test('the editor warns about free text after a long wait, only where an official number has the flow', async () => {
+  const economy = await insertDevice(ctx, account);
+  const text = { id: 'call', type: 'send_text', text: 'Masih berminat?', next: 'end' };
+  const other = { device_uuids: [economy.device_uuid] };
+
+  const [own, all, elsewhere] = [
+    await flow('enam', text),
+    await flow('tujuh', text, { device_uuids: null }),
+    await flow('delapan', text, other),
+  ];
+
+  for (const { shown } of [own, all])
+    expect(shown.warnings).toMatchObject([{ code: 'late_text', node_id: 'call', path: null }]);
+  expect(elsewhere.shown.warnings).toEqual([]);
+  expect((await flow('sembilan', INVITED)).shown.warnings).toEqual([]);
+});
+
 test('free text after the window is not sent: staff gets the conversation, and the decision says why', async () => {
   const RUDI = '6281234567804';
   await flow('tanya', { id: 'call', type: 'send_text', text: 'Masih berminat?', next: 'end' });

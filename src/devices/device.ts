@@ -66,12 +66,12 @@ export async function recordDevice(
 }
 
 /** Without released devices, oldest first. */
-export async function listDevices(ctx: Context, account: Sight): Promise<DeviceRow[]> {
+export async function listDevices(ctx: Pick<Context, 'db'>, account: Sight): Promise<DeviceRow[]> {
   return (await listDevicesAndChats(ctx, account)).filter(isNumber);
 }
 
 /** The same with the live chats of widgets. */
-export async function listDevicesAndChats(ctx: Context, account: Sight): Promise<DeviceRow[]> {
+export async function listDevicesAndChats(ctx: Pick<Context, 'db'>, account: Sight): Promise<DeviceRow[]> {
   const devices = await store.listDevices(ctx.db, account.id);
   return devices.filter(({ id }) => seesDevice(account, id));
 }

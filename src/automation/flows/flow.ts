@@ -14,7 +14,7 @@ import { checkDraft, type Known, type Problem } from './definition/problems.ts';
 import { type ChangeFlow, type CreateFlow, type ListFlows, MAX_FLOWS } from './schema.ts';
 import { listSecretNames } from './secrets/secret.ts';
 import * as store from './store.ts';
-import { templateProblems } from './templates.ts';
+import { lateWarnings, templateProblems } from './templates.ts';
 
 export interface Checked {
   flow: store.FlowRow;
@@ -158,5 +158,6 @@ async function check(db: Db, account: { id: number }, flow: store.FlowRow): Prom
   const work = checkDraft(flow.draft, await knownTo(db, account, flow));
   const { problems, warnings } = await new Pieces().run(account.id, work);
   const ofTemplates = await templateProblems({ db }, account, flow, flow.draft);
-  return { flow, problems: [...problems, ...ofTemplates], warnings };
+  const late = await lateWarnings({ db }, account, flow, flow.draft);
+  return { flow, problems: [...problems, ...ofTemplates], warnings: [...warnings, ...late] };
 }

@@ -1,8 +1,11 @@
 import type { Context } from '../../context.ts';
+import { listDevices } from '../../devices/device.ts';
+import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { templateErrors } from '../templates.ts';
 import { isRecord } from './definition/edges.ts';
+import { lateTexts } from './definition/late-texts.ts';
 import { SendTemplate } from './definition/message-nodes.ts';
-import type { Problem } from './definition/problems.ts';
+import { looseNodes, type Problem } from './definition/problems.ts';
 
 /** Each is compared with the copies of each device. */
 export const MAX_TEMPLATES = 20;
@@ -28,6 +31,27 @@ export async function templateProblems(
     }
   }
   return problems;
+}
+
+const TOO_LATE =
+  'comes after a wait of a day or more: an official number sends only a template then, and staff takes over';
+
+/** Texts that official numbers cannot send, because the reply window is closed. */
+export async function lateWarnings(
+  ctx: Pick<Context, 'db'>,
+  { id }: { id: number },
+  { device_uuids }: { device_uuids: readonly string[] | null },
+  draft: Readonly<Record<string, unknown>>,
+): Promise<Problem[]> {
+  const late = lateTexts(looseNodes(draft));
+  if (late.length === 0) return [];
+  const devices = await listDevices(ctx, { id, deviceIds: null });
+  const isLimited = devices.some(
+    ({ engine, device_uuid }) =>
+      ENGINE_KINDS[engine].sendsTemplates && (device_uuids?.includes(device_uuid) ?? true),
+  );
+  const warning = { code: 'late_text', path: null, message: TOO_LATE } as const;
+  return isLimited ? late.map((node_id) => ({ ...warning, node_id })) : [];
 }
 
 /** Without those that the schema refuses. */

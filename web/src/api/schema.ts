@@ -11101,7 +11101,7 @@ export interface components {
         };
         FlowProblem: {
             /** @enum {string} */
-            code: "invalid" | "missing_edge" | "unknown_node" | "duplicate_id" | "no_start" | "several_starts" | "unreachable" | "endless_loop" | "unknown_variable" | "unknown_flow" | "unknown_secret" | "too_many_nodes" | "too_many_expressions" | "too_many_messages" | "opt_out_word" | "person_word";
+            code: "invalid" | "missing_edge" | "unknown_node" | "duplicate_id" | "no_start" | "several_starts" | "unreachable" | "endless_loop" | "unknown_variable" | "unknown_flow" | "unknown_secret" | "too_many_nodes" | "too_many_expressions" | "too_many_messages" | "late_text" | "opt_out_word" | "person_word";
             message: string;
             node_id: string | null;
             path: string | null;

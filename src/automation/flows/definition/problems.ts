@@ -25,6 +25,7 @@ export const PROBLEM_CODES = [
   'too_many_nodes',
   'too_many_expressions',
   'too_many_messages',
+  'late_text',
   ...RESERVED,
 ] as const;
 
@@ -103,7 +104,7 @@ function silentTriggers(nodes: readonly LooseNode[], { reserved }: Known): Probl
 const rawNodes = (draft: Readonly<Record<string, unknown>>): unknown[] =>
   Array.isArray(draft.nodes) ? draft.nodes.slice(0, MAX_NODES + 1) : [];
 
-function looseNodes(draft: Readonly<Record<string, unknown>>): LooseNode[] {
+export function looseNodes(draft: Readonly<Record<string, unknown>>): LooseNode[] {
   return rawNodes(draft).flatMap((raw) => {
     if (!isRecord(raw)) return [];
     const { id, type } = raw;

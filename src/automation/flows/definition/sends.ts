@@ -31,7 +31,7 @@ export function chattyNodes(nodes: readonly Node[], commands: readonly string[])
 
 const targetsOf = ({ edges }: Node): string[] => edges.flatMap(({ to }) => (to === undefined ? [] : [to]));
 
-function isSent({ type, raw }: Node): boolean {
+export function isSent({ type, raw }: Node): boolean {
   if (type === 'ask_assistant') return raw.send !== false;
   return type === 'ask' || type.startsWith('send_');
 }

@@ -88,6 +88,7 @@ export const editorTexts = defineTexts({
     problem_unknown_secret: 'Uses a secret that does not exist: {name}',
     problem_too_many_nodes: 'The flow has too many steps.',
     problem_too_many_expressions: 'The flow has too many patterns.',
+    problem_late_text: 'Comes after a wait of a day or more. An official number sends only a template then.',
     problem_too_many_messages: 'May send more messages than one answer allows. Then staff takes over.',
     problem_opt_out_word: 'A word of the start never starts the flow: it opts out.',
     problem_person_word: 'A word of the start never starts the flow: it asks for a person.',
@@ -184,6 +185,8 @@ export const editorTexts = defineTexts({
     problem_unknown_secret: 'Memakai rahasia yang tidak ada: {name}',
     problem_too_many_nodes: 'Langkah alur terlalu banyak.',
     problem_too_many_expressions: 'Pola di alur terlalu banyak.',
+    problem_late_text:
+      'Dikirim setelah menunggu sehari atau lebih. Nomor resmi saat itu hanya bisa mengirim template.',
     problem_too_many_messages:
       'Bisa mengirim lebih banyak pesan dari batas satu jawaban. Lalu tim mengambil alih.',
     problem_opt_out_word:
