@@ -197,6 +197,24 @@ test.each([
   },
 );
 
+test('a file that could not be fetched has the sign of its kind', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const { name, send } = await customer('Foto dan nota');
+  const data = Buffer.from('x').toString('base64');
+  await send({ image: { data, mimetype: 'image/jpeg' } });
+  await send({ document: { data, mimetype: 'application/pdf', file_name: 'nota.pdf' } });
+  const { pool } = app.ctx;
+  await until(async () => (await pool.query('select from message_media')).rowCount === 2);
+  await pool.query(`update message_media set state = 'failed', reason = 'expired'`);
+
+  await openChat(page, name);
+
+  const line = log(page).getByText('WhatsApp has deleted this file');
+  await line.nth(1).waitFor();
+  expect(await line.locator('svg.lucide-image-off').count()).toBe(1);
+  expect(await line.locator('svg.lucide-file-x').count()).toBe(1);
+});
+
 test('a notice on the desktop has a word for a customer without a number', async () => {
   const page = await app.open(await app.user('owner'), inbox);
   const titles: string[] = [];

@@ -1,5 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, FileText, ImageOff, Loader2 } from 'lucide-react';
+import {
+  Download,
+  FileText,
+  FileX,
+  Image,
+  ImageOff,
+  Loader2,
+  type LucideIcon,
+  Music,
+  Video,
+  VideoOff,
+  VolumeX,
+} from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
@@ -15,6 +27,21 @@ import { threadTexts } from './texts.ts';
 
 type File = Schema<'MessageFile'>;
 
+const SIGNS: Record<File['kind'], LucideIcon> = {
+  image: Image,
+  sticker: Image,
+  video: Video,
+  audio: Music,
+  document: FileText,
+};
+const GONE: Record<File['kind'], LucideIcon> = {
+  image: ImageOff,
+  sticker: ImageOff,
+  video: VideoOff,
+  audio: VolumeX,
+  document: FileX,
+};
+
 interface Props {
   conversationId: string;
   message: Message;
@@ -23,8 +50,8 @@ interface Props {
 /** The file of a customer, or what became of it. */
 export function MessageMedia({ conversationId, message }: Props) {
   const t = useTexts(threadTexts);
-  const { media, id, media_url } = message;
-  if (!media) return media_url === null ? null : <OwnMedia url={media_url} />;
+  const { media, id, media_url, type } = message;
+  if (!media) return media_url === null ? null : <OwnMedia url={media_url} type={type} />;
   if (media.state === 'waiting')
     return (
       <Line>
@@ -34,9 +61,10 @@ export function MessageMedia({ conversationId, message }: Props) {
     );
   if (media.state === 'stored' && media.url !== null && id !== null)
     return <StoredFile file={media} url={gatewayPath(media.url)} />;
+  const Gone = GONE[media.kind];
   return (
     <Line>
-      <ImageOff className="size-4" aria-hidden />
+      <Gone className="size-4" aria-hidden />
       {t(reasonText(media))}
       {media.state === 'failed' && id !== null && <FetchAgain conversationId={conversationId} id={id} />}
     </Line>
@@ -56,7 +84,7 @@ function StoredFile({ file, url }: { file: File; url: string }) {
   const { kind, has_thumbnail, file_name } = file;
   const [isBroken, setBroken] = useState(false);
   // Customers send files that are no picture, and formats that this browser does not play.
-  if (isBroken) return <Document file={file} url={url} />;
+  if (isBroken) return <FileLink file={file} url={url} />;
   const onError = () => setBroken(true);
   const picture = has_thumbnail ? `${url}?thumbnail=true` : url;
   if (kind === 'image' || kind === 'sticker')
@@ -76,12 +104,13 @@ function StoredFile({ file, url }: { file: File; url: string }) {
   const player = { src: url, controls: true, preload: 'metadata', onError } as const;
   if (kind === 'video') return <video {...player} className="h-48 w-64 rounded-md bg-ink" />;
   if (kind === 'audio') return <audio {...player} className="h-11 w-64 max-w-full" />;
-  return <Document file={file} url={url} />;
+  return <FileLink file={file} url={url} />;
 }
 
-function Document({ file: { file_name, size }, url }: { file: File; url: string }) {
+function FileLink({ file: { kind, file_name, size }, url }: { file: File; url: string }) {
   const [t, format] = [useTexts(threadTexts), useFormat()];
   const name = file_name ?? t('noName');
+  const Sign = SIGNS[kind];
   return (
     <a
       href={url}
@@ -89,7 +118,7 @@ function Document({ file: { file_name, size }, url }: { file: File; url: string 
       rel="noreferrer"
       className="flex w-64 max-w-full items-center gap-2.5 rounded-md border border-line bg-card p-2.5 hover:bg-hover"
     >
-      <FileText className="size-5 shrink-0 text-faint" aria-hidden />
+      <Sign className="size-5 shrink-0 text-faint" aria-hidden />
       <span className="grid min-w-0 flex-1">
         <bdi className="truncate" title={name}>
           {name}
@@ -102,11 +131,12 @@ function Document({ file: { file_name, size }, url }: { file: File; url: string 
 }
 
 /** Files that we send stay where they are: the policy of the page loads nothing from there. */
-function OwnMedia({ url }: { url: string }) {
+function OwnMedia({ url, type }: { url: string; type: string }) {
+  const Sign = type in SIGNS ? SIGNS[type as File['kind']] : FileText;
   const isWeb = /^https?:\/\//i.test(url);
   const line = (
     <>
-      <FileText className="size-4 shrink-0" aria-hidden />
+      <Sign className="size-4 shrink-0" aria-hidden />
       <bdi className="truncate">{url}</bdi>
     </>
   );
