@@ -2,7 +2,7 @@ import type { DeviceRow } from '../devices/device.ts';
 import type { OutboundTemplate } from '../engines/engine.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
-import { type ApprovedTemplate, fill, fillFor } from '../templates/fill.ts';
+import { type ApprovedTemplate, type ComposedTemplate, fill, fillFor } from '../templates/fill.ts';
 import type { Templates } from '../templates/template.ts';
 import { type Hint, hintsOf, MAX_HINTS } from './hints.ts';
 import type { PreviewBroadcast } from './schema.ts';
@@ -20,6 +20,8 @@ interface Written {
   body: string;
   /** Null: the body is the message. */
   template: OutboundTemplate | null;
+  /** Of a template. */
+  details: ComposedTemplate['details'];
   isBlank: boolean;
 }
 
@@ -51,7 +53,7 @@ export function writerOf({ template, approved }: Content, seed: number): (reader
     const parsed = parseTemplate(template);
     return (reader) => {
       const body = render(parsed, { seed, ...reader });
-      return { body, template: null, isBlank: body.trim() === '' };
+      return { body, template: null, details: null, isBlank: body.trim() === '' };
     };
   }
   const parsed = new Map(Object.values(approved.values).map((value) => [value, parseTemplate(value)]));

@@ -111,7 +111,9 @@ export const Choices = z
       phone: text('+62 21 1234567'),
     }),
   )
-  .meta({ description: 'The buttons and rows that a message of another business offers.' });
+  .meta({
+    description: 'The buttons and rows that a message of another business, or a sent template, offers.',
+  });
 export type Choice = z.infer<typeof Choices>[number];
 
 export const Event = z.object({

@@ -39,7 +39,7 @@ function problemsOf(work: () => unknown): unknown {
 }
 
 test('every part gets its values, and people read the text', () => {
-  const { body, template } = composed(SHIPPED, VALUES);
+  const { body, template, details } = composed(SHIPPED, VALUES);
 
   expect(body).toBe('Pesanan INV-7\n\nHalo Ani, pesanan INV-7 sudah dikirim.\n\nToko Kurir');
   expect(template).toEqual({
@@ -53,6 +53,12 @@ test('every part gets its values, and people read the text', () => {
       { part: 'button', kind: 'copy_code', index: 3, value: 'HEMAT' },
     ],
   });
+  expect(details?.choices?.map(({ title, url, description }) => [title, url ?? description])).toEqual([
+    ['Terima kasih', null],
+    ['Lacak', 'https://example.com/inv-7'],
+    ['Toko', 'https://example.com/'],
+    ['Salin', 'HEMAT'],
+  ]);
 });
 
 test('named variables keep their names, and a file its URL', () => {

@@ -1,6 +1,7 @@
+import type { ContentDetails } from '../engines/content-kinds.ts';
 import type { OutboundTemplate } from '../engines/engine.ts';
 import type { TemplateContent } from '../engines/templates.ts';
-import { render, type Variable, variablesOf } from './variables.ts';
+import { choicesOf, render, type Variable, variablesOf } from './variables.ts';
 
 /** A template with a checked value for each of its variables. Stored as JSON by broadcasts. */
 export interface ApprovedTemplate {
@@ -15,6 +16,8 @@ export interface ApprovedTemplate {
 export interface ComposedTemplate {
   body: string;
   template: OutboundTemplate;
+  /** Its buttons, as the customer sees them. Null without buttons. */
+  details: Pick<ContentDetails, 'choices'> | null;
 }
 
 /** Of a value. The provider refuses longer ones. */
@@ -34,7 +37,12 @@ export function fill(
   const wanted = variablesOf(content);
   const written = new Map(wanted.map(({ key, type }) => [key, write(values[key] ?? '', type)]));
   const variables = wanted.map(({ key, fill: fillOne }) => fillOne(written.get(key) ?? ''));
-  return { body: render(content, written), template: { name, language, variables } };
+  const choices = choicesOf(content, written);
+  return {
+    body: render(content, written),
+    template: { name, language, variables },
+    details: choices.length > 0 ? { choices } : null,
+  };
 }
 
 /** With values of one person. One that is blank is refused by the provider. */

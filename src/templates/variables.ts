@@ -1,3 +1,4 @@
+import type { Choice } from '../engines/content-kinds.ts';
 import type { TemplateValue } from '../engines/engine.ts';
 import { fillVariables, isPositional, type TemplateContent, variablesIn } from '../engines/templates.ts';
 
@@ -53,6 +54,23 @@ function buttonVariable({ type, url }: TemplateContent['buttons'][number], index
 
 function buttonOf(key: string, kind: 'url' | 'copy_code', index: number): Variable {
   return { key, part: 'button', type: kind, fill: (value) => ({ part: 'button', kind, index, value }) };
+}
+
+/** The buttons that the customer sees: links with their end, and codes to copy below their label. */
+export function choicesOf(
+  { buttons }: TemplateContent,
+  values: ReadonlyMap<string, string>,
+): Choice[] {
+  return buttons.map(({ type, text, url, phone_number: phone = null }, index) => {
+    const value = values.get(`button.${index}`);
+    return {
+      title: text || (value ?? ''),
+      description: (type === 'copy_code' && text !== '' && value) || null,
+      id: null,
+      url: url && fillVariables(url, () => value),
+      phone,
+    };
+  });
 }
 
 /** The text that the customer reads, without buttons and file. */

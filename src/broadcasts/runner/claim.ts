@@ -204,9 +204,10 @@ async function judge(
     if (phone === null) return refused('contact_deleted');
     if (optedOut.has(phone)) return refused('opted_out');
     if (addresses.get(phone)?.some((other) => reached.has(other))) return refused('same_person');
-    const { body, template, isBlank } = write({ index, nama: name ?? '' });
+    const { body, template, details, isBlank } = write({ index, nama: name ?? '' });
     if (isBlank) return refused('empty_text');
-    return { index, phone, body, details: template && storableJson({ template }), refusal: null };
+    const stored = template && storableJson({ ...details, template });
+    return { index, phone, body, details: stored, refusal: null };
   }
 }
 

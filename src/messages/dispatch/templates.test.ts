@@ -39,7 +39,7 @@ test('a template passes through the queue with all its variables, also when it i
 
   const id = await line.send('', {
     type: 'template',
-    template: { body: 'Halo Ani, pesanan INV-7 siap.', template: TEMPLATE },
+    template: { body: 'Halo Ani, pesanan INV-7 siap.', template: TEMPLATE, details: null },
   });
   await line.settled(id, 'sent');
 
@@ -58,7 +58,7 @@ test('of messages in one batch only the template is sent as one', async () => {
 
   const ids = await Promise.all([
     line.send('satu'),
-    line.send('', { type: 'template', template: { body: 'Halo', template } }),
+    line.send('', { type: 'template', template: { body: 'Halo', template, details: null } }),
     line.send('tiga'),
   ]);
   for (const id of ids) await line.settled(id, 'sent');

@@ -235,7 +235,11 @@ test('a template reaches a customer after the reply window, also when it fails a
   const dialog = page.getByRole('dialog', { name: 'Choose a template' });
   await dialog.getByText('This number has no approved template').waitFor();
   const link = await dialog.getByRole('link', { name: 'All templates' }).getAttribute('href');
-  const components = [{ type: 'BODY', text: 'Halo {{1}}, pesanan sudah dikirim.' }];
+  const buttons = [{ type: 'QUICK_REPLY', text: 'Lacak paket' }];
+  const components = [
+    { type: 'BODY', text: 'Halo {{1}}, pesanan sudah dikirim.' },
+    { type: 'BUTTONS', buttons },
+  ];
   const base = { language: 'id', category: 'UTILITY', components };
   await official.setTemplates([
     { ...base, name: 'dikirim', status: 'APPROVED' },
@@ -248,6 +252,7 @@ test('a template reaches a customer after the reply window, also when it fails a
   await app.line.sandbox.post('/sandbox/cloud/faults', { code: 132015, count: 1 });
   await dialog.getByRole('button', { name: 'Send' }).click();
   await log(page).getByText('Halo Sari, pesanan sudah dikirim.').waitFor();
+  await log(page).getByRole('listitem').getByText('Lacak paket').waitFor();
   await log(page).getByRole('button', { name: 'Send again' }).click();
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
 

@@ -42,6 +42,15 @@ const GONE: Record<File['kind'], LucideIcon> = {
   document: FileX,
 };
 
+/** A file that we sent, alone or above a template. */
+function ownFile({ media_url, type, template }: Message): { url: string; type: string } | null {
+  if (media_url !== null) return { url: media_url, type };
+  const above = Object.entries(template?.variables ?? {}).find(([key]) =>
+    /^header\.(image|video|document)$/.test(key),
+  );
+  return above ? { url: above[1], type: above[0].slice('header.'.length) } : null;
+}
+
 interface Props {
   conversationId: string;
   message: Message;
@@ -50,8 +59,11 @@ interface Props {
 /** The file of a customer, or what became of it. */
 export function MessageMedia({ conversationId, message }: Props) {
   const t = useTexts(threadTexts);
-  const { media, id, media_url, type } = message;
-  if (!media) return media_url === null ? null : <OwnMedia url={media_url} type={type} />;
+  const { media, id } = message;
+  if (!media) {
+    const own = ownFile(message);
+    return own && <OwnMedia {...own} />;
+  }
   if (media.state === 'waiting')
     return (
       <Line>
