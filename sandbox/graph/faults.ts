@@ -13,6 +13,8 @@ export const CALLS = [
   'phone_number',
   'debug_token',
   'message_templates',
+  'upload_session',
+  'upload_bytes',
   'management',
   'statuses',
   'inbound',

@@ -46,6 +46,29 @@ export type WritingOutcome =
   | { outcome: 'refused'; reason: string; code: number; subcode: number | null }
   | { outcome: 'unreachable' | 'unknown' };
 
+/**
+ * Gives the provider the example file of a header. The handle that it answers is for a template; without one, the file
+ * has no effect. Never rejects.
+ */
+export type UploadExample = (
+  network: Network,
+  access: { creds: Uint8Array },
+  file: ExampleFile,
+) => Promise<ExampleOutcome>;
+
+export interface ExampleFile {
+  path: string;
+  size: number;
+  mimetype: string;
+  fileName: string;
+}
+
+/** - refused: `reason` is for the customer. */
+export type ExampleOutcome =
+  | { outcome: 'uploaded'; handle: string }
+  | { outcome: 'refused'; reason: string; code: number; subcode: number | null }
+  | { outcome: 'unreachable' };
+
 /** A template before its review. */
 export interface TemplateDraft {
   name: string;

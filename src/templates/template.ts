@@ -8,6 +8,7 @@ import { MINUTE } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
 import { approve, isSendable } from './compose.ts';
 import type { ApprovedTemplate } from './fill.ts';
+import type { ExampleFiles } from './making/example-file.ts';
 import { openMaking, type TemplateMaking } from './making/making.ts';
 import { noteReport } from './review-store.ts';
 import { type ListTemplates, MAX_LIMIT } from './schema.ts';
@@ -44,9 +45,10 @@ export function openTemplates(ctx: Context, read: ReadTemplates): Templates {
 export function openTemplatesAndMaking(
   ctx: Context,
   { readTemplates, writeTemplate }: { readTemplates: ReadTemplates; writeTemplate: WriteTemplate },
+  files: ExampleFiles,
 ): { templates: Templates; making: TemplateMaking } {
   const sync = new TemplateSync(ctx, readTemplates);
-  return { templates: templatesOf(ctx, sync), making: openMaking(sync, writeTemplate) };
+  return { templates: templatesOf(ctx, sync), making: openMaking(sync, writeTemplate, files) };
 }
 
 function templatesOf(ctx: Context, sync: TemplateSync): Templates {

@@ -57,10 +57,7 @@ function buttonOf(key: string, kind: 'url' | 'copy_code', index: number): Variab
 }
 
 /** The buttons that the customer sees: links with their end, and codes to copy below their label. */
-export function choicesOf(
-  { buttons }: TemplateContent,
-  values: ReadonlyMap<string, string>,
-): Choice[] {
+export function choicesOf({ buttons }: TemplateContent, values: ReadonlyMap<string, string>): Choice[] {
   return buttons.map(({ type, text, url, phone_number: phone = null }, index) => {
     const value = values.get(`button.${index}`);
     return {

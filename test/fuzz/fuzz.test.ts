@@ -49,6 +49,7 @@ const NEVER_GRANTED: readonly string[] = [
   'replaceFlowSimulation',
   'deleteFlowSimulation',
   // Official devices of the fuzzer have no provider, which makes every template.
+  'uploadTemplateFile',
   'createTemplate',
   'changeTemplate',
   'deleteTemplate',

@@ -112,6 +112,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
     'GET /app/api/devices/:uuid/qr',
     'PATCH /app/api/devices/:uuid/official-credentials',
     'DELETE /app/api/devices/:uuid',
+    'POST /app/api/devices/:uuid/template-files',
     'POST /app/api/templates',
     'PATCH /app/api/templates/:id',
     'DELETE /app/api/templates/:id',
@@ -151,6 +152,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
     'POST /app/api/sandbox/official-numbers/:id/tokens',
     'PUT /app/api/sandbox/official-numbers/:id/fault',
     'DELETE /app/api/sandbox/official-numbers/:id/fault',
+    'POST /app/api/sandbox/official-numbers/:id/templates/review',
   ],
   'A person without a session proves who it is, or looks.': [
     'POST /app/api/session',

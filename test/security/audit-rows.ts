@@ -19,6 +19,7 @@ export const ROUTES: Record<string, Trace> = {
   'PATCH /v1/devices/:uuid': { action: 'device.changed' },
   'PATCH /v1/devices/:uuid/official-credentials': { action: 'device.credentials_changed' },
   'DELETE /v1/devices/:uuid': { action: 'device.released' },
+  'POST /v1/devices/:uuid/template-files': { reason: 'The provider gets it, and Kurir keeps nothing.' },
   'POST /v1/templates': { action: 'template.created' },
   'PATCH /v1/templates/:id': { action: 'template.changed' },
   'DELETE /v1/templates/:id': { action: 'template.deleted' },

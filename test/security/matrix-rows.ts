@@ -18,6 +18,8 @@ const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
 const webhook: Position = { in: 'path', name: 'id', kind: 'webhook' };
 const delivery: Position = { in: 'path', name: 'delivery_id', kind: 'delivery' };
 
+const PDF =
+  '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\r\n--x--\r\n';
 const BUSINESS_HOURS = { timezone: 'Asia/Jakarta', weekly: { monday: [{ from: '09:00', to: '17:00' }] } };
 
 /** Every route below /v1 with the places of its ids; HEAD goes with GET. A route that is not here fails the matrix. */
@@ -43,6 +45,14 @@ export const MATRIX: Record<string, MatrixRow> = {
   'GET /v1/devices/:uuid/templates': {
     ids: [device],
     scopes: READS,
+    // It is known, and no official cloud device.
+    own: 422,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'POST /v1/devices/:uuid/template-files': {
+    ids: [device],
+    raw: { type: 'multipart/form-data; boundary=x', text: PDF },
+    scopes: FULL,
     // It is known, and no official cloud device.
     own: 422,
     unknown: DEVICE_NOT_FOUND,

@@ -106,6 +106,11 @@ const SANDBOX_ROUTES: Record<string, StaffRow> = {
   'POST /app/api/sandbox/official-numbers/:id/tokens': { ...ofNumber, body: {} },
   'PUT /app/api/sandbox/official-numbers/:id/fault': { ...ofNumber, body: { code: 131026 } },
   'DELETE /app/api/sandbox/official-numbers/:id/fault': ofNumber,
+  'GET /app/api/sandbox/official-numbers/:id/templates': ofNumber,
+  'POST /app/api/sandbox/official-numbers/:id/templates/review': {
+    ...ofNumber,
+    body: { name: 'pesanan_dikirim', language: 'id', status: 'APPROVED' },
+  },
   'POST /app/api/sandbox/devices/:uuid/line': { ...ofDevice, body: { action: 'drop' } },
   'POST /app/api/sandbox/devices/:uuid/age': { ...ofDevice, body: { days: 1 } },
 };

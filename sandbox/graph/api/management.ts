@@ -18,6 +18,7 @@ const MANAGEMENT = 'whatsapp_business_management';
 export async function manage(cloud: Cloud, request: GraphRequest, caller: Caller): Promise<GraphAnswer> {
   const { id, edge, method } = request;
   if (id === '') throw new GraphError(2500, { message: 'An unknown path was requested.' });
+  if (id === 'app' && edge === null && method === 'GET') return { body: viewApp(cloud) };
   const own = cloud.numbers.get(id);
   if (own && edge === null && method === 'POST') {
     const number = visibleNumber(own, caller, id, method);
@@ -40,6 +41,9 @@ export async function manage(cloud: Cloud, request: GraphRequest, caller: Caller
   if (edge === 'subscribed_apps') return subscribe(cloud, id, request);
   throw missingObject(id, method);
 }
+
+/** The app of the token. */
+const viewApp = ({ app }: Cloud) => ({ id: app.app_id, name: 'Kurir sandbox' });
 
 const mayManage = (caller: Caller, number: CloudNumber) =>
   caller.grantOf(number)?.scopes.includes(MANAGEMENT) ?? false;
@@ -78,7 +82,7 @@ async function subscribe(cloud: Cloud, wabaId: string, request: GraphRequest): P
   const { app } = cloud;
   if (request.method === 'GET') {
     const override = app.waba_overrides[wabaId];
-    const api = { whatsapp_business_api_data: { id: app.app_id, name: 'Kurir sandbox', link: '' } };
+    const api = { whatsapp_business_api_data: { ...viewApp(cloud), link: '' } };
     return {
       body: { data: [{ ...api, ...(override && { override_callback_uri: override.callback_url }) }] },
     };

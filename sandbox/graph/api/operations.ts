@@ -8,6 +8,7 @@ import type { CloudNumber, NumberState } from '../records.ts';
 import { acceptMessage } from '../sending/accept-message.ts';
 import { optionalObject, requiredText } from '../sending/parameters.ts';
 import type { MediaRow } from '../store.ts';
+import { receiveUpload, startUpload } from '../templates/uploads.ts';
 import { authenticate, type Caller } from './auth.ts';
 import { GraphError, missingObject } from './graph-error.ts';
 import { manage } from './management.ts';
@@ -46,6 +47,10 @@ export async function perform(
       countManagementCall(cloud, number);
       return { body: viewNumber(cloud, number, request.query.get('fields')) };
     }
+    case 'upload_session':
+      return { body: startUpload(cloud, request) };
+    case 'upload_bytes':
+      return receiveUpload(cloud, request);
     case 'message_templates':
     case 'management':
       return manage(cloud, request, caller);

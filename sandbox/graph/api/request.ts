@@ -6,8 +6,12 @@ import { MEDIA_PATH } from '../media/signed-urls.ts';
 import { GraphError } from './graph-error.ts';
 
 const MAX_JSON_BYTES = 1024 * 1024;
+/** Of the id of a session. */
+export const UPLOAD_PREFIX = 'upload:';
 
 export interface GraphAnswer {
+  /** Default: 200. */
+  status?: number;
   body: Json | Buffer;
   contentType?: string;
   messageId?: string;
@@ -21,6 +25,8 @@ export interface GraphRequest {
   query: URLSearchParams;
   accessToken: string | null;
   contentType: string;
+  /** Of an upload. */
+  fileOffset: string | null;
   raw: Buffer;
   body: Json | null;
 }
@@ -37,13 +43,18 @@ export function parseRequest(cloud: Cloud, request: FastifyRequest): GraphReques
   const body = readBody(raw, contentType);
   const { method } = request;
   const call = isFile ? 'media_download' : callOf(cloud, method, id, edge, body);
-  return { method, call, id, edge, query, accessToken: tokenOf(request, query), contentType, raw, body };
+  const given = request.headers.file_offset;
+  const fileOffset = typeof given === 'string' ? given : null;
+  const accessToken = tokenOf(request, query);
+  return { method, call, id, edge, query, accessToken, contentType, fileOffset, raw, body };
 }
 
 function callOf(cloud: Cloud, method: string, id: string, edge: string | null, body: Json | null): Call {
   if (edge === 'messages') return body?.status === undefined ? 'messages' : 'mark_read';
   if (edge === 'media') return 'media_upload';
   if (edge === 'message_templates') return edge;
+  if (edge === 'uploads') return 'upload_session';
+  if (id.startsWith(UPLOAD_PREFIX)) return 'upload_bytes';
   if (edge !== null) return 'management';
   if (id === 'debug_token') return 'debug_token';
   if (cloud.numbers.has(id)) return method === 'GET' ? 'phone_number' : 'management';

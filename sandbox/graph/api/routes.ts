@@ -118,9 +118,9 @@ function faultResponse(fault: Fault): CallResponse | null {
   );
 }
 
-function successResponse({ body, contentType, messageId }: GraphAnswer): CallResponse {
+function successResponse({ status = 200, body, contentType, messageId }: GraphAnswer): CallResponse {
   const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
-  return { status: 200, body, headers, code: null, messageId: messageId ?? null };
+  return { status, body, headers, code: null, messageId: messageId ?? null };
 }
 
 function errorResponse({ status, body, headers, code }: GraphError): CallResponse {

@@ -10,6 +10,7 @@ import {
   registerNumber,
   revokeToken,
 } from '../numbers.ts';
+import { listedTemplates } from '../templates/account-templates.ts';
 import { notifyTemplateChanges } from '../templates/list.ts';
 import { ReviewBody, reviewTemplate } from '../templates/review.ts';
 import { notifyAccountChange } from '../webhooks/account-updates.ts';
@@ -47,6 +48,10 @@ export function numberRoutes(scope: FastifyInstance, cloud: Cloud): void {
     }
     return viewCloudNumber(number);
   });
+
+  http.get(`${one}/templates`, { schema: { params: NumberParams } }, async (request) => ({
+    data: listedTemplates(cloud, getNumber(cloud, request.params.phone_number_id).data.waba_id),
+  }));
 
   const review = { params: NumberParams, body: ReviewBody };
   http.post(`${one}/templates/review`, { schema: review }, async (request) =>

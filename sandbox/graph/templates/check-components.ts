@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { codePoints } from '../../../src/lib/text.ts';
 import { GraphError, templateRefusal as refusal } from '../api/graph-error.ts';
+import type { Cloud } from '../cloud.ts';
 import { isJson, type Json } from '../json.ts';
 import { type Button, Component, type Template, variablesIn } from './definition.ts';
+import { typeOfHandle } from './uploads.ts';
 
 const MAX_TEXT = { HEADER: 60, BODY: 1_024, FOOTER: 60 } as const;
 const MAX_LABEL = 25;
@@ -12,7 +14,7 @@ const BUTTON_TYPES = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'OTP'];
 const FILES = ['IMAGE', 'VIDEO', 'DOCUMENT'];
 
 /** The parts of a new template, in upper case. Throws GraphError as the provider's first review. */
-export function checkComponents(given: unknown, category: Template['category']): Component[] {
+export function checkComponents(cloud: Cloud, given: unknown, category: Template['category']): Component[] {
   const read = z.array(Component).safeParse(given).data;
   if (!read) throw new GraphError(100, { details: 'Param components must be an array.' });
   const components = read.map((each) => ({ ...each, type: each.type.toUpperCase() }));
@@ -21,15 +23,15 @@ export function checkComponents(given: unknown, category: Template['category']):
   if (!body) throw refusal(2388072, 'The message body is missing.');
   for (const component of components) {
     if (component.type === 'BUTTONS') checkButtons(component.buttons ?? [], isCode);
-    else if (!isCode) checkText(component);
+    else if (!isCode) checkText(cloud, component);
   }
   return components;
 }
 
-function checkText(component: Component): void {
+function checkText(cloud: Cloud, component: Component): void {
   const { type, format, text } = component;
   if (type === 'HEADER' && FILES.includes(String(format).toUpperCase())) {
-    checkHandle(component);
+    checkHandle(cloud, component);
     return;
   }
   if (type !== 'HEADER' && type !== 'BODY' && type !== 'FOOTER')
@@ -45,10 +47,17 @@ function checkText(component: Component): void {
     throw refusal(null, `The ${type.toLowerCase()} needs an example for each variable.`);
 }
 
-function checkHandle({ example }: Component): void {
+/** A handle of another type, and an old one, are no example. */
+function checkHandle(cloud: Cloud, { format, example }: Component): void {
   const handles = isJson(example) ? example.header_handle : undefined;
-  if (Array.isArray(handles) && handles.length === 1 && typeof handles[0] === 'string') return;
-  throw refusal(null, 'The header needs an example file: upload one, and send its handle.');
+  const [handle] = Array.isArray(handles) && handles.length === 1 ? handles : [];
+  if (typeof handle !== 'string')
+    throw refusal(null, 'The header needs an example file: upload one, and send its handle.');
+  const type = typeOfHandle(cloud, handle);
+  if (type === null) throw refusal(null, 'The handle of the example file is not valid. Upload it again.');
+  const kind = type === 'application/pdf' ? 'DOCUMENT' : type.split('/')[0]?.toUpperCase();
+  if (kind !== String(format).toUpperCase())
+    throw refusal(null, `The example file has the type ${type}, which does not fit the header.`);
 }
 
 function countExamples(example: unknown): number {

@@ -24,7 +24,7 @@ export async function createTemplate(cloud: Cloud, wabaId: string, body: Json): 
   if (known.some((each) => each.name === name && each.language === language))
     throw refusal(2388024, `There is already ${language} content for this template.`);
   const category = categoryOf(body);
-  const components = componentsIn(body, category);
+  const components = componentsIn(cloud, body, category);
   const parameter_format =
     String(body.parameter_format ?? '').toUpperCase() === 'NAMED' ? 'NAMED' : 'POSITIONAL';
   const template: Template = { name, language, category, status: 'PENDING', parameter_format, components };
@@ -51,7 +51,8 @@ export async function editTemplate(
   const last = edits.at(-1);
   if (status === 'APPROVED' && (edits.length >= MAX_EDITS || (last !== undefined && last > now - DAY)))
     throw refusal(null, 'An approved message template can be edited once a day and ten times in 30 days.');
-  const components = body.components === undefined ? template.components : componentsIn(body, category);
+  const components =
+    body.components === undefined ? template.components : componentsIn(cloud, body, category);
   const { rejected_reason: _, ...kept } = template;
   const edited: Template = {
     ...kept,
@@ -100,7 +101,7 @@ function categoryOf({ category }: Json): Template['category'] {
   throw new GraphError(100, { details: `Param category must be one of {${CATEGORIES.join(', ')}}` });
 }
 
-function componentsIn({ components }: Json, category: Template['category']): Component[] {
-  const checked = checkComponents(components, category);
+function componentsIn(cloud: Cloud, { components }: Json, category: Template['category']): Component[] {
+  const checked = checkComponents(cloud, components, category);
   return category === 'AUTHENTICATION' ? withPresets(checked) : checked;
 }

@@ -71,7 +71,7 @@ import { streamRoutes } from '../../stream/routes.ts';
 import { openStreams } from '../../stream/stream.ts';
 import { templateMakingRoutes } from '../../templates/making/routes.ts';
 import { templateRoutes } from '../../templates/routes.ts';
-import { openTemplatesAndMaking } from '../../templates/template.ts';
+import { openTemplatesAndMaking, type Templates } from '../../templates/template.ts';
 import { type CallCounter, createCallCounter } from '../../usage/call-counter.ts';
 import { usageRoutes } from '../../usage/routes.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
@@ -84,6 +84,7 @@ import { shareByAccounts } from './account-lanes.ts';
 import { type Certificate, type KeyPair, openCertificate } from './certificate.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { EVENTS } from './documented-events.ts';
+import { openExampleFiles } from './example-files.ts';
 import { listenProblem } from './listen-problem.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
@@ -188,9 +189,7 @@ export function assembleHttp(
   officialRoutes(http, ctx, sandbox);
   const { calls, seen } = checkCallers(http, ctx);
   deviceRoutes(http, ctx, providers.verify);
-  const { templates, making } = openTemplatesAndMaking(ctx, providers);
-  templateRoutes(http, templates);
-  templateMakingRoutes(http, ctx, making);
+  const templates = openTemplates(http, ctx, providers);
   numberRoutes(http, ctx);
   messageRoutes(http, ctx, templates);
   const files = openFileStore(ctx.config);
@@ -225,6 +224,18 @@ export function assembleHttp(
   if (hasDashboard) dashboardRoutes(http, ctx);
   siteRoutes(http, { hasSandbox: sandbox !== null, hasDashboard });
   return http;
+}
+
+function openTemplates(
+  http: Http,
+  ctx: Context,
+  providers: ReturnType<typeof openOfficialProviders>,
+): Templates {
+  const files = openExampleFiles(http, ctx.config, providers.uploadExample);
+  const { templates, making } = openTemplatesAndMaking(ctx, providers, files);
+  templateRoutes(http, templates);
+  templateMakingRoutes(http, ctx, making);
+  return templates;
 }
 
 function officialRoutes(http: Http, ctx: Context, sandbox: SandboxAddress | null): void {

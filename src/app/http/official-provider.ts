@@ -3,8 +3,9 @@ import type { VerifyCredentials } from '../../engines/credentials.ts';
 import { verifyNewCredentials } from '../../engines/official-cloud/credentials/verify.ts';
 import { createGraph, type Graph } from '../../engines/official-cloud/graph/graph.ts';
 import { readTemplates } from '../../engines/official-cloud/templates/read-templates.ts';
+import { uploadExample } from '../../engines/official-cloud/templates/upload-example.ts';
 import { writeTemplate } from '../../engines/official-cloud/templates/write-template.ts';
-import type { ReadTemplates, WriteTemplate } from '../../engines/templates.ts';
+import type { ReadTemplates, UploadExample, WriteTemplate } from '../../engines/templates.ts';
 import { openNames } from '../../lib/names/names.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
@@ -15,6 +16,7 @@ export function openOfficialProviders(
   verify: VerifyCredentials;
   readTemplates: ReadTemplates;
   writeTemplate: WriteTemplate;
+  uploadExample: UploadExample;
   close(): Promise<void>;
 } {
   const version = config.KURIR_GRAPH_VERSION;
@@ -36,6 +38,10 @@ export function openOfficialProviders(
     async writeTemplate(network, access, change) {
       const graph = graphs[network];
       return graph ? writeTemplate(graph, access, change) : { outcome: 'unreachable' };
+    },
+    async uploadExample(network, access, file) {
+      const graph = graphs[network];
+      return graph ? uploadExample(graph, access, file) : { outcome: 'unreachable' };
     },
     async close() {
       names.close();

@@ -11,8 +11,10 @@ const MAX_OF_TYPE = { url: 2, phone_number: 1, copy_code: 1 } as const;
 const MAX_CODE = 15;
 
 type Errors = Record<string, string[]>;
-type Content = Pick<CreateTemplate, 'header' | 'footer' | 'buttons' | 'examples'> & { body: string };
-type Parts = Pick<ChangeTemplate, 'header' | 'body' | 'footer' | 'buttons' | 'examples'>;
+type Content = Pick<CreateTemplate, 'header' | 'header_media_url' | 'footer' | 'buttons' | 'examples'> & {
+  body: string;
+};
+type Parts = Pick<ChangeTemplate, 'header' | 'header_media_url' | 'body' | 'footer' | 'buttons' | 'examples'>;
 
 /** The provider writes the texts of these templates. */
 const CODES = 'authentication';
@@ -20,8 +22,9 @@ const ONLY_CODES = 'is only for the category authentication';
 
 /** A new template for review. FieldErrors for what the provider would refuse. */
 export function draftOf(input: CreateTemplate): TemplateDraft {
-  const { name, language, category, authentication, header, body, footer, buttons, examples } = input;
-  const parts = { header, footer, buttons, examples };
+  const { name, language, category, authentication, header, header_media_url } = input;
+  const { body, footer, buttons, examples } = input;
+  const parts = { header, header_media_url, footer, buttons, examples };
   if (category === CODES)
     return { name, language, category, ...codeDraft(authentication, { body, ...parts }) };
   if (authentication) throw new FieldErrors({ authentication: [ONLY_CODES] });
@@ -53,6 +56,7 @@ export function changedDraft(row: TemplateRow, change: ChangeTemplate): Template
   const { header, body, footer, buttons } = content;
   const given: Content = {
     header: change.header === undefined ? storedHeader(header) : change.header,
+    header_media_url: change.header_media_url,
     body: change.body ?? body,
     footer: change.footer === undefined ? footer : change.footer,
     buttons: change.buttons ?? buttons.map(storedButton),
@@ -64,11 +68,9 @@ export function changedDraft(row: TemplateRow, change: ChangeTemplate): Template
   return { name, language, category, ...checked({ ...given, examples }), authentication: null };
 }
 
-/** The provider gives no handle back: a stored file must be uploaded again. */
-function storedHeader(header: TemplateContent['header']): Content['header'] {
-  if (header && header.type !== 'text') throw new FieldErrors({ 'header.handle': ['is required'] });
-  return header;
-}
+/** Without its handle, which the provider does not give back: a stored file must be uploaded again. */
+const storedHeader = (header: TemplateContent['header']): Content['header'] =>
+  header && header.type !== 'text' ? { type: header.type } : header;
 
 function storedButton({ type, text, url, phone_number }: TemplateButton): Content['buttons'][number] {
   switch (type) {
@@ -88,13 +90,23 @@ function storedButton({ type, text, url, phone_number }: TemplateButton): Conten
 function checked(given: Content): Pick<TemplateDraft, 'content' | 'headerHandle'> {
   const content = contentOf(given);
   const errors: Errors = {
+    ...fileErrors(given),
     ...textErrors(given),
     ...buttonErrors(given.buttons),
     ...exampleErrors(content),
   };
   if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
   const { header } = given;
-  return { content, headerHandle: header && header.type !== 'text' ? header.handle : null };
+  return { content, headerHandle: header && header.type !== 'text' ? (header.handle ?? null) : null };
+}
+
+/** An example file comes as a handle or behind a URL. */
+function fileErrors({ header, header_media_url: url }: Content): Errors {
+  if (!header || header.type === 'text')
+    return url ? { header_media_url: ['is not used without a file in the header'] } : {};
+  if (header.handle !== undefined)
+    return url ? { header_media_url: ['cannot be combined with header.handle'] } : {};
+  return url ? {} : { 'header.handle': ['is required, unless header_media_url is given'] };
 }
 
 function contentOf({ header, body, footer, buttons, examples }: Content): TemplateContent {

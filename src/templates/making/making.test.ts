@@ -4,9 +4,9 @@ import { auditEntries } from '../../../test/harness/audit.ts';
 import { callBack } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { keyOf, makeLive, readStream } from '../../../test/harness/live-stream.ts';
-import { type Customer, openService } from '../../../test/harness/service.ts';
+import { openService } from '../../../test/harness/service.ts';
 import type { Json } from '../../../test/harness/shop.ts';
-import { until } from '../../../test/harness/until.ts';
+import { openTemplateShop, PROMO } from '../../../test/harness/template-shop.ts';
 
 const cloud = await openTestCloud({ onEnd: afterAll });
 const ctx = await testContext({
@@ -16,7 +16,6 @@ const ctx = await testContext({
 });
 const service = await openService(ctx);
 let address = '';
-let numbers = 0;
 
 beforeAll(async () => {
   address = await service.http.listen({ port: 0, host: '127.0.0.1' });
@@ -28,57 +27,7 @@ beforeAll(async () => {
   });
 });
 
-interface Shop extends Customer {
-  uuid: string;
-  create(change?: object): ReturnType<Customer['api']>;
-  list(): Promise<Json[]>;
-  review(decision: object): Promise<unknown>;
-  reviewed(fits: (template: Json) => boolean): Promise<Json>;
-}
-
-const PROMO = {
-  ...{ name: 'promo', language: 'id', category: 'marketing' },
-  header: { type: 'text', text: 'Promo {{1}}' },
-  body: 'Halo {{1}}, diskon {{2}} hari ini.',
-  footer: 'Toko Kurir',
-  buttons: [
-    { type: 'quick_reply', text: 'Mau' },
-    { type: 'url', text: 'Lihat', url: 'https://example.com/{{1}}' },
-    { type: 'phone_number', text: 'Telepon', phone_number: '+62215550100' },
-    { type: 'copy_code' },
-  ],
-  examples: { 'header.1': 'Kopi', '1': 'Ani', '2': '10 %', 'button.1': 'kopi', 'button.3': 'HEMAT' },
-};
-
-async function openShop(templates: object[] | null = []): Promise<Shop> {
-  numbers += 1;
-  const [id, token, wabaId] = [`60${numbers}`, `EAAH${numbers}`, `8000${numbers}`];
-  await cloud.post('/sandbox/cloud/numbers', {
-    ...{ phone_number_id: id, access_token: token, waba_id: wabaId, templates },
-    ...{ display_phone_number: `+62812100${1000 + numbers}`, verified_name: 'Toko' },
-  });
-  const customer = await service.customer();
-  const { body } = await customer.api('POST', '/v1/devices', {
-    ...{ engine: 'official_cloud', label: 'Resmi' },
-    ...{ official_phone_number_id: id, official_access_token: token },
-  });
-  const uuid: string = body.device_uuid;
-  const list = async () => (await customer.api('GET', `/v1/devices/${uuid}/templates`)).body.data;
-  return {
-    ...customer,
-    uuid,
-    list,
-    create: (change = {}) =>
-      customer.api('POST', '/v1/templates', { device_uuid: uuid, ...PROMO, ...change }),
-    review: (decision) =>
-      cloud.post(`/sandbox/cloud/numbers/${id}/templates/review`, {
-        name: 'promo',
-        language: 'id',
-        ...decision,
-      }),
-    reviewed: (fits) => until(async () => (await list()).find(fits) ?? null),
-  };
-}
+const openShop = () => openTemplateShop(cloud, service);
 
 test('a template is pending until the provider approves it, and the list shows what was written', async () => {
   const shop = await openShop();

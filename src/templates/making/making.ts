@@ -4,12 +4,14 @@ import type { Context } from '../../context.ts';
 import { type DeviceRow, getDevice, listDevices } from '../../devices/device.ts';
 import { openCredentials } from '../../devices/official/business-account.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
-import type { TemplateWriting, WriteTemplate, WritingOutcome } from '../../engines/templates.ts';
+import type { ExampleFile, TemplateWriting, WriteTemplate, WritingOutcome } from '../../engines/templates.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { setOutdated, type TemplateRow } from '../store.ts';
 import type { TemplateSync } from '../sync.ts';
 import { changedDraft, draftOf } from './draft.ts';
+import { type ExampleFiles, takeExample, withExample } from './example-file.ts';
+import { refusedByProvider } from './refusal.ts';
 import type { ChangeTemplate, CreateTemplate } from './schema.ts';
 import * as store from './store.ts';
 
@@ -22,20 +24,29 @@ export interface TemplateMaking {
   create(ctx: Context, account: Sight, input: CreateTemplate): Promise<TemplateRow>;
   /** ApiError message_template_not_found, template_refused, service_unavailable; FieldErrors. */
   change(ctx: Context, account: Sight, id: number, input: ChangeTemplate): Promise<TemplateRow>;
+  /**
+   * Passes the example file of a header on to the provider. ApiError device_not_found, templates_not_supported,
+   * service_unavailable; FieldErrors.
+   */
+  takeExample(
+    ctx: Context,
+    account: Sight,
+    deviceUuid: string,
+    file: Omit<ExampleFile, 'mimetype'>,
+  ): ReturnType<typeof takeExample>;
   /** In its language only. ApiError message_template_not_found, template_refused, service_unavailable. */
   remove(ctx: Context, account: Sight, id: number): Promise<void>;
 }
 
 const PENDING = 'pending';
 
-export function openMaking(sync: TemplateSync, write: WriteTemplate): TemplateMaking {
+export function openMaking(sync: TemplateSync, write: WriteTemplate, files: ExampleFiles): TemplateMaking {
   return {
     async create(ctx, account, input) {
-      const device = await getDevice(ctx, account, input.device_uuid);
-      if (device.released_at) throw new ApiError('device_not_found');
-      if (!ENGINE_KINDS[device.engine].sendsTemplates) throw new ApiError('templates_not_supported');
-      const draft = draftOf(input);
+      const device = await findMaker(ctx, account, input.device_uuid);
+      const checked = draftOf(input);
       const book = await sync.current(device);
+      const draft = await withExample(ctx, files, device, checked, input.header_media_url);
       const { waba_id: wabaId } = book;
       const { providerId, status, category } = await send(
         ctx,
@@ -55,7 +66,8 @@ export function openMaking(sync: TemplateSync, write: WriteTemplate): TemplateMa
     },
     async change(ctx, account, id, input) {
       const { template, access } = await findOwn(ctx, account, id);
-      const draft = changedDraft(template, input);
+      const checked = changedDraft(template, input);
+      const draft = await withExample(ctx, files, access.device, checked, input.header_media_url);
       const category = draft.category === template.category ? null : draft.category;
       const { providerId } = template;
       const { status } = await send(ctx, write, access, { kind: 'edit', providerId, category, draft });
@@ -67,6 +79,9 @@ export function openMaking(sync: TemplateSync, write: WriteTemplate): TemplateMa
       });
       return draft.authentication ? withTexts(ctx, sync, edited, access) : edited;
     },
+    async takeExample(ctx, account, deviceUuid, file) {
+      return takeExample(ctx, files, await findMaker(ctx, account, deviceUuid), file);
+    },
     async remove(ctx, account, id) {
       const { template, access } = await findOwn(ctx, account, id);
       const { providerId, name } = template;
@@ -77,6 +92,13 @@ export function openMaking(sync: TemplateSync, write: WriteTemplate): TemplateMa
       });
     },
   };
+}
+
+async function findMaker(ctx: Context, account: Sight, uuid: string): Promise<DeviceRow> {
+  const device = await getDevice(ctx, account, uuid);
+  if (device.released_at) throw new ApiError('device_not_found');
+  if (!ENGINE_KINDS[device.engine].sendsTemplates) throw new ApiError('templates_not_supported');
+  return device;
 }
 
 /** The provider has written the texts. Without its answer, the next list brings them. */
@@ -135,9 +157,9 @@ async function send(
   throw new ApiError('service_unavailable', outcome === 'unknown' ? UNKNOWN : AWAY);
 }
 
-function refused({ reason, code, subcode }: Extract<WritingOutcome, { outcome: 'refused' }>): ApiError {
-  const codes = subcode === null ? `${code}` : `${code}, ${subcode}`;
-  const text = `The provider refused the template: ${reason.replace(/[.\s]*$/, '')} (${codes}).`;
+function refused(result: Extract<WritingOutcome, { outcome: 'refused' }>): ApiError {
+  const { code, subcode } = result;
+  const text = `The provider refused the template: ${refusedByProvider(result)}`;
   return new ApiError('template_refused', text, { provider_code: code, provider_subcode: subcode });
 }
 

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { TemplateItem } from '../schema.ts';
+import { openUploads, receiveFile, uploadRoutes } from '../../lib/http/upload.ts';
+import { DeviceParams, TemplateItem } from '../schema.ts';
 import { viewTemplate } from '../view.ts';
+import { MAX_UPLOAD_BYTES } from './example-file.ts';
 import type { TemplateMaking } from './making.ts';
-import { ChangeTemplate, CreateTemplate, TemplateParams } from './schema.ts';
+import { ChangeTemplate, CreateTemplate, TakenExample, TemplateParams } from './schema.ts';
 
 const tags = ['Devices'];
 /** Each waits for the provider. */
@@ -15,6 +17,7 @@ const CONFIG = { staff: 'admin', lane: 'outside' } as const;
 export function templateMakingRoutes(http: Http, ctx: Context, making: TemplateMaking): void {
   creationRoute(http, ctx, making);
   changeRoutes(http, ctx, making);
+  uploadRoutes(http, (scope) => fileRoute(scope, ctx, making));
 }
 
 function creationRoute(http: Http, ctx: Context, making: TemplateMaking): void {
@@ -86,5 +89,45 @@ function changeRoutes(http: Http, ctx: Context, making: TemplateMaking): void {
       await making.remove(onBehalfOf(ctx, request), request.account, request.params.id);
       return reply.code(204).send(null);
     },
+  );
+}
+
+function fileRoute(http: Http, ctx: Context, making: TemplateMaking): void {
+  const withFile = openUploads(http, ctx.config.KURIR_DATA_DIR, 'template-uploads');
+  http.post(
+    '/v1/devices/:uuid/template-files',
+    {
+      config: {
+        ...CONFIG,
+        errors: [
+          'device_not_found',
+          'templates_not_supported',
+          'payload_too_large',
+          'unsupported_media_type',
+        ],
+        documentation: {
+          upload: {
+            file: 'A JPEG or PNG picture of at most 5 MiB, an MP4 video or a PDF of at most 16 MiB.',
+          },
+        },
+      },
+      schema: {
+        tags,
+        operationId: 'uploadTemplateFile',
+        summary: 'Upload the example file of a header',
+        description:
+          'Takes a file as multipart/form-data and gives it to the provider, whose reviewer looks at it. The answer ' +
+          'has the handle for the template. Kurir keeps nothing.',
+        params: DeviceParams,
+        response: { 201: TakenExample.describe('The provider has the file.') },
+      },
+    },
+    (request, reply) =>
+      withFile(async (path) => {
+        const { account, params } = request;
+        const { name, size } = await receiveFile(request, path, MAX_UPLOAD_BYTES);
+        const file = { path, size, fileName: name || 'example' };
+        return reply.code(201).send(await making.takeExample(ctx, account, params.uuid, file));
+      }),
   );
 }

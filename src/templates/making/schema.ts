@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changeOf } from '../../lib/change-of.ts';
 import { list } from '../../lib/list.ts';
 import { apiString, requiredString } from '../../lib/text.ts';
+import { webUrl } from '../../lib/web-url.ts';
 import { MAX_NAME } from '../template-input.ts';
 
 /** Limits of the provider, in code points. */
@@ -31,10 +32,14 @@ const Header = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.enum(['image', 'video', 'document']),
-    handle: requiredString(MAX_HANDLE).meta({
-      description: 'The upload handle of an example file.',
-      examples: ['4::aW1hZ2UvcG5n:ARb...'],
-    }),
+    handle: requiredString(MAX_HANDLE)
+      .optional()
+      .meta({
+        description:
+          'The handle of an example file, from `POST /v1/devices/{uuid}/template-files`. Without one, give ' +
+          '`header_media_url`.',
+        examples: ['4::aW1hZ2UvcG5n:ARb...'],
+      }),
   }),
 ]);
 
@@ -106,6 +111,14 @@ const Authentication = z
 const fields = {
   category: z.enum(CATEGORIES).meta({ examples: ['utility'] }),
   header: Header.nullable(),
+  header_media_url: webUrl()
+    .nullable()
+    .meta({
+      description:
+        'Public URL of the example file of a header: a JPEG or PNG picture of at most 5 MiB, an MP4 video of at most ' +
+        '16 MiB, or a PDF of at most 100 MiB. Kurir gives it to the provider, and keeps nothing.',
+      examples: ['https://example.com/promo.jpg'],
+    }),
   body: requiredString(MAX_BODY).meta({
     description: 'Variables are `{{1}}`, `{{2}}` and so on, or names such as `{{nama}}`.',
     examples: ['Halo {{1}}, pesanan {{2}} sudah dikirim.'],
@@ -147,6 +160,7 @@ export const CreateTemplate = z
     body: fields.body.optional(),
     authentication: Authentication.optional(),
     header: fields.header.default(null),
+    header_media_url: fields.header_media_url.optional(),
     footer: fields.footer.default(null),
     buttons: fields.buttons.default([]),
     examples: fields.examples.default({}),
@@ -163,3 +177,17 @@ export const TemplateParams = z.object({
     .int()
     .meta({ type: 'integer', description: 'The `id` of a template, as the list shows it.', examples: [17] }),
 });
+
+export const TakenExample = z
+  .object({
+    type: z.enum(['image', 'video', 'document']).meta({
+      description: 'What the file is, by its bytes: the type of the header.',
+      examples: ['image'],
+    }),
+    handle: z.string().meta({
+      description:
+        'For `header.handle` of a template. The provider names no limit of its life: use it at once.',
+      examples: ['4::aW1hZ2UvcG5n:ARb...'],
+    }),
+  })
+  .meta({ id: 'TemplateFile' });

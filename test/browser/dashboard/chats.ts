@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { OFFICIAL_WEBHOOK_PATH } from '../../../src/messages/official/routes.ts';
 import { makeLive } from '../../harness/live-stream.ts';
-import { tablesOf } from '../../harness/tables.ts';
 import { until } from '../../harness/until.ts';
 import type { PhoneApp } from './app.ts';
 
@@ -66,11 +65,14 @@ export async function openOfficialShop(app: PhoneApp) {
   await staff.call('POST', '/app/api/sandbox/phones', { number: phone, name });
   const chat = `/app/api/sandbox/phones/${phone}/chats/${number.number}/messages`;
   await staff.call('POST', chat, { text: 'Kemarin saya pesan' });
-  const conversations = tablesOf(app.ctx.db).updateTable('conversations').where('phone', '=', phone);
   const old = new Date(app.ctx.now().getTime() - 25 * 3_600_000);
   await until(async () => {
-    const changed = await conversations.set({ last_customer_at: old }).executeTakeFirst();
-    return changed.numUpdatedRows > 0n;
+    const changed = await app.ctx.pool.query(
+      `update conversations set last_customer_at = $1
+       where channel_id = (select channel_id from devices where device_uuid = $2)`,
+      [old, device.device_uuid],
+    );
+    return (changed.rowCount ?? 0) > 0;
   });
   return {
     staff,
@@ -78,6 +80,12 @@ export async function openOfficialShop(app: PhoneApp) {
     phone,
     number: String(number.number),
     device_uuid: String(device.device_uuid),
+    phone_number_id: String(number.phone_number_id),
+    /** The id of the conversation. */
+    async conversation(): Promise<string> {
+      const { body } = await staff.call('GET', '/app/api/conversations');
+      return body.data.find((each: { device_uuid: string }) => each.device_uuid === device.device_uuid).id;
+    },
     /** Any content of the customer, as the provider reports it. */
     write: (content: object) =>
       sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}/messages`, { from: phone, ...content }),

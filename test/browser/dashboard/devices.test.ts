@@ -6,7 +6,7 @@ import { insertDevice } from '../../harness/rows.ts';
 import { readQr } from '../../harness/shop.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
-import { inbox, openOfficialShop } from './chats.ts';
+import { inbox, log, openOfficialShop } from './chats.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> & "Sari" \u202e';
 
@@ -241,4 +241,60 @@ test('a template is copied in another language, deleted, and read by agents with
   await agent.getByRole('row').filter({ hasText: 'promo' }).waitFor();
   expect(await agent.getByRole('button', { name: 'New template' }).count()).toBe(0);
   expect(await agent.getByRole('button', { name: /^Acts on promo/ }).count()).toBe(0);
+});
+
+test('a template with a picture is made from a file, reviewed by the buttons of the sandbox, and sent', async () => {
+  const shop = await openOfficialShop(app);
+  await shop.setTemplates([]);
+  const page = await app.open(shop.staff, { path: `/devices/${shop.device_uuid}` });
+  await page.getByRole('button', { name: 'New template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New template' });
+  await dialog.getByLabel('Name').fill('promo_foto');
+  await dialog.getByLabel('Category').selectOption({ label: 'Marketing' });
+  await dialog.getByLabel('Header').selectOption({ label: 'Picture' });
+  const file = dialog.getByLabel('Example for the reviewer');
+  await file.setInputFiles({ name: 'a.txt', mimeType: 'image/png', buffer: Buffer.from('Halo') });
+  await dialog.getByText('Choose a JPEG or PNG picture, an MP4 video or a PDF.').waitFor();
+  await file.setInputFiles('sandbox/samples/picture.png');
+  await dialog.getByRole('status').getByText('picture.png').waitFor();
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Promo minggu ini.');
+  await dialog.getByRole('button', { name: 'Add a button' }).click();
+  await dialog.getByLabel('Label of button 1').fill('Mau');
+  const preview = dialog.getByRole('region', { name: 'What the customer sees' });
+  const picture = preview.getByRole('img', { name: 'Picture' });
+  const shown = await picture.getAttribute('src');
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Send for review' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'promo_foto' });
+  await row.getByText('In review').waitFor();
+
+  const provider = await app.tab(page, `/sandbox?official=${shop.phone_number_id}`);
+  const reviewed = provider.getByRole('listitem', { name: 'promo_foto (id)' });
+  await reviewed.getByRole('button', { name: 'Refuse' }).click();
+  const refusal = provider.getByRole('dialog', { name: 'Refuse promo_foto (id)' });
+  await refusal.getByLabel('Reason').selectOption('ABUSIVE_CONTENT');
+  await refusal.getByRole('button', { name: 'Refuse' }).click();
+  await row.getByText('The text is against the rules of the provider.').waitFor();
+  await row.getByRole('button', { name: 'Acts on promo_foto (id)' }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  const change = page.getByRole('dialog', { name: 'Change promo_foto (id)' });
+  await change.getByRole('button', { name: 'Send for review' }).click();
+  await change.getByText('This is required.').waitFor();
+  await change.getByLabel('Example for the reviewer').setInputFiles('sandbox/samples/picture.png');
+  await change.getByRole('status').getByText('picture.png').waitFor();
+  await change.getByRole('button', { name: 'Send for review' }).click();
+  await row.getByText('In review').waitFor();
+  await reviewed.getByRole('button', { name: 'Approve' }).click();
+  await row.getByText('Approved').waitFor();
+
+  const chat = await app.tab(page, `/inbox/${await shop.conversation()}`);
+  await chat.getByRole('button', { name: 'Choose a template' }).click();
+  const offered = chat.getByRole('dialog', { name: 'Choose a template' });
+  await offered.getByLabel('Picture: address of the file').fill('https://example.com/promo.png');
+  await offered.getByRole('button', { name: 'Send' }).click();
+  await log(chat).getByText('Promo minggu ini.').waitFor();
+  await log(chat).getByRole('listitem').getByText('Mau').waitFor();
+
+  expect([shown, problems]).toEqual([expect.stringMatching(/^blob:/), []]);
+  expect(await log(chat).getByRole('link').getAttribute('href')).toBe('https://example.com/promo.png');
 });

@@ -2872,6 +2872,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/devices/{uuid}/template-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        file: string;
+                    };
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TemplateFile"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/devices/{uuid}/templates": {
         parameters: {
             query?: never;
@@ -7131,6 +7173,82 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/sandbox/official-numbers/{id}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SandboxTemplates"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/sandbox/official-numbers/{id}/templates/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReviewSandboxTemplate"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SandboxTemplate"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -12188,10 +12306,11 @@ export interface components {
                 /** @constant */
                 type: "text";
             } | {
-                handle: string;
+                handle?: string;
                 /** @enum {string} */
                 type: "image" | "video" | "document";
             }) | null;
+            header_media_url?: string | null;
             language: string;
             name: string;
         };
@@ -12637,6 +12756,15 @@ export interface components {
             /** @default false */
             remove_second_factor: boolean;
         };
+        ReviewSandboxTemplate: {
+            /** @enum {string} */
+            category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";
+            language: string;
+            name: string;
+            reason?: string;
+            /** @enum {string} */
+            status?: "APPROVED" | "PENDING" | "REJECTED" | "PAUSED" | "DISABLED";
+        };
         RollBackFlow: {
             note?: string | null;
             version: number;
@@ -12755,6 +12883,17 @@ export interface components {
         };
         SandboxSentMessage: {
             id: string;
+        };
+        SandboxTemplate: {
+            body: string;
+            category: string;
+            language: string;
+            name: string;
+            reason: string | null;
+            status: string;
+        };
+        SandboxTemplates: {
+            data: components["schemas"]["SandboxTemplate"][];
         };
         SandboxTokenCreated: {
             access_token: string;
@@ -13241,10 +13380,16 @@ export interface components {
                 /** @constant */
                 type: "text";
             } | {
-                handle: string;
+                handle?: string;
                 /** @enum {string} */
                 type: "image" | "video" | "document";
             }) | null;
+            header_media_url?: string | null;
+        };
+        TemplateFile: {
+            handle: string;
+            /** @enum {string} */
+            type: "image" | "video" | "document";
         };
         /** Template */
         TemplateMessage: {

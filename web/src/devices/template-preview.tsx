@@ -19,14 +19,18 @@ const BUTTON = 'rounded-md border border-line bg-card px-2 py-1 text-center text
 export function TemplatePreview({
   template: { header, body, footer, buttons },
   values,
+  picture,
 }: {
   template: Shown;
   values: Readonly<Record<string, string>>;
+  /** A picture of this page for the header. */
+  picture?: string | undefined;
 }) {
   const t = useTexts(previewTexts);
   return (
     <section aria-label={t('preview')} dir="auto" className="grid gap-1 rounded-lg bg-bubble-own px-3 py-2">
-      {header && header.type !== 'text' && (
+      {picture && <img src={picture} alt={t('image')} className="max-h-40 w-full rounded-md object-cover" />}
+      {!picture && header && header.type !== 'text' && (
         <span className="rounded-md bg-hover px-2 py-4 text-center text-soft">{t(header.type)}</span>
       )}
       {header?.text && (

@@ -1,17 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import multipart from '@fastify/multipart';
 import { z } from 'zod';
 import { STORAGE_ERRORS } from '../../../accounts/storage/storage.ts';
 import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../lib/errors.ts';
 import type { FileStore } from '../../../lib/file-store/file-store.ts';
-import { readBody } from '../../../lib/http/body.ts';
 import type { Http } from '../../../lib/http/http.ts';
+import { openUploads, uploadRoutes } from '../../../lib/http/upload.ts';
 import { viewPage } from '../../../lib/sealed-page.ts';
-import { openTempFolder } from '../../../lib/temp-folder.ts';
 import {
   addDocument,
   changeDocument,
@@ -38,15 +32,7 @@ export function documentRoutes(http: Http, ctx: Context, files: FileStore): void
   readRoutes(http, ctx);
   passageRoute(http, ctx);
   changeRoutes(http, ctx);
-  // The parser of multipart bodies belongs to this route alone.
-  http.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    await scope.register(multipart, { throwFileSizeLimit: false });
-    scope.addContentTypeParser('*', (_request, payload, done) => {
-      readBody(payload, 0, () => done(new ApiError('unsupported_media_type', 'Send multipart/form-data.')));
-    });
-    uploadRoute(scope, ctx, files);
-  });
+  uploadRoutes(http, (scope) => uploadRoute(scope, ctx, files));
 }
 
 function readRoutes(http: Http, ctx: Context): void {
@@ -151,8 +137,7 @@ function changeRoutes(http: Http, ctx: Context): void {
 }
 
 function uploadRoute(http: Http, ctx: Context, files: FileStore): void {
-  const uploads = openUploads(ctx);
-  http.addHook('onClose', () => uploads.close());
+  const withFile = openUploads(http, ctx.config.KURIR_DATA_DIR, 'uploads');
   http.post(
     '/v1/knowledge/documents',
     {
@@ -177,30 +162,12 @@ function uploadRoute(http: Http, ctx: Context, files: FileStore): void {
         response: { 202: Document.describe('The document, which waits for its turn.') },
       },
     },
-    async (request, reply) => {
-      const path = await uploads.path();
-      try {
+    (request, reply) =>
+      withFile(async (path) => {
         const upload = await receiveUpload(request, path);
         const place = { ctx: onBehalfOf(ctx, request), files };
         const added = await addDocument(place, request.account, { ...upload, path });
         return reply.code(202).send(viewDocument(added));
-      } finally {
-        await rm(path, { force: true });
-      }
-    },
+      }),
   );
-}
-
-/** The folder is made with the first upload. */
-function openUploads({ config }: Context): { path(): Promise<string>; close(): Promise<void> } {
-  let folder: ReturnType<typeof openTempFolder> | null = null;
-  return {
-    async path() {
-      folder ??= openTempFolder(config.KURIR_DATA_DIR, 'uploads');
-      return join((await folder).path, randomUUID());
-    },
-    async close() {
-      await (await folder)?.remove();
-    },
-  };
 }

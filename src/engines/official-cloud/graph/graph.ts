@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, FormData } from 'undici';
 import { SECOND } from '../../../lib/clock.ts';
 import { CALL_LIMIT_MS } from '../../engine.ts';
@@ -9,7 +10,11 @@ export interface GraphCall {
   /** Below the version, without a leading slash. */
   path: string;
   token: string;
-  body?: object | FormData;
+  /** Of uploads: they take another name for the same token. */
+  scheme?: 'OAuth';
+  /** Beside those of every call, as a file needs them. */
+  headers?: Readonly<Record<string, string>>;
+  body?: object | FormData | Readable;
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
 }
@@ -38,10 +43,20 @@ export function createGraph(options: {
   const agent = openAgent(options.lookup, options.connections ?? CONNECTIONS);
 
   return {
-    call({ method, path, token, body, timeoutMs = CALL_LIMIT_MS, signal }) {
-      const isJson = body !== undefined && !(body instanceof FormData);
+    call({
+      method,
+      path,
+      token,
+      scheme = 'Bearer',
+      headers: given,
+      body,
+      timeoutMs = CALL_LIMIT_MS,
+      signal,
+    }) {
+      const isJson = body !== undefined && !(body instanceof FormData) && !(body instanceof Readable);
       const headers = {
-        authorization: `Bearer ${token}`,
+        ...given,
+        authorization: `${scheme} ${token}`,
         accept: 'application/json',
         ...(isJson && { 'content-type': 'application/json' }),
       };
@@ -77,7 +92,7 @@ interface HttpRequest {
   path: string;
   method: GraphCall['method'];
   headers: Record<string, string>;
-  body: string | FormData | null;
+  body: string | FormData | Readable | null;
 }
 
 /** One HTTP request and its reply. Never rejects; the timeout covers the whole exchange. */

@@ -43,6 +43,18 @@ export async function createTemplate(body: Schema<'NewTemplate'>): Promise<void>
   await reloadTemplates();
 }
 
+/** For the header of a template: the gateway keeps nothing of the file. */
+export async function uploadTemplateFile(uuid: string, file: File): Promise<Schema<'TemplateFile'>> {
+  const form = new FormData();
+  form.set('file', file);
+  return ok(
+    api.POST('/app/api/devices/{uuid}/template-files', {
+      ...path(uuid),
+      ...{ body: { file: file.name }, bodySerializer: () => form },
+    }),
+  );
+}
+
 export async function changeTemplate(id: number, body: Schema<'TemplateChange'>): Promise<void> {
   await ok(api.PATCH('/app/api/templates/{id}', { params: { path: { id } }, body }));
   await reloadTemplates();

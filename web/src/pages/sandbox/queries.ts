@@ -9,6 +9,7 @@ export type Phone = Schema<'SandboxPhone'>;
 export type Chat = Schema<'SandboxChat'>;
 export type PhoneMessage = Schema<'SandboxMessage'>;
 export type OfficialNumber = Schema<'SandboxOfficialNumber'>;
+export type ReviewedTemplate = Schema<'SandboxTemplate'>;
 export type LineAction = Schema<'ChangeSandboxLine'>['action'];
 
 /** The screen of a phone has no events. React Query asks only while the page is visible. */
@@ -35,6 +36,17 @@ export const officialsQuery = queryOptions({
   refetchInterval: LIST_MS,
   queryFn: async () => (await ok(api.GET('/app/api/sandbox/official-numbers'))).data,
 });
+
+/** The live stream reloads lists of templates by this name. */
+export const reviewsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...SANDBOX_KEY, 'officials', id, 'templates'],
+    refetchInterval: LIST_MS,
+    queryFn: async () => {
+      const path = '/app/api/sandbox/official-numbers/{id}/templates' as const;
+      return (await ok(api.GET(path, { params: { path: { id } } }))).data;
+    },
+  });
 
 export const chatsQuery = (number: string) =>
   queryOptions({
@@ -133,6 +145,12 @@ export async function createToken(id: string, revoke_others: boolean): Promise<s
   const path = '/app/api/sandbox/official-numbers/{id}/tokens' as const;
   const { access_token } = await ok(api.POST(path, { params: { path: { id } }, body: { revoke_others } }));
   return access_token;
+}
+
+export async function reviewTemplate(id: string, body: Schema<'ReviewSandboxTemplate'>): Promise<void> {
+  const path = '/app/api/sandbox/official-numbers/{id}/templates/review' as const;
+  await ok(api.POST(path, { params: { path: { id } }, body }));
+  await reloadSandbox();
 }
 
 /** Null ends the fault. */

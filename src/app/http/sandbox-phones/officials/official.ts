@@ -114,7 +114,8 @@ export async function setFault(
   await askJson(address, { method: 'POST', path: '/sandbox/cloud/faults', body });
 }
 
-async function requireOfficial(
+/** ApiError sandbox_official_number_not_found. */
+export async function requireOfficial(
   ctx: Context,
   account: Caller,
   id: string,

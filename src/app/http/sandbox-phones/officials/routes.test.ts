@@ -184,16 +184,45 @@ test('a second account sees and changes no number of the first one', async () =>
     await stranger.call('POST', `${one}/tokens`, {}),
     await stranger.call('PUT', `${one}/fault`, { code: 131026 }),
     await stranger.call('DELETE', `${one}/fault`),
+    await stranger.call('GET', `${one}/templates`),
+    await stranger.call('POST', `${one}/templates/review`, { name: 'promo', language: 'id' }),
   ];
   const taken = [
     await stranger.call('POST', OFFICIALS, { name: 'Palsu', number }),
     await stranger.call('POST', PHONES, { number }),
   ];
 
-  expect(refused.map(errorOf)).toEqual(Array(4).fill([404, 'sandbox_official_number_not_found']));
+  expect(refused.map(errorOf)).toEqual(Array(6).fill([404, 'sandbox_official_number_not_found']));
   expect(taken.map(errorOf)).toEqual(Array(2).fill([409, 'sandbox_number_taken']));
   expect((await stranger.call('GET', OFFICIALS)).body.data).toEqual([]);
   expect((await sandbox.get(`/sandbox/cloud/numbers/${phone_number_id}`)).body.state).toBe('active');
+});
+
+test('a developer reviews templates as the provider, and the device hears the decision', async () => {
+  const { one, device_uuid } = await attach();
+  const made = { name: 'promo', language: 'id' };
+  const template = { ...made, category: 'utility', body: 'Halo, ada promo.' };
+  await owner.call('POST', '/app/api/templates', { device_uuid, ...template });
+  const review = (decision: object) =>
+    owner.call('POST', `${one}/templates/review`, { ...made, ...decision });
+
+  const { body } = await owner.call('GET', `${one}/templates`);
+  const refused = await review({ status: 'REJECTED', reason: 'SCAM', category: 'MARKETING' });
+  const heard = await until(async () => {
+    const { body } = await owner.call('GET', `/app/api/devices/${device_uuid}/templates`);
+    // Two callbacks.
+    return body.data.find(
+      (each: Answer['body']) => `${each.status} ${each.category}` === 'rejected marketing',
+    );
+  });
+  const unknown = await review({ name: 'lain' });
+
+  const shown = { ...made, status: 'PENDING', category: 'UTILITY', reason: null, body: template.body };
+  expect(body.data).toContainEqual(shown);
+  expect(body.data.at(0).status).toBe('PENDING');
+  expect(refused.body).toEqual({ ...shown, status: 'REJECTED', category: 'MARKETING', reason: 'SCAM' });
+  expect(heard).toMatchObject({ ...made, category: 'marketing', rejection: 'SCAM' });
+  expect(errorOf(unknown)).toEqual([409, 'sandbox_refused']);
 });
 
 test('an official device has no line of a phone, and messages of a phone have no choices', async () => {

@@ -12,9 +12,13 @@ import {
   OfficialList,
   OfficialParams,
   OfficialView,
+  ReviewTemplate,
+  SandboxTemplate,
+  SandboxTemplates,
   SetFault,
   TokenCreated,
 } from './schema.ts';
+import { listReviews, reviewTemplate } from './templates.ts';
 
 const ALL = '/app/api/sandbox/official-numbers';
 const ONE = `${ALL}/:id`;
@@ -26,6 +30,7 @@ export function officialRoutes(http: Http, ctx: Context, page: SandboxPage): voi
   numberRoutes(http, ctx, page);
   changeRoutes(http, ctx, page);
   faultRoutes(http, ctx, page);
+  reviewRoutes(http, ctx, page);
 }
 
 function numberRoutes(http: Http, ctx: Context, { address, onRequest }: SandboxPage): void {
@@ -155,6 +160,47 @@ function faultRoutes(http: Http, ctx: Context, { address, onRequest }: SandboxPa
     async ({ account, params }, reply) => {
       await setFault(ctx, address, account, params.id, null);
       return reply.code(204).send(null);
+    },
+  );
+}
+
+function reviewRoutes(http: Http, ctx: Context, { address, onRequest }: SandboxPage): void {
+  http.get(
+    `${ONE}/templates`,
+    {
+      onRequest,
+      config: { ...admin, errors: [...KNOWN] },
+      schema: {
+        tags: TAGS,
+        operationId: 'listSandboxTemplates',
+        summary: 'List templates at the simulated provider',
+        description: 'Lists the templates of the business account of a number, those in review first.',
+        params: OfficialParams,
+        response: { 200: SandboxTemplates.describe('The templates.') },
+      },
+    },
+    async ({ account, params }) => ({ data: await listReviews({ ctx, address, account, id: params.id }) }),
+  );
+
+  http.post(
+    `${ONE}/templates/review`,
+    {
+      onRequest,
+      config: { ...admin, errors: [...KNOWN, 'sandbox_refused'] },
+      schema: {
+        tags: TAGS,
+        operationId: 'reviewSandboxTemplate',
+        summary: 'Decide about a template as the simulated provider',
+        description:
+          'Sets the given parts. The provider reports the decision by webhook, as the real one does.',
+        params: OfficialParams,
+        body: ReviewTemplate,
+        response: { 200: SandboxTemplate.describe('The template.') },
+      },
+    },
+    async (request) => {
+      const { account, params, body } = request;
+      return reviewTemplate({ ctx, address, account, id: params.id }, body, callbackHeader(request));
     },
   );
 }

@@ -94,3 +94,41 @@ export const SetFault = z
   })
   .meta({ id: 'SetSandboxFault' });
 export type SetFault = z.infer<typeof SetFault>;
+
+const templateName = requiredString(512).meta({ examples: ['pesanan_dikirim'] });
+const templateLanguage = requiredString(20).meta({ examples: ['id'] });
+
+export const SandboxTemplate = z
+  .object({
+    name: templateName,
+    language: templateLanguage,
+    category: z.string().meta({ examples: ['UTILITY'] }),
+    status: z.string().meta({ examples: ['PENDING'] }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a refusal.', examples: [null] }),
+    body: z.string().meta({ examples: ['Halo {{1}}, pesanan {{2}} sudah dikirim.'] }),
+  })
+  .meta({ id: 'SandboxTemplate' });
+export type SandboxTemplate = z.infer<typeof SandboxTemplate>;
+export const SandboxTemplates = z.object({ data: z.array(SandboxTemplate) }).meta({ id: 'SandboxTemplates' });
+
+export const ReviewTemplate = z
+  .object({
+    name: templateName,
+    language: templateLanguage,
+    status: z
+      .enum(['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'])
+      .optional()
+      .meta({ examples: ['APPROVED'] }),
+    reason: requiredString(200)
+      .optional()
+      .meta({ description: 'Of a refusal, in the word of the provider.', examples: ['INVALID_FORMAT'] }),
+    category: z
+      .enum(['MARKETING', 'UTILITY', 'AUTHENTICATION'])
+      .optional()
+      .meta({ description: 'The provider files the template under it.', examples: ['MARKETING'] }),
+  })
+  .meta({ id: 'ReviewSandboxTemplate' });
+export type ReviewTemplate = z.infer<typeof ReviewTemplate>;

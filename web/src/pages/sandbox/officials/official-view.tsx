@@ -10,6 +10,7 @@ import { Empty, Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { attachWithToken, changeOfficial, type OfficialNumber, officialsQuery } from '../queries.ts';
 import { FaultPart } from './fault-part.tsx';
+import { ReviewPart } from './review-part.tsx';
 import { officialTexts } from './texts.ts';
 import { TokenPart } from './token-part.tsx';
 
@@ -62,6 +63,7 @@ function Found({ official }: { official: OfficialNumber }) {
         )}
       </header>
       <StatePart official={official} />
+      <ReviewPart id={id} />
       <FaultPart official={official} />
       <TokenPart official={official} />
     </div>

@@ -2,8 +2,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { fieldProblem, Select } from '../../../../ui/field.tsx';
-import { type FormButton, KINDS, NEW_BUTTON } from './form.ts';
-import { type PartProps, Text } from './part-fields.tsx';
+import { type FormButton, KINDS, NEW_BUTTON, type PartProps } from './form.ts';
+import { Text } from './part-fields.tsx';
 import { templatesTexts } from './texts.ts';
 
 const MAX_BUTTONS = 10;

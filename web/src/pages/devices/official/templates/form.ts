@@ -1,3 +1,4 @@
+import type { Problem } from '../../../../api/problem.ts';
 import type { Schema } from '../../../../api/schemas.ts';
 import { HEADER } from '../../../../devices/template-preview.tsx';
 
@@ -25,7 +26,12 @@ export interface Form {
   category: (typeof CATEGORIES)[number];
   headerType: 'none' | 'text' | 'image' | 'video' | 'document';
   headerText: string;
+  /** The example file of the header, as the provider knows it. */
   handle: string;
+  /** Shown in the preview, and named in the form. */
+  file: { name: string; url: string } | null;
+  /** In place of a file: its address. */
+  mediaUrl: string;
   body: string;
   footer: string;
   buttons: readonly FormButton[];
@@ -34,8 +40,18 @@ export interface Form {
 
 export const NEW_BUTTON: FormButton = { type: 'quick_reply', text: '', url: '', phone_number: '' };
 
+/** Of the fields of a part. */
+export interface PartProps {
+  form: Form;
+  problem: Problem | null;
+  onForm: (form: Form) => void;
+}
+
+export const NO_FILE = { handle: '', file: null, mediaUrl: '' };
+
 const EMPTY: Form = {
-  ...{ name: '', language: 'id', category: 'utility', headerType: 'none', headerText: '', handle: '' },
+  ...{ name: '', language: 'id', category: 'utility', headerType: 'none', headerText: '' },
+  ...NO_FILE,
   ...{ body: '', footer: '', buttons: [], examples: {} },
 };
 
@@ -49,7 +65,7 @@ export function formOf(template: Template | null, isCopy: boolean): Form {
     category: category === 'marketing' ? 'marketing' : 'utility',
     headerType: header?.type ?? 'none',
     headerText: header?.text ?? '',
-    handle: '',
+    ...NO_FILE,
     body,
     footer: footer ?? '',
     buttons: buttons.map(({ type, text, url, phone_number }) => ({
@@ -85,6 +101,8 @@ export function bodyOf(form: Form): Omit<NewTemplate, 'device_uuid' | 'name' | '
   return {
     category,
     header: headerOf(form),
+    header_media_url:
+      hasFile(form) && form.handle === '' && form.mediaUrl.trim() !== '' ? form.mediaUrl.trim() : null,
     body,
     footer: footer.trim() === '' ? null : footer,
     buttons: buttons.map(buttonOf),
@@ -94,8 +112,12 @@ export function bodyOf(form: Form): Omit<NewTemplate, 'device_uuid' | 'name' | '
 
 function headerOf({ headerType, headerText, handle }: Form): NewTemplate['header'] {
   if (headerType === 'none') return null;
-  return headerType === 'text' ? { type: headerType, text: headerText } : { type: headerType, handle };
+  if (headerType === 'text') return { type: headerType, text: headerText };
+  return { type: headerType, ...(handle !== '' && { handle }) };
 }
+
+export const hasFile = ({ headerType }: Pick<Form, 'headerType'>) =>
+  headerType !== 'none' && headerType !== 'text';
 
 function buttonOf({ type, text, url, phone_number }: FormButton): NewTemplate['buttons'][number] {
   switch (type) {

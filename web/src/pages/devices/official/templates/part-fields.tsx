@@ -1,18 +1,13 @@
 import type { ReactNode } from 'react';
-import type { Problem } from '../../../../api/problem.ts';
 import { HEADER } from '../../../../devices/template-preview.tsx';
+import { useTemplateWords } from '../../../../devices/template-words.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Field, fieldProblem, Input, Select, TextArea } from '../../../../ui/field.tsx';
-import { CATEGORIES, examplesOf, type Form, LANGUAGES, nextValue } from './form.ts';
+import { CATEGORIES, examplesOf, hasFile, LANGUAGES, NO_FILE, nextValue, type PartProps } from './form.ts';
+import { HeaderFile } from './header-file.tsx';
 import { templatesTexts } from './texts.ts';
-
-export interface PartProps {
-  form: Form;
-  problem: Problem | null;
-  onForm: (form: Form) => void;
-}
 
 const HEADERS = {
   none: 'noHeader',
@@ -26,6 +21,7 @@ const HEADER_TYPES = Object.keys(HEADERS) as (keyof typeof HEADERS)[]; // the ke
 /** What the provider files the template under. A change keeps name and language. */
 export function NameFields({ form, problem, onForm, act }: PartProps & { act: 'create' | 'edit' | 'copy' }) {
   const t = useTexts(templatesTexts);
+  const word = useTemplateWords();
   const names = new Intl.DisplayNames(useLanguage(), { type: 'language' });
   const languages = LANGUAGES.includes(form.language) ? LANGUAGES : [form.language, ...LANGUAGES];
   return (
@@ -72,7 +68,7 @@ export function NameFields({ form, problem, onForm, act }: PartProps & { act: 'c
           >
             {CATEGORIES.map((category) => (
               <option key={category} value={category}>
-                {t(category)}
+                {word(category)}
               </option>
             ))}
           </Select>
@@ -83,9 +79,9 @@ export function NameFields({ form, problem, onForm, act }: PartProps & { act: 'c
 }
 
 /** Header, text and footer. */
-export function PartFields({ form, problem, onForm }: PartProps) {
+export function PartFields({ form, problem, onForm, deviceUuid }: PartProps & { deviceUuid: string }) {
   const t = useTexts(templatesTexts);
-  const { headerType, headerText, handle, body, footer } = form;
+  const { headerType, headerText, body, footer } = form;
   return (
     <>
       <Field label={t('header')}>
@@ -96,6 +92,7 @@ export function PartFields({ form, problem, onForm }: PartProps) {
             onChange={({ target }) =>
               onForm({
                 ...form,
+                ...NO_FILE,
                 headerType: HEADER_TYPES.find((each) => each === target.value) ?? headerType,
               })
             }
@@ -117,16 +114,7 @@ export function PartFields({ form, problem, onForm }: PartProps) {
           onValue={(value) => onForm({ ...form, headerText: value })}
         />
       )}
-      {headerType !== 'text' && headerType !== 'none' && (
-        <Text
-          label={t('handle')}
-          hint={t('handleHint')}
-          problem={fieldProblem(problem, 'header.handle')}
-          max={4096}
-          value={handle}
-          onValue={(value) => onForm({ ...form, handle: value })}
-        />
-      )}
+      {hasFile(form) && <HeaderFile {...{ form, problem, onForm, deviceUuid }} />}
       <Field label={t('body')} hint={t('bodyHint')} problem={fieldProblem(problem, 'body')}>
         {(control) => (
           <>

@@ -66,13 +66,17 @@ export function TemplateDialog({
       <form id={id} className="grid gap-5 md:grid-cols-[1fr_18rem]" onSubmit={submit}>
         <div className="grid content-start gap-4">
           <NameFields {...part} act={act} />
-          <PartFields {...part} />
+          <PartFields {...part} deviceUuid={deviceUuid} />
           <ButtonFields {...part} />
           <ExampleFields {...part} />
           <ProblemLine problem={problem} />
         </div>
         <div className="self-start md:sticky md:top-0">
-          <TemplatePreview template={shownOf(form)} values={form.examples} />
+          <TemplatePreview
+            template={shownOf(form)}
+            values={form.examples}
+            picture={form.headerType === 'image' ? form.file?.url : undefined}
+          />
         </div>
       </form>
     </Dialog>

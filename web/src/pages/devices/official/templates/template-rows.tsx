@@ -1,4 +1,5 @@
 import { EllipsisVertical } from 'lucide-react';
+import { STATUS_TONES, useTemplateWords } from '../../../../devices/template-words.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge, Dot, type Tone } from '../../../../ui/badge.tsx';
 import { IconButton } from '../../../../ui/button.tsx';
@@ -9,12 +10,6 @@ import { templatesTexts } from './texts.ts';
 
 export type TemplateAct = 'edit' | 'copy' | 'delete';
 
-const TONES: Readonly<Record<string, Tone>> = {
-  approved: 'good',
-  rejected: 'bad',
-  disabled: 'bad',
-  paused: 'warn',
-};
 const QUALITIES: Readonly<Record<string, Tone>> = { green: 'good', yellow: 'warn', red: 'bad' };
 const COLUMNS = ['name', 'state', 'category', 'quality', 'text'] as const;
 /** Those of one-time passwords have texts of the provider. */
@@ -48,7 +43,7 @@ export function TemplateRows({ templates, onAct }: Props) {
 }
 
 function Row({ template, onAct }: { template: Template } & Pick<Props, 'onAct'>) {
-  const t = useTexts(templatesTexts);
+  const [t, word] = [useTexts(templatesTexts), useTemplateWords()];
   const { name, language, status, category, quality, rejection, body } = template;
   return (
     <tr>
@@ -57,19 +52,19 @@ function Row({ template, onAct }: { template: Template } & Pick<Props, 'onAct'>)
         <span className="block text-xs text-faint">{language}</span>
       </Td>
       <Td>
-        <Badge tone={TONES[status] ?? 'neutral'}>{wordOf(t, status)}</Badge>
+        <Badge tone={STATUS_TONES[status] ?? 'neutral'}>{word(status)}</Badge>
         {rejection && (
           <span className="mt-1 block max-w-60 text-xs text-bad" title={rejection}>
-            {wordOf(t, rejection)}
+            {word(rejection)}
           </span>
         )}
       </Td>
-      <Td>{wordOf(t, category)}</Td>
+      <Td>{word(category)}</Td>
       <Td>
         {quality && (
           <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
             <Dot tone={QUALITIES[quality] ?? 'neutral'} />
-            {wordOf(t, quality)}
+            {word(quality)}
           </span>
         )}
       </Td>
@@ -101,26 +96,4 @@ function Row({ template, onAct }: { template: Template } & Pick<Props, 'onAct'>)
       )}
     </tr>
   );
-}
-
-/** The provider may have more words than Kurir. */
-const WORDS = [
-  ...([
-    'approved',
-    'pending',
-    'rejected',
-    'paused',
-    'disabled',
-    'marketing',
-    'utility',
-    'authentication',
-  ] as const),
-  ...(['green', 'yellow', 'red', 'unknown'] as const),
-  ...(['invalid_format', 'tag_content_mismatch', 'incorrect_category'] as const),
-  ...(['abusive_content', 'promotional', 'scam'] as const),
-];
-
-function wordOf(t: (key: (typeof WORDS)[number]) => string, given: string): string {
-  const known = WORDS.find((each) => each === given.toLowerCase());
-  return known ? t(known) : given;
 }

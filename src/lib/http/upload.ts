@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { ApiError, FieldErrors } from '../errors.ts';
+import { openTempFolder } from '../temp-folder.ts';
+import { toStorable } from '../text.ts';
+import { readBody } from './body.ts';
+import type { Http } from './server.ts';
+
+const LIMITS = { files: 1, fields: 5, parts: 6, fieldSize: 4_096, headerPairs: 50 };
+/** Of the parts around the file. */
+const MAX_FRAME = 64 * 1024;
+
+export interface ReceivedFile {
+  name: string;
+  contentType: string | null;
+  size: number;
+  /** The other parts, by their names. */
+  texts: Readonly<Record<string, unknown>>;
+}
+
+/** The parser of multipart bodies belongs to these routes alone. */
+export function uploadRoutes(http: Http, routes: (scope: Http) => void): void {
+  http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      readBody(payload, 0, () => done(new ApiError('unsupported_media_type', 'Send multipart/form-data.')));
+    });
+    routes(scope);
+  });
+}
+
+/** Runs `work` with a path for one file, which is gone afterwards. */
+export type WithFile = <T>(work: (path: string) => Promise<T>) => Promise<T>;
+
+/** The folder is made with the first upload. `name` is the name of no other folder of the process. */
+export function openUploads(http: Http, dataDir: string, name: string): WithFile {
+  let folder: ReturnType<typeof openTempFolder> | null = null;
+  http.addHook('onClose', async () => {
+    await (await folder)?.remove();
+  });
+  return async (work) => {
+    folder ??= openTempFolder(dataDir, name);
+    const path = join((await folder).path, randomUUID());
+    try {
+      return await work(path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  };
+}
+
+/**
+ * Writes the file of the request to `path`. FieldErrors for other parts and an empty file; ApiError payload_too_large,
+ * unsupported_media_type.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  path: string,
+  maxBytes: number,
+): Promise<ReceivedFile> {
+  if (!request.isMultipart()) {
+    throw new ApiError('unsupported_media_type', 'Send the file as multipart/form-data.');
+  }
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + MAX_FRAME) {
+    throw new ApiError('payload_too_large');
+  }
+  const received = await receiveParts(request, path, maxBytes);
+  if (received.size === 0) throw wrongFile('is empty');
+  return received;
+}
+
+async function receiveParts(request: FastifyRequest, path: string, fileSize: number): Promise<ReceivedFile> {
+  // The client has gone: the parser would wait for its parts for ever.
+  if (request.raw.destroyed) throw incomplete();
+  let file: Omit<ReceivedFile, 'texts'> | null = null;
+  const texts: Record<string, unknown> = {};
+  try {
+    for await (const part of request.parts({ limits: { ...LIMITS, fileSize } })) {
+      if (part.type === 'file') file = { ...nameOf(part), size: await saveFile(part, path) };
+      else texts[part.fieldname] = part.value;
+    }
+  } catch (error) {
+    throw problemOf(error);
+  }
+  if (file === null) throw wrongFile('is required');
+  return { ...file, texts };
+}
+
+async function saveFile(part: MultipartFile, path: string): Promise<number> {
+  await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
+  if (part.file.truncated) throw new ApiError('payload_too_large');
+  return part.file.bytesRead;
+}
+
+const nameOf = ({ filename, mimetype }: MultipartFile) => ({
+  name: toStorable(filename ?? ''),
+  contentType: mimetype ?? null,
+});
+
+/** The library has its own errors, for broken parts and for too many of them. */
+function problemOf(error: unknown): unknown {
+  if (error instanceof ApiError || error instanceof FieldErrors || !(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return wrongFile('must be one file');
+  // Disks fail with a code of the system.
+  if (code !== '' && !code.startsWith('FST_')) return error;
+  return incomplete();
+}
+
+const incomplete = () => new FieldErrors({ body: ['must be complete multipart/form-data'] });
+
+export const wrongFile = (problem: string) => new FieldErrors({ file: [problem] });
