@@ -30,7 +30,7 @@ const BESIDE = {
   // Documents the routes and events that app gives it.
   reference: ['lib', 'events'],
   // Numbers and webhooks that need a person.
-  attention: ['lib', 'accounts', 'devices', 'staff', 'webhooks'],
+  attention: ['lib', 'accounts', 'devices', 'costs', 'staff', 'webhooks'],
   // Reads and changes what all accounts have.
   operator: [...ORDER, 'attention', 'webhooks'],
 };
@@ -66,7 +66,7 @@ const DOORS = {
     'sessions/session-watch',
     'widget-device',
   ],
-  costs: ['charge', 'rates/rates', 'rates/schema'],
+  costs: ['charge', 'cap/cap', 'rates/rates', 'rates/schema'],
   hours: ['day-range', 'hours', 'local-days', 'opening'],
   templates: ['template', 'template-input', 'fill', 'live'],
   staff: [

@@ -1,5 +1,6 @@
 import { isAtLeast } from '../accounts/role.ts';
 import type { Context } from '../context.ts';
+import { findSpending } from '../costs/cap/cap.ts';
 import { listNumbersInTrouble } from '../devices/attention/attention.ts';
 import type { Http } from '../lib/http/http.ts';
 import { callerOf } from '../staff/staff-caller.ts';
@@ -16,15 +17,18 @@ export function attentionRoutes(http: Http, ctx: Context): void {
         operationId: 'getAttention',
         summary: 'Get what needs attention',
         description:
-          'Lists the numbers and webhooks of the account that need a person, of those that the user sees.',
-        response: { 200: Attention.describe('What needs attention. Empty lists: nothing.') },
+          'The numbers and webhooks of the account that need a person, of those that the user sees, and its cost cap.',
+        response: { 200: Attention.describe('What needs attention. Empty lists and null: nothing.') },
       },
     },
     async (request) => {
-      const maySeeWebhooks = isAtLeast(callerOf(request).role, 'admin');
+      const { account } = request;
+      const isAdmin = isAtLeast(callerOf(request).role, 'admin');
+      const spending = isAdmin ? await findSpending(ctx, account) : null;
       return {
-        devices: await listNumbersInTrouble(ctx, request.account),
-        webhooks: maySeeWebhooks ? await listWebhooksInTrouble(ctx, request.account.id) : [],
+        devices: await listNumbersInTrouble(ctx, account),
+        webhooks: isAdmin ? await listWebhooksInTrouble(ctx, account.id) : [],
+        cost_cap: spending?.state === 'below' ? null : spending,
       };
     },
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CapInTrouble } from '../costs/cap/cap.ts';
 import { NumberInTrouble } from '../devices/attention/attention.ts';
 import { WebhookInTrouble } from '../webhooks/webhook.ts';
 
@@ -9,6 +10,10 @@ export const Attention = z
     }),
     webhooks: z.array(WebhookInTrouble).meta({
       description: 'Webhooks that failures have disabled or are about to disable. Empty for agents.',
+    }),
+    cost_cap: CapInTrouble.nullable().meta({
+      description:
+        'The cap of the month, once it is nearly reached. Null: it is not, or the user is an agent.',
     }),
   })
   .meta({ id: 'Attention' });

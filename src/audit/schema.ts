@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'plan.created',
   'plan.changed',
   'rates.changed',
+  'cost_cap.changed',
   'key.created',
   'key.revoked',
   'device.created',

@@ -46,6 +46,7 @@ export const HAND_OFF_REASONS = [
   'unsupported_message',
   'too_old',
   'quota_exceeded',
+  'cost_cap_reached',
   'device_unavailable',
   'opted_out',
   'ignored_contact',

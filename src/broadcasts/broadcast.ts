@@ -171,14 +171,16 @@ export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promi
     const device = await store.readDevice(tx, broadcast.device_id);
     if (device !== 'connected') throw new ApiError('device_not_connected');
     const now = ctx.now();
-    const { started_at, scheduled_at, next_at } = broadcast;
+    const { reason, started_at, scheduled_at, next_at } = broadcast;
+    // There, it is the time of the next look at the cap.
+    const due = next_at > now && reason !== 'cost_cap_reached' ? next_at : now;
     const waits = started_at === null && scheduled_at !== null && scheduled_at > now;
     return store.resumeBroadcast(
       tx,
       id,
       waits
         ? { status: 'scheduled', next_at: scheduled_at, started_at }
-        : { status: 'running', next_at: next_at > now ? next_at : now, started_at: started_at ?? now },
+        : { status: 'running', next_at: due, started_at: started_at ?? now },
     );
   });
 }
@@ -193,14 +195,17 @@ export async function recheckThrottle(ctx: Context, device: { id: number } | 'al
   if (ended > 0) ctx.bus.publish('broadcasts');
 }
 
+/** Such a pause ends by itself. */
+const ENDS_BY_ITSELF: ReadonlySet<string | null> = new Set(['account_inactive', 'cost_cap_reached']);
+
 /**
- * Pauses a broadcast until it is resumed, also after the activation of its account. A repeated call changes
+ * Pauses a broadcast until it is resumed, also when the reason of an earlier pause ends. A repeated call changes
  * nothing. Messages in flight are still sent. ApiError broadcast_not_found, broadcast_finished.
  */
 export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   return changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (isFinished(broadcast)) throw new ApiError('broadcast_finished');
-    if (broadcast.status === 'paused' && broadcast.reason !== 'account_inactive') return broadcast;
+    if (broadcast.status === 'paused' && !ENDS_BY_ITSELF.has(broadcast.reason)) return broadcast;
     const pause = { id, reason: 'paused_by_user' };
     const [paused] = await store.pauseBroadcasts(tx, [pause], ['draft', 'scheduled', 'running', 'paused']);
     return paused ?? broadcast;

@@ -63,6 +63,10 @@ export function writerOf({ template, approved }: Content, seed: number): (reader
 
 const NOTHING: Template = { parts: [] };
 
+/** What the provider charges the message as. A template of an earlier version has none: most broadcasts advertise. */
+export const categoryOf = ({ approved }: Pick<Content, 'approved'>): string =>
+  approved === null ? 'service' : (approved.category ?? 'marketing');
+
 /** Placeholders that are not replaced, in the text or in the values. */
 export function hintsIn({ template, approved }: Content): Hint[] {
   const texts = approved ? Object.values(approved.values) : [template];

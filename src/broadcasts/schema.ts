@@ -236,7 +236,7 @@ const BroadcastItem = z
       .meta({
         description:
           'Why the broadcast is paused: `device_disconnected`, `device_released`, `device_banned`, ' +
-          '`quota_exhausted`, `restricted`, `account_inactive` or `paused_by_user`.',
+          '`quota_exhausted`, `cost_cap_reached`, `restricted`, `account_inactive` or `paused_by_user`.',
         examples: [null],
       }),
     device_uuid: z

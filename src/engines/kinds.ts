@@ -18,6 +18,8 @@ export interface Capabilities {
   prepares: ReadonlySet<MessageType>;
   /** Whether the provider approves templates, which open a closed chat. */
   sendsTemplates: boolean;
+  /** Whether the provider charges for messages. */
+  charges: boolean;
   /** In code points. */
   maxText: number;
   /**
@@ -47,6 +49,7 @@ const KINDS = {
     sends: new Set([...COMMON_TYPES, 'location', 'contacts', 'sticker', 'reaction']),
     prepares: new Set(FILE_KINDS),
     sendsTemplates: false,
+    charges: false,
     maxText: 65_536,
     transport: 'line',
     needsCallbacks: false,
@@ -62,6 +65,7 @@ const KINDS = {
     sends: new Set(MESSAGE_TYPES),
     prepares: new Set(FILE_KINDS),
     sendsTemplates: true,
+    charges: true,
     maxText: 4_096,
     transport: 'calls',
     needsCallbacks: true,
@@ -77,6 +81,7 @@ const KINDS = {
     sends: new Set(CONTRACT_TYPES),
     prepares: new Set(),
     sendsTemplates: false,
+    charges: false,
     maxText: 65_536,
     transport: 'line',
     needsCallbacks: true,
@@ -101,6 +106,12 @@ export const NUMBER_KINDS = KIND_NAMES.filter((engine) => KINDS[engine].isNumber
 /** SQL: whether an engine is one of them. */
 export const isNumberSql = (engine: string) =>
   `${engine} in (${NUMBER_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
+
+const CHARGING = KIND_NAMES.filter((engine) => KINDS[engine].charges);
+
+/** SQL: whether the provider of an engine charges for messages. */
+export const chargesSql = (engine: string) =>
+  `${engine} in (${CHARGING.map((kind) => `'${kind}'`).join(', ')})`;
 
 /** Engines whose provider knows no idempotency key: a second send could double a message. */
 export const AT_MOST_ONCE = KIND_NAMES.filter((engine) => KINDS[engine].transport === 'calls');

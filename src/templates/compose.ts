@@ -18,7 +18,7 @@ const MAX_BODY = 4_096;
 export function approve(named: readonly ProviderTemplate[], input: TemplateInput): ApprovedTemplate {
   const template = named.find(({ language }) => language === input.language);
   if (!template) throw notFound(named, input);
-  const { name, language, status, content } = template;
+  const { name, language, status, category, content } = template;
   if (status !== APPROVED) throw new ApiError('template_not_approved', notApproved(template));
   if (content.unsupported.length > 0) {
     const parts = content.unsupported.join(', ');
@@ -32,7 +32,7 @@ export function approve(named: readonly ProviderTemplate[], input: TemplateInput
   const errors = problemsOf(wanted, values);
   if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
   const byKey = Object.fromEntries(values.map(({ key = '', value }) => [key, value]));
-  const approved = { name, language, content, values: byKey };
+  const approved = { name, language, category, content, values: byKey };
   if (isLonger(fill(approved).body, MAX_BODY)) {
     throw new FieldErrors({ 'template.variables': [`must make a text of at most ${MAX_BODY} characters`] });
   }

@@ -7,6 +7,8 @@ import { choicesOf, render, type Variable, variablesOf } from './variables.ts';
 export interface ApprovedTemplate {
   name: string;
   language: string;
+  /** Missing in broadcasts of earlier versions. */
+  category?: string;
   content: TemplateContent;
   /** By the keys of the variables. */
   values: Readonly<Record<string, string>>;

@@ -178,6 +178,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
     'PATCH /app/api/operator/accounts/:id',
     'PUT /app/api/operator/plans/:name',
     'PUT /app/api/operator/rates',
+    'PUT /app/api/costs/cap',
   ],
   'It takes a link back that nobody has used.': ['DELETE /app/api/invitations/:id'],
 };

@@ -45,6 +45,7 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/conversations/:id/snooze': { reason: TIMELINE },
   'POST /v1/conversations/:id/notes': { reason: TIMELINE },
   'POST /v1/conversations/:id/labels': { reason: TIMELINE },
+  'PUT /v1/costs/cap': { action: 'cost_cap.changed' },
   'PATCH /v1/conversations/settings': { action: 'conversation_settings.changed' },
   'POST /v1/assistant/ask': { reason: READS },
   'POST /v1/decisions/:id/feedback': { action: 'assistant.marked', also: 'test_question.created' },

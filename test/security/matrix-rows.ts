@@ -332,6 +332,13 @@ export const MATRIX: Record<string, MatrixRow> = {
   // As the audit log.
   'GET /v1/requests': { ids: [], scopes: FULL, own: 200 },
   'GET /v1/usage': { ids: [], scopes: READS, own: 200 },
+  'GET /v1/costs/cap': { ids: [], scopes: READS, own: 200 },
+  'PUT /v1/costs/cap': {
+    ids: [],
+    body: { cap: { amount: '1000000', currency: 'IDR' } },
+    scopes: FULL,
+    own: 200,
+  },
   'GET /v1/costs': {
     ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
     scopes: READS,

@@ -11,6 +11,7 @@ import { CreateAutoReply } from '../../src/automation/rules/schema.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
+import { saveRates } from '../../src/costs/rates/rates.ts';
 import { createLink } from '../../src/entry-points/entry-point.ts';
 import { setLogo } from '../../src/entry-points/qr/logo-store.ts';
 import { CreateWidget } from '../../src/entry-points/widgets/schema.ts';
@@ -31,9 +32,19 @@ import { template } from './template-property.ts';
 /** Ids of what an account has, one of each kind. */
 export type Property = Record<Kind, string>;
 
+const RATE = {
+  market: 'Indonesia',
+  category: 'service',
+  valid_from: '2026-10-01',
+  currency: 'IDR',
+  amount: '120',
+};
+
 /** Gives an account something of every kind. `mark` is in all texts, so that a leak is recognised. */
 export async function giveProperty(ctx: Context, account: Caller, mark: string): Promise<Property> {
   const at = ctx.now();
+  // Of the installation: a cap needs rates.
+  await saveRates(ctx, [RATE]);
   const device = await insertDevice(ctx, account, { label: mark });
   const unpaired = await insertDevice(ctx, account, { label: mark, status: 'provisioned' });
   // Higher than the ids that a test gives, so that no other account has it.

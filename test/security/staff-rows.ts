@@ -2,7 +2,7 @@ import { DEVICE_NOT_FOUND, type Position, type StaffRow } from './matrix-row.ts'
 import { MATRIX } from './matrix-rows.ts';
 import { OPERATOR_ROUTES } from './operator-rows.ts';
 
-/** Routes of /v1 that agents may call below /app/api. Admins and owners may call all of them. */
+/** Routes of /v1 that agents may call below /app/api. Admins and owners may call all others. */
 const AGENT_ROUTES: readonly string[] = [
   'GET /v1/assistant',
   'GET /v1/assistant/report',
@@ -51,6 +51,9 @@ const AGENT_ROUTES: readonly string[] = [
   'POST /v1/numbers/check',
   'PUT /v1/conversations/:id/automation',
 ];
+
+/** Routes of /v1 that owners alone may call below /app/api. */
+const OWNER_ROUTES: readonly string[] = ['PUT /v1/costs/cap'];
 
 /** Routes of /v1 for keys alone. */
 const KEY_ROUTES: readonly string[] = [];
@@ -209,15 +212,17 @@ export const STAFF_MATRIX: Readonly<Record<string, StaffRow>> = {
   ...Object.fromEntries(
     Object.entries(MATRIX)
       .filter(([name]) => !KEY_ROUTES.includes(name))
-      .map(([name, row]) => [
-        twinOf(name),
-        { ...row, least: AGENT_ROUTES.includes(name) ? 'agent' : 'admin' },
-      ]),
+      .map(([name, row]) => [twinOf(name), { ...row, least: leastFor(name) }]),
   ),
   ...STAFF_ROUTES,
   ...OPERATOR_ROUTES,
   ...SANDBOX_ROUTES,
 };
+
+function leastFor(name: string): StaffRow['least'] {
+  if (OWNER_ROUTES.includes(name)) return 'owner';
+  return AGENT_ROUTES.includes(name) ? 'agent' : 'admin';
+}
 
 function twinOf(name: string): string {
   return name.replace(' /v1/', ' /app/api/');

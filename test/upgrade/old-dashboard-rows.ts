@@ -55,6 +55,8 @@ export const DASHBOARD_ROWS = {
     values (1, 1, 'out', 'reaction', 'queued', '6281200000001', '👍', '{"quote": {"id": "3EB01"}}', '3EB0132',
       '3EB0132', 'api', now());
     update messages set status = 'sent' where reserved_wa_id = '3EB0132'`,
+  '0125': () => `
+    update accounts set cost_cap = 500000, cost_cap_currency = 'IDR', cost_cap_set_at = now() where id = 1`,
   '0104': () => `update accounts set reject_calls_text = 'Tulis saja, Kak.' where id = 1`,
   '0112': () => `
     insert into device_groups (device_id, group_id, name, first_at)

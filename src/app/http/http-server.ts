@@ -29,6 +29,7 @@ import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
 import { moveHook } from '../../conversations/moves/move.ts';
 import { conversationRoutes } from '../../conversations/routes.ts';
+import { costCapRoutes } from '../../costs/cap/routes.ts';
 import { costRoutes } from '../../costs/routes.ts';
 import { countDevicesOf } from '../../devices/installation/installation.ts';
 import { numberRoutes } from '../../devices/numbers/routes.ts';
@@ -216,6 +217,7 @@ export function assembleHttp(
   auditRoutes(http, ctx);
   usageRoutes(http, ctx, calls, (account) => countDevicesOf(ctx, account));
   costRoutes(http, ctx);
+  costCapRoutes(http, ctx);
   apiKeyRoutes(http, ctx);
   requestLogRoutes(http, ctx);
   staffOnlyRoutes(http, ctx, { sandbox, paused });

@@ -1,3 +1,4 @@
+import { CAP_COLUMNS, type CapColumns } from '../../costs/cap/cap.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import type { CameBy, Chat } from '../chat.ts';
@@ -37,6 +38,8 @@ export interface ReadChat extends Chat {
   /** One of `ignored_phones`. */
   is_ignored: boolean;
   has_quota: boolean;
+  /** The number costs, and the account has spent what it may in this month. */
+  is_cap_reached: boolean;
   is_over_budget: boolean;
   /** Newest first. As `loop_at`, since staff gave the conversation back. */
   recent: RecentAnswer[];
@@ -61,7 +64,10 @@ const BUDGET = `case when aa.settings ? 'device_budget_per_minute'
 /** Flows may answer three times as often as the largest setting of a breaker. */
 const MAX_RECENT = 150;
 
-const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; now: Date }, ReadChat>(
+/** As the database has it, with the cap of its account. */
+export type FoundChat = Omit<ReadChat, 'is_cap_reached'> & CapColumns;
+
+const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; now: Date }, FoundChat>(
   'automation.read_chats',
   `select c.id as conversation_id, c.conversation_uuid, c.account_id, c.merged_into, c.person_id, c.phone,
      c.owner_state, c.ownership_version, c.owner_reason, c.waiting_since, c.episode,
@@ -69,7 +75,7 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
      c.last_human_at, c.last_customer_at, c.automation_suppressed, ch.automated, d.id as device_id, d.device_uuid,
      d.label as device_label, d.engine, d.status as device_status,
      coalesce(d.status = 'disconnected' and d.released_at is null, false) as is_device_away,
-     a.kind as network, a.status as account_status, a.rejects_calls,
+     a.kind as network, a.status as account_status, a.rejects_calls, a.cost_cap, a.cost_cap_currency,
      coalesce(k.name, p.name) as person_name, e.entry_point, array(
        select n.name from conversation_labels l
        cross join lateral (select name, deleted_at from labels where id = l.label_id offset 0) n
@@ -148,7 +154,8 @@ const READ = statement<{ ids: readonly number[]; accountIds: readonly number[]; 
      end as given_back_at
    ) g
    cross join lateral (select automated, device_id from channels where id = c.channel_id offset 0) ch
-   cross join lateral (select kind, status, plan, reject_calls_text is not null as rejects_calls from accounts
+   cross join lateral (
+     select kind, status, plan, reject_calls_text is not null as rejects_calls, ${CAP_COLUMNS} from accounts
      where id = c.account_id offset 0
    ) a
    cross join lateral (select monthly_quota from plans where name = a.plan offset 0) q
@@ -183,7 +190,7 @@ const idsOf = (chats: readonly ChatKey[]) => ({
 });
 
 /** Those that exist, in any order. */
-export function readChats(db: Db, chats: readonly ChatKey[], now: Date): Promise<ReadChat[]> {
+export function findChats(db: Db, chats: readonly ChatKey[], now: Date): Promise<FoundChat[]> {
   return READ.all(db, { ...idsOf(chats), now });
 }
 

@@ -46,6 +46,7 @@ function requestOf({ chat, decision, settings, isOptedOut, now }: Situation): Ga
   if (chat.is_ignored) return ask('ignored_contact');
   if (isOptedOut) return ask('opted_out');
   if (chat.device_status !== 'connected') return ask('device_unavailable');
+  if (chat.is_cap_reached) return ask('cost_cap_reached');
   if (isMessage(decision) && isOlder(decision.at, max_age_seconds * SECOND, now)) {
     if (chat.is_over_budget) return ask('budget_exceeded');
     return { ...ask('too_old'), isTold: !isOlder(decision.at, LATEST_TEXT_MS, now) };

@@ -111,7 +111,13 @@ async function chatFor(
   const uuid = given ?? found?.device_uuid ?? null;
   const device = uuid === null ? null : await getDeviceOrChat(ctx, account, uuid);
   return {
-    ...{ account_id: account.id, conversation_id: found?.id ?? 0, conversation_uuid: '', merged_into: null },
+    ...{
+      account_id: account.id,
+      is_cap_reached: false,
+      conversation_id: found?.id ?? 0,
+      conversation_uuid: '',
+      merged_into: null,
+    },
     // Without a device: rules for all devices, and the hours of the account.
     ...{ device_id: device?.id ?? 0, device_uuid: uuid ?? '', device_label: device?.label ?? null },
     ...{

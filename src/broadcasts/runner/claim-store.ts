@@ -1,3 +1,4 @@
+import type { CapColumns } from '../../costs/cap/cap.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { HOUR } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
@@ -6,15 +7,15 @@ import { backlogOf, departures, isWaiting } from '../../messages/queue/broadcast
 import type { BroadcastRow } from '../store.ts';
 import { DEVICE_AND_ACCOUNT, deviceTotals, HAS_WORK, PAUSE_REASON } from './conditions.ts';
 
-/** A broadcast with the columns of its device that limit it. */
-export interface RunningBroadcast extends BroadcastRow {
+/** A broadcast with the columns of its device and its account that limit it. */
+export interface RunningBroadcast extends BroadcastRow, CapColumns {
   engine: EngineKind;
   paired_at: Date | null;
 }
 
 const LOCK_DUE = statement<{ id: number; now: Date }, RunningBroadcast>(
   'broadcasts.lock_due',
-  `select b.*, d.engine, d.paired_at
+  `select b.*, d.engine, d.paired_at, a.cost_cap, a.cost_cap_currency
    from broadcasts b ${DEVICE_AND_ACCOUNT}
    where b.id = :id and b.status = 'running' and b.next_at <= :now and ${HAS_WORK} and ${PAUSE_REASON} is null
    for no key update of b skip locked`,

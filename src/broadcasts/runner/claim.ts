@@ -7,6 +7,7 @@ import { writerOf } from '../content.ts';
 import { findAddresses, lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { backlogLimitOf } from './backlog-limit.ts';
+import { type ClaimBudget, openClaimBudget } from './budget.ts';
 import type { Recipient, RunningBroadcast } from './claim-store.ts';
 import * as store from './claim-store.ts';
 import { resumeSuspended } from './resume-suspended.ts';
@@ -16,8 +17,8 @@ import { limitAt } from './throttle.ts';
 const MAX_CLAIMED = 500;
 /** With delays a claim sends one message. Refused recipients before it are recorded in the same claim. */
 const MAX_READ = 20;
-/** Wait for messages that used the last units of the quota. */
-const QUOTA_RECHECK_MS = SECOND;
+/** Wait for messages that used the last units of the quota, or reached the cap. */
+const LIMIT_RECHECK_MS = SECOND;
 
 /**
  * When to claim for this broadcast again.
@@ -54,9 +55,9 @@ export async function claimRecipients(ctx: Context, broadcastId: number): Promis
   const outcome = await ctx.db.transaction((tx) => claim(ctx, tx, broadcastId));
   if (outcome.released > 0) ctx.bus.publish('messages');
   if (outcome.failed > 0) ctx.bus.publish('events');
-  if (outcome.isQuotaEmpty) {
+  if (outcome.pause) {
     // A separate transaction: the pause waits for messages whose writers may wait for the quota that the claim locks.
-    const pause = { id: broadcastId, reason: 'quota_exhausted' };
+    const pause = { id: broadcastId, reason: outcome.pause };
     await ctx.db.transaction((tx) => pauseBroadcasts(tx, [pause], ['running']));
   }
   return outcome.next;
@@ -67,8 +68,8 @@ interface Outcome {
   /** Messages that the dispatcher may send now. */
   released: number;
   failed: number;
-  /** The quota is empty, and all messages that it paid for have left. */
-  isQuotaEmpty?: boolean;
+  /** The quota or the cap is used up, and all messages within it have left. */
+  pause?: 'quota_exhausted' | 'cost_cap_reached' | null;
 }
 
 const nothing = (next: NextClaim): Outcome => ({ next, released: 0, failed: 0 });
@@ -91,15 +92,31 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
   if (free <= 0 || (hasDelay && load.ready > 0)) return nothing('soon');
 
   const capacity = Math.min(hasDelay ? 1 : MAX_CLAIMED, free, limit === null ? Infinity : limit - load.used);
+  const budget = await openClaimBudget(tx, broadcast, now);
+  if (budget === 'busy') return nothing('soon');
+  if (budget.isSpent) return waitAtCap(tx, broadcast, load, now);
   const delayMs = hasDelay ? delayOf(broadcast, ctx.random()) : 0;
   const { resumed, failed } =
-    load.suspended > 0 ? await resumeSuspended(tx, broadcast, capacity, now) : { resumed: 0, failed: 0 };
+    load.suspended > 0
+      ? await resumeSuspended(tx, broadcast, { capacity, budget }, now)
+      : { resumed: 0, failed: 0 };
   if (resumed > 0) {
     await store.advance(tx, broadcast.id, { claimed: 0, next_at: new Date(now.getTime() + delayMs) });
     return { next: hasDelay ? 'later' : 'more', released: resumed, failed };
   }
-  const outcome = await claimNext(tx, broadcast, { capacity, delayMs, ready: load.ready }, now);
+  const outcome = await claimNext(tx, broadcast, { capacity, budget, delayMs, ready: load.ready }, now);
   return { ...outcome, failed: outcome.failed + failed };
+}
+
+/** Messages within the cap leave before the pause. */
+async function waitAtCap(
+  tx: Tx,
+  { id }: RunningBroadcast,
+  { ready }: store.DeviceLoad,
+  now: Date,
+): Promise<Outcome> {
+  await store.advance(tx, id, { claimed: 0, next_at: new Date(now.getTime() + LIMIT_RECHECK_MS) });
+  return { ...nothing('later'), pause: ready === 0 ? 'cost_cap_reached' : null };
 }
 
 /** When the device may send again; null while it is below the limit per hour. */
@@ -117,15 +134,21 @@ function freeBacklog({ running, open, device_ready }: store.DeviceLoad, backlogL
   return Math.min(share - open, backlogLimit - device_ready);
 }
 
+/** What one claim may release. */
+interface Room {
+  capacity: number;
+  budget: ClaimBudget;
+}
+
 /** Stores messages for the next recipients, at most `capacity` of them to be sent. */
 async function claimNext(
   tx: Tx,
   broadcast: RunningBroadcast,
-  { capacity, delayMs, ready }: { capacity: number; delayMs: number; ready: number },
+  { capacity, budget, delayMs, ready }: Room & { delayMs: number; ready: number },
   now: Date,
 ): Promise<Outcome> {
   const recipients = await store.readRecipients(tx, broadcast, Math.max(capacity, MAX_READ));
-  const judged = await judge(tx, broadcast, recipients, capacity);
+  const judged = await judge(tx, broadcast, recipients, { capacity, budget });
   const wanted = judged.filter(isSendable).length;
   const { stored, sendable: paid } = await insert(
     tx,
@@ -139,7 +162,7 @@ async function claimNext(
 
   const claimed = stored.length;
   const isExhausted = paid < wanted;
-  const waitMs = Math.max(paid > 0 ? delayMs : 0, isExhausted ? QUOTA_RECHECK_MS : 0);
+  const waitMs = Math.max(paid > 0 ? delayMs : 0, isExhausted ? LIMIT_RECHECK_MS : 0);
   const next_at = new Date(now.getTime() + waitMs);
   await store.advance(tx, broadcast.id, { claimed, next_at });
   const claimedInAll = broadcast.claimed + claimed;
@@ -149,7 +172,7 @@ async function claimNext(
     released: paid,
     failed: claimed - paid,
     // Messages with a unit leave first.
-    isQuotaEmpty: isExhausted && paid + ready === 0,
+    pause: isExhausted && paid + ready === 0 ? 'quota_exhausted' : null,
   };
 }
 
@@ -172,14 +195,15 @@ function messageOf({ index, phone, body, details, refusal }: JudgedRecipient, de
   };
 }
 
-/** Judges the first recipients, until `capacity` of them are sendable. */
+/** Judges the first recipients, until there is no room for the next sendable one. */
 async function judge(
   tx: Tx,
   broadcast: RunningBroadcast,
   recipients: readonly Recipient[],
-  capacity: number,
+  { capacity, budget }: Room,
 ): Promise<JudgedRecipient[]> {
   const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
+  await budget.price(phones);
   const findOptedOut = await lockOptOuts(tx, broadcast.account_id);
   const addresses = await findAddresses(tx, broadcast.account_id, phones);
   const optedOut = await findOptedOut(addresses);
@@ -191,7 +215,7 @@ async function judge(
   for (const recipient of recipients) {
     const each = judgeOne(recipient);
     if (isSendable(each)) sendable += 1;
-    if (sendable > capacity) break;
+    if (sendable > capacity || (isSendable(each) && !budget.take(each.phone))) break;
     judged.push(each);
     if (isSendable(each)) reached.add(each.phone);
   }

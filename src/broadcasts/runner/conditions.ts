@@ -1,3 +1,4 @@
+import { CAP_COLUMNS } from '../../costs/cap/cap.ts';
 import { backlogOf, hasSuspended } from '../../messages/queue/broadcast-messages.ts';
 
 /** SQL: why a broadcast of device `d` and account `a` must pause; null if it can send. */
@@ -16,7 +17,7 @@ export const DEVICE_AND_ACCOUNT = `
     select engine, paired_at, status, released_at, restriction_lapses_at from devices
     where id = b.device_id limit 1
   ) d
-  cross join lateral (select status from accounts where id = b.account_id limit 1) a`;
+  cross join lateral (select status, ${CAP_COLUMNS} from accounts where id = b.account_id limit 1) a`;
 
 /** SQL: broadcast `b` has a recipient without a message, or a suspended message. */
 export const HAS_WORK = `(b.claimed < b.total_recipients or ${hasSuspended('b.id')})`;

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { endCancelled, recheckThrottle } from '../broadcast.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { allBacklogLimits } from './backlog-limit.ts';
+import { resumeUnderCap } from './budget.ts';
 import { claimRecipients, type NextClaim } from './claim.ts';
 import * as store from './store.ts';
 
@@ -106,7 +107,8 @@ export async function maintainBroadcasts(ctx: Context): Promise<{ started: boole
     await ctx.db.transaction((tx) => pauseBroadcasts(tx, toPause, ['running']));
     ctx.log.info({ broadcasts: toPause }, 'broadcasts.paused');
   }
-  const resumed = await store.resumeActivated(ctx.db, ctx.now());
+  const activated = await store.resumeActivated(ctx.db, ctx.now());
+  const resumed = (await resumeUnderCap(ctx)) || activated;
   const started = await store.startDue(ctx.db, ctx.now());
   await endCancelled(ctx);
   return {

@@ -1,3 +1,4 @@
+import { CAP_COLUMNS, type CapColumns } from '../../costs/cap/cap.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
@@ -47,6 +48,49 @@ const RESUME_ACTIVATED = statement<{ now: Date }>(
 /** Continues the broadcasts that a suspension has paused, after the activation; false if there is none. */
 export async function resumeActivated(db: Db, now: Date): Promise<boolean> {
   return (await RESUME_ACTIVATED.run(db, { now })) > 0;
+}
+
+/** Seconds between two looks at an account whose cap is reached. A change of the cap is a look at once. */
+const LOOK_SECONDS = 60;
+const IS_OVER_CAP = `status = 'paused' and reason = 'cost_cap_reached' and id > 0`;
+
+const LIST_OVER_CAP = statement<{ now: Date }, { account_id: number } & CapColumns>(
+  'broadcasts.list_over_cap',
+  `select distinct b.account_id, a.cost_cap, a.cost_cap_currency
+   from (select account_id, next_at from broadcasts where ${IS_OVER_CAP} offset 0) b
+   cross join lateral (
+     select ${CAP_COLUMNS}, cost_cap_set_at from accounts where id = b.account_id limit 1
+   ) a
+   where b.next_at <= :now or a.cost_cap_set_at > b.next_at - interval '${LOOK_SECONDS} seconds'`,
+);
+
+/** Accounts with broadcasts that their cap has paused, once a minute. */
+export function listOverCap(db: Db, now: Date): Promise<({ account_id: number } & CapColumns)[]> {
+  return LIST_OVER_CAP.all(db, { now });
+}
+
+const LOOKED_AT = statement<{ openIds: readonly number[]; spentIds: readonly number[]; now: Date }>(
+  'broadcasts.note_look_at_cap',
+  `with paused as materialized (
+     select id, account_id = any (:openIds::bigint[]) as is_open from broadcasts
+     where ${IS_OVER_CAP} and account_id = any (:openIds::bigint[] || :spentIds::bigint[])
+     order by id for no key update skip locked
+   )
+   update broadcasts b set
+     status = case when p.is_open then 'running' else b.status end,
+     reason = case when p.is_open then null else b.reason end,
+     started_at = case when p.is_open then coalesce(b.started_at, :now::timestamptz) else b.started_at end,
+     next_at = :now::timestamptz + case when p.is_open then 0 else ${LOOK_SECONDS} end * interval '1 second'
+   from paused p where b.id = p.id`,
+);
+
+/** Continues the broadcasts of the accounts that may spend again. The delay before their next recipient is over. */
+export async function noteLookAtCap(
+  db: Db,
+  accounts: { openIds: readonly number[]; spentIds: readonly number[] },
+  now: Date,
+): Promise<void> {
+  await LOOKED_AT.run(db, { ...accounts, now });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../lib/db/db.ts';
+import type { Queryable } from '../../lib/db/statement.ts';
 import { FieldErrors } from '../../lib/errors.ts';
 import { marketNamed, marketsOf } from '../countries.ts';
 import { amountText, millionthsOf } from '../money.ts';
@@ -58,6 +58,21 @@ export class RateBook {
     }
   }
 
+  /** In their order. */
+  currencies(): string[] {
+    const all = [...this.#rates.values()].flat().map(({ currency }) => currency);
+    return [...new Set(all)].toSorted();
+  }
+
+  /** The highest amount in this currency that a message of this day can cost. 0 without a rate. */
+  highest(currency: string, day: string): bigint {
+    const amounts = [...this.#rates.values()].flatMap((rates) => {
+      const rate = rates.find(({ from }) => from <= day);
+      return rate?.currency === currency ? [rate.millionths] : [];
+    });
+    return amounts.reduce((highest, each) => (each > highest ? each : highest), 0n);
+  }
+
   /** Of one message on this day. A country without its own rate has the rate of its group. */
   find(callingCode: string, category: string, day: string): BookedRate | null {
     for (const market of marketsOf(callingCode)) {
@@ -68,6 +83,6 @@ export class RateBook {
   }
 }
 
-export async function openRates(db: Db): Promise<RateBook> {
+export async function openRates(db: Queryable): Promise<RateBook> {
   return new RateBook(await store.listRates(db));
 }

@@ -51,6 +51,8 @@ export const reasonTexts = defineTexts({
     waits_for_time: 'The flow goes on later.',
     too_old: 'The message was too old when its turn came.',
     quota_exceeded: 'The messages of this month are used up.',
+    cost_cap_reached:
+      'The cost cap of this month is reached. Automation answers again next month, or with a higher cap.',
     device_unavailable: 'The device was not connected.',
     ignored_contact: 'The number is on the list that no automation answers.',
     opted_out: 'The customer does not want messages.',
@@ -150,6 +152,8 @@ export const reasonTexts = defineTexts({
     waits_for_time: 'Alur dilanjutkan nanti.',
     too_old: 'Pesan sudah terlalu lama saat gilirannya tiba.',
     quota_exceeded: 'Kuota pesan bulan ini habis.',
+    cost_cap_reached:
+      'Batas biaya bulan ini tercapai. Jawaban otomatis lanjut bulan depan, atau setelah batas dinaikkan.',
     device_unavailable: 'Perangkat tidak terhubung.',
     ignored_contact: 'Nomor ini ada di daftar yang tidak dijawab otomatis.',
     opted_out: 'Pelanggan tidak mau menerima pesan.',
