@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { saveRates } from '../../../src/costs/rates/rates.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import type { Customer } from '../../harness/service.ts';
 import { until } from '../../harness/until.ts';
@@ -158,4 +159,43 @@ test('costs show charged messages, and money only where the operator has entered
     expect.stringMatching(/^Indonesia\s+marketing\s.*IDR 500\.00/),
   ]);
   expect(ratesProblems).toEqual([]);
+});
+
+test('the owner sets a cap, and admins see in the inbox that it is reached', async () => {
+  const account = await insertAccount(app.ctx, {}, 'sandbox');
+  const device = await insertDevice(app.ctx, account, { engine: 'official_cloud' });
+  const rate = { market: 'Malaysia', category: 'service', valid_from: '2026-01-01', currency: 'MYR' };
+  await saveRates(app.ctx, [{ ...rate, amount: '0.10' }]);
+  await app.ctx.pool.query(
+    `insert into message_costs (account_id, day, device_id, category, pricing_type, billable, calling_code,
+       broadcast_id, automation, messages)
+     values ($1, (now() at time zone 'UTC')::date, $2, 'service', 'regular', true, '60', 0, '', 90)`,
+    [account.id, device.id],
+  );
+  const [owner, admin] = [await app.user('owner', { account }), await app.user('admin', { account })];
+  const page = await app.open(owner, { path: '/reports/costs' });
+
+  await page.getByRole('button', { name: 'Set a cap' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cost cap' });
+  await dialog.getByLabel('Amount per month').fill('0');
+  await dialog.getByLabel('Currency').selectOption('MYR');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('above 0').waitFor();
+  await dialog.getByLabel('Amount per month').fill('10');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('nearly reached').waitFor();
+  const problems = await axeProblems(page);
+  const near = await app.open(admin, { path: '/inbox' });
+  await near.getByText(/^MYR.9 of the cost cap of MYR.10 are spent\.$/).waitFor();
+  await page.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByLabel('Amount per month').fill('9');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Broadcasts of official numbers are paused').waitFor();
+  const reached = await app.open(admin, { path: '/inbox', language: 'id', width: 375 });
+  await reached.getByText(/^Batas biaya (RM|MYR).?9 tercapai\.$/).waitFor();
+  await reached.getByRole('link', { name: 'Buka biaya' }).click();
+  await reached.getByText('tercapai', { exact: true }).waitFor();
+
+  expect(await reached.getByRole('button', { name: 'Ubah' }).count()).toBe(0);
+  expect([problems, await axeProblems(reached)]).toEqual([[], []]);
 });

@@ -43,6 +43,7 @@ const REASONS = {
   device_banned: 'reasonBanned',
   device_released: 'reasonReleased',
   quota_exhausted: 'reasonQuota',
+  cost_cap_reached: 'reasonCap',
   restricted: 'reasonRestricted',
   account_inactive: 'reasonAccount',
 } as const;

@@ -27,6 +27,8 @@ export const broadcastsTexts = defineTexts({
     reasonBanned: 'The number is banned. Pair the device again, then resume; or cancel.',
     reasonReleased: 'The device was released. Cancel this broadcast.',
     reasonQuota: 'The messages of this month are used up. Resume next month, or change the plan.',
+    reasonCap:
+      'The cost cap of this month is reached. It goes on by itself next month, or with a higher cap.',
     reasonRestricted: 'WhatsApp restricts the number. Resume when the restriction has ended.',
     reasonAccount: 'The account is suspended. It goes on by itself after the activation.',
     reasonOther: 'Paused: {reason}',
@@ -199,6 +201,8 @@ export const broadcastsTexts = defineTexts({
     reasonBanned: 'Nomor diblokir. Pasangkan lagi perangkatnya lalu lanjutkan, atau batalkan.',
     reasonReleased: 'Perangkat sudah dilepas. Batalkan broadcast ini.',
     reasonQuota: 'Kuota pesan bulan ini habis. Lanjutkan bulan depan, atau ganti paket.',
+    reasonCap:
+      'Batas biaya bulan ini tercapai. Broadcast lanjut sendiri bulan depan, atau setelah batas dinaikkan.',
     reasonRestricted: 'WhatsApp membatasi nomor ini. Lanjutkan setelah pembatasan berakhir.',
     reasonAccount: 'Akun ditangguhkan. Broadcast berlanjut sendiri setelah akun aktif.',
     reasonOther: 'Dijeda: {reason}',

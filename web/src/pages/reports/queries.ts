@@ -36,6 +36,11 @@ export const costsQuery = (span: Span, group_by: CostGroup) =>
     queryFn: () => ok(api.GET('/app/api/costs', { params: { query: { ...queryOf(span), group_by } } })),
   });
 
+export const capQuery = queryOptions({
+  queryKey: ['reports', 'cap'],
+  queryFn: () => ok(api.GET('/app/api/costs/cap')),
+});
+
 export const assistantReportQuery = (span: Span, mode: 'live' | 'shadow') =>
   queryOptions({
     queryKey: ['reports', 'assistant', mode, span],

@@ -8,10 +8,10 @@ import { devicesQuery } from '../../../queries/devices.ts';
 const Banner = lazy(() => import('./banner.tsx'));
 const NumberNotice = lazy(() => import('./number-notice.tsx'));
 
-/** Above the inbox: numbers that are gone, and webhooks that are off. */
+/** Above the inbox: numbers that are gone, webhooks that are off, and a cap that is nearly reached. */
 export function Attention() {
   const found = useAttention();
-  if (!found || found.devices.length + found.webhooks.length === 0) return null;
+  if (!found || found.devices.length + found.webhooks.length + (found.cost_cap ? 1 : 0) === 0) return null;
   return (
     <Suspense>
       <Banner found={found} />

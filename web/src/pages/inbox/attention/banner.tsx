@@ -3,6 +3,7 @@ import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { ReasonLine } from '../../../devices/reason-line.tsx';
+import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
@@ -27,6 +28,7 @@ export default function Banner({ found }: { found: Found }) {
   const items = [
     ...found.devices.map((device) => <DeviceItem key={device.device_uuid} device={device} />),
     ...found.webhooks.map((webhook) => <WebhookItem key={webhook.id} webhook={webhook} />),
+    ...(found.cost_cap ? [<CapItem key="cap" cap={found.cost_cap} />] : []),
   ];
   return (
     <section
@@ -47,10 +49,11 @@ export default function Banner({ found }: { found: Found }) {
   );
 }
 
-const nameOf = ({ devices, webhooks }: Found) =>
+const nameOf = ({ devices, webhooks, cost_cap: cap }: Found) =>
   [
     ...devices.map(({ device_uuid, status, reason }) => `${device_uuid} ${status} ${reason}`),
     ...webhooks.map(({ id, status }) => `${id} ${status}`),
+    ...(cap ? [`cap ${cap.state} ${cap.resumes_at}`] : []),
   ].join();
 
 function DeviceItem({ device }: { device: Found['devices'][number] }) {
@@ -88,6 +91,24 @@ function WebhookItem({ webhook }: { webhook: Found['webhooks'][number] }) {
       }
     >
       <p>{status === 'disabled' ? t('webhookOff') : t('webhookFails', { count: left })}</p>
+    </Item>
+  );
+}
+
+function CapItem({ cap }: { cap: NonNullable<Found['cost_cap']> }) {
+  const [t, format] = [useTexts(attentionTexts), useFormat()];
+  const money = (amount: string) => format.amount(Number(amount), cap.currency);
+  const values = { spent: money(cap.spent), amount: money(cap.amount) };
+  return (
+    <Item
+      title={t(cap.state === 'reached' ? 'capReached' : 'capNear', values)}
+      link={
+        <Link to="/reports/costs" className={LINK}>
+          {t('openCosts')}
+        </Link>
+      }
+    >
+      <p>{t(cap.state === 'reached' ? 'capReachedLead' : 'capNearLead')}</p>
     </Item>
   );
 }

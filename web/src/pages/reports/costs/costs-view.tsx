@@ -3,14 +3,15 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
+import { Money } from '../../../costs/money.tsx';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Card, Figure, Section } from '../../../ui/card.tsx';
 import { Empty, Loaded, Skeleton } from '../../../ui/states.tsx';
 import { DayTable } from '../day-table.tsx';
 import { costsQuery } from '../queries.ts';
+import { CapCard } from './cap-card.tsx';
 import { GroupTable } from './group-table.tsx';
-import { Money } from './money.tsx';
 import { costTexts } from './texts.ts';
 
 const DayChart = lazy(() => import('../day-chart.tsx'));
@@ -23,30 +24,33 @@ export function CostsView() {
   const span = route.useSearch();
   const costs = useQuery(costsQuery(span, 'day'));
   return (
-    <Loaded query={costs} loading={<Skeleton lines={8} />}>
-      {({ data, total }) => {
-        if (total.messages === 0) return <Nothing />;
-        const dates = data.map(({ date }) => date ?? '');
-        const lines = [
-          { label: t('billable'), values: data.map(({ billable }) => billable) },
-          { label: t('free'), values: data.map(({ messages, billable }) => messages - billable) },
-        ];
-        return (
-          <div className="grid gap-4">
-            <TotalFigures total={total} />
-            <Section title={t('perDay')} lead={t('perDayLead')}>
-              <Suspense fallback={<Skeleton lines={6} />}>
-                <DayChart label={t('perDay')} dates={dates} lines={lines} />
-              </Suspense>
-              <DayTable title={t('perDay')} dates={dates} lines={lines} />
-            </Section>
-            {GROUPS.map((group) => (
-              <GroupTable key={group} group={group} span={span} />
-            ))}
-          </div>
-        );
-      }}
-    </Loaded>
+    <div className="grid gap-4">
+      <CapCard />
+      <Loaded query={costs} loading={<Skeleton lines={8} />}>
+        {({ data, total }) => {
+          if (total.messages === 0) return <Nothing />;
+          const dates = data.map(({ date }) => date ?? '');
+          const lines = [
+            { label: t('billable'), values: data.map(({ billable }) => billable) },
+            { label: t('free'), values: data.map(({ messages, billable }) => messages - billable) },
+          ];
+          return (
+            <div className="grid gap-4">
+              <TotalFigures total={total} />
+              <Section title={t('perDay')} lead={t('perDayLead')}>
+                <Suspense fallback={<Skeleton lines={6} />}>
+                  <DayChart label={t('perDay')} dates={dates} lines={lines} />
+                </Suspense>
+                <DayTable title={t('perDay')} dates={dates} lines={lines} />
+              </Section>
+              {GROUPS.map((group) => (
+                <GroupTable key={group} group={group} span={span} />
+              ))}
+            </div>
+          );
+        }}
+      </Loaded>
+    </div>
   );
 }
 

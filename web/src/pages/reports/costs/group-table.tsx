@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../../api/schemas.ts';
+import { useCategory } from '../../../costs/category.ts';
+import { Money } from '../../../costs/money.tsx';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -9,7 +11,6 @@ import { Loaded } from '../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { costsQuery } from '../queries.ts';
 import type { Span } from '../span.ts';
-import { Money } from './money.tsx';
 import { costTexts } from './texts.ts';
 
 type Row = Schema<'CostRow'>;
@@ -57,19 +58,15 @@ export function GroupTable({ group, span }: { group: CostGroup; span: Span }) {
 const keyOf = ({ category, device_uuid, broadcast_id, automation }: Row) =>
   category ?? device_uuid ?? broadcast_id ?? `${automation?.kind} ${automation?.id}`;
 
-const CATEGORIES = ['marketing', 'utility', 'authentication', 'service'] as const;
 const KINDS = ['rule', 'flow', 'assistant', 'notice'] as const;
 const oneOf = <Name extends string>(names: readonly Name[], text: string) =>
   names.find((name) => name === text);
 
 function Name({ row }: { row: Row }) {
-  const t = useTexts(costTexts);
+  const [t, nameOf] = [useTexts(costTexts), useCategory()];
   const devices = useQuery(devicesQuery).data?.data;
   const { category, device_uuid, broadcast_id, automation } = row;
-  if (category !== undefined) {
-    const known = oneOf(CATEGORIES, category);
-    return known ? t(`category_${known}`) : category;
-  }
+  if (category !== undefined) return nameOf(category);
   if (device_uuid !== undefined) {
     const label = devices?.find((device) => device.device_uuid === device_uuid)?.label;
     return label === undefined ? t('gone') : <bdi>{label}</bdi>;

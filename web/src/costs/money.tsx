@@ -1,5 +1,5 @@
-import type { Schema } from '../../../api/schemas.ts';
-import { useFormat } from '../../../texts/format.ts';
+import type { Schema } from '../api/schemas.ts';
+import { useFormat } from '../texts/format.ts';
 
 /** Amounts of several currencies, which nothing adds up. */
 export function Money({ amounts }: { amounts: Schema<'Cost'>['amounts'] }) {
