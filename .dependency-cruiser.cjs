@@ -66,7 +66,7 @@ const DOORS = {
     'sessions/session-watch',
     'widget-device',
   ],
-  costs: ['charge', 'cap/cap', 'rates/rates', 'rates/schema'],
+  costs: ['charge', 'estimate', 'cap/cap', 'rates/rates', 'rates/schema'],
   hours: ['day-range', 'hours', 'local-days', 'opening'],
   templates: ['template', 'template-input', 'fill', 'live'],
   staff: [

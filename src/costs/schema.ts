@@ -27,18 +27,20 @@ const count = (description: string, example: number) =>
     .min(0)
     .meta({ description, examples: [example] });
 
+export const Amounts = z.array(
+  z.object({
+    currency: z.string().meta({ examples: ['IDR'] }),
+    amount: z.string().meta({ description: 'Exact.', examples: ['76222.90'] }),
+  }),
+);
+
 const Cost = z
   .object({
     messages: count('Delivered messages whose price the provider has reported.', 420),
     billable: count('Those of `messages` that the provider charges.', 130),
-    amounts: z
-      .array(
-        z.object({
-          currency: z.string().meta({ examples: ['IDR'] }),
-          amount: z.string().meta({ description: 'Exact.', examples: ['76222.90'] }),
-        }),
-      )
-      .meta({ description: 'What they cost by the rates of the operator, one item per currency.' }),
+    amounts: Amounts.meta({
+      description: 'What they cost by the rates of the operator, one item per currency.',
+    }),
     without_rate: count('Those of `billable` that have no rate: `amounts` lacks them.', 0),
   })
   .meta({ id: 'Cost' });

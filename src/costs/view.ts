@@ -37,11 +37,13 @@ export function viewGroups(
 }
 
 export function viewSum({ amounts, ...counts }: Sum = none()): Cost {
-  const sorted = [...amounts].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return {
-    ...counts,
-    amounts: sorted.map(([currency, millionths]) => ({ currency, amount: amountText(millionths) })),
-  };
+  return { ...counts, amounts: amountsOf(amounts) };
+}
+
+/** Of millionths by currency. */
+export function amountsOf(money: ReadonlyMap<string, bigint>): Cost['amounts'] {
+  const sorted = [...money].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([currency, millionths]) => ({ currency, amount: amountText(millionths) }));
 }
 
 function nameOf(group: Exclude<CostGroup, 'day'>, bucket: string): Partial<CostRow> {

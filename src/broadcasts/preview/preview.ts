@@ -1,19 +1,23 @@
 import type { Caller } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import type { CostEstimate } from '../../costs/estimate.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { DAY } from '../../lib/clock.ts';
 import { planEachTime } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Parts } from '../../messages/admission/check-content.ts';
-import { WINDOW_MS } from '../../messages/reply-window/reply-window.ts';
+import { ADVERTISED_MS, WINDOW_MS } from '../../messages/reply-window/reply-window.ts';
 import { listMergedPhones } from '../../people/merge.ts';
 import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
-import { hintsIn, writerOf } from '../content.ts';
+import { categoryOf, hintsIn, writerOf } from '../content.ts';
 import { forecast } from '../forecast.ts';
 import type { Hint } from '../hints.ts';
 import { findOthersOptedOut } from '../opt-outs/opt-out.ts';
 import { limitAt } from '../runner/throttle.ts';
 import type { PreviewBroadcast } from '../schema.ts';
 import { listWork } from '../store.ts';
+import { estimateBroadcast } from './costs.ts';
+import { readExpectedMessages } from './costs-store.ts';
 import { findSharedContacts } from './same-people.ts';
 import { type PreviewRecipient, readPreviewCounts } from './store.ts';
 
@@ -31,6 +35,8 @@ export interface Preview {
   open_windows: number | null;
   samples: (PreviewRecipient & { text: string })[];
   hints: Hint[];
+  /** Null: the provider charges nothing. */
+  costs: CostEstimate | null;
   /** Broadcast messages that the device may send in any hour now; null: any number. */
   perHour: number | null;
   finishAt: Date;
@@ -47,28 +53,16 @@ export async function previewBroadcast(
 ): Promise<Preview> {
   const { ctx } = parts;
   const { targets, device, content } = await readPlan(parts, account, input);
-  const isLimited = ENGINE_KINDS[device.engine].sendsTemplates && !content.approved;
   const now = ctx.now();
-  const { first, open_windows, ...counts } = await ctx.db.transaction(async (tx) => {
-    await planEachTime(tx);
-    const merged = await listMergedPhones(tx, account.id);
-    const shared = await findSharedContacts(tx, account.id, merged);
-    return readPreviewCounts(tx, targets, {
-      account_id: account.id,
-      engine: device.engine,
-      deviceId: isLimited ? device.id : null,
-      windowSince: new Date(now.getTime() - WINDOW_MS),
-      since: new Date(now.getTime() - UNREACHABLE_MS),
-      spellings: await findOthersOptedOut(tx, account.id, merged),
-      count: SAMPLES,
-      sharedPlaces: shared.map(({ place }) => place),
-      sharedKeys: shared.map(({ key }) => key),
-    });
+  const isLimited = ENGINE_KINDS[device.engine].sendsTemplates && !content.approved;
+  const { first, open_windows, expected, ...counts } = await readRecipients(ctx, account, {
+    ...{ targets, device, content, isLimited },
   });
   if (counts.total === 0) throw new ApiError('no_recipients_matched');
 
   const write = writerOf(content, newSeed(ctx));
-  const scheduledAt = input.scheduled_at ?? now;
+  const startsAt = input.scheduled_at && input.scheduled_at > now ? input.scheduled_at : now;
+  const planned = { accountId: account.id, category: categoryOf(content), startsAt };
   return {
     ...counts,
     open_windows: isLimited ? open_windows : null,
@@ -77,6 +71,7 @@ export async function previewBroadcast(
       text: write({ index, nama: contact.name }).body,
     })),
     hints: hintsIn(content),
+    costs: expected && (await estimateBroadcast(ctx.db, planned, expected)),
     perHour: limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, device, now).perHour,
     finishAt: forecast(
       ctx.config,
@@ -84,7 +79,39 @@ export async function previewBroadcast(
       // Recipients without a message take no time.
       { ...delaysOf(input), remaining: counts.total - counts.opted_out - counts.same_person },
       await listWork(ctx.db, [device.id]),
-      { from: scheduledAt > now ? scheduledAt : now, othersSince: now },
+      { from: startsAt, othersSince: now },
     ),
   };
+}
+
+interface Planned extends Awaited<ReturnType<typeof readPlan>> {
+  /** Free text needs an open window. */
+  isLimited: boolean;
+}
+
+function readRecipients(ctx: Context, account: Caller, { targets, device, content, isLimited }: Planned) {
+  const now = ctx.now();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  return ctx.db.transaction(async (tx) => {
+    await planEachTime(tx);
+    const merged = await listMergedPhones(tx, account.id);
+    const shared = await findSharedContacts(tx, account.id, merged);
+    const common = {
+      account_id: account.id,
+      windowSince: before(WINDOW_MS),
+      spellings: await findOthersOptedOut(tx, account.id, merged),
+      sharedPlaces: shared.map(({ place }) => place),
+      sharedKeys: shared.map(({ key }) => key),
+    };
+    const counts = await readPreviewCounts(tx, targets, {
+      ...common,
+      engine: device.engine,
+      deviceId: isLimited ? device.id : null,
+      since: before(UNREACHABLE_MS),
+      count: SAMPLES,
+    });
+    if (!ENGINE_KINDS[device.engine].charges) return { ...counts, expected: null };
+    const costing = { deviceId: device.id, adSince: before(ADVERTISED_MS), isText: !content.approved };
+    return { ...counts, expected: await readExpectedMessages(tx, targets, { ...common, ...costing }) };
+  });
 }

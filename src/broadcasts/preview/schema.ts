@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CostEstimate } from '../../costs/estimate.ts';
 import { MAX_HINTS } from '../hints.ts';
 import { BroadcastHint } from '../schema.ts';
 
@@ -59,6 +60,9 @@ export const BroadcastPreview = z
       .array(BroadcastHint)
       .max(MAX_HINTS)
       .meta({ description: 'Placeholders of the text that are not replaced.' }),
+    costs: CostEstimate.nullable().meta({
+      description: 'What it costs when every message is delivered. Null: an economy device.',
+    }),
     messages_per_hour: z
       .int()
       .nullable()

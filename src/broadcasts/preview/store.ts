@@ -39,7 +39,7 @@ interface PreviewParams {
   sharedKeys: readonly string[];
 }
 
-const GETS_BROADCASTS = `
+export const GETS_BROADCASTS = `
   not exists (select from opt_outs o where o.account_id = :account_id and o.phone = c.phone)
   and c.phone <> all (:spellings::text[])`;
 /** The codes are those of the index messages_unreachable. */

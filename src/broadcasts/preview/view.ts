@@ -10,6 +10,7 @@ export function viewPreview({
   open_windows,
   samples,
   hints,
+  costs,
   perHour,
   finishAt,
 }: Preview): BroadcastPreview {
@@ -21,6 +22,7 @@ export function viewPreview({
     open_windows,
     samples: samples.map(({ id, phone, name, text }) => ({ contact_id: id, phone, name, text })),
     hints,
+    costs,
     messages_per_hour: perHour,
     finish_expected_at: finishAt.toISOString(),
   };

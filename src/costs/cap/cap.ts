@@ -1,7 +1,7 @@
 import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { DAY } from '../../lib/clock.ts';
-import type { Queryable } from '../../lib/db/statement.ts';
+import type { Db } from '../../lib/db/db.ts';
 import { FieldErrors } from '../../lib/errors.ts';
 import { amountText, millionthsOf } from '../money.ts';
 import { openRates, type RateBook } from '../rates/rates.ts';
@@ -64,6 +64,19 @@ export async function findSpending(ctx: Reader, account: Account): Promise<Spend
   return readSpending(ctx, account.id, await store.findCap(ctx.db, account.id));
 }
 
+/** Whether these amounts are more than is left of the cap of the month at this time. */
+export async function exceedsCap(
+  db: Db,
+  accountId: number,
+  amounts: readonly { currency: string; amount: string }[],
+  at: Date,
+): Promise<boolean> {
+  const budget = await openBudget(db, accountId, await store.findCap(db, accountId), at);
+  if (!budget) return false;
+  const { amount = '0' } = amounts.find(({ currency }) => currency === budget.currency) ?? {};
+  return budget.isSpent || budget.spent + millionthsOf(amount) > budget.cap;
+}
+
 async function readSpending(ctx: Reader, accountId: number, columns: CapColumns): Promise<Spending | null> {
   const budget = await openBudget(ctx.db, accountId, columns, ctx.now());
   if (!budget) return null;
@@ -121,7 +134,7 @@ export class Budget {
  * that a broadcast does not run ahead of the reports about it. They are looked at only where they can decide.
  */
 export async function openBudget(
-  db: Queryable,
+  db: Db,
   accountId: number,
   { cost_cap, cost_cap_currency }: CapColumns,
   now: Date,

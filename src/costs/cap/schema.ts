@@ -27,7 +27,7 @@ export type SetCostCap = z.infer<typeof SetCostCap>;
 /** From this share of the cap on, people are warned. */
 export const WARNING_PERCENT = 80;
 
-export const SPENDING_STATES = ['below', 'near', 'reached'] as const;
+const SPENDING_STATES = ['below', 'near', 'reached'] as const;
 
 export const Spending = z
   .object({

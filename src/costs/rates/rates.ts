@@ -1,6 +1,6 @@
 import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
-import type { Queryable } from '../../lib/db/statement.ts';
+import type { Db } from '../../lib/db/db.ts';
 import { FieldErrors } from '../../lib/errors.ts';
 import { marketNamed, marketsOf } from '../countries.ts';
 import { amountText, millionthsOf } from '../money.ts';
@@ -75,14 +75,20 @@ export class RateBook {
 
   /** Of one message on this day. A country without its own rate has the rate of its group. */
   find(callingCode: string, category: string, day: string): BookedRate | null {
-    for (const market of marketsOf(callingCode)) {
+    return this.priceOf(callingCode, category, day).rate;
+  }
+
+  /** The same with its market: without a rate the country, or the group of unknown ones. */
+  priceOf(callingCode: string, category: string, day: string): { market: string; rate: BookedRate | null } {
+    const markets = marketsOf(callingCode);
+    for (const market of markets) {
       const rate = this.#rates.get(`${market} ${category}`)?.find(({ from }) => from <= day);
-      if (rate) return rate;
+      if (rate) return { market, rate };
     }
-    return null;
+    return { market: markets[0] ?? '', rate: null };
   }
 }
 
-export async function openRates(db: Queryable): Promise<RateBook> {
+export async function openRates(db: Db): Promise<RateBook> {
   return new RateBook(await store.listRates(db));
 }

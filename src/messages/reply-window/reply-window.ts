@@ -20,7 +20,7 @@ export interface ReplyWindow {
 
 export const WINDOW_MS = DAY;
 /** After a message from an advertisement, if the business answers it within `WINDOW_MS`. */
-const ADVERTISED_MS = 72 * HOUR;
+export const ADVERTISED_MS = 72 * HOUR;
 
 /** The windows of the chats, in their order. */
 export async function findReplyWindows(ctx: Context, chats: readonly Chat[]): Promise<ReplyWindow[]> {

@@ -180,7 +180,7 @@ test('the owner sets a cap, and admins see in the inbox that it is reached', asy
   await dialog.getByLabel('Amount per month').fill('0');
   await dialog.getByLabel('Currency').selectOption('MYR');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('above 0').waitFor();
+  await dialog.getByText('Enter a number above 0').waitFor();
   await dialog.getByLabel('Amount per month').fill('10');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('nearly reached').waitFor();

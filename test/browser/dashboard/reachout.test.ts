@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startBroadcastRunner } from '../../../src/broadcasts/runner/runner.ts';
 import { listContacts } from '../../../src/contacts/contact.ts';
 import { upsertContacts } from '../../../src/contacts/store.ts';
+import { saveRates } from '../../../src/costs/rates/rates.ts';
 import { DAY } from '../../../src/lib/clock.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
 import { makeLive } from '../../harness/live-stream.ts';
@@ -329,6 +330,8 @@ test('from an official number a text warns, and a template reaches a person who 
   await official.staff.call('POST', '/app/api/sandbox/phones', { number: phone, name: 'Rina' });
   await official.staff.call('POST', '/app/api/contacts', { phone, name: 'Rina', tags: ['resmi'] });
   const components = [{ type: 'BODY', text: 'Halo {{1}}, ada {{2}}.' }];
+  const rate = { market: 'Indonesia', category: 'marketing', valid_from: '2026-01-01', currency: 'IDR' };
+  await saveRates(app.ctx, [{ ...rate, amount: '586.33' }]);
   const approved = { language: 'id', category: 'MARKETING', status: 'APPROVED', components };
   await official.setTemplates([{ name: 'promo', ...approved }]);
   const page = await app.open(official.staff, { path: '/broadcasts/new' });
@@ -345,6 +348,8 @@ test('from an official number a text warns, and a template reaches a person who 
   await page.getByLabel('{{1}}').fill('{nama}');
   await page.getByLabel('{{2}}').fill('diskon');
   await page.getByText('Halo Rina, ada diskon.', { exact: true }).waitFor();
+  await page.getByText('1 message (Marketing) costs about').waitFor();
+  await page.getByText('Indonesia: 1 × IDR 586.33').waitFor();
   const problems = await axeProblems(page);
   await page.getByRole('button', { name: 'Review and send' }).click();
   await page.getByRole('button', { name: 'Send 1 message' }).click();

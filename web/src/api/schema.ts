@@ -9583,6 +9583,7 @@ export interface components {
             total: number;
         };
         BroadcastPreview: {
+            costs: components["schemas"]["CostEstimate"] | null;
             /** Format: date-time */
             finish_expected_at: string;
             hints: components["schemas"]["BroadcastHint"][];
@@ -10630,6 +10631,18 @@ export interface components {
         CostCapSetting: {
             cap: components["schemas"]["Spending"] | null;
             currencies: string[];
+        };
+        CostEstimate: {
+            amounts: {
+                amount: string;
+                currency: string;
+            }[];
+            category: string;
+            exceeds_cap: boolean;
+            free: number;
+            markets: components["schemas"]["MarketEstimate"][];
+            messages: number;
+            without_rate: number;
         };
         CostRow: {
             amounts: {
@@ -12013,6 +12026,15 @@ export interface components {
         };
         MarkConversationRead: {
             up_to?: number;
+        };
+        MarketEstimate: {
+            free: number;
+            market: string;
+            messages: number;
+            rate: {
+                amount: string;
+                currency: string;
+            } | null;
         };
         Me: {
             account: {

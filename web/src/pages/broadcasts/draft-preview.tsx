@@ -10,6 +10,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { CostEstimate } from './cost-estimate.tsx';
 import { bodyOf, type Draft, isPreviewable } from './draft.ts';
 import { broadcastsTexts } from './texts.ts';
 
@@ -77,6 +78,7 @@ function PreviewBody({ preview }: { preview: Preview }) {
   return (
     <>
       <Counts preview={preview} />
+      {preview.costs && <CostEstimate costs={preview.costs} />}
       <Hints hints={preview.hints} />
       <ul className="grid gap-2">
         {preview.samples.map(({ contact_id, name, phone, text }) => (

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
 import { uiTexts } from '../../ui/texts.ts';
+import { CostEstimate } from './cost-estimate.tsx';
 import { createBroadcast } from './create.ts';
 import { type Draft, dropDraft } from './draft.ts';
 import { Counts, Hints, type Preview } from './draft-preview.tsx';
@@ -55,6 +56,7 @@ export function SendDialog({ draft, preview, onClose }: Props) {
       }
     >
       <Counts preview={preview} />
+      {preview.costs && <CostEstimate costs={preview.costs} />}
       <Hints hints={preview.hints} />
       <p>
         <QuotaLine usage={usage.data} />
