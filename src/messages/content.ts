@@ -87,10 +87,10 @@ const FIELDS_OF_EXTENSIONS = [
  * Fields of other types, which would be lost: docs/decisions/0107. The types of the contract ignore those of the
  * contract that they do not use.
  */
-export function unusedBy(type: string, own: object, isOfContract: boolean): Record<never, never> {
+export function unusedBy(own: object, isOfContract: boolean): Record<never, never> {
   const others = isOfContract ? FIELDS_OF_EXTENSIONS : [...FIELDS_OF_CONTRACT, ...FIELDS_OF_EXTENSIONS];
   const unused = z
-    .null({ error: `is not used by the type ${type}: leave it out` })
+    .null({ error: 'is not used by this type' })
     .optional()
     .meta({ description: 'Not used by this type.' });
   return Object.fromEntries(others.filter((name) => !(name in own)).map((name) => [name, unused]));

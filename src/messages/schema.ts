@@ -26,31 +26,29 @@ const envelope = {
 const required = ['device_uuid', 'to', ...REQUIRED_FOR_CHOICES];
 
 const { text, media, button, list, template } = CONTENT;
-const ofContract = (type: string, own: object) => unusedBy(type, own, true);
+const ofContract = (own: object) => unusedBy(own, true);
 
 const ofKind = <Name extends SentKind>(type: Name) => {
   const own = KIND_CONTENT[type];
   return z
-    .object({ ...envelope, ...unusedBy(type, own, false), ...own })
+    .object({ ...envelope, ...unusedBy(own, false), ...own })
     .meta({ id: schemaIdOf(type, 'Message'), title: SENT_KINDS[type].title });
 };
 
 export const SendMessage = z
   .discriminatedUnion('type', [
+    z.object({ ...envelope, ...text, ...ofContract(text) }).meta({ id: 'TextMessage', title: 'Text' }),
     z
-      .object({ ...envelope, ...text, ...ofContract('text', text) })
-      .meta({ id: 'TextMessage', title: 'Text' }),
-    z
-      .object({ ...envelope, ...media, ...ofContract('of a file', media) })
+      .object({ ...envelope, ...media, ...ofContract(media) })
       .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' }),
     z
-      .object({ ...envelope, ...button, ...ofContract('button', button) })
+      .object({ ...envelope, ...button, ...ofContract(button) })
       .meta({ id: 'ButtonMessage', title: 'Buttons', required }),
     z
-      .object({ ...envelope, ...list, ...ofContract('list', list) })
+      .object({ ...envelope, ...list, ...ofContract(list) })
       .meta({ id: 'ListMessage', title: 'List', required }),
     z
-      .object({ ...envelope, ...template, ...unusedBy('template', template, false) })
+      .object({ ...envelope, ...template, ...unusedBy(template, false) })
       .meta({ id: 'TemplateMessage', title: 'Template' }),
     ...SENT_KIND_NAMES.map(ofKind),
   ])

@@ -56,7 +56,7 @@ export function optional<T>(name: string, member: fc.Arbitrary<T>, freq = 5): fc
 export function validValue(document: ApiDocument, given: Schema, name = '', depth = 0): fc.Arbitrary<Json> {
   const schema = document.resolve(given);
   const collection = collectionNamed(document, name);
-  if (collection && isScalar(schema)) return idOf(collection);
+  if (collection && isScalar(schema) && !isOfProvider(name, schema)) return idOf(collection);
   const known = document.known[name];
   if (known) return fc.constantFrom(...known).map(plain);
   const made = madeFrom(document, schema, name, depth);
@@ -67,6 +67,9 @@ export function validValue(document: ApiDocument, given: Schema, name = '', dept
     { weight: 3, arbitrary: made },
   );
 }
+
+/** Forms of the provider have the name of our flows, and texts as ids. */
+const isOfProvider = (name: string, { type }: Schema) => name === 'flow_id' && type === 'string';
 
 /** The collection of a field. `uuid` and `id` have none. */
 function collectionNamed(document: ApiDocument, name: string): string | undefined {

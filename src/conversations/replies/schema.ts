@@ -38,11 +38,11 @@ const ofTemplate = absent(
 );
 
 const TextReply = z
-  .object({ ...unusedBy('text', CONTENT.text, true), ...CONTENT.text, ...answering, ...withoutTemplate })
+  .object({ ...unusedBy(CONTENT.text, true), ...CONTENT.text, ...answering, ...withoutTemplate })
   .meta({ id: 'TextReply', title: 'Text' });
 const MediaReply = z
   .object({
-    ...unusedBy('of a file', CONTENT.media, true),
+    ...unusedBy(CONTENT.media, true),
     ...CONTENT.media,
     ...answering,
     ...withoutTemplate,
@@ -50,7 +50,7 @@ const MediaReply = z
   .meta({ id: 'MediaReply', title: 'Image, document, audio or video' });
 const TemplateReply = z
   .object({
-    ...unusedBy('template', CONTENT.template, false),
+    ...unusedBy(CONTENT.template, false),
     ...CONTENT.template,
     type: CONTENT.template.type.meta({ description: 'Can be left out.' }),
     body: ofTemplate,
@@ -60,20 +60,20 @@ const TemplateReply = z
   .meta({ id: 'TemplateReply', title: 'Template', required: ['template'] });
 const ButtonReply = z
   .object({
-    ...unusedBy('button', CONTENT.button, true),
+    ...unusedBy(CONTENT.button, true),
     ...CONTENT.button,
     ...answering,
     ...withoutTemplate,
   })
   .meta({ id: 'ButtonReply', title: 'Buttons', required: REQUIRED_FOR_CHOICES });
 const ListReply = z
-  .object({ ...unusedBy('list', CONTENT.list, true), ...CONTENT.list, ...answering, ...withoutTemplate })
+  .object({ ...unusedBy(CONTENT.list, true), ...CONTENT.list, ...answering, ...withoutTemplate })
   .meta({ id: 'ListReply', title: 'List', required: REQUIRED_FOR_CHOICES });
 
 const ofKind = <Name extends SentKind>(type: Name) => {
   const own = KIND_CONTENT[type];
   return z
-    .object({ ...unusedBy(type, own, false), ...own, ...answering })
+    .object({ ...unusedBy(own, false), ...own, ...answering })
     .meta({ id: schemaIdOf(type, 'Reply'), title: SENT_KINDS[type].title });
 };
 

@@ -6,7 +6,9 @@ import { fieldText, loadRareTexts } from './problem-text.ts';
 const OF_PROGRAMS = [
   'exactly one of text, file, sample, choice, reaction must be given',
   'is the whole message: leave out the type',
+  'must be a date such as 1990-12-31',
   'must be a path below /app',
+  'must be one emoji, or empty',
   'must be the next_cursor of an earlier answer',
   'needs assignee',
   'send either until or for_minutes; null ends the snooze',
