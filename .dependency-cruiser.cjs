@@ -60,6 +60,8 @@ const DOORS = {
     'groups/groups',
     'installation/installation',
     'official/business-account',
+    'official/limit-sql',
+    'official/standing',
     'provider-access',
     'restrictions/restriction',
     'sessions/session-listener',

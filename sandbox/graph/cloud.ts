@@ -6,6 +6,7 @@ import type { LinkFetcher } from './media/link-fetcher.ts';
 import type { Pairs } from './people/pairs.ts';
 import type { AppData, CloudNumber } from './records.ts';
 import type { RequestLog } from './request-log.ts';
+import type { PortfolioUse } from './sending/portfolio-limit.ts';
 import type { CloudStore } from './store.ts';
 import type { TokenBucket } from './token-bucket.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -27,6 +28,7 @@ export interface Cloud {
   linkFetcher: LinkFetcher;
   /** By business account. */
   management: Map<string, TokenBucket>;
+  portfolioUse: PortfolioUse;
   graphUrl(): string;
 }
 

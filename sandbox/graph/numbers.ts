@@ -29,6 +29,8 @@ export function registerNumber(cloud: Cloud, change: NewNumberBody): { number: C
     name_status: 'APPROVED',
     state: 'active',
     waba_id: objectIdOf(`waba ${phone_number_id}`),
+    portfolio_id: objectIdOf(`portfolio ${phone_number_id}`),
+    messaging_limit: 'TIER_UNLIMITED',
     app_secret: null,
     override: null,
     templates: null,
@@ -51,13 +53,24 @@ export function changeNumber(
 ): CloudNumber {
   const { behaviour, callback_url, ...fields } = change;
   const { override } = number.data;
-  return saveNumber(cloud, {
+  const changed = saveNumber(cloud, {
     ...number.data,
     ...definedFields(fields),
     override: callback_url === undefined ? override : overrideTo(callback_url, cloud.app.verify_token),
     behaviour: { ...number.data.behaviour, ...definedFields(behaviour ?? {}) },
   });
+  if (change.messaging_limit) shareLimit(cloud, changed);
+  return changed;
 }
+
+/** The limit is that of the portfolio. */
+function shareLimit(cloud: Cloud, { data: { portfolio_id, messaging_limit } }: CloudNumber): void {
+  for (const { data } of numbersOfPortfolio(cloud, portfolio_id))
+    saveNumber(cloud, { ...data, messaging_limit });
+}
+
+export const numbersOfPortfolio = (cloud: Cloud, portfolioId: string): CloudNumber[] =>
+  [...cloud.numbers.values()].filter(({ data }) => data.portfolio_id === portfolioId);
 
 const overrideTo = (callback_url: string | null, verify_token: string): Override | null =>
   callback_url === null ? null : { callback_url, verify_token };
@@ -88,7 +101,9 @@ export function saveNumber(cloud: Cloud, data: NumberData): CloudNumber {
 
 export function loadNumbers(cloud: Cloud): void {
   for (const json of cloud.store.listNumbers()) {
-    const number = toCloudNumber(cloud, NumberData.parse(JSON.parse(json)));
+    const data = NumberData.parse(JSON.parse(json));
+    const portfolio_id = data.portfolio_id || objectIdOf(`portfolio ${data.phone_number_id}`);
+    const number = toCloudNumber(cloud, { ...data, portfolio_id });
     cloud.numbers.set(number.data.phone_number_id, number);
   }
 }

@@ -53,6 +53,7 @@ export function openCloud({ db, log, clock, folder, allowNetworks, graphUrl }: C
     media: new MediaFiles(mediaFolder, store),
     linkFetcher: new LinkFetcher(mediaFolder, allowNetworks),
     management: new Map(),
+    portfolioUse: new Map(),
     graphUrl,
   };
   if (!kept) saveApp(cloud);

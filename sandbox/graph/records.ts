@@ -6,6 +6,20 @@ import type { TokenBucket } from './token-bucket.ts';
 export const NUMBER_STATES = ['active', 'banned', 'locked', 'restricted', 'unregistered', 'deleted'] as const;
 export type NumberState = (typeof NUMBER_STATES)[number];
 
+/** How many people the numbers of a portfolio may write to in 24 hours. Null: any number. */
+export const PER_DAY = {
+  TIER_50: 50,
+  TIER_250: 250,
+  TIER_2K: 2_000,
+  TIER_10K: 10_000,
+  TIER_100K: 100_000,
+  TIER_UNLIMITED: null,
+} as const;
+
+export const MessagingLimit = z.enum([
+  ...(['TIER_50', 'TIER_250', 'TIER_2K', 'TIER_10K', 'TIER_100K', 'TIER_UNLIMITED'] as const),
+]);
+
 const Token = z.object({
   access_token: z.string(),
   /** Milliseconds since 1970, or null without expiry. */
@@ -22,6 +36,9 @@ export type Override = z.infer<typeof Override>;
 export const NumberData = z.object({
   phone_number_id: z.string(),
   waba_id: z.string(),
+  /** Missing in stores of earlier versions: then each account has its own portfolio. */
+  portfolio_id: z.string().default(''),
+  messaging_limit: MessagingLimit.default('TIER_UNLIMITED'),
   display_phone_number: z.string(),
   verified_name: z.string(),
   quality_rating: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']),

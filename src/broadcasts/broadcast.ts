@@ -10,6 +10,7 @@ import * as queue from '../messages/queue/queue.ts';
 import { TEMPLATE_ERRORS } from '../messages/send-call.ts';
 import { type Content, readContent } from './content.ts';
 import { forecast } from './forecast.ts';
+import { listDailyPaces } from './messaging-limit/messaging-limit.ts';
 import {
   type BroadcastStatus,
   type CreateBroadcast,
@@ -140,16 +141,18 @@ async function readForecasts(
   const now = ctx.now();
   const sending = broadcasts.filter(({ status }) => SENDING.has(status));
   const deviceIds = [...new Set(sending.map(({ device_id }) => device_id))];
+  const paceOf = await listDailyPaces(ctx.db, sending, now);
   const ofDevice = Map.groupBy(await store.listWork(ctx.db, deviceIds), ({ device_id }) => device_id);
   return (broadcast) => {
-    const { id, device_id, status, total_recipients, claimed, next_at } = broadcast;
+    const { id, device_id, status, total_recipients, claimed, next_at, waits_for } = broadcast;
     if (!SENDING.has(status)) return null;
     const own = { ...broadcast, remaining: total_recipients - claimed };
     const others = (ofDevice.get(device_id) ?? []).filter((work) => work.id !== id);
-    const from = next_at > now ? next_at : now;
+    // A wait for the limit of the portfolio is in its forecast.
+    const from = next_at > now && !waits_for ? next_at : now;
     // Before a scheduled broadcast starts, others have the device alone. A wait for the throttle is shared.
     const othersSince = status === 'scheduled' ? now : from;
-    return forecast(ctx.config, broadcast, own, others, { from, othersSince });
+    return forecast(ctx.config, broadcast, own, others, { from, othersSince, daily: paceOf(broadcast) });
   };
 }
 
@@ -179,8 +182,8 @@ export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promi
       tx,
       id,
       waits
-        ? { status: 'scheduled', next_at: scheduled_at, started_at }
-        : { status: 'running', next_at: due, started_at: started_at ?? now },
+        ? { status: 'scheduled', next_at: scheduled_at, started_at, resumed_at: now }
+        : { status: 'running', next_at: due, started_at: started_at ?? now, resumed_at: now },
     );
   });
 }

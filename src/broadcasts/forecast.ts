@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { EngineKind } from '../engines/kinds.ts';
 import { DAY, END_OF_CALENDAR, HOUR, SECOND } from '../lib/clock.ts';
+import type { DailyPace } from './messaging-limit/messaging-limit.ts';
 import { backlogLimitOf } from './runner/backlog-limit.ts';
 import { type Limit, limitAt } from './runner/throttle.ts';
 
@@ -16,14 +17,15 @@ export interface RemainingWork {
  * The expected time of the last message of a broadcast whose first message leaves at `from`; `from` without
  * recipients. `others` are the running broadcasts of the device. Each of them takes as many messages of the
  * device as the broadcast, or fewer if its own delays are longer. Between `othersSince` and `from` they have
- * the device alone. A device that was never paired counts as paired at `othersSince`.
+ * the device alone. A device that was never paired counts as paired at `othersSince`. `daily`: all recipients count for
+ * the limit of the portfolio.
  */
 export function forecast(
   config: Config,
   device: { engine: EngineKind; paired_at: Date | null },
   own: RemainingWork,
   others: readonly RemainingWork[],
-  { from, othersSince = from }: { from: Date; othersSince?: Date },
+  { from, othersSince = from, daily = null }: { from: Date; othersSince?: Date; daily?: DailyPace | null },
 ): Date {
   const { engine, paired_at } = device;
   const deviceLimitAt = (at: Date) =>
@@ -40,17 +42,30 @@ export function forecast(
   });
   const total = messagesBetween.reduce((sum, each) => sum + each, own.remaining);
   const share = own.remaining > 0 ? own.remaining / total : 1;
-  return forecastFinish(
-    own.remaining,
-    {
-      delaySeconds: Math.max(meanDelay(own), engineDelay / share),
-      limitAt(at) {
-        const { perHour, until } = deviceLimitAt(at);
-        return { perHour: perHour === null ? null : perHour * share, until };
-      },
+  const speed: BroadcastSpeed = {
+    delaySeconds: Math.max(meanDelay(own), engineDelay / share),
+    limitAt(at) {
+      const { perHour, until } = deviceLimitAt(at);
+      return { perHour: perHour === null ? null : perHour * share, until };
     },
-    from,
-  );
+  };
+  const finish = forecastFinish(own.remaining, speed, from);
+  const limited = daily && forecastDays(total, speed, { ...daily, from });
+  return limited && limited > finish ? limited : finish;
+}
+
+/** The limit counts a person for 24 hours: the people of a day make room for as many of the next one. */
+function forecastDays(
+  total: number,
+  speed: BroadcastSpeed,
+  { perDay, leftNow, from }: DailyPace & { from: Date },
+) {
+  const later = total - leftNow;
+  if (later <= 0) return from;
+  const days = perDay > 0 ? Math.ceil(later / perDay) : Infinity;
+  const start = from.getTime() + days * DAY;
+  if (start >= END_OF_CALENDAR) return new Date(END_OF_CALENDAR);
+  return forecastFinish(Math.ceil(later - (days - 1) * perDay), speed, new Date(start));
 }
 
 const meanDelay = (work: RemainingWork) => (work.delay_min_seconds + work.delay_max_seconds) / 2;

@@ -48,6 +48,7 @@ test('a broadcast has the fields of the contract and our additional ones', async
     id: body.id,
     name: 'Promo',
     kept_count: 0,
+    waits_for: null,
     status: 'draft',
     reason: null,
     device_uuid: shop.deviceUuid,

@@ -20,6 +20,10 @@ export const BROADCAST_STATUSES = [
   'completed',
   'cancelled',
 ] as const;
+/** Why a running broadcast sends nothing for a while. */
+export const WAIT_REASONS = ['messaging_limit'] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
 /** Bytes of a body that lists recipients: enough for some hundred thousand contact ids. */
@@ -236,7 +240,16 @@ const BroadcastItem = z
       .meta({
         description:
           'Why the broadcast is paused: `device_disconnected`, `device_released`, `device_banned`, ' +
-          '`quota_exhausted`, `cost_cap_reached`, `restricted`, `account_inactive` or `paused_by_user`.',
+          '`quota_exhausted`, `cost_cap_reached`, `restricted`, `quality_red`, `account_inactive` or `paused_by_user`.',
+        examples: [null],
+      }),
+    waits_for: z
+      .enum(WAIT_REASONS)
+      .nullable()
+      .meta({
+        description:
+          'Why a running broadcast sends nothing now. `messaging_limit`: the business portfolio has written to as many ' +
+          'people as the provider allows in 24 hours. Null: it sends, or waits for its delay or the hourly limit.',
         examples: [null],
       }),
     device_uuid: z

@@ -1,3 +1,4 @@
+import { MESSAGING_LIMIT } from '../devices/official/limit-sql.ts';
 import type { EngineKind } from '../engines/kinds.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
@@ -6,7 +7,7 @@ import { hasEnding, hasUnsettledMessages, keptOf } from '../messages/queue/broad
 import { suspendBroadcasts } from '../messages/queue/queue.ts';
 import type { ApprovedTemplate } from '../templates/fill.ts';
 import type { RemainingWork } from './forecast.ts';
-import type { BroadcastStatus } from './schema.ts';
+import type { BroadcastStatus, WaitReason } from './schema.ts';
 
 export interface BroadcastRow {
   id: number;
@@ -30,6 +31,8 @@ export interface BroadcastRow {
   started_at: Date | null;
   completed_at: Date | null;
   created_at: Date;
+  /** Of a running broadcast. */
+  waits_for: WaitReason | null;
 }
 
 /** A broadcast with its device. The counts include the tallies. */
@@ -38,15 +41,20 @@ export interface ShownBroadcast extends BroadcastRow {
   engine: EngineKind;
   paired_at: Date | null;
   kept_count: number;
+  daily_limit: number | null;
+  limit_scope: string;
 }
 
 /** SQL: the broadcasts that `selected` selects, as they are shown. */
 const shown = (selected: string) => `
-  select b.*, d.device_uuid, d.engine, d.paired_at,
+  select b.*, d.device_uuid, d.engine, d.paired_at, d.daily_limit,
+    d.limit_scope,
     b.sent_count + pending.sent as sent_count, b.failed_count + pending.failed as failed_count,
     (${keptOf('b.id')}) as kept_count
   from (${selected}) b
-  cross join lateral (select device_uuid, engine, paired_at from devices where id = b.device_id limit 1) d
+  cross join lateral (
+    select device_uuid, engine, paired_at, ${MESSAGING_LIMIT} from devices where id = b.device_id limit 1
+  ) d
   cross join lateral (
     select coalesce(sum(sent), 0)::int as sent, coalesce(sum(failed), 0)::int as failed
     from broadcast_tallies where broadcast_id = b.id
@@ -191,11 +199,13 @@ interface Resumption {
   status: 'scheduled' | 'running';
   next_at: Date;
   started_at: Date | null;
+  resumed_at: Date;
 }
 
 const RESUME = statement<Resumption & { id: number }, BroadcastRow>(
   'broadcasts.resume',
-  `update broadcasts set status = :status, next_at = :next_at, started_at = :started_at, reason = null
+  `update broadcasts set status = :status, next_at = :next_at, started_at = :started_at, reason = null,
+     resumed_at = :resumed_at
    where id = :id returning *`,
 );
 

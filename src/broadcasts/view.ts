@@ -25,6 +25,7 @@ export function viewItem(row: ForecastBroadcast): BroadcastItem {
       failed: failed_count,
     },
     kept_count: row.kept_count,
+    waits_for: status === 'running' ? row.waits_for : null,
     delay_min_seconds: row.delay_min_seconds,
     delay_max_seconds: row.delay_max_seconds,
     retry_of: row.retry_of,

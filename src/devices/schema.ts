@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QUALITIES } from '../engines/standing.ts';
 import { requiredString } from '../lib/text.ts';
 
 export const DEVICE_STATUSES = ['provisioned', 'qr_pending', 'connected', 'disconnected', 'banned'] as const;
@@ -96,6 +97,13 @@ const timestamp = (description: string) =>
     .nullable()
     .meta({ format: 'date-time', description, examples: ['2025-11-21T08:15:30.000Z'] });
 
+const quality = (description: string) =>
+  z
+    .enum(QUALITIES)
+    .nullable()
+    .optional()
+    .meta({ description, examples: ['green'] });
+
 export const DeviceBrief = z.object({ device_uuid: deviceUuid, status }).meta({ id: 'DeviceBrief' });
 
 export const DeviceWaiting = DeviceBrief.extend({
@@ -146,12 +154,29 @@ export const DeviceItem = z
         description:
           'Reason of the current state, as a short code, or null. `restricted:...`: the device is ' +
           'connected, but the provider restricts some or all messages, which wait. ' +
-          '`token_expires_soon`: the access token expires within 7 days.',
+          '`token_expires_soon`: the access token expires within 7 days. `quality_red`: many customers block or ' +
+          'report the number.',
         examples: ['restricted:spam'],
       }),
     restricted_until: timestamp('End of the restriction; null without a restriction or without a known end.'),
     official_token_expires_at: timestamp(
       'Expiry of the access token of an official cloud device; null without an expiry, or if it is unknown.',
+    ).optional(),
+    official_quality: quality('How customers like the messages of an official cloud device. Null: unknown.'),
+    official_quality_before: quality('The last known quality before this one.'),
+    official_quality_changed_at: timestamp('When the quality changed; null without a change.').optional(),
+    official_messaging_limit: z
+      .int()
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'People without an open reply window to whom all numbers of the business portfolio may write in 24 ' +
+          'hours. Null: no limit, or not known yet.',
+        examples: [2000],
+      }),
+    official_messaging_limit_at: timestamp(
+      'When the provider last said the limit; null: never, so that it is not known.',
     ).optional(),
   })
   .meta({ id: 'Device' });

@@ -1,5 +1,6 @@
 import type { Network } from '../engines/engine.ts';
 import { type EngineKind, isNumberSql } from '../engines/kinds.ts';
+import type { Quality } from '../engines/standing.ts';
 import { announce } from '../events/event.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
@@ -35,13 +36,21 @@ export interface DeviceRow {
   restriction_lapses_at: Date | null;
   /** The number that it speaks for. Null before its first connection. */
   channel_id: number | null;
+  official_quality: Quality | null;
+  official_quality_at: Date | null;
+  official_quality_before: Quality | null;
+  /** People in 24 hours. Null: no limit, or unknown. */
+  official_daily_limit: number | null;
+  /** Null: unknown. */
+  official_limit_told_at: Date | null;
 }
 
 /** A list, because a prepared `select *` fails after a newer version adds a column. */
 export const DEVICE_COLUMNS = `id, device_uuid, account_id, label, engine, network, status, reason, wanted,
   phone_number, paired_at, connected_at, last_health_at, created_at, released_at, official_phone_number_id,
   verified_name, official_app_secret, official_waba_id, official_account_told_at, official_token_expires_at,
-  restriction, restricted_until, restriction_lapses_at, channel_id`;
+  restriction, restricted_until, restriction_lapses_at, channel_id, official_quality, official_quality_at,
+  official_quality_before, official_daily_limit, official_limit_told_at`;
 
 /** A write under an earlier epoch changes nothing. */
 export interface Fence {

@@ -4,6 +4,7 @@ import type { DeviceBrief, DeviceCreated, DeviceItem, DeviceWaiting } from './sc
 import type { DeviceRow } from './store.ts';
 
 const TOKEN_EXPIRES_SOON = 'token_expires_soon';
+const QUALITY_RED = 'quality_red';
 
 /** For a creation and DELETE. */
 export function viewBrief(device: Pick<DeviceRow, 'device_uuid' | 'status'>): z.infer<typeof DeviceBrief> {
@@ -32,12 +33,20 @@ export function viewDevice(device: DeviceRow, now: Date): z.infer<typeof DeviceI
     connected_at: device.connected_at?.toISOString() ?? null,
     last_health_at: device.last_health_at?.toISOString() ?? null,
     // The reason of the status comes before a warning.
-    reason:
-      device.reason ??
-      (device.status === 'connected' && expiresSoon(expiresAt, now) ? TOKEN_EXPIRES_SOON : null),
+    reason: device.reason ?? (device.status === 'connected' ? warningOf(device, now) : null),
     restricted_until: device.restricted_until?.toISOString() ?? null,
     ...(device.engine === 'official_cloud' && {
       official_token_expires_at: expiresAt?.toISOString() ?? null,
+      official_quality: device.official_quality,
+      official_quality_before: device.official_quality_before,
+      official_quality_changed_at: device.official_quality_at?.toISOString() ?? null,
+      official_messaging_limit: device.official_daily_limit,
+      official_messaging_limit_at: device.official_limit_told_at?.toISOString() ?? null,
     }),
   };
+}
+
+function warningOf(device: DeviceRow, now: Date): string | null {
+  if (expiresSoon(device.official_token_expires_at, now)) return TOKEN_EXPIRES_SOON;
+  return device.official_quality === 'red' ? QUALITY_RED : null;
 }

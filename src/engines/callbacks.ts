@@ -1,4 +1,5 @@
 import type { MessageChange, PhoneReply, ReceivedMessage, Restriction } from './engine.ts';
+import type { StandingReport } from './standing.ts';
 
 export interface CallbackReader {
   /** Entries, changes and items of one callback. */
@@ -137,6 +138,8 @@ export interface AccountUpdate {
   at: Date;
   /** A template of the account has another status, quality, category or content. */
   template: TemplateReport | null;
+  /** The quality of the number or the limit of its portfolio changed. */
+  standing: StandingReport | null;
   /** Null when its numbers send as before. */
   change: AccountChange | null;
 }

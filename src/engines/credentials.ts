@@ -1,5 +1,6 @@
 import { DAY } from '../lib/clock.ts';
 import type { Network } from './engine.ts';
+import type { NumberStanding } from './standing.ts';
 
 /** Asks the provider whether a token may send for a number. Never rejects. */
 export type VerifyCredentials = (
@@ -20,6 +21,7 @@ export type CredentialVerdict =
       isBanned: boolean;
       /** Null for a token that may not read about itself. */
       token: TokenFacts | null;
+      standing: NumberStanding;
       /** For `SessionStore.loadCreds`. */
       creds: Uint8Array;
     }

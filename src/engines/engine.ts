@@ -5,6 +5,7 @@ import type { MediaType } from '../lib/media/formats.ts';
 import type { ContactCard, Location } from './content-kinds.ts';
 import type { InboundFile } from './inbound-file.ts';
 import type { EngineKind, MessageType } from './kinds.ts';
+import type { NumberStanding } from './standing.ts';
 
 /** Longest call of an engine with the transport `calls`, with its repetitions. */
 export const CALL_LIMIT_MS = 30 * SECOND;
@@ -286,6 +287,8 @@ export type EngineEvent =
   | { type: 'unrestricted'; reasons: readonly Restriction[] }
   /** When the access token expires; null: never. */
   | { type: 'token_expiry'; at: Date | null }
+  /** At least once a day, also when it is as before. */
+  | { type: 'standing'; standing: NumberStanding }
   /**
    * The provider accepted the message (no error) or refused it. Unless `permanent`, a retry may succeed.
    * With `waitMs` the message waits, and no attempt counts.

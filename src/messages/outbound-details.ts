@@ -6,6 +6,8 @@ import { sentTemplate } from '../templates/template-input.ts';
 /** Parts that few messages have, in `messages.details`. Every re-send carries them. */
 export interface OutboundDetails extends ContentDetails {
   template?: OutboundTemplate;
+  /** The person had an open reply window: the template does not count for the limit of the portfolio. */
+  in_window?: true;
   quote?: Quote;
   /** The person of the account who wrote it. */
   actor?: string;

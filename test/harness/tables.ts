@@ -148,6 +148,12 @@ export interface Tables extends StaffTables {
     restricted_until: Defaulted<Date | null>;
     restriction_lapses_at: Defaulted<Date | null>;
     official_token_expires_at: Defaulted<Date | null>;
+    official_quality: Defaulted<'green' | 'yellow' | 'red' | null>;
+    official_quality_at: Defaulted<Date | null>;
+    official_quality_before: Defaulted<'green' | 'yellow' | 'red' | null>;
+    official_portfolio_id: Defaulted<string | null>;
+    official_daily_limit: Defaulted<number | null>;
+    official_limit_told_at: Defaulted<Date | null>;
     official_account_told_at: Defaulted<Date | null>;
     channel_id: Defaulted<number | null>;
   };

@@ -231,6 +231,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'Reads the messages of the broadcasts under the lock of the same statement.',
   },
   {
+    statements: ['broadcasts.count_used_limit', 'broadcasts.find_free_of_limit'],
+    tables: ['devices', 'messages'],
+    reason: 'One statement counts the people to whom all numbers of a portfolio wrote.',
+  },
+  {
     statements: ['broadcasts.read_device_health'],
     tables: ['messages'],
     reason: 'One statement counts what waits, what broadcasts have sent, and finds the last customer.',

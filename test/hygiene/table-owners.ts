@@ -23,6 +23,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   backups: 'operator',
   broadcast_tallies: 'broadcasts',
   broadcast_targets: 'broadcasts',
+  messaging_allowances: 'broadcasts',
   broadcasts: 'broadcasts',
   business_hours: 'hours',
   canned_replies: 'conversations',

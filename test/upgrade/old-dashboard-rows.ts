@@ -72,6 +72,16 @@ export const DASHBOARD_ROWS = {
     update webhooks set events = events || array['conversation.updated'] where id = 1;
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, created_at)
     select account_id, id, episode, 'automation_on', 'Ani', now() from conversations order by id limit 1`,
+  '0128': () => `
+    update devices set official_quality = 'red', official_quality_at = now(), official_quality_before = 'green',
+      official_portfolio_id = '17', official_daily_limit = 2000, official_limit_told_at = now()
+    where id = 1;
+    update broadcasts set resumed_at = now(), waits_for = 'messaging_limit' where name = 'Jeda';
+    insert into messaging_allowances (account_id, scope, people_left, counted_at) values (1, '17', 1800, now())`,
+  '0129': () => `
+    insert into messages (account_id, device_id, direction, type, status, phone, source, details, created_at)
+    values (1, 1, 'out', 'text', 'sent', '6281200000129', 'api',
+      '{"template": {"name": "promo", "language": "id", "variables": []}, "in_window": true}', now())`,
   '0127': () => `
     insert into messages (account_id, device_id, direction, type, status, phone, source, maybe_written, reserved_wa_id,
       wa_message_id, kept_reason, not_before, warning, created_at)

@@ -31,7 +31,7 @@ export async function manage(cloud: Cloud, request: GraphRequest, caller: Caller
   if (!first) throw missingObject(id, method);
   countManagementCall(cloud, first);
   const fields = request.query.get('fields');
-  if (edge === null && method === 'GET') return { body: viewAccount(id, fields) };
+  if (edge === null && method === 'GET') return { body: viewAccount(cloud, id, fields) };
   if (edge === 'phone_numbers' && method === 'GET')
     return { body: { data: numbers.map((number) => viewNumber(cloud, number, fields)) } };
   if (edge === 'message_templates') {

@@ -33,6 +33,7 @@ export function viewNumber(cloud: Cloud, { data, behaviour }: CloudNumber, field
     platform_type: 'CLOUD_API',
     account_mode: 'LIVE',
     is_official_business_account: false,
+    whatsapp_business_manager_messaging_limit: data.messaging_limit,
     throughput: { level: rate === null || rate >= HIGH_THROUGHPUT ? 'HIGH' : 'STANDARD' },
     webhook_configuration: {
       ...(data.override && { phone_number: data.override.callback_url }),
@@ -48,7 +49,8 @@ function wabaWebhook(cloud: Cloud, wabaId: string): Json {
 }
 
 /** A business account node. Throws GraphError 100. */
-export function viewAccount(wabaId: string, fields: string | null): Json {
+export function viewAccount(cloud: Cloud, wabaId: string, fields: string | null): Json {
+  const owner = [...cloud.numbers.values()].find(({ data }) => data.waba_id === wabaId)?.data.portfolio_id;
   return selectFields(
     'WhatsAppBusinessAccount',
     fields,
@@ -59,6 +61,7 @@ export function viewAccount(wabaId: string, fields: string | null): Json {
       timezone_id: '42',
       currency: 'IDR',
       account_review_status: 'APPROVED',
+      owner_business_info: { id: owner ?? wabaId, name: 'Sandbox portfolio' },
       message_template_namespace: `sandbox_${wabaId}`,
     },
   );

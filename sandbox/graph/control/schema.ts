@@ -3,7 +3,7 @@ import { digitsOf, noChatAddress } from '../../../src/lib/phone.ts';
 import { BehaviourChange, Status } from '../behaviour.ts';
 import { CALLS } from '../faults.ts';
 import { Address } from '../people/inbound-schema.ts';
-import { NUMBER_STATES } from '../records.ts';
+import { MessagingLimit, NUMBER_STATES } from '../records.ts';
 import { Template } from '../templates/definition.ts';
 
 const ObjectId = z.string().regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, - and _');
@@ -24,6 +24,8 @@ const TokenFields = {
 
 const NumberFields = {
   waba_id: ObjectId.optional(),
+  portfolio_id: ObjectId.optional(),
+  messaging_limit: MessagingLimit.optional(),
   app_secret: z.string().min(1).max(200).nullable().optional(),
   callback_url: Url.nullable().optional(),
   quality_rating: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']).optional(),

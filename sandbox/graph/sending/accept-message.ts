@@ -20,6 +20,7 @@ import {
   trackMessage,
 } from '../webhooks/statuses.ts';
 import { type Content, needsWindow, readContent, readExtras } from './content.ts';
+import { takePortfolioLimit } from './portfolio-limit.ts';
 import { type Recipient, readRecipient } from './recipient.ts';
 
 export interface Acceptance {
@@ -81,6 +82,7 @@ function checkRequest(cloud: Cloud, number: CloudNumber, body: Json): CheckedReq
   const failure = checkWindow(number, content, pair, now);
   if (failure && number.behaviour.outside_window === 'response')
     throw new GraphError(failure.code, { details: failure.details });
+  takePortfolioLimit(cloud, number, { content, pair, peer: recipient.peer, now });
   takeRateLimits(number, pair, now);
   if (!failure) noteAnswer(pair, now);
   return {

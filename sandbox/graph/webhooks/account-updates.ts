@@ -1,11 +1,12 @@
 import type { Cloud } from '../cloud.ts';
 import type { Json } from '../json.ts';
+import { numbersOfPortfolio } from '../numbers.ts';
 import type { CloudNumber, NumberData } from '../records.ts';
 import { notifyValue } from './notify.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Sends the webhooks of a changed state or quality. */
+/** Sends the webhooks of a changed state, quality or limit. */
 export function notifyAccountChange(cloud: Cloud, number: CloudNumber, before: NumberData): void {
   const { data, digits } = number;
   const update = data.state === before.state ? null : accountUpdate(cloud, number, before);
@@ -15,7 +16,21 @@ export function notifyAccountChange(cloud: Cloud, number: CloudNumber, before: N
     notifyValue(cloud, number, 'phone_number_quality_update', {
       display_phone_number: digits,
       event,
-      current_limit: 'TIER_10K',
+      current_limit: data.messaging_limit,
+      max_daily_conversations_per_business: data.messaging_limit,
+    });
+  }
+  if (data.messaging_limit !== before.messaging_limit) notifyLimit(cloud, number);
+}
+
+/** One webhook for each business account of the portfolio. */
+function notifyLimit(cloud: Cloud, { data: { portfolio_id, messaging_limit } }: CloudNumber): void {
+  const numbers = numbersOfPortfolio(cloud, portfolio_id);
+  const accounts = new Map(numbers.map((each) => [each.data.waba_id, each]));
+  for (const number of accounts.values()) {
+    notifyValue(cloud, number, 'business_capability_update', {
+      max_daily_conversations_per_business: messaging_limit,
+      max_phone_numbers_per_waba: 25,
     });
   }
 }

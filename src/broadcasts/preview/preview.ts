@@ -1,6 +1,7 @@
 import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { CostEstimate } from '../../costs/estimate.ts';
+import { findMessagingLimit } from '../../devices/official/business-account.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { DAY } from '../../lib/clock.ts';
 import { planEachTime } from '../../lib/db/db.ts';
@@ -12,6 +13,7 @@ import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
 import { categoryOf, hintsIn, writerOf } from '../content.ts';
 import { forecast } from '../forecast.ts';
 import type { Hint } from '../hints.ts';
+import { readDailyPace } from '../messaging-limit/messaging-limit.ts';
 import { findOthersOptedOut } from '../opt-outs/opt-out.ts';
 import { limitAt } from '../runner/throttle.ts';
 import type { PreviewBroadcast } from '../schema.ts';
@@ -39,6 +41,8 @@ export interface Preview {
   costs: CostEstimate | null;
   /** Broadcast messages that the device may send in any hour now; null: any number. */
   perHour: number | null;
+  /** Of the portfolio; null: no limit is known, or the content does not count. */
+  messagingLimit: { per_day: number; people_left: number; days: number } | null;
   finishAt: Date;
 }
 
@@ -63,6 +67,18 @@ export async function previewBroadcast(
   const write = writerOf(content, newSeed(ctx));
   const startsAt = input.scheduled_at && input.scheduled_at > now ? input.scheduled_at : now;
   const planned = { accountId: account.id, category: categoryOf(content), startsAt };
+  const limit = await findMessagingLimit(ctx.db, device.id);
+  const { approved } = content;
+  const daily = limit ? await readDailyPace(ctx.db, { ...limit, approved }, now) : null;
+  // Recipients without a message take no time.
+  const remaining = counts.total - counts.opted_out - counts.same_person;
+  const finishAt = forecast(
+    ctx.config,
+    device,
+    { ...delaysOf(input), remaining },
+    await listWork(ctx.db, [device.id]),
+    { from: startsAt, othersSince: now, daily },
+  );
   return {
     ...counts,
     open_windows: isLimited ? open_windows : null,
@@ -73,14 +89,12 @@ export async function previewBroadcast(
     hints: hintsIn(content),
     costs: expected && (await estimateBroadcast(ctx.db, planned, expected)),
     perHour: limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, device, now).perHour,
-    finishAt: forecast(
-      ctx.config,
-      device,
-      // Recipients without a message take no time.
-      { ...delaysOf(input), remaining: counts.total - counts.opted_out - counts.same_person },
-      await listWork(ctx.db, [device.id]),
-      { from: startsAt, othersSince: now },
-    ),
+    messagingLimit: daily && {
+      per_day: daily.perDay,
+      people_left: daily.leftNow,
+      days: Math.floor((finishAt.getTime() - startsAt.getTime()) / DAY) + 1,
+    },
+    finishAt,
   };
 }
 

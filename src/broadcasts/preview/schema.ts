@@ -72,6 +72,29 @@ export const BroadcastPreview = z
           'pairing. Null: no limit.',
         examples: [20],
       }),
+    messaging_limit: z
+      .object({
+        per_day: z.int().meta({
+          description:
+            'People to whom broadcasts of the portfolio may write in 24 hours. A tenth stays for others.',
+          examples: [1800],
+        }),
+        people_left: z
+          .int()
+          .min(0)
+          .meta({ description: 'Of them now.', examples: [1800] }),
+        days: z
+          .int()
+          .min(1)
+          .meta({ description: 'The days on which the broadcast sends.', examples: [3] }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'How the provider limits new customers. Null: no limit is known, or the text reaches only people with an ' +
+          'open window, who do not count.',
+        examples: [null],
+      }),
     finish_expected_at: z.string().meta({
       format: 'date-time',
       description:

@@ -12,6 +12,7 @@ export function viewPreview({
   hints,
   costs,
   perHour,
+  messagingLimit,
   finishAt,
 }: Preview): BroadcastPreview {
   return {
@@ -24,6 +25,7 @@ export function viewPreview({
     hints,
     costs,
     messages_per_hour: perHour,
+    messaging_limit: messagingLimit,
     finish_expected_at: finishAt.toISOString(),
   };
 }

@@ -4,6 +4,7 @@ import { HOUR } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import { backlogOf, departures, isWaiting } from '../../messages/queue/broadcast-messages.ts';
+import type { WaitReason } from '../schema.ts';
 import type { BroadcastRow } from '../store.ts';
 import { DEVICE_AND_ACCOUNT, deviceTotals, HAS_WORK, PAUSE_REASON } from './conditions.ts';
 
@@ -11,11 +12,14 @@ import { DEVICE_AND_ACCOUNT, deviceTotals, HAS_WORK, PAUSE_REASON } from './cond
 export interface RunningBroadcast extends BroadcastRow, CapColumns {
   engine: EngineKind;
   paired_at: Date | null;
+  /** People in 24 hours. Null: no limit, or unknown. */
+  daily_limit: number | null;
+  limit_scope: string;
 }
 
 const LOCK_DUE = statement<{ id: number; now: Date }, RunningBroadcast>(
   'broadcasts.lock_due',
-  `select b.*, d.engine, d.paired_at, a.cost_cap, a.cost_cap_currency
+  `select b.*, d.engine, d.paired_at, d.daily_limit, d.limit_scope, a.cost_cap, a.cost_cap_currency
    from broadcasts b ${DEVICE_AND_ACCOUNT}
    where b.id = :id and b.status = 'running' and b.next_at <= :now and ${HAS_WORK} and ${PAUSE_REASON} is null
    for no key update of b skip locked`,
@@ -149,12 +153,20 @@ export async function findReached(
   return new Set(rows.map(({ phone }) => phone));
 }
 
-const ADVANCE = statement<{ id: number; claimed: number; next_at: Date }>(
+interface Step {
+  claimed: number;
+  next_at: Date;
+  /** Missing: for the delay or the throttle. */
+  waits_for?: WaitReason;
+}
+
+const ADVANCE = statement<{ id: number; claimed: number; next_at: Date; waits_for: WaitReason | null }>(
   'broadcasts.advance',
-  'update broadcasts set claimed = claimed + :claimed::int, next_at = :next_at where id = :id',
+  `update broadcasts set claimed = claimed + :claimed::int, next_at = :next_at, waits_for = :waits_for::text
+   where id = :id`,
 );
 
 /** Adds claimed recipients to a locked broadcast, and sets when it continues. */
-export async function advance(tx: Tx, id: number, step: { claimed: number; next_at: Date }): Promise<void> {
-  await ADVANCE.run(tx, { ...step, id });
+export async function advance(tx: Tx, id: number, { claimed, next_at, waits_for }: Step): Promise<void> {
+  await ADVANCE.run(tx, { claimed, next_at, waits_for: waits_for ?? null, id });
 }

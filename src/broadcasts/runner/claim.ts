@@ -4,6 +4,7 @@ import type { Tx } from '../../lib/db/db.ts';
 import { storableJson } from '../../lib/text.ts';
 import { insert, type Outbound } from '../../messages/queue/queue.ts';
 import { writerOf } from '../content.ts';
+import { type Allowance, openAllowance } from '../messaging-limit/messaging-limit.ts';
 import { findAddresses, lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { backlogLimitOf } from './backlog-limit.ts';
@@ -43,6 +44,8 @@ interface JudgedRecipient {
   body: string | null;
   /** `OutboundDetails` as JSON, of a template. */
   details: string | null;
+  /** A person who counts for the limit of the portfolio from now on. */
+  usesLimit: boolean;
   refusal: keyof typeof REFUSALS | null;
 }
 
@@ -148,7 +151,15 @@ async function claimNext(
   now: Date,
 ): Promise<Outcome> {
   const recipients = await store.readRecipients(tx, broadcast, Math.max(capacity, MAX_READ));
-  const judged = await judge(tx, broadcast, recipients, { capacity, budget });
+  const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
+  const allowance = await openAllowance(tx, broadcast, phones, now);
+  const { judged, isOverLimit } = await judge(tx, broadcast, recipients, { capacity, budget, allowance });
+  if (allowance && isOverLimit && judged.length === 0) {
+    await allowance.take(0);
+    const wait = { next_at: allowance.nextAt, waits_for: 'messaging_limit' } as const;
+    await store.advance(tx, broadcast.id, { claimed: 0, ...wait });
+    return nothing('later');
+  }
   const wanted = judged.filter(isSendable).length;
   const { stored, sendable: paid } = await insert(
     tx,
@@ -161,6 +172,7 @@ async function claimNext(
   );
 
   const claimed = stored.length;
+  await allowance?.take(judged.slice(0, claimed).filter((each) => each.usesLimit).length);
   const isExhausted = paid < wanted;
   const waitMs = Math.max(paid > 0 ? delayMs : 0, isExhausted ? LIMIT_RECHECK_MS : 0);
   const next_at = new Date(now.getTime() + waitMs);
@@ -200,8 +212,8 @@ async function judge(
   tx: Tx,
   broadcast: RunningBroadcast,
   recipients: readonly Recipient[],
-  { capacity, budget }: Room,
-): Promise<JudgedRecipient[]> {
+  { capacity, budget, allowance }: Room & { allowance: Allowance | null },
+): Promise<{ judged: JudgedRecipient[]; isOverLimit: boolean }> {
   const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
   await budget.price(phones);
   const findOptedOut = await lockOptOuts(tx, broadcast.account_id);
@@ -212,26 +224,33 @@ async function judge(
   const write = writerOf(broadcast, broadcast.seed);
   const judged: JudgedRecipient[] = [];
   let sendable = 0;
+  let people = 0;
   for (const recipient of recipients) {
     const each = judgeOne(recipient);
     if (isSendable(each)) sendable += 1;
-    if (sendable > capacity || (isSendable(each) && !budget.take(each.phone))) break;
+    if (sendable > capacity) break;
+    const isOverLimit = each.usesLimit && people >= (allowance?.peopleLeft ?? 0);
+    if (isOverLimit) return { judged, isOverLimit };
+    if (isSendable(each) && !budget.take(each.phone)) break;
+    if (each.usesLimit) people += 1;
     judged.push(each);
     if (isSendable(each)) reached.add(each.phone);
   }
-  return judged;
+  return { judged, isOverLimit: false };
 
   function judgeOne({ index, phone, name }: Recipient): JudgedRecipient {
     const refused = (refusal: keyof typeof REFUSALS): JudgedRecipient => ({
-      ...{ index, phone: phone ?? '', body: null, details: null, refusal },
+      ...{ index, phone: phone ?? '', body: null, details: null, usesLimit: false, refusal },
     });
     if (phone === null) return refused('contact_deleted');
     if (optedOut.has(phone)) return refused('opted_out');
     if (addresses.get(phone)?.some((other) => reached.has(other))) return refused('same_person');
     const { body, template, details, isBlank } = write({ index, nama: name ?? '' });
     if (isBlank) return refused('empty_text');
-    const stored = template && storableJson({ ...details, template });
-    return { index, phone, body, details: stored, refusal: null };
+    const inWindow = allowance?.hasWindow(phone) && { in_window: true };
+    const stored = template && storableJson({ ...details, ...inWindow, template });
+    const usesLimit = allowance !== null && !allowance.isFree(phone);
+    return { index, phone, body, details: stored, usesLimit, refusal: null };
   }
 }
 

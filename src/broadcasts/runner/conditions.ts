@@ -1,7 +1,8 @@
 import { CAP_COLUMNS } from '../../costs/cap/cap.ts';
+import { MESSAGING_LIMIT } from '../../devices/official/limit-sql.ts';
 import { backlogOf, hasSuspended } from '../../messages/queue/broadcast-messages.ts';
 
-/** SQL: why a broadcast of device `d` and account `a` must pause; null if it can send. */
+/** SQL: why the broadcast `b` of device `d` and account `a` must pause; null if it can send. */
 export const PAUSE_REASON = `
   case
     when d.released_at is not null then 'device_released'
@@ -9,12 +10,16 @@ export const PAUSE_REASON = `
     when d.status <> 'connected' then 'device_disconnected'
     when d.restriction_lapses_at > :now then 'restricted'
     when a.status <> 'active' then 'account_inactive'
+    -- Once for each drop: whoever resumes the broadcast has decided.
+    when d.official_quality = 'red' and d.official_quality_at > coalesce(b.resumed_at, b.created_at) then 'quality_red'
   end`;
 
 /** SQL: the device and the account of broadcast `b`. */
 export const DEVICE_AND_ACCOUNT = `
   cross join lateral (
-    select engine, paired_at, status, released_at, restriction_lapses_at from devices
+    select engine, paired_at, status, released_at, restriction_lapses_at, official_quality, official_quality_at,
+      ${MESSAGING_LIMIT}
+    from devices
     where id = b.device_id limit 1
   ) d
   cross join lateral (select status, ${CAP_COLUMNS} from accounts where id = b.account_id limit 1) a`;

@@ -63,6 +63,42 @@ test('resume continues with the pending recipients, each once', async () => {
   expect(await scene.unitsUsed()).toBe(10);
 });
 
+test('a drop to red pauses a broadcast once: whoever resumes it has decided', async () => {
+  const { scene, id } = await midway();
+  ctx.clock.advance(MINUTE);
+  await scene.setDevice({ official_quality: 'red', official_quality_at: ctx.now() });
+  await look(ctx);
+  const paused = await scene.counts(id);
+  ctx.clock.advance(MINUTE);
+
+  await resume(scene, id);
+  await look(ctx);
+  const resumed = await scene.counts(id);
+  ctx.clock.advance(MINUTE);
+  await scene.setDevice({ official_quality: 'yellow', official_quality_at: ctx.now() });
+  await look(ctx);
+  const better = await scene.counts(id);
+  await scene.setDevice({ official_quality: 'red', official_quality_at: ctx.now() });
+  await look(ctx);
+
+  expect(paused).toMatchObject({ status: 'paused', reason: 'quality_red' });
+  expect([resumed.status, better.status]).toEqual(['running', 'running']);
+  expect(await scene.counts(id)).toMatchObject({ status: 'paused', reason: 'quality_red' });
+});
+
+test('a broadcast that is made at red is sent', async () => {
+  const scene = await openScene(ctx, { contacts: 3 });
+  await scene.setDevice({
+    official_quality: 'red',
+    official_quality_at: new Date(ctx.now().getTime() - MINUTE),
+  });
+  const id = await scene.create();
+
+  await look(ctx);
+
+  expect(await scene.counts(id)).toMatchObject({ status: 'running', reason: null });
+});
+
 test('a restriction whose time has passed does not pause a broadcast', async () => {
   const { scene, id } = await midway();
 

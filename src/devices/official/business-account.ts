@@ -9,6 +9,8 @@ import { findDevicesById } from '../store.ts';
 import { openAppSecret } from './app-secret.ts';
 import * as store from './store.ts';
 
+export const { findMessagingLimit } = store;
+
 export interface OfficialDevice {
   id: number;
   device_uuid: string;

@@ -11,6 +11,7 @@ import type { DeviceRow } from '../store.ts';
 import { countDevices, insertDevice } from '../store.ts';
 import { sealAppSecret } from './app-secret.ts';
 import { wholeSecond } from './business-account.ts';
+import { noteStanding } from './standing.ts';
 import * as store from './store.ts';
 
 const UNREACHABLE = 'The provider could not be reached to verify the credentials. Try again shortly.';
@@ -141,6 +142,7 @@ function insertOfficial(
     if (device) {
       await speakFor(tx, device, verified.phoneNumber);
       await store.saveOfficial(tx, secretsOf(ctx, device.id, verified, input.official_app_secret));
+      await noteStanding({ ...ctx, db: tx }, device.id, verified.standing);
       await recordDevice(tx, ctx, 'device.created', device, { engine: device.engine });
     }
     return device;

@@ -8,6 +8,7 @@ import {
   type FenceParams,
   LOCKED_DEVICE,
 } from '../store.ts';
+import { MESSAGING_LIMIT } from './limit-sql.ts';
 
 const FIND_BY_NUMBER = statement<{ network: Network; phone_number_id: string }, { id: number }>(
   'devices.find_by_official_number',
@@ -106,6 +107,19 @@ const SET_TOKEN_EXPIRY = statement<{ device_id: number; at: Date | null } & Fenc
 
 export async function saveOfficial(tx: Tx, official: OfficialSecrets): Promise<void> {
   await SAVE_OFFICIAL.run(tx, official);
+}
+
+const FIND_LIMIT = statement<
+  { device_id: number },
+  { account_id: number; daily_limit: number | null; limit_scope: string }
+>(
+  'devices.find_messaging_limit',
+  `select account_id, ${MESSAGING_LIMIT} from devices where id = :device_id and engine = 'official_cloud'`,
+);
+
+/** Undefined for other engines. */
+export function findMessagingLimit(db: Db, deviceId: number) {
+  return FIND_LIMIT.first(db, { device_id: deviceId });
 }
 
 export async function setWabaId(db: Db, deviceId: number, wabaId: string): Promise<void> {

@@ -277,6 +277,7 @@ export class DeviceActor {
       case 'restricted':
       case 'unrestricted':
       case 'token_expiry':
+      case 'standing':
         return this.#record.note(event);
       default:
         event satisfies never;

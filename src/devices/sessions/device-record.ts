@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { EngineEvent, SessionStore } from '../../engines/engine.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { applyTrigger, type DeviceTrigger } from '../device.ts';
+import { noteStanding } from '../official/standing.ts';
 import { setTokenExpiry } from '../official/token.ts';
 import { deletePairingCode, explainPairing, putPairingCode } from '../pairing/pairing.ts';
 import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
@@ -17,7 +18,10 @@ import type { LeasedDevice } from './session-listener.ts';
 import { createSessionStore } from './session-store.ts';
 import type { SessionWriter } from './session-writer.ts';
 
-export type Note = Extract<EngineEvent, { type: 'restricted' | 'unrestricted' | 'token_expiry' }>;
+export type Note = Extract<
+  EngineEvent,
+  { type: 'restricted' | 'unrestricted' | 'token_expiry' | 'standing' }
+>;
 
 /**
  * Each call waits while the database is unavailable, and rejects after `stopped`. Writes are fenced: without
@@ -90,6 +94,8 @@ export class DeviceRecord {
         return releaseRestriction(this.#ctx, id, event.reasons, this.#fence);
       case 'token_expiry':
         return setTokenExpiry(this.#ctx, id, event.at, this.#fence);
+      case 'standing':
+        return noteStanding(this.#ctx, id, event.standing, this.#fence);
       default:
         return event satisfies never;
     }

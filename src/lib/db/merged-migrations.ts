@@ -105,6 +105,8 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0116_made_templates.sql': '2bddc9c3166cb703ab9a6bd79e20fea407c6c1d85c1a3ce30f7ccbdbe953bed8',
   '0109_conversation_updates.sql': 'faadcb057c621e4ff96cd976fe7af0162f81b1491deb9c9dff0fbe1eb0d9d99f',
   '0119_message_rates.sql': '484741b81bac56914026b9f786ae4a911ac85e3047890cfd591693eecb369d39',
+  '0128_messaging_limits.sql': 'fb977168b946899d7e22970c73cd17b7df304b69092cebda1512055164550a79',
+  '0129_template_times.sql': 'd827ab66b6cc761ce95d9bdb90a7baef9024668054e2d77012da5a764f12e0fd',
   '0127_kept_messages.sql': '075540a01625aa73d9dcefb591218f99597c2501d43b2c509c9d760c46fade42',
   '0114_broadcasts_of_templates.sql': '289734f25a1a0bf682ab97254fcca98dd225128d0b405a53110c7835e7ccc711',
   '0130_coexistence.sql': '35b90c33f02db48f281041e65e9876d64c80e4fb2ae0b2d0db3b62aa028ee502',

@@ -4,6 +4,7 @@ import {
   type OfficialDevice,
   restrictOfficialDevice,
 } from '../../devices/official/business-account.ts';
+import { noteStandingReport } from '../../devices/official/standing.ts';
 import type {
   AccountUpdate,
   CallbackItems,
@@ -90,7 +91,7 @@ export class Callbacks {
   }
 
   async #applyAccountUpdate(device: OfficialDevice, update: AccountUpdate): Promise<void> {
-    const { field, payload, at, change, template } = update;
+    const { field, payload, at, change, template, standing } = update;
     const { log } = this.#ctx;
     log.info({ deviceUuid: device.device_uuid, field, change: change?.change }, 'official.account_news');
     if (change) {
@@ -99,6 +100,10 @@ export class Callbacks {
     }
     if (template) {
       const noted = noteTemplateReport(this.#ctx, device, { report: template, at });
+      await this.#writer.dropIfRefused(device, field, noted);
+    }
+    if (standing) {
+      const noted = noteStandingReport(this.#ctx, device.id, { report: standing, at });
       await this.#writer.dropIfRefused(device, field, noted);
     }
     await this.#writer.write(device, {

@@ -306,6 +306,7 @@ test('an account update from before the provider accepted a token is outdated', 
     verifiedName: 'Toko',
     isBanned: false,
     token: null,
+    standing: { quality: null, limit: null },
     creds: Buffer.from('sealed by the device'),
   } as const;
   await disabled();

@@ -9531,6 +9531,7 @@ export interface components {
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             template?: components["schemas"]["SentTemplate"];
             total_recipients: number;
+            waits_for: "messaging_limit" | null;
         };
         BroadcastBrief: {
             id: number;
@@ -9574,6 +9575,7 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             total_recipients: number;
+            waits_for: "messaging_limit" | null;
         };
         BroadcastPage: {
             current_page: number;
@@ -9588,6 +9590,11 @@ export interface components {
             finish_expected_at: string;
             hints: components["schemas"]["BroadcastHint"][];
             messages_per_hour: number | null;
+            messaging_limit: {
+                days: number;
+                people_left: number;
+                per_day: number;
+            } | null;
             open_windows: number | null;
             opted_out: number;
             same_person: number;
@@ -10971,6 +10978,13 @@ export interface components {
             label: string;
             /** Format: date-time */
             last_health_at: string | null;
+            official_messaging_limit?: number | null;
+            /** Format: date-time */
+            official_messaging_limit_at?: string | null;
+            official_quality?: ("green" | "yellow" | "red") | null;
+            official_quality_before?: ("green" | "yellow" | "red") | null;
+            /** Format: date-time */
+            official_quality_changed_at?: string | null;
             /** Format: date-time */
             official_token_expires_at?: string | null;
             phone_number: string | null;

@@ -42,6 +42,8 @@ export const reasonTexts = defineTexts({
     restricted_display_name: 'The provider has not approved the display name yet. All messages wait.',
     restricted_account: 'The provider restricts the business account. The messages that it refuses wait.',
     restricted_violation: 'The provider reports a policy violation. Broadcasts wait; other messages go on.',
+    quality_red:
+      'Many customers block or report this number. Running broadcasts were paused: look at their texts first.',
     token_expires_soon: 'The access token expires soon. Enter a new one before that.',
     banned: 'The network has banned this number, or the provider has locked the account. Messages fail.',
     account_disabled:
@@ -92,6 +94,8 @@ export const reasonTexts = defineTexts({
     restricted_account: 'Penyedia membatasi akun bisnis. Pesan yang ditolak menunggu.',
     restricted_violation:
       'Penyedia melaporkan pelanggaran kebijakan. Broadcast menunggu; pesan lain tetap jalan.',
+    quality_red:
+      'Banyak pelanggan memblokir atau melaporkan nomor ini. Broadcast dijeda: periksa isinya dulu.',
     token_expires_soon: 'Token akses segera kedaluwarsa. Masukkan token baru sebelum itu.',
     banned: 'Jaringan memblokir nomor ini, atau penyedia mengunci akunnya. Pesan gagal terkirim.',
     account_disabled: 'Penyedia menonaktifkan akun bisnis. Perangkat terhubung lagi setelah akun dipulihkan.',

@@ -8,6 +8,7 @@ import { PREFERENCES } from './consent.ts';
 import { ECHOES } from './echo.ts';
 import type { Change, Envelope } from './envelope.ts';
 import { NumberChange } from './number-change.ts';
+import { standingReportOf } from './standing-reports.ts';
 import { templateReportOf } from './template-reports.ts';
 
 const NamedNumber = z.object({ display_phone_number: lenient(textOrNumber(64)) });
@@ -41,6 +42,7 @@ function accountUpdateOf(wabaId: string, { field, value, at }: Change, receivedA
     payload: value,
     at: at ?? receivedAt,
     template: templateReportOf(field, value),
+    standing: standingReportOf(field, value),
     change: field === 'account_update' ? accountChangeOf(value) : null,
   };
 }

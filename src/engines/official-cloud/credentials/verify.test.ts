@@ -28,6 +28,7 @@ test('valid credentials answer the number in digits and its name', async () => {
     verifiedName: 'Toko Kurir',
     token: { expiresAt: null, wabaId: expect.stringMatching(/^\d+$/) },
     isBanned: false,
+    quality: 'green',
   });
 });
 

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { SECOND } from '../../../lib/clock.ts';
 import { digitsOf } from '../../../lib/phone.ts';
 import type { CredentialVerdict, TokenFacts } from '../../credentials.ts';
+import type { Quality } from '../../standing.ts';
 import { classOf, type ErrorClass, isTemporary, textOf } from '../graph/error-codes.ts';
 import type { Graph } from '../graph/graph.ts';
 import { lenient } from '../graph/lenient-values.ts';
 import { readPatiently } from '../graph/read-patiently.ts';
 import type { GraphReply } from '../graph/reply.ts';
+import { readLimit } from '../standing/read-limit.ts';
+import { qualityOf } from '../standing/words.ts';
 import { encodeCredentials } from './credentials.ts';
 import { factsOf, readToken, refusalOf } from './token.ts';
 
@@ -18,6 +21,7 @@ export type Verdict =
       verifiedName: string;
       token: TokenFacts | null;
       isBanned: boolean;
+      quality: Quality | null;
     }
   | Invalid
   | { outcome: 'unreachable' };
@@ -29,10 +33,13 @@ const PhoneNode = z.object({
   display_phone_number: z.string(),
   verified_name: lenient(z.string()),
   status: lenient(z.string()),
+  quality_rating: lenient(z.string()),
 });
 type PhoneNode = z.infer<typeof PhoneNode>;
 
 const DEADLINE_MS = 9 * SECOND;
+/** The number is added without it too. */
+const LIMIT_DEADLINE_MS = 4 * SECOND;
 const UNREACHABLE = { outcome: 'unreachable' } as const;
 
 /** Retries temporary errors for at most 10 s. Never rejects; the signal ends it as `unreachable`. */
@@ -42,7 +49,7 @@ export async function verifyCredentials(
   signal?: AbortSignal,
 ): Promise<Verdict> {
   const deadline = performance.now() + DEADLINE_MS;
-  const path = `${phoneNumberId}?fields=id,display_phone_number,verified_name,status`;
+  const path = `${phoneNumberId}?fields=id,display_phone_number,verified_name,status,quality_rating`;
   const number = phoneNodeIn(await readPatiently(graph, { path, token: accessToken, signal }, deadline));
   if ('outcome' in number) return number;
   const token = await readToken(graph, { token: accessToken, signal }, deadline);
@@ -54,6 +61,7 @@ export async function verifyCredentials(
     verifiedName: number.verified_name ?? '',
     token: token && factsOf(token),
     isBanned: number.status === 'BANNED',
+    quality: qualityOf(number.quality_rating),
   };
 }
 
@@ -63,7 +71,15 @@ export async function verifyNewCredentials(
 ): Promise<CredentialVerdict> {
   const verdict = await verifyCredentials(graph, credentials);
   if (verdict.outcome !== 'valid') return verdict;
-  return { ...verdict, creds: encodeCredentials({ ...credentials, phoneNumber: verdict.phoneNumber }) };
+  const { phoneNumberId, accessToken: token } = credentials;
+  const asked = { phoneNumberId, token, wabaId: verdict.token?.wabaId ?? null };
+  const limit = await readLimit(graph, asked, performance.now() + LIMIT_DEADLINE_MS);
+  const standing = { quality: verdict.quality, limit };
+  return {
+    ...verdict,
+    standing,
+    creds: encodeCredentials({ ...credentials, phoneNumber: verdict.phoneNumber }),
+  };
 }
 
 function phoneNodeIn(reply: GraphReply): PhoneNode | Exclude<Verdict, { outcome: 'valid' }> {

@@ -44,7 +44,7 @@ test('an outage of the provider does not disconnect the device', async () => {
 
   await host.event('healthy');
 
-  expect(host.events.map(({ type }) => type)).toEqual(['connected', 'healthy']);
+  expect(host.events.map(({ type }) => type).slice(0, 2)).toEqual(['connected', 'healthy']);
   expect(await session.send(messageOf(bench))).toMatchObject({ outcome: 'written' });
 });
 
@@ -60,4 +60,31 @@ test.each([
 
   expect(host.events.map(({ type }) => type)).not.toContain('logged_out');
   expect(await session.send(messageOf(bench))).toMatchObject({ outcome: 'written' });
+});
+
+test('a check reports the quality at each change, and reads the limit of the portfolio once a day', async () => {
+  let now = Date.now();
+  const bench = await startOfficialBench({ healthMs: 5, clock: { now: () => new Date(now) } });
+  onTestFinished(() => bench.stop());
+  const set = (fields: object) =>
+    bench.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { ...fields, announce: false });
+  await set({ messaging_limit: 'TIER_2K', portfolio_id: 'portfolio-7' });
+  const host = new MemoryHost();
+  host.store.creds = credentials();
+  const session = bench.driver.open(host);
+  onTestFinished(() => session.close());
+  session.connect();
+  const standings = () => host.events.flatMap((each) => (each.type === 'standing' ? [each.standing] : []));
+
+  await until(() => standings().length === 1, { what: 'the first check' });
+  await set({ quality_rating: 'RED', messaging_limit: 'TIER_UNLIMITED' });
+  await until(() => standings().length === 2, { what: 'the changed quality' });
+  now += 86_400_000;
+  await until(() => standings().length === 3, { what: 'the limit of the next day' });
+
+  expect(standings()).toEqual([
+    { quality: 'green', limit: { perDay: 2_000, portfolioId: 'portfolio-7' } },
+    { quality: 'red', limit: null },
+    { quality: 'red', limit: { perDay: null, portfolioId: 'portfolio-7' } },
+  ]);
 });

@@ -1,13 +1,17 @@
-import { type Clock, MINUTE, SECOND } from '../../../lib/clock.ts';
+import { type Clock, DAY, MINUTE, SECOND } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { EngineEvent } from '../../engine.ts';
+import type { Quality } from '../../standing.ts';
 import type { OfficialCredentials } from '../credentials/credentials.ts';
 import { type Verdict, verifyCredentials } from '../credentials/verify.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type Trouble, troubleBy } from '../graph/trouble.ts';
+import { readLimit } from '../standing/read-limit.ts';
 import type { DeviceCredentials } from './device-credentials.ts';
 import type { RunningWork } from './running-work.ts';
 import { TokenExpiry } from './token-expiry.ts';
+
+type Valid = Extract<Verdict, { outcome: 'valid' }>;
 
 export interface HealthCheckOptions {
   graph: Graph;
@@ -28,6 +32,8 @@ export interface CheckedSession {
   giveUp(trouble: Trouble, refused: OfficialCredentials): void;
 }
 
+const LIMIT_EVERY_MS = DAY;
+const LIMIT_DEADLINE_MS = 9 * SECOND;
 const HEALTHY_EVERY_MS = 10 * SECOND;
 /** Soon: a new session does not know the state of number and token. */
 const FIRST_CHECK_MS = MINUTE;
@@ -38,6 +44,8 @@ export class HealthCheck {
   readonly #expiry: TokenExpiry;
   #timer: NodeJS.Timeout | null = null;
   #healthyAt = Number.NEGATIVE_INFINITY;
+  #limitReadAt = Number.NEGATIVE_INFINITY;
+  #quality: Quality | null = null;
 
   constructor(options: HealthCheckOptions, session: CheckedSession) {
     this.#options = options;
@@ -88,8 +96,25 @@ export class HealthCheck {
       this.healthy();
       // The expiry of a replacement is stored already.
       if (verdict.token && !(await credentials.renew(used))) this.#expiry.note(verdict.token.expiresAt);
+      await this.#readStanding(used, verdict);
     }
     if (this.#session.isConnected()) this.resume();
+  }
+
+  /** Each check reads the quality. The limit changes rarely, and reading it takes more calls. */
+  async #readStanding(used: OfficialCredentials, { quality, token }: Valid): Promise<void> {
+    const { clock, graph } = this.#options;
+    const now = clock.now().getTime();
+    const readsLimit = now - this.#limitReadAt >= LIMIT_EVERY_MS;
+    const { phoneNumberId, accessToken } = used;
+    const asked = { phoneNumberId, token: accessToken, wabaId: token?.wabaId ?? null };
+    const signal = this.#session.closing;
+    const deadline = performance.now() + LIMIT_DEADLINE_MS;
+    const limit = readsLimit ? await readLimit(graph, { ...asked, signal }, deadline) : null;
+    if (readsLimit) this.#limitReadAt = now;
+    if (!this.#session.isConnected() || (quality === this.#quality && !readsLimit)) return;
+    this.#quality = quality;
+    this.#session.emit({ type: 'standing', standing: { quality, limit } });
   }
 }
 

@@ -42,6 +42,10 @@ function Details({ broadcast }: { broadcast: Broadcast }) {
           {broadcast.status === 'paused' && <span className="text-warn">{reasonText(broadcast.reason)}</span>}
         </div>
         <BroadcastProgress broadcast={broadcast} />
+        {broadcast.waits_for && <p className="text-warn">{t('waitsForLimit')}</p>}
+        {broadcast.kept_count > 0 && (
+          <p className="text-soft">{t('keptCount', { count: broadcast.kept_count })}</p>
+        )}
       </div>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure label={t('recipients')} value={t('number', { number: broadcast.total_recipients })} />

@@ -115,7 +115,7 @@ export function Hints({ hints }: Pick<Preview, 'hints'>) {
 /** How many get a message, and how many do not. */
 export function Counts({ preview }: { preview: Preview }) {
   const t = useTexts(broadcastsTexts);
-  const { total_recipients, opted_out, same_person, unreachable, open_windows } = preview;
+  const { total_recipients, opted_out, same_person, unreachable, open_windows, messaging_limit } = preview;
   const others = [
     ['optedOutCount', opted_out],
     ['samePersonCount', same_person],
@@ -135,6 +135,11 @@ export function Counts({ preview }: { preview: Preview }) {
       {open_windows !== null && open_windows < total_recipients && (
         <p className="rounded-md bg-warn-soft px-3 py-2 text-[13px] text-warn">
           {t('openWindows', { count: open_windows })}
+        </p>
+      )}
+      {messaging_limit && (
+        <p className="text-[13px] text-soft">
+          {t('limitDays', { limit: messaging_limit.per_day, count: messaging_limit.days })}
         </p>
       )}
     </div>

@@ -45,6 +45,7 @@ const REASONS = {
   quota_exhausted: 'reasonQuota',
   cost_cap_reached: 'reasonCap',
   restricted: 'reasonRestricted',
+  quality_red: 'reasonQuality',
   account_inactive: 'reasonAccount',
 } as const;
 

@@ -44,6 +44,18 @@ export const broadcastsTexts = defineTexts({
     reasonCap:
       'The cost cap of this month is reached. It goes on by itself next month, or with a higher cap.',
     reasonRestricted: 'WhatsApp restricts the number. Resume when the restriction has ended.',
+    reasonQuality:
+      'Many customers block or report this number. Improve the text, or resume if you want to go on.',
+    waitsForLimit:
+      'WhatsApp lets your business write to a number of new people in 24 hours, and it is reached. It goes on by itself.',
+    keptCount: [
+      'WhatsApp keeps {count} message back, to see how other customers react.',
+      'WhatsApp keeps {count} messages back, to see how other customers react.',
+    ],
+    limitDays: [
+      'Broadcasts may reach {limit} new people in 24 hours. It sends on {count} day.',
+      'Broadcasts may reach {limit} new people in 24 hours. It sends on {count} days.',
+    ],
     reasonAccount: 'The account is suspended. It goes on by itself after the activation.',
     reasonOther: 'Paused: {reason}',
     recipients: 'Recipients',
@@ -226,6 +238,18 @@ export const broadcastsTexts = defineTexts({
     reasonCap:
       'Batas biaya bulan ini tercapai. Broadcast lanjut sendiri bulan depan, atau setelah batas dinaikkan.',
     reasonRestricted: 'WhatsApp membatasi nomor ini. Lanjutkan setelah pembatasan berakhir.',
+    reasonQuality:
+      'Banyak pelanggan memblokir atau melaporkan nomor ini. Perbaiki isinya, atau lanjutkan bila Anda mau.',
+    waitsForLimit:
+      'Batas WhatsApp untuk orang baru dalam 24 jam sudah tercapai. Broadcast berlanjut sendiri.',
+    keptCount: [
+      'WhatsApp menahan {count} pesan untuk melihat tanggapan pelanggan lain.',
+      'WhatsApp menahan {count} pesan untuk melihat tanggapan pelanggan lain.',
+    ],
+    limitDays: [
+      'Broadcast boleh mencapai {limit} orang baru dalam 24 jam. Pengiriman berlangsung {count} hari.',
+      'Broadcast boleh mencapai {limit} orang baru dalam 24 jam. Pengiriman berlangsung {count} hari.',
+    ],
     reasonAccount: 'Akun ditangguhkan. Broadcast berlanjut sendiri setelah akun aktif.',
     reasonOther: 'Dijeda: {reason}',
     recipients: 'Penerima',

@@ -27,6 +27,7 @@ export function Facts({ device }: { device: Device }) {
         </Fact>
         {!isOfficial && paired && <Fact name={t('pairedAt')}>{format.full(paired)}</Fact>}
         {isOfficial && <Fact name={t('tokenExpires')}>{expires ? format.full(expires) : t('noExpiry')}</Fact>}
+        {isOfficial && <Standing device={device} />}
         <Fact name={t('hours')}>
           <Hours deviceUuid={device.device_uuid} />
         </Fact>
@@ -46,6 +47,31 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <>
       <dt className="text-soft max-sm:-mb-2.5">{name}</dt>
       <dd>{children}</dd>
+    </>
+  );
+}
+
+const TONES = { green: 'good', yellow: 'warn', red: 'bad' } as const;
+
+/** What the provider thinks of the number, and what it allows. */
+function Standing({ device }: { device: Device }) {
+  const [t, format] = [useTexts(detailTexts), useFormat()];
+  const { official_quality: quality, official_quality_before: before } = device;
+  const { official_quality_changed_at: at, official_messaging_limit: limit } = device;
+  const isKnown = Boolean(device.official_messaging_limit_at);
+  return (
+    <>
+      <Fact name={t('quality')}>
+        <span className="flex flex-wrap items-center gap-x-2">
+          <Dot tone={quality ? TONES[quality] : 'neutral'} />
+          {t(quality ?? 'qualityUnknown')}
+          {at && <span className="text-faint">· {t('since', { time: format.full(at) })}</span>}
+          {before && <span className="text-faint">· {t('before', { quality: t(before) })}</span>}
+        </span>
+      </Fact>
+      <Fact name={t('limit')}>
+        {isKnown ? t(limit ? 'limitOf' : 'limitNone', { limit: limit ?? 0 }) : t('limitUnknown')}
+      </Fact>
     </>
   );
 }
