@@ -84,3 +84,6 @@ export const Person = z.object({
   aliases: z.array(z.string()),
 });
 export type Person = z.infer<typeof Person>;
+
+/** The people to whom the numbers of each portfolio wrote outside of a window, with the last time. By portfolio. */
+export type PortfolioUse = Map<string, Map<string, number>>;

@@ -248,8 +248,8 @@ const BroadcastItem = z
       .nullable()
       .meta({
         description:
-          'Why a running broadcast sends nothing now. `messaging_limit`: the business portfolio has written to as many ' +
-          'people as the provider allows in 24 hours. Null: it sends, or waits for its delay or the hourly limit.',
+          'Why a running broadcast sends nothing now. `messaging_limit`: the business portfolio has written to as ' +
+          'many people as the provider allows in 24 hours. Null: it sends, or waits for its delay or the hourly limit.',
         examples: [null],
       }),
     device_uuid: z

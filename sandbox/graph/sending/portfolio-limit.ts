@@ -5,9 +5,6 @@ import { isWindowOpen, type Pair } from '../people/pairs.ts';
 import { type CloudNumber, PER_DAY } from '../records.ts';
 import type { Content } from './content.ts';
 
-/** The people to whom the numbers of each portfolio wrote outside of a window, with the last time. By portfolio. */
-export type PortfolioUse = Map<string, Map<string, number>>;
-
 /**
  * Counts a person who has no open window, for 24 hours. Throws GraphError 131048 above the limit of the portfolio. The
  * simulated provider forgets the count with its process.

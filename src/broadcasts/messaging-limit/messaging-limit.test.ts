@@ -91,7 +91,7 @@ test('a broadcast to 5,000 people under a limit of 2,000 ends on the third day, 
   expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 5_000, failed: 0 });
 });
 
-test('processes that die in any claim exceed no limit, and write to nobody twice', async () => {
+test('processes that die in any claim exceed no limit, and write to each person once', async () => {
   const { scene, id } = await broadcastTo(120, 50);
   const perDay: number[] = [];
 
@@ -149,7 +149,7 @@ test('the numbers of one portfolio share the limit, and other numbers have their
   expect([await day(scene), await day(stranger.scene)]).toEqual([43, 45]);
 });
 
-test('a higher limit is used within minutes, and without a limit everyone gets the message at once', async () => {
+test('a higher limit is used within minutes, and without a limit all others get the message at once', async () => {
   const { scene, id } = await broadcastTo(130, 50);
   const first = await day(scene);
 

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../../lib/clock.ts';
-import type { Queryable } from '../../lib/db/statement.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import * as store from './store.ts';
 
 /** Of the limit: kept for single messages, such as those of staff. */
@@ -36,7 +36,7 @@ export interface Allowance {
 
 /** Null without a limit. Other numbers of the portfolio wait until the transaction ends. */
 export async function openAllowance(
-  tx: Queryable,
+  tx: Tx,
   broadcast: Limited,
   phones: readonly string[],
   now: Date,
@@ -83,7 +83,7 @@ export interface DailyPace {
 
 /** The people left now, counted. Null without a limit. */
 export async function readDailyPace(
-  db: Queryable,
+  db: Db,
   broadcast: Omit<Limited, 'device_id'>,
   now: Date,
 ): Promise<DailyPace | null> {
@@ -95,7 +95,7 @@ export async function readDailyPace(
 
 /** The same for many broadcasts, by the last count of the runner. */
 export async function listDailyPaces(
-  db: Queryable,
+  db: Db,
   broadcasts: readonly Omit<Limited, 'device_id'>[],
   now: Date,
 ): Promise<(broadcast: Omit<Limited, 'device_id'>) => DailyPace | null> {

@@ -10,7 +10,7 @@ export const PAUSE_REASON = `
     when d.status <> 'connected' then 'device_disconnected'
     when d.restriction_lapses_at > :now then 'restricted'
     when a.status <> 'active' then 'account_inactive'
-    -- Once for each drop: whoever resumes the broadcast has decided.
+    -- Once for each drop: the person who resumes the broadcast has decided.
     when d.official_quality = 'red' and d.official_quality_at > coalesce(b.resumed_at, b.created_at) then 'quality_red'
   end`;
 

@@ -63,7 +63,7 @@ test('resume continues with the pending recipients, each once', async () => {
   expect(await scene.unitsUsed()).toBe(10);
 });
 
-test('a drop to red pauses a broadcast once: whoever resumes it has decided', async () => {
+test('a drop to red pauses a broadcast once, and a resume stands until the next drop', async () => {
   const { scene, id } = await midway();
   ctx.clock.advance(MINUTE);
   await scene.setDevice({ official_quality: 'red', official_quality_at: ctx.now() });

@@ -4,8 +4,8 @@ import { statement } from '../../lib/db/statement.ts';
 import { DEVICE_COLUMNS, type DeviceRow } from '../store.ts';
 
 /**
- * SQL: a number that was connected and is not, that is banned, or that is connected with a reason, a low quality
- * or a token near its end. A number that never was connected waits for its owner, and its page says so.
+ * SQL: a number that is banned, that was connected and is not, or that is connected with a warning. Warnings are a
+ * reason, a low quality and a token near its end. A number that never was connected waits for its owner.
  */
 const NEEDS_ATTENTION = `released_at is null and ${isNumberSql('engine')} and case status
     when 'connected' then reason is not null or official_token_expires_at <= :token_ends_before::timestamptz

@@ -7,7 +7,7 @@ const SET_QUALITY = statement<
   { device_uuid: string; before: Quality | null }
 >(
   'devices.set_quality',
-  `with ${LOCKED_DEVICE}, told as (
+  `with ${LOCKED_DEVICE}, reported as (
     select official_quality as before from locked
     where released_at is null and official_quality is distinct from :quality::text
       and (official_quality_at is null or official_quality_at <= :at::timestamptz) and ${FENCE_IS_CURRENT}
@@ -15,9 +15,9 @@ const SET_QUALITY = statement<
   update devices d set
     official_quality = :quality::text,
     official_quality_at = :at::timestamptz,
-    official_quality_before = coalesce(told.before, d.official_quality_before)
-  from told where d.id = :device_id
-  returning d.device_uuid, told.before`,
+    official_quality_before = coalesce(reported.before, d.official_quality_before)
+  from reported where d.id = :device_id
+  returning d.device_uuid, reported.before`,
 );
 
 /** Undefined when nothing changed. */
@@ -39,15 +39,16 @@ const SET_LIMIT = statement<NewLimit>(
   'devices.set_messaging_limit',
   `with own as materialized (
     select * from devices where id = :device_id
-  ), told as materialized (
+  ), reported as materialized (
     select account_id, official_waba_id, coalesce(:portfolio_id::text, official_portfolio_id) as portfolio
     from own where released_at is null and ${FENCE_IS_CURRENT}
   ), sharing as materialized (
-    select d.id, told.portfolio from told cross join lateral (
+    select d.id, reported.portfolio from reported cross join lateral (
       select id, official_waba_id, official_portfolio_id, official_limit_told_at from devices
-      where account_id = told.account_id and released_at is null offset 0
+      where account_id = reported.account_id and released_at is null offset 0
     ) d
-    where (d.id = :device_id or d.official_portfolio_id = told.portfolio or d.official_waba_id = told.official_waba_id)
+    where (d.id = :device_id or d.official_portfolio_id = reported.portfolio
+        or d.official_waba_id = reported.official_waba_id)
       and (d.official_limit_told_at is null or d.official_limit_told_at <= :at::timestamptz)
   ), locked as materialized (
     select id from devices where id = any (array(select id from sharing)) order by id for no key update
