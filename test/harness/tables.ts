@@ -11,6 +11,7 @@ import {
 import type { Plan } from '../../src/accounts/schema.ts';
 import type { Queryable } from '../../src/lib/db/statement.ts';
 import type { StaffTables } from './staff-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 
 /** Typed queries for a test that reads or writes rows, on its database or within its transaction. */
 export function tablesOf(db: Queryable): Kysely<Tables> {
@@ -53,7 +54,7 @@ function driverOn(db: Queryable): Driver {
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 /** The rows as the migrations define them. */
-export interface Tables extends StaffTables {
+export interface Tables extends StaffTables, WebhookTables {
   settings: { name: string; value: Buffer };
   plans: Plan;
   accounts: {
@@ -238,46 +239,6 @@ export interface Tables extends StaffTables {
   };
   event_subscriptions: { consumer: string; account_id: number; types: string[] };
   event_backlog: { consumer: string; account_id: number; event_id: number; type: string };
-  webhooks: {
-    id: Generated<number>;
-    account_id: number;
-    url: string;
-    events: string[];
-    secret: Buffer;
-    status: Defaulted<'enabled' | 'disabled'>;
-    failure_count: Defaulted<number>;
-    created_at: Date;
-    disabled_at: Defaulted<Date | null>;
-    failing_since: Defaulted<Date | null>;
-    last_error: Defaulted<string | null>;
-    judged_at: Defaulted<Date | null>;
-    previous_secrets: Defaulted<Buffer[]>;
-    previous_secret_until: Defaulted<Date | null>;
-    device_uuids: Defaulted<string[] | null>;
-  };
-  webhook_deliveries: {
-    id: Generated<number>;
-    account_id: number;
-    webhook_id: number;
-    event_id: number;
-    kind: Defaulted<'event' | 'replay' | 'test'>;
-    status: Defaulted<'pending' | 'delivered' | 'failed' | 'held'>;
-    attempts: Defaulted<number>;
-    next_attempt_at: Date;
-    claim_id: Defaulted<string | null>;
-    created_at: Date;
-    settled_at: Defaulted<Date | null>;
-  };
-  webhook_attempts: {
-    delivery_id: number;
-    number: number;
-    started_at: Date;
-    duration_ms: number;
-    status_code: number | null;
-    error: string | null;
-    response_excerpt: string | null;
-    automation: Defaulted<string | null>;
-  };
   contact_books: { account_id: number; next_place: Defaulted<number> };
   contacts: {
     id: Generated<number>;

@@ -6,17 +6,15 @@ import { ENTRY_POINT_ROWS } from './entry-point-rows.ts';
 import { FLOW_ROWS } from './flow-rows.ts';
 import { KNOWLEDGE_ROWS } from './knowledge-rows.ts';
 import { DEVICE_NOT_FOUND, DEVICES, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
+import { WEBHOOK_ROWS } from './webhook-rows.ts';
 import { WIDGET_ROWS } from './widget-rows.ts';
 
 const MESSAGING: Scope[] = ['full', 'read', 'send'];
-const WEBHOOK_NOT_FOUND = { status: 404, error: 'webhook_not_found' };
 const BROADCAST_NOT_FOUND = { status: 404, error: 'broadcast_not_found' };
 const broadcast: Position = { in: 'path', name: 'id', kind: 'broadcast' };
 const TEMPLATE_NOT_FOUND = { status: 404, error: 'message_template_not_found' };
 const template: Position = { in: 'path', name: 'id', kind: 'template' };
 const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
-const webhook: Position = { in: 'path', name: 'id', kind: 'webhook' };
-const delivery: Position = { in: 'path', name: 'delivery_id', kind: 'delivery' };
 
 const PDF =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\r\n--x--\r\n';
@@ -260,57 +258,7 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 201,
     unknown: BROADCAST_NOT_FOUND,
   },
-  'POST /v1/webhooks': {
-    ids: [DEVICES],
-    body: { url: 'https://example.com/hook', events: ['message.received'] },
-    scopes: FULL,
-    own: 201,
-    unknown: { status: 422, error: null },
-  },
-  'PATCH /v1/webhooks/:id': {
-    ids: [webhook, DEVICES],
-    body: { events: ['message.received'] },
-    scopes: FULL,
-    own: 200,
-    unknown: WEBHOOK_NOT_FOUND,
-  },
-  'GET /v1/webhooks': { ids: [], scopes: READS, own: 200 },
-  'DELETE /v1/webhooks/:id': { ids: [webhook], scopes: FULL, own: 204, unknown: WEBHOOK_NOT_FOUND },
-  'POST /v1/webhooks/:id/disable': { ids: [webhook], scopes: FULL, own: 200, unknown: WEBHOOK_NOT_FOUND },
-  'POST /v1/webhooks/:id/enable': { ids: [webhook], scopes: FULL, own: 200, unknown: WEBHOOK_NOT_FOUND },
-  'POST /v1/webhooks/:id/rotate-secret': {
-    ids: [webhook],
-    body: { overlap_hours: 1 },
-    scopes: FULL,
-    own: 200,
-    unknown: WEBHOOK_NOT_FOUND,
-  },
-  'GET /v1/webhooks/:id/deliveries': {
-    ids: [webhook],
-    scopes: READS,
-    own: 200,
-    unknown: WEBHOOK_NOT_FOUND,
-  },
-  'GET /v1/webhooks/:id/deliveries/:delivery_id': {
-    ids: [webhook, delivery],
-    scopes: READS,
-    own: 200,
-    unknown: WEBHOOK_NOT_FOUND,
-  },
-  'POST /v1/webhooks/:id/deliveries/:delivery_id/replay': {
-    ids: [webhook, delivery],
-    scopes: FULL,
-    own: 202,
-    unknown: WEBHOOK_NOT_FOUND,
-  },
-  'POST /v1/webhooks/:id/replay': {
-    ids: [webhook],
-    body: { since: '2025-11-21T08:15:30.000Z' },
-    scopes: FULL,
-    own: 202,
-    unknown: WEBHOOK_NOT_FOUND,
-  },
-  'POST /v1/webhooks/:id/test': { ids: [webhook], scopes: FULL, own: 202, unknown: WEBHOOK_NOT_FOUND },
+  ...WEBHOOK_ROWS,
   ...CONVERSATION_ROWS,
   ...ASSISTANT_ROWS,
   ...ENTRY_POINT_ROWS,

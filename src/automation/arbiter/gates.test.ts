@@ -3,8 +3,6 @@ import { answers, automatedShop, ruleText } from '../../../test/harness/automati
 import { testContext } from '../../../test/harness/context.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { runTimers } from '../../conversations/ownership/timers.ts';
-import { setCap } from '../../costs/cap/cap.ts';
-import { saveRates } from '../../costs/rates/rates.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Preface } from '../plan.ts';
 import { announceReturn } from './queue-return.ts';
@@ -54,38 +52,6 @@ test('too_old: staff is asked, and the customer reads so on the same day', async
     ]);
     expect(await shop.chat()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'too_old' });
   }
-});
-
-test('cost_cap_reached: on an official number staff is asked until the cap is higher, on others not', async () => {
-  const rate = { market: 'Indonesia', category: 'service', valid_from: '2026-01-01', currency: 'IDR' };
-  await saveRates(ctx, [{ ...rate, amount: '100' }]);
-  const [official, economy] = [
-    await automatedShop(ctx, { engine: 'official_cloud' }),
-    await automatedShop(ctx),
-  ];
-  for (const shop of [official, economy]) {
-    await setCap(ctx, shop.account, { cap: { amount: '300', currency: 'IDR' } });
-    await ctx.pool.query(
-      `insert into message_costs (account_id, day, device_id, category, pricing_type, billable, calling_code,
-         broadcast_id, automation, messages) values ($1, $2, $3, 'service', 'regular', true, '62', 0, '', 3)`,
-      [shop.account.id, ctx.now().toISOString().slice(0, 10), shop.device.id],
-    );
-    await shop.write('Harga');
-    await decideWith(shop);
-  }
-
-  expect([await official.sent(), await economy.sent()]).toEqual([[], ['Jawaban']]);
-  expect(await official.decisions()).toMatchObject([
-    { stage: 'gate', outcome: 'handed_off', reason: 'cost_cap_reached' },
-  ]);
-  const chat = await official.chat();
-  expect(chat).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'cost_cap_reached' });
-
-  await setCap(ctx, official.account, { cap: { amount: '300.01', currency: 'IDR' } });
-  await ctx.pool.query(`update conversations set owner_state = 'bot' where id = $1`, [chat.id]);
-  await official.write('Harga dong');
-  await decideWith(official);
-  expect(await official.sent()).toEqual(['Jawaban']);
 });
 
 test.each<[reason: string, write: string, prevent: (shop: Shop) => Promise<unknown>]>([

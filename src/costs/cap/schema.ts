@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DECIMALS } from '../money.ts';
 
-const AMOUNT = new RegExp(`^(?!0+(\\.0+)?$)\\d{1,12}(\\.\\d{1,${DECIMALS}})?$`);
+const AMOUNT = new RegExp(`^\\d{1,12}(\\.\\d{1,${DECIMALS}})?$`);
+const NUMBER = `must be a number above 0 with a point and at most ${DECIMALS} decimals`;
 const CURRENCY = z
   .string()
   .regex(/^[A-Z]{3}$/, 'must be three letters of ISO 4217')
@@ -12,7 +13,8 @@ const Cap = z
   .object({
     amount: z
       .string()
-      .regex(AMOUNT, `must be a number above 0 with a point and at most ${DECIMALS} decimals`)
+      .regex(AMOUNT, NUMBER)
+      .refine((amount) => /[1-9]/.test(amount), NUMBER)
       .meta({ description: 'Of one month.', examples: ['2000000.00'] }),
     currency: CURRENCY,
   })
