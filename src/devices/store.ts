@@ -158,11 +158,10 @@ const FIND_DEVICES_BY_ID = statement<{ ids: readonly number[] }, DeviceRow>(
 
 const FIND_SESSION_DEVICES = statement<{ ids: readonly number[] }, SessionDevice>(
   'devices.find_session_devices',
-  `select ${DEVICE_COLUMNS}, a.is_halted, a.rejects_calls, a.marks_replies
+  `select ${DEVICE_COLUMNS}, a.is_halted, a.rejects_calls, a.read_receipts
    from devices
    cross join lateral (
-     select status <> 'active' as is_halted, reject_calls_text is not null as rejects_calls,
-       read_receipts = 'on_reply' as marks_replies
+     select status <> 'active' as is_halted, reject_calls_text is not null as rejects_calls, read_receipts
      from accounts
      where id = devices.account_id offset 0
    ) a
@@ -218,7 +217,7 @@ export async function findDevicesById(db: Db, ids: readonly number[]): Promise<D
 export type SessionDevice = DeviceRow & {
   is_halted: boolean;
   rejects_calls: boolean;
-  marks_replies: boolean;
+  read_receipts: 'never' | 'on_reply' | 'on_open';
 };
 
 export async function findSessionDevices(db: Db, ids: readonly number[]): Promise<SessionDevice[]> {

@@ -39,6 +39,8 @@ export interface Capabilities {
   throttled: boolean;
   /** Whether a session answers which numbers are on the network. */
   checksNumbers: boolean;
+  /** Whether the customer who sees that the number types sees the messages as read. */
+  typingMarksRead: boolean;
 }
 
 const KINDS = {
@@ -58,6 +60,7 @@ const KINDS = {
     recipientPace: null,
     throttled: true,
     checksNumbers: true,
+    typingMarksRead: false,
   },
   official_cloud: {
     isNumber: true,
@@ -74,6 +77,7 @@ const KINDS = {
     recipientPace: { burst: 45, intervalMs: 6 * SECOND },
     throttled: false,
     checksNumbers: false,
+    typingMarksRead: true,
   },
   widget: {
     isNumber: false,
@@ -90,6 +94,7 @@ const KINDS = {
     recipientPace: null,
     throttled: false,
     checksNumbers: false,
+    typingMarksRead: false,
   },
 } as const satisfies Record<string, Capabilities>;
 

@@ -4,13 +4,20 @@ import { watchTyping } from '../../automation/arbiter/typing/typing.ts';
 import { consentHook } from '../../broadcasts/opt-outs/opt-out.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { watchStaffTyping } from '../../conversations/viewers/staff-typing.ts';
 import type { SessionListener } from '../../devices/sessions/session-listener.ts';
 import type { SessionWatch } from '../../devices/sessions/session-watch.ts';
 import { startSessions } from '../../devices/sessions/sessions.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
 import type { AbsenceOf } from '../../engines/economy/outbound/transmit.ts';
 import type { EngineDriver, Network } from '../../engines/engine.ts';
-import { ENGINE_KINDS, type EngineKind, KIND_NAMES, perSecondOf } from '../../engines/kinds.ts';
+import {
+  type Capabilities,
+  ENGINE_KINDS,
+  type EngineKind,
+  KIND_NAMES,
+  perSecondOf,
+} from '../../engines/kinds.ts';
 import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
 import { createGraph } from '../../engines/official-cloud/graph/graph.ts';
 import { createWidgetDriver } from '../../engines/widget/driver.ts';
@@ -98,7 +105,7 @@ export async function runSessions(options: {
 /** What each session of an engine sends, and shows to customers. */
 function startEngines(ctx: Context, nodeId: string, drivers: Record<EngineKind, EngineDriver>) {
   const receipts = watchReadReceipts(ctx);
-  const watches = [watchTyping(ctx), receipts.watch];
+  const watches = [watchTyping(ctx), watchStaffTyping(ctx), receipts.watch];
   const hooks = { noteConsent: consentHook(ctx), onSent: receipts.sent };
   const dispatchers = KIND_NAMES.map((kind) => {
     const driver = drivers[kind];
@@ -110,7 +117,7 @@ function startEngines(ctx: Context, nodeId: string, drivers: Record<EngineKind, 
   return {
     engines: dispatchers.map(({ driver, dispatcher }) => ({
       driver,
-      listener: withWatches(dispatcher, watches),
+      listener: withWatches(dispatcher, watches, ENGINE_KINDS[driver.kind]),
     })),
     async stop() {
       await Promise.all(
@@ -120,11 +127,15 @@ function startEngines(ctx: Context, nodeId: string, drivers: Record<EngineKind, 
   };
 }
 
-function withWatches(listener: SessionListener, watches: readonly SessionWatch[]): SessionListener {
+function withWatches(
+  listener: SessionListener,
+  watches: readonly SessionWatch[],
+  { typingMarksRead }: Pick<Capabilities, 'typingMarksRead'>,
+): SessionListener {
   return {
     ...listener,
-    connected(lease, session, blockedUntil, marksReplies = () => false) {
-      for (const watch of watches) watch.connected({ lease, session, marksReplies });
+    connected(lease, session, blockedUntil, readReceipts = () => 'never') {
+      for (const watch of watches) watch.connected({ lease, session, readReceipts, typingMarksRead });
       listener.connected(lease, session, blockedUntil);
     },
     disconnected(device) {

@@ -68,7 +68,8 @@ const READING = {
     description:
       'When customers see that their messages are read. `on_reply`: when a reply has left, also one of the ' +
       'automation or of the API, but not of a broadcast. `on_open`: when a conversation is marked as read. ' +
-      'The typing of an automation on an official number shows it, too.',
+      'With both they see that staff types. On an official number typing marks messages as read: there they see ' +
+      'the typing of staff with `on_open`, and of automations with `on_reply`.',
     examples: ['never'],
   }),
 };

@@ -35,7 +35,8 @@ export function viewerRoutes(http: Http, ctx: Context): void {
         operationId: 'lookAtConversation',
         summary: 'Say that you look at a conversation',
         description:
-          'Shows other users that you look at the conversation, or type. The customer does not learn of it.',
+          'Shows other users that you look at the conversation, or type. The customer sees that you type, as ' +
+          '`read_receipts` of the settings says.',
         params: ConversationParams,
         body: Look,
         response,

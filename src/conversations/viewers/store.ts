@@ -87,6 +87,41 @@ export function listViewed(db: Db, accountIds: readonly number[], now: Date): Pr
   return LIST_OF_ACCOUNTS.all(db, { accountIds, now });
 }
 
+/** A user types in a chat of this device. */
+export interface TypedRow {
+  conversation_id: number;
+  device_id: number;
+  phone: string;
+  /** The last message of the customer. */
+  wa_message_id: string;
+}
+
+const LIST_TYPED = statement<{ deviceIds: readonly number[]; now: Date }, TypedRow>(
+  'conversations.list_typed',
+  `select c.id as conversation_id, d.id as device_id, c.phone, m.wa_message_id
+   from unnest(:deviceIds::bigint[]) as asked (id)
+   cross join lateral (select id, account_id from devices where id = asked.id offset 0) d
+   cross join lateral (
+     select distinct conversation_id from (
+       select conversation_id, typing_until from conversation_viewers
+       where account_id = d.account_id limit ${MAX_VIEWERS}
+     ) v
+     where v.typing_until > :now::timestamptz
+   ) v
+   cross join lateral (select id, channel_id, phone from conversations where id = v.conversation_id offset 0) c
+   cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch
+   cross join lateral (
+     select wa_message_id from messages
+     where device_id = d.id and phone = c.phone and direction = 'in' and length(phone) <= 512 and id > 0
+     order by id desc limit 1
+   ) m
+   where ch.device_id = d.id and m.wa_message_id is not null`,
+);
+
+export function listTyped(db: Db, deviceIds: readonly number[], now: Date): Promise<TypedRow[]> {
+  return LIST_TYPED.all(db, { deviceIds, now });
+}
+
 const DELETE_ENDED = statement<{ before: Date; limit: number }>(
   'conversations.delete_ended_views',
   `delete from conversation_viewers

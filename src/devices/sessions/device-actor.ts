@@ -54,7 +54,7 @@ export class DeviceActor {
   #blockedUntil: Date | null = null;
   #isHalted = false;
   #rejectsCalls = false;
-  #marksReplies = false;
+  #readReceipts: SessionDevice['read_receipts'] = 'never';
 
   constructor(parts: ActorParts, device: LeasedDevice) {
     const { ctx, nodeId, writer, lossGraceMs } = parts;
@@ -125,7 +125,7 @@ export class DeviceActor {
   #followLimits(row: SessionDevice): void {
     this.#followRestriction(row);
     this.#rejectsCalls = row.rejects_calls;
-    this.#marksReplies = row.marks_replies;
+    this.#readReceipts = row.read_receipts;
     if (row.is_halted === this.#isHalted) return;
     this.#isHalted = row.is_halted;
     if (this.#isUp) this.#parts.listener.halt(this.device, row.is_halted);
@@ -301,7 +301,7 @@ export class DeviceActor {
     this.#mode = 'connected';
     if (!this.#session) return;
     const { listener } = this.#parts;
-    listener.connected(this.device, this.#session, this.#blockedUntil, () => this.#marksReplies);
+    listener.connected(this.device, this.#session, this.#blockedUntil, () => this.#readReceipts);
     if (this.#isHalted) listener.halt(this.device, true);
   }
 

@@ -63,17 +63,20 @@ export interface Inbound {
   hasInbound(device: LeasedDevice, phone: string): Promise<boolean>;
 }
 
+/** The setting of the account. */
+export type ReadReceipts = 'never' | 'on_reply' | 'on_open';
+
 /** Calls have the order of a device's events. */
 export interface SessionListener {
   /**
-   * Messages may go to the session, under a blocking restriction from `blockedUntil` on. `marksReplies`: whether a
-   * reply shows the customer that the messages before it are read.
+   * Messages may go to the session, under a blocking restriction from `blockedUntil` on. `readReceipts`: when the
+   * customer sees that messages are read.
    */
   connected(
     device: LeasedDevice,
     session: EngineSession,
     blockedUntil?: Date | null,
-    marksReplies?: () => boolean,
+    readReceipts?: () => ReadReceipts,
   ): void;
   /**
    * A blocking restriction has begun, or its end has changed; null: it is over. After `until` a probe

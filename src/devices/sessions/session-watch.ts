@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { EngineSession } from '../../engines/engine.ts';
 import type { Topic } from '../../lib/bus.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
-import type { LeasedDevice } from './session-listener.ts';
+import type { LeasedDevice, ReadReceipts } from './session-listener.ts';
 
 /** Looks share one statement for all devices. */
 const GAP_MS = 200;
@@ -10,8 +10,10 @@ const GAP_MS = 200;
 export interface Watched {
   lease: LeasedDevice;
   session: EngineSession;
-  /** Whether a reply shows the customer that the messages before it are read. */
-  marksReplies(): boolean;
+  /** When the customer sees that messages are read. */
+  readReceipts(): ReadReceipts;
+  /** As the engine has it. */
+  typingMarksRead: boolean;
 }
 
 /** The connected sessions of this process, by device. */

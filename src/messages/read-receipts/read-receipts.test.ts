@@ -30,7 +30,8 @@ async function shop(setting: 'never' | 'on_reply' | 'on_open') {
     account,
     device,
     reply,
-    connect: () => receipts.watch.connected({ lease, session, marksReplies: () => setting === 'on_reply' }),
+    connect: () =>
+      receipts.watch.connected({ lease, session, readReceipts: () => setting, typingMarksRead: false }),
     write: async (from = ANI) => {
       const received = inbound(device, from);
       await receive(received);

@@ -37,7 +37,7 @@ export function watchReadReceipts(ctx: Context): ReadReceipts {
   return {
     watch,
     sent({ id: device_id }, { id, phone }) {
-      if (replies.length >= MAX_REPLIES || !watch.get(device_id)?.marksReplies()) return;
+      if (replies.length >= MAX_REPLIES || watch.get(device_id)?.readReceipts() !== 'on_reply') return;
       replies.push({ id, device_id, phone });
       watch.lookSoon();
     },

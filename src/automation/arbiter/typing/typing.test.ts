@@ -12,13 +12,19 @@ const ctx = await testContext({ cleanup: afterAll });
 type Shop = Awaited<ReturnType<typeof automatedShop>>;
 
 /** Numbers and messages to which the device of the shop shows that it types. */
-function watch({ device, account }: Shop) {
+function watch(
+  { device, account }: Shop,
+  {
+    setting = 'never',
+    typingMarksRead = false,
+  }: { setting?: 'never' | 'on_reply' | 'on_open'; typingMarksRead?: boolean } = {},
+) {
   const typing = watchTyping(ctx);
   onTestFinished(() => typing.stop());
   const showTyping = vi.fn();
   const lease = { id: device.id, device_uuid: device.device_uuid, account_id: account.id, epoch: 1 };
   const session = { showTyping } as Partial<EngineSession> as EngineSession; // it calls nothing else
-  typing.connected({ lease, session, marksReplies: () => false });
+  typing.connected({ lease, session, readReceipts: () => setting, typingMarksRead });
   return {
     look: () => typing.look(),
     shown: () => showTyping.mock.calls,
@@ -70,6 +76,21 @@ test('the customer sees once that the number types, until the answer is due', as
 
   expect(first).toEqual([['6281200000010', message?.wa_message_id]]);
   expect(shown()).toHaveLength(1);
+});
+
+test.each([
+  ['never', 0],
+  ['on_open', 0],
+  ['on_reply', 1],
+] as const)('typing that marks as read is shown only as the account says: %s', async (setting, times) => {
+  const shop = await automatedShop(ctx);
+  const { look, shown } = watch(shop, { setting, typingMarksRead: true });
+  await shop.write('Harga');
+  await shop.decide({ rules: answers('harga', 'Rp 10.000') });
+
+  await look();
+
+  expect(shown()).toHaveLength(times);
 });
 
 test('without a delay or without typing the customer sees nothing', async () => {

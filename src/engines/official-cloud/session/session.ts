@@ -84,7 +84,7 @@ export class OfficialSession implements EngineSession {
     return body ? this.#work.track(this.#transmit(message.to, body)) : Promise.resolve(NOT_PREPARED);
   }
 
-  /** The provider shows the message as read, too. */
+  /** The provider shows the message as read, too: `typingMarksRead` of the engine. */
   showTyping(_to: string, waMessageId: string): void {
     this.#show(waMessageId, { typing_indicator: { type: 'text' } });
   }

@@ -76,7 +76,8 @@ export const settingsTexts = defineTexts({
     maxOpenHint: 'Open conversations. Empty: no limit.',
     reading: 'Read marks',
     readingLead:
-      'When customers see the two blue ticks. A number that hides them in the app hides these, too.',
+      'When customers see the two blue ticks. Unless it is never, they also see that you type. A number that hides the ' +
+      'ticks in the app hides these, too.',
     readReceipts: 'Customers see that a message is read',
     receiptsNever: 'Never',
     receiptsReply: 'When a reply has left',
@@ -190,7 +191,8 @@ export const settingsTexts = defineTexts({
     maxOpenHint: 'Chat terbuka. Kosong: tanpa batas.',
     reading: 'Tanda dibaca',
     readingLead:
-      'Kapan pelanggan melihat dua centang biru. Nomor yang menyembunyikannya di aplikasi juga menyembunyikan ini.',
+      'Kapan pelanggan melihat dua centang biru. Kecuali "Tidak pernah", mereka juga melihat saat Anda mengetik. Nomor ' +
+      'yang menyembunyikan centang di aplikasi juga menyembunyikan ini.',
     readReceipts: 'Pelanggan melihat bahwa pesan dibaca',
     receiptsNever: 'Tidak pernah',
     receiptsReply: 'Saat balasan terkirim',
