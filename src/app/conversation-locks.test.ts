@@ -46,6 +46,7 @@ function byCallback(): Write {
     hooks: inboundHooks(ctx),
     replyHooks: phoneReplyHooks(ctx),
     noteConsent: async () => {},
+    noteHandovers: async () => {},
     noteMoves: async () => {},
   };
   const writer = new ItemWriter(ctx, { ...hooks, watch: new CallbackWatch(ctx) });

@@ -75,9 +75,11 @@ function groupOf(message: StoredInbound, identity: InboundGroup['identities'][0]
   const others = identities.filter(({ kind }) => kind !== identity.kind);
   return {
     ...{ account_id, device_id, phone, name: sender_name, identities: [identity, ...others] },
-    ...(isCounted
+    // The agent that holds the chat answers: the message is not unread, and asks no person.
+    ...(isCounted && !message.is_standby
       ? { messages: 1, first_id: id, since: time, until: time }
-      : { messages: 0, first_id: null, since: null, until: null }),
+      : { messages: 0, first_id: null, since: null, until: isCounted ? time : null }),
+    standby: isCounted ? message.is_standby === true : null,
     at: time,
   };
 }
@@ -95,6 +97,7 @@ function joined(group: InboundGroup, message: StoredInbound, now: Date): Inbound
     first_id: group.first_id ?? added.first_id,
     since: earlier(group.since, added.since),
     until: laterOf(group.until, added.until),
+    standby: added.standby ?? group.standby,
     at: added.at > group.at ? added.at : group.at,
   };
 }

@@ -21,6 +21,8 @@ export interface InboundGroup {
   /** Time of the first and of the last message. */
   since: Date | null;
   until: Date | null;
+  /** Whether another agent holds the chat, as the last message says. Null: only edits. */
+  standby: boolean | null;
   /** Of the last message or edit. */
   at: Date;
 }
@@ -37,6 +39,7 @@ interface GroupColumns {
   sinces: readonly (Date | null)[];
   untils: readonly (Date | null)[];
   ats: readonly Date[];
+  standbys: readonly (boolean | null)[];
   /** Identities beside the first one, with the number of their group, from 1 on. */
   otherGroups: readonly number[];
   otherKinds: readonly IdentityKind[];
@@ -59,8 +62,9 @@ const RECORD = statement<
   `with input as materialized (
     select * from unnest(:accountIds::bigint[], :deviceIds::bigint[], :kinds::text[], :values::text[], :phones::text[],
         :names::text[], :counts::int[], :firstIds::bigint[], :sinces::timestamptz[], :untils::timestamptz[],
-        :ats::timestamptz[])
-      with ordinality as i (account_id, device_id, kind, value, phone, name, messages, first_id, since, until, at, n)
+        :ats::timestamptz[], :standbys::bool[])
+      with ordinality as i (account_id, device_id, kind, value, phone, name, messages, first_id, since, until, at,
+        standby, n)
   ), found as materialized (
     select i.*, ch.automated, c.id as conversation_id, c.merges, k.person_id as holder, p.id as person_id,
       p.name as earlier_name
@@ -89,7 +93,7 @@ const RECORD = statement<
   ), change as materialized (
     select conversation_id, bool_or(automated) as automated, sum(messages)::int as messages, min(first_id) as first_id,
       min(since) as since, max(until) as until, max(at) as at, (array_agg(phone order by n desc))[1] as phone,
-      min(merges) as merges
+      (array_agg(standby order by n desc) filter (where standby is not null))[1] as standby, min(merges) as merges
     from found
     where (select count(*) from found) = (select count(*) from input) and not exists (select from unlearned)
     group by conversation_id
@@ -115,6 +119,8 @@ const RECORD = statement<
       waiting_since = coalesce(c.waiting_since, x.since),
       last_customer_at = greatest(c.last_customer_at, x.until),
       last_at = greatest(c.last_at, x.at),
+      standby_since = case when x.standby is null or x.until < c.last_customer_at then c.standby_since
+        when x.standby then coalesce(c.standby_since, x.until) end,
       snoozed_until = case when x.messages = 0 then c.snoozed_until end,
       owner_state = case when x.moves then x.owner_state else c.owner_state end,
       ownership_version = c.ownership_version + x.moves::int,
@@ -132,7 +138,8 @@ const RECORD = statement<
         when x.owner_state = 'bot' then x.first_id end
     from next x
     where c.id = any (array(select conversation_id from next)) and c.id = x.conversation_id
-    returning c.id, c.account_id, c.episode, c.owner_state, x.moves, x.leaves_bot
+    returning c.id, c.account_id, c.episode, c.owner_state, x.moves, x.leaves_bot,
+      c.owner_state = 'bot' and c.standby_since is not null as is_silenced
   ), opened as (
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
     select account_id, id, episode, case when leaves_bot then 'handed_off' else 'opened' end,
@@ -148,7 +155,7 @@ const RECORD = statement<
     update people p set name = r.name from renamed r
     where p.id = any (array(select id from renamable)) and p.id = r.id
   )
-  select f.n::int - 1 as index, r.id as conversation_id, r.leaves_bot
+  select f.n::int - 1 as index, r.id as conversation_id, r.leaves_bot or r.is_silenced as leaves_bot
   from found f join recorded r on r.id = f.conversation_id
   union all select ${MERGED}, id, false from merged`,
 );
@@ -177,6 +184,7 @@ export async function recordInbound(
     sinces: groups.map((group) => group.since),
     untils: groups.map((group) => group.until),
     ats: groups.map((group) => group.at),
+    standbys: groups.map((group) => group.standby),
     otherGroups: others.map(({ group }) => group),
     otherKinds: others.map(({ kind }) => kind),
     otherValues: others.map(({ value }) => value),

@@ -208,6 +208,14 @@ export const HistoryMessage = z
       .nullable()
       .meta({ examples: ['3EB0C767D097B7C7C6A5'] }),
     created_at: time('When it was written or accepted.'),
+    standby: z
+      .literal(true)
+      .optional()
+      .meta({
+        description:
+          'Written while another agent of the provider held the chat. With `out`, the agent wrote it.',
+        examples: [true],
+      }),
     imported: z
       .literal(true)
       .optional()
@@ -307,6 +315,10 @@ export const Conversation = z
     ),
     last_at: time('Last activity, or the end of a snooze. Messages by API and broadcasts do not count.'),
     snoozed_until: nullableTime('Null: not snoozed.'),
+    standby_since: nullableTime(
+      'Since when another agent of the provider holds the chat, such as the Meta Business Agent. No automation ' +
+        'answers meanwhile, and a reply takes the chat over. Null: no other agent.',
+    ),
     automation_suppressed: z
       .boolean()
       .meta({ description: 'No automation answers here.', examples: [false] }),

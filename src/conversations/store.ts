@@ -30,6 +30,7 @@ export interface ConversationRow {
   last_human_at: Date | null;
   last_at: Date;
   snoozed_until: Date | null;
+  standby_since: Date | null;
   automation_suppressed: boolean;
   labels: string[];
   created_at: Date;
@@ -38,8 +39,8 @@ export interface ConversationRow {
 const READ = `select c.id, c.conversation_uuid, c.account_id, c.channel_id, c.person_id, p.person_uuid,
     p.name as person_name, d.device_uuid, d.id as device_id, d.engine, c.phone, c.owner_state,
     c.ownership_version, c.owner_since, c.owner_reason, c.assignee, c.episode,
-    c.unread, c.waiting_since, c.last_customer_at, c.last_human_at, c.last_at, c.snoozed_until, c.automation_suppressed,
-    c.created_at, array(
+    c.unread, c.waiting_since, c.last_customer_at, c.last_human_at, c.last_at, c.snoozed_until, c.standby_since,
+    c.automation_suppressed, c.created_at, array(
       select n.name from conversation_labels l
       cross join lateral (select name, deleted_at from labels where id = l.label_id offset 0) n
       where l.conversation_id = c.id and n.deleted_at is null order by n.name

@@ -73,6 +73,7 @@ export type CallbackItem =
   | { kind: 'warning'; phoneNumberId: string; warning: MessageWarning }
   | { kind: 'consent'; phoneNumberId: string; consent: Consent }
   | { kind: 'moved'; phoneNumberId: string; move: Move }
+  | { kind: 'handover'; phoneNumberId: string; handover: Handover }
   /** Only stored. */
   | { kind: 'other'; phoneNumberId: string; field: string; payload: object };
 
@@ -82,6 +83,15 @@ export interface Move {
   from: readonly string[];
   /** The new ones. */
   to: readonly string[];
+}
+
+/** The chat of a customer has another owner. */
+export interface Handover {
+  /** Digits, or the user id. */
+  phone: string;
+  /** Another agent of the number holds it. False: the business does. */
+  isHeld: boolean;
+  at: Date;
 }
 
 /** What the provider tells of a customer and advertising. */

@@ -197,6 +197,8 @@ export interface ReceivedMessage extends CustomerContent {
   at: Date;
   /** The keys are those of the official provider; `quote` is a Quote. */
   details?: object;
+  /** Another agent of the number holds the chat, and answers. */
+  isStandby?: true;
 }
 
 /** A message that was written on the phone of the number, or on another client of the number. */
@@ -208,6 +210,8 @@ export interface PhoneReply extends CustomerContent {
   /** False for a late report: the message was written while the engine was not connected. */
   isLive: boolean;
   details?: object;
+  /** Another agent of the number wrote it. */
+  isAgent?: true;
 }
 
 export const CHANGE_KINDS = ['reaction', 'edit', 'deletion', 'vote'] as const;

@@ -1,4 +1,4 @@
-import type { Consent, Move } from '../engines/callbacks.ts';
+import type { Consent, Handover, Move } from '../engines/callbacks.ts';
 import { toStorable } from '../lib/text.ts';
 
 export interface CustomerConsent extends Consent {
@@ -26,4 +26,22 @@ export const moveOf = (device: { account_id: number }, { from, to }: Move): Cust
   account_id: device.account_id,
   from: from.map(toStorable),
   to: to.map(toStorable),
+});
+
+export interface CustomerHandover extends Handover {
+  account_id: number;
+  device_id: number;
+}
+
+/** Notes who holds chats. Safe to repeat. */
+export type HandoverHook = (handovers: readonly CustomerHandover[]) => Promise<void>;
+
+export const handoverOf = (
+  device: { id: number; account_id: number },
+  handover: Handover,
+): CustomerHandover => ({
+  ...handover,
+  account_id: device.account_id,
+  device_id: device.id,
+  phone: toStorable(handover.phone),
 });

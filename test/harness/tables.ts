@@ -327,6 +327,7 @@ export interface Tables extends StaffTables, WebhookTables {
     last_human_at: Defaulted<Date | null>;
     last_at: Date;
     snoozed_until: Defaulted<Date | null>;
+    standby_since: Defaulted<Date | null>;
     timer_at: Defaulted<Date | null>;
     automation_suppressed: Defaulted<boolean>;
     label_count: Defaulted<number>;

@@ -97,6 +97,8 @@ export const DASHBOARD_ROWS = {
     values (1, 'Ongkir', 'txt', 4, now(), now(), now());
     insert into document_uploads (document_id, due_at) select max(id), now() from documents;
     insert into document_uploads (due_at) values (now())`,
+  '0131': () => `
+    update conversations set standby_since = now() where id = (select min(id) from conversations)`,
   '0130': () => `
     update official_updates set due = true, payload = '{"history": []}' where field = 'account_update';
     insert into official_histories (account_id, device_id, started_at, progress, messages, updated_at)

@@ -29,6 +29,7 @@ import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
 import { moveHook } from '../../conversations/moves/move.ts';
 import { conversationRoutes } from '../../conversations/routes.ts';
+import { handoverHook } from '../../conversations/standby/standby.ts';
 import { costCapRoutes } from '../../costs/cap/routes.ts';
 import { costRoutes } from '../../costs/routes.ts';
 import { countDevicesOf } from '../../devices/installation/installation.ts';
@@ -247,6 +248,7 @@ function officialRoutes(http: Http, ctx: Context, sandbox: SandboxAddress | null
     hooks: inboundHooks(ctx),
     replyHooks: phoneReplyHooks(ctx),
     noteConsent: consentHook(ctx),
+    noteHandovers: handoverHook(ctx),
     async noteMoves(moves) {
       await moveHook(ctx)(moves);
       await moveOptOuts(ctx, moves);

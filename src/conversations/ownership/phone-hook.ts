@@ -6,6 +6,7 @@ import {
 } from '../../messages/phone-replies/phone-reply.ts';
 import { identityOf } from '../../people/identity.ts';
 import { ensureConversations } from '../conversation.ts';
+import { noteAgentAnswers } from '../standby/standby.ts';
 import { takeOverByReplies } from './ownership.ts';
 
 /** A reply on the phone belongs to the conversation of its recipient, and takes it over. */
@@ -32,6 +33,12 @@ export function takeOverHook(ctx: Pick<Context, 'now'>): PhoneReplyHook {
       tx,
       linked.map(({ reply: { id }, conversation_id }) => ({ id, conversation_id })),
     );
+    const agents = linked.filter(({ reply }) => reply.is_agent);
+    if (agents.length > 0)
+      await noteAgentAnswers(
+        tx,
+        agents.map(({ reply: { at }, conversation_id: id }) => ({ id, at: at < now ? at : now })),
+      );
     await takeOverByReplies(tx, latestOf(linked, now), { reason: 'phone', actor: 'phone' }, now);
   };
 }

@@ -6,7 +6,7 @@ export type { OwnerState } from '../facets.ts';
 /** Why the owner changed, beside the reasons of automations. */
 export const OWNER_REASONS = [
   ...(['inbound', 'no_automation', 'api', 'inbox', 'phone', 'continued', 'reply_failed'] as const),
-  ...(['bot_failed', 'timer', 'queue_return', 'queue_return_ended'] as const),
+  ...(['bot_failed', 'timer', 'queue_return', 'queue_return_ended', 'agent'] as const),
 ];
 export type OwnerReason = (typeof OWNER_REASONS)[number];
 
@@ -35,6 +35,8 @@ export const MOVES = {
   start: { from: ['closed'], to: 'human_active', kind: 'opened' },
   /** The automation asks for a person. */
   hand_off: { from: ['bot'], to: 'human_waiting', keepsBotMessages: true, kind: 'handed_off' },
+  /** An agent of the provider passes the chat on. */
+  agent_passed: { from: ['bot', 'closed'], to: 'human_waiting', kind: 'handed_off' },
   /** Staff switches the automation of the conversation off. */
   suppress: { from: ['bot'], to: 'human_waiting', kind: 'handed_off' },
   give_back: {

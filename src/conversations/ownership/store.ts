@@ -178,6 +178,7 @@ const NOTE_REPLIES = statement<{ ids: readonly number[]; ats: readonly Date[]; n
      waiting_since = ${openAfter('c.waiting_since', 'r.at')},
      answering_since = ${openAfter('c.answering_since', 'r.at')},
      unread = case when c.last_customer_at > r.at then c.unread else 0 end,
+     standby_since = null,
      timer_at = ${timerOf('c.account_id', 'c.owner_state', ':now')}
    from unnest(:ids::bigint[], :ats::timestamptz[]) as r (id, at)
    where c.id = any (:ids::bigint[]) and c.id = r.id`,
@@ -204,6 +205,7 @@ const NOTE_QUEUED_REPLY = statement<{ id: number; now: Date }>(
      last_human_at = greatest(c.last_human_at, :now::timestamptz),
      last_at = greatest(c.last_at, :now::timestamptz),
      unread = case when c.last_customer_at > :now::timestamptz then c.unread else 0 end,
+     standby_since = null,
      timer_at = ${timerOf('c.account_id', 'c.owner_state', ':now')}
    from answer a
    where c.id = a.id`,

@@ -100,7 +100,9 @@ export async function storeInbound(
   if (arrived.length === 0) return;
   const stored = await withEdits(tx, arrived);
   for (const hook of hooks) await hook(tx, stored);
-  await store.announceInbound(tx, stored.map(announcedOf), now);
+  // A program answers the messages of its events, and would take the chat from the agent that holds it.
+  const heard = stored.filter((message) => !message.is_standby);
+  if (heard.length > 0) await store.announceInbound(tx, heard.map(announcedOf), now);
   // After the hooks: the job of the search is locked later than conversations.
   const deleted = inserted.filter(({ is_deleted }) => is_deleted).map(({ id }) => id);
   if (deleted.length > 0) await store.erase(tx, deleted);
@@ -161,6 +163,7 @@ export function inboundRow(
     file: message.file,
     edit_of: editOf(message),
     is_unreadable: isUnreadable(message),
+    is_standby: message.isStandby ?? false,
     at: message.at,
   };
 }

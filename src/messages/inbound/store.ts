@@ -30,6 +30,8 @@ export interface InboundRow {
   public_id?: number | null;
   /** It stands for a message that could not be decrypted. */
   is_unreadable?: boolean;
+  /** Another agent of the number holds the chat. Not stored: `details` have it. */
+  is_standby?: boolean;
 }
 
 export interface StoredInbound extends InboundRow {

@@ -14,7 +14,7 @@ import type {
 } from '../../engines/callbacks.ts';
 import { toStorable } from '../../lib/text.ts';
 import { noteTemplateReport } from '../../templates/template.ts';
-import type { ConsentHook, MoveHook } from '../customer-changes.ts';
+import type { ConsentHook, HandoverHook, MoveHook } from '../customer-changes.ts';
 import type { InboundHook } from '../inbound/inbound.ts';
 import type { PhoneReplyHook } from '../phone-replies/phone-reply.ts';
 import type { OfficialApps } from './apps.ts';
@@ -30,9 +30,10 @@ export interface CallbackOptions {
   replyHooks?: readonly PhoneReplyHook[];
   noteConsent?: ConsentHook;
   noteMoves?: MoveHook;
+  noteHandovers?: HandoverHook;
 }
 
-const NO_HOOKS = { noteConsent: async () => {}, noteMoves: async () => {} };
+const NO_HOOKS = { noteConsent: async () => {}, noteMoves: async () => {}, noteHandovers: async () => {} };
 
 type ByNumber = ReadonlyMap<string, readonly OfficialDevice[]>;
 

@@ -14,7 +14,13 @@ test('customers who move in one account do not wait for those of another, and ke
   const gate = Promise.withResolvers<void>();
   const noted: number[] = [];
   const writer = new ItemWriter(ctx, {
-    ...{ hooks: [], replyHooks: [], noteConsent: async () => {}, watch: new CallbackWatch(ctx) },
+    ...{
+      hooks: [],
+      replyHooks: [],
+      noteConsent: async () => {},
+      noteHandovers: async () => {},
+      watch: new CallbackWatch(ctx),
+    },
     async noteMoves(moves) {
       if (moves.some(({ account_id }) => account_id === 1)) await gate.promise;
       noted.push(...moves.map(({ account_id }) => account_id));

@@ -11,6 +11,8 @@ import {
   type CustomerConsent,
   type CustomerMove,
   consentOf,
+  type HandoverHook,
+  handoverOf,
   type MoveHook,
   moveOf,
 } from '../customer-changes.ts';
@@ -42,6 +44,7 @@ interface Hooks {
   replyHooks: readonly PhoneReplyHook[];
   noteConsent: ConsentHook;
   noteMoves: MoveHook;
+  noteHandovers: HandoverHook;
 }
 
 /** Items of many callbacks share a transaction. */
@@ -54,13 +57,14 @@ export class ItemWriter {
   readonly #warnings: Batcher<WarningRow, undefined>;
   readonly #consents: Batcher<CustomerConsent, undefined>;
   readonly #noteMoves: MoveHook;
+  readonly #noteHandovers: HandoverHook;
   readonly #moves = new KeyedSlots(MOVES_AT_ONCE);
   /** The business account in flight, by device id. */
   readonly #saving = new Map<number, string>();
 
   constructor(
     ctx: Context,
-    { hooks, replyHooks, noteConsent, noteMoves, watch }: Hooks & { watch: CallbackWatch },
+    { hooks, replyHooks, noteConsent, noteMoves, noteHandovers, watch }: Hooks & { watch: CallbackWatch },
   ) {
     this.#ctx = ctx;
     const lateStatuses = new LateStatuses(ctx.log);
@@ -90,6 +94,7 @@ export class ItemWriter {
     this.#warnings = batcherOf(ctx, (rows) => noteWarnings(ctx.db, rows));
     this.#consents = batcherOf(ctx, noteConsent);
     this.#noteMoves = noteMoves;
+    this.#noteHandovers = noteHandovers;
   }
 
   write(device: OfficialDevice, item: CallbackItem): Promise<void> {
@@ -134,6 +139,10 @@ export class ItemWriter {
         return this.#consents.add(consentOf(device, item.consent));
       case 'moved':
         return this.#move(moveOf(device, item.move));
+      case 'handover':
+        return this.#inTurn(device.account_id, () =>
+          this.#noteHandovers([handoverOf(device, item.handover)]),
+        );
       case 'other':
         return this.#others.add(otherRow(device, item, this.#ctx.now()));
       default:
@@ -141,9 +150,12 @@ export class ItemWriter {
     }
   }
 
-  async #move(move: CustomerMove): Promise<undefined> {
-    const note = () => retryConflicts(() => this.#noteMoves([move]));
-    await this.#moves.run(move.account_id, NO_SIGNAL, note);
+  #move(move: CustomerMove): Promise<undefined> {
+    return this.#inTurn(move.account_id, () => this.#noteMoves([move]));
+  }
+
+  async #inTurn(accountId: number, note: () => Promise<void>): Promise<undefined> {
+    await this.#moves.run(accountId, NO_SIGNAL, () => retryConflicts(note));
     this.#ctx.bus.publish('events');
   }
 

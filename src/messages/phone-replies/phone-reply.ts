@@ -29,8 +29,11 @@ export async function storeReplies(
   hooks: readonly PhoneReplyHook[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const automated = await findAutomated(tx, rows);
-  const isAutomated = (row: store.ReplyRow) => automated.has(chatKey(row));
+  const automated = await findAutomated(
+    tx,
+    rows.filter((row) => !row.is_agent),
+  );
+  const isAutomated = (row: store.ReplyRow) => row.is_agent || automated.has(chatKey(row));
   const stored = await store.insertReplies(
     tx,
     rows.map((row) => ({ ...row, is_automated: isAutomated(row) })),
@@ -50,5 +53,6 @@ export function replyRow(device: { id: number; account_id: number }, reply: Phon
     details: reply.details ? detailsJson(reply.details) : null,
     at: reply.at,
     is_live: reply.isLive,
+    is_agent: reply.isAgent ?? false,
   };
 }

@@ -12,6 +12,8 @@ export interface ReplyRow {
   details: string | null;
   at: Date;
   is_live: boolean;
+  /** Another agent of the number wrote it. */
+  is_agent: boolean;
   /** Null only in tests. */
   public_id?: number | null;
 }

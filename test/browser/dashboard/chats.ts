@@ -89,6 +89,9 @@ export async function openOfficialShop(app: PhoneApp) {
     /** Any content of the customer, as the provider reports it. */
     write: (content: object) =>
       sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}/messages`, { from: phone, ...content }),
+    /** What else the provider reports: see docs/sandbox-cloud.md. */
+    report: (what: 'history' | 'contacts' | 'standby' | 'handovers', body: object) =>
+      sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}/${what}`, body),
     setTemplates: (templates: object[]) =>
       sandbox.post(`/sandbox/cloud/numbers/${number.phone_number_id}`, { templates }),
     /** The provider decides about a template. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openImporter } from '../../../src/app/importer.ts';
 import { registerWebhook } from '../../../src/webhooks/webhook.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { tablesOf } from '../../harness/tables.ts';
@@ -374,4 +375,41 @@ test('a number that is gone and a webhook that is off are shown in inbox, naviga
   await page.getByRole('heading', { level: 1, name: '6281100000042' }).waitFor();
 
   expect([before, problems]).toEqual([0, []]);
+});
+
+test('an imported chat is marked, and so is one that the agent of the provider holds', async () => {
+  const { staff, report, device_uuid } = await openOfficialShop(app);
+  const [phone, day] = ['6281377788811', 86_400];
+  const messages = [
+    { text: 'Apakah bisa kirim ke Medan?', seconds_ago: 40 * day },
+    { text: 'Bisa, Kak.', seconds_ago: 40 * day - 600, from_me: true },
+  ];
+  await report('history', { progress: 60, threads: [{ with: phone, messages }] });
+  await report('contacts', { contacts: [{ phone, name: 'Budi Medan' }] });
+  const importer = openImporter(app.ctx);
+  const isRead = async () => {
+    while (await importer.runOnce());
+    const { body } = await staff.call('GET', '/app/api/conversations?q=Budi Medan');
+    return body.data.length > 0;
+  };
+  await expect.poll(isRead, { timeout: 20_000 }).toBe(true);
+  const page = await app.open(staff, { path: '/inbox?view=all' });
+  await page.getByRole('searchbox').fill('Budi Medan');
+  await page.getByRole('link', { name: 'Budi Medan' }).first().click();
+  await log(page).getByText('before the number was connected').waitFor();
+  const marks = await log(page).getByLabel('From the history of the Business app').count();
+
+  await report('standby', { with: phone, text: 'Halo, masih buka?' });
+  await report('standby', { with: phone, text: 'Kami buka sampai jam 9.', from_me: true });
+  await page.getByText('The agent of Meta answers here').waitFor();
+  await log(page).getByText('Kami buka sampai jam 9.').waitFor();
+  const row = page.getByRole('link', { name: 'Budi Medan' }).first();
+  await row.getByText('Meta agent').waitFor();
+  const problems = await axeProblems(page);
+  await report('handovers', { with: phone, to: 'escalation' });
+  await page.getByText('The agent of Meta answers here').waitFor({ state: 'detached' });
+  await page.goto(`${app.base}/app/devices/${device_uuid}`);
+  await page.getByText('60 %').waitFor();
+
+  expect([marks, problems]).toEqual([2, []]);
 });

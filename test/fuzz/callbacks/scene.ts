@@ -87,7 +87,8 @@ export async function openScene(ctx: Context): Promise<Scene> {
     async events() {
       const { rows } = await ctx.db.query<Awaited<ReturnType<Scene['events']>>[number]>(
         {
-          text: `select m.wa_message_id, m.phone, m.id < 0 as is_imported, array_agg(e.body::jsonb) as told
+          text: `select m.wa_message_id, m.phone, m.id < 0 or coalesce(m.details ? 'standby', false) as is_imported,
+            array_agg(e.body::jsonb) as told
           from messages m
           left join (select body, body::jsonb->>'wa_message_id' as id from events where type = 'message.received') e
             on e.id = m.wa_message_id

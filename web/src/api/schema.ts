@@ -10307,6 +10307,8 @@ export interface components {
             reply_window_until: string | null;
             /** Format: date-time */
             snoozed_until: string | null;
+            /** Format: date-time */
+            standby_since: string | null;
             takes_free_text: boolean;
             unread: number;
             /** Format: date-time */
@@ -10493,6 +10495,8 @@ export interface components {
             }[];
             /** @constant */
             source?: "automation";
+            /** @constant */
+            standby?: true;
             status: string;
             sticker_pack?: {
                 name: string | null;
@@ -10557,6 +10561,8 @@ export interface components {
             reply_window_until: string | null;
             /** Format: date-time */
             snoozed_until: string | null;
+            /** Format: date-time */
+            standby_since: string | null;
             takes_free_text: boolean;
             under_way: number[];
             unread: number;

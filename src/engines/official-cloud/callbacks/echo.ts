@@ -11,7 +11,7 @@ import { InboundMessage, receivedOf } from './inbound-message.ts';
 export const ECHOES = 'smb_message_echoes';
 
 /** The provider repeats callbacks for days. An older one says nothing about the chat now. */
-const LIVE_MS = 10 * MINUTE;
+export const LIVE_MS = 10 * MINUTE;
 
 /** What a person does to a chat without writing in it. */
 export const NO_REPLY: readonly string[] = ['system', 'reaction', 'revoke', 'edit', 'request_welcome'];

@@ -83,11 +83,13 @@ function changeOf(change: unknown, { wabaId, at }: Pick<Change, 'wabaId' | 'at'>
   if (!isRecord(change)) return null;
   const { field, value } = change;
   if (typeof field !== 'string' || field.length > 100 || !isRecord(value)) return null;
-  const { metadata, waba_info } = value;
+  const { metadata, waba_info, recipient } = value;
+  // A change of the owner of a chat names its number as recipient.
+  const number = isRecord(metadata) ? metadata : recipient;
   return {
     // An update about a removed account arrives under another account.
     wabaId: (isRecord(waba_info) ? idOf(waba_info.waba_id) : undefined) ?? wabaId,
-    phoneNumberId: isRecord(metadata) ? idOf(metadata.phone_number_id) : undefined,
+    phoneNumberId: isRecord(number) ? idOf(number.phone_number_id) : undefined,
     field,
     at,
     value,
@@ -95,7 +97,8 @@ function changeOf(change: unknown, { wabaId, at }: Pick<Change, 'wabaId' | 'at'>
 }
 
 const countItems = (value: Record<string, unknown>): number =>
-  ITEM_LISTS.reduce((count, list) => count + itemsOf(value[list]).length, 0);
+  ITEM_LISTS.reduce((count, list) => count + itemsOf(value[list]).length, 0) +
+  (isRecord(value.standby) ? countItems(value.standby) : 0);
 
 const idOf = (id: unknown) =>
   typeof id === 'string' && id.length > 0 && id.length <= MAX_ACCOUNT_ID ? id : undefined;

@@ -8,6 +8,7 @@ import { PREFERENCES } from './consent.ts';
 import { ECHOES } from './echo.ts';
 import type { Change, Envelope } from './envelope.ts';
 import { NumberChange } from './number-change.ts';
+import { HANDOVERS, STANDBY } from './standby.ts';
 import { standingReportOf } from './standing-reports.ts';
 import { templateReportOf } from './template-reports.ts';
 
@@ -26,6 +27,8 @@ export function readItems({ changes, broken }: Envelope, receivedAt: Date): Call
     if (field === 'messages') new NumberChange(found, phoneNumberId, receivedAt).read(value);
     else if (field === PREFERENCES) new NumberChange(found, phoneNumberId, receivedAt).readPreferences(value);
     else if (field === CALLS) new NumberChange(found, phoneNumberId, receivedAt).readCalls(value);
+    else if (field === STANDBY) new NumberChange(found, phoneNumberId, receivedAt).readStandby(value);
+    else if (field === HANDOVERS) new NumberChange(found, phoneNumberId, receivedAt).readHandover(value);
     else if (field === ECHOES) new NumberChange(found, phoneNumberId, receivedAt).readEchoes(value);
     else found.items.push({ kind: 'other', phoneNumberId, field, payload: value });
   }

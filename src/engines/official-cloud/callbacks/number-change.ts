@@ -8,10 +8,11 @@ import { CALLS, missedCallIn } from './calls.ts';
 import { changeIn } from './changes.ts';
 import { consentOf, PREFERENCES, refusedConsent } from './consent.ts';
 import { typeIn } from './content-table.ts';
-import { ECHOES, ownChangeIn, replyOf } from './echo.ts';
+import { ECHOES, LIVE_MS, ownChangeIn, replyOf } from './echo.ts';
 import { isRecord, itemsOf, timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf, Type } from './inbound-message.ts';
 import { moveOf } from './move.ts';
+import { HANDOVERS, handoverOf, standbyIn } from './standby.ts';
 import { isKnownStatus, MessageError, Status, statusReportOf, warningOf } from './status-report.ts';
 
 /** Further unreadable items are only counted. */
@@ -52,6 +53,25 @@ export class NumberChange {
   /** What the owner wrote or changed in the Business app or on a linked client. */
   readEchoes(value: Record<string, unknown>): void {
     this.#each(ECHOES, value.message_echoes, (item) => this.#add(ECHOES, item, this.#echoOf(withType(item))));
+  }
+
+  /** Another agent of the number holds the chat, and answers. */
+  readStandby(value: Record<string, unknown>): void {
+    const before = this.#found.items.length;
+    const standby = standbyIn(value);
+    this.read(standby);
+    this.readEchoes(standby);
+    const marked = this.#found.items.splice(before).map(markedAsStandby);
+    this.#found.items.push(...marked);
+  }
+
+  /** The chat has another owner. A late report says nothing about the owner now. */
+  readHandover(value: Record<string, unknown>): void {
+    const phoneNumberId = this.#phoneNumberId;
+    const handover = handoverOf(value, this.#receivedAt);
+    const isLive = handover && this.#receivedAt.getTime() - handover.at.getTime() <= LIVE_MS;
+    if (isLive) this.#found.items.push({ kind: 'handover', phoneNumberId, handover });
+    this.#found.items.push({ kind: 'other', phoneNumberId, field: HANDOVERS, payload: value });
   }
 
   /** Calls without an answer. Others are only stored. */
@@ -183,6 +203,15 @@ export class NumberChange {
     const reason = restrictionBy(code);
     if (reason) this.#found.restrictions.push({ phoneNumberId: this.#phoneNumberId, reason, at });
   }
+}
+
+function markedAsStandby(item: CallbackItem): CallbackItem {
+  const marked = <Content extends { details?: object }>(content: Content) => ({
+    ...content,
+    details: { ...content.details, standby: true },
+  });
+  if (item.kind === 'message') return { ...item, message: { ...marked(item.message), isStandby: true } };
+  return item.kind === 'reply' ? { ...item, reply: { ...marked(item.reply), isAgent: true } } : item;
 }
 
 /** An edited message counts as a message with the new text. */

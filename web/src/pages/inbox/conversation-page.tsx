@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { ReplyAttention } from './attention/attention.tsx';
+import { StandbyBanner } from './attention/standby-banner.tsx';
 import { Composer } from './composer/composer.tsx';
 import { Details } from './details/details.tsx';
 import { OwnerBar } from './owner/owner-bar.tsx';
@@ -76,6 +77,7 @@ function Open({ conversation }: { conversation: Conversation }) {
       <section className={clsx('min-h-0 min-w-0 flex-1 flex-col', hasDetails ? 'hidden sm:flex' : 'flex')}>
         <Header conversation={conversation} hasDetails={hasDetails} onDetails={toggle} />
         <OwnerBar conversation={conversation} />
+        <StandbyBanner conversation={conversation} />
         <Thread conversationId={id} target={target} onQuote={setQuote} />
         <ReplyAttention conversation={conversation} />
         <Composer conversation={conversation} quote={quote} onQuote={setQuote} onTyping={onTyping} />

@@ -17,6 +17,7 @@ const EMPTY: Conversation = {
     snoozed_until: null,
   },
   ...{
+    standby_since: null,
     automation_suppressed: false,
     last_message: null,
     first_touch: null,

@@ -117,9 +117,14 @@ function Snippet({ conversation: { last_message, unread } }: { conversation: Con
 }
 
 /** Who answers. */
-function Owner({ conversation: { owner_state, assignee, snoozed_until } }: { conversation: Conversation }) {
+function Owner({
+  conversation: { owner_state, assignee, snoozed_until, standby_since },
+}: {
+  conversation: Conversation;
+}) {
   const t = useTexts(inboxTexts);
   const badge = () => {
+    if (standby_since !== null) return { tone: 'accent', icon: Bot, text: t('agent') } as const;
     if (owner_state === 'closed') return { tone: 'good', icon: CircleCheck, text: t('resolved') } as const;
     if (owner_state === 'bot') return { tone: 'accent', icon: Bot, text: t('bot') } as const;
     if (assignee !== null) return { tone: 'neutral', icon: UserRound, text: assignee } as const;

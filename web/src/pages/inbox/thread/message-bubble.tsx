@@ -69,12 +69,13 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
   );
 });
 
-function Author({ message: { author, actor, automation } }: { message: Message }) {
+function Author({ message: { author, actor, automation, standby } }: { message: Message }) {
   const t = useTexts(threadTexts);
   const kind = automation?.kind;
-  const name =
-    actor ?? t(author === 'bot' && kind && kind !== 'assistant' ? `author_${kind}` : `author_${author}`);
-  const Icon = author in ICONS ? ICONS[author as keyof typeof ICONS] : null;
+  const name = standby
+    ? t('author_agent')
+    : (actor ?? t(author === 'bot' && kind && kind !== 'assistant' ? `author_${kind}` : `author_${author}`));
+  const Icon = standby ? Bot : author in ICONS ? ICONS[author as keyof typeof ICONS] : null;
   return (
     <span className="flex items-center gap-1 px-1 text-xs text-soft">
       {Icon && <Icon className="size-3.5" aria-hidden />}
