@@ -153,12 +153,13 @@ export interface OutboundTemplate {
 
 /**
  * `name` of a named variable of header or body; positional ones are in their order. `index` of a button, from 0. The
- * value of a file is its URL.
+ * value of a file is its URL, of `mpm` the ids of products with commas. Those of `flow` and `catalog` can be empty.
  */
 export type TemplateValue =
   | { part: 'header' | 'body'; kind: 'text'; name?: string; value: string }
   | { part: 'header'; kind: 'image' | 'video' | 'document'; value: string }
-  | { part: 'button'; kind: 'url' | 'copy_code'; index: number; value: string };
+  | { part: 'button'; kind: 'url' | 'copy_code' | 'flow' | 'catalog'; index: number; value: string }
+  | { part: 'button'; kind: 'mpm'; index: number; title: string; value: string };
 
 /** `buttons` of a `button` message; `button_text` and `sections` of a `list` message. */
 export interface Interactive {

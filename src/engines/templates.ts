@@ -69,6 +69,23 @@ export type ExampleOutcome =
   | { outcome: 'refused'; reason: string; code: number; subcode: number | null }
   | { outcome: 'unreachable' };
 
+/** Reads the texts that the provider writes for a one-time password. Never rejects. */
+export type PreviewCode = (
+  network: Network,
+  access: { wabaId: string; creds: Uint8Array },
+  wanted: CodeTexts,
+) => Promise<CodePreview>;
+
+export interface CodeTexts
+  extends Pick<AuthenticationDraft, 'security_recommendation' | 'code_expiration_minutes'> {
+  language: string;
+}
+
+export type CodePreview =
+  | { outcome: 'read'; body: string; footer: string | null; button: string | null }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unreachable' };
+
 /** A template before its review. */
 export interface TemplateDraft {
   name: string;
@@ -83,10 +100,10 @@ export interface TemplateDraft {
 }
 
 export interface AuthenticationDraft {
-  otp_type: 'copy_code' | 'one_tap';
+  otp_type: 'copy_code' | 'one_tap' | 'zero_tap';
   security_recommendation: boolean;
   code_expiration_minutes: number | null;
-  /** Android apps that take the code by one tap. */
+  /** Android apps that take the code. */
   apps: readonly { package_name: string; signature_hash: string }[];
 }
 
@@ -122,12 +139,22 @@ export interface TemplateContent {
 }
 
 export interface TemplateButton {
-  type: 'quick_reply' | 'url' | 'phone_number' | 'copy_code';
+  type: 'quick_reply' | 'url' | 'phone_number' | 'copy_code' | 'flow' | 'catalog' | 'mpm';
   text: string;
   /** Only of `url`. It may end with a variable. */
   url: string | null;
   /** Only of `phone_number`. */
   phone_number?: string | null;
+  /** Only of `flow`. */
+  flow?: ButtonFlow;
+}
+
+/** The WhatsApp Flow that a button opens. */
+export interface ButtonFlow {
+  flow_id: string;
+  flow_action: 'navigate' | 'data_exchange';
+  /** Null: the first screen. */
+  navigate_screen: string | null;
 }
 
 /** The names of the variables in a text, each once, in their order. */

@@ -165,3 +165,19 @@ test.each([
 
   expect(work).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));
 });
+
+test('a button that opens a form or a catalogue needs no value, and one of products needs ids', () => {
+  const flow = { flow_id: '17', flow_action: 'navigate', navigate_screen: null } as const;
+  const opened = composed({ buttons: [{ type: 'flow', text: 'Isi', url: null, flow }] });
+  const products = { buttons: [{ type: 'mpm', text: 'View items', url: null }] } as const;
+
+  expect(opened.template.variables).toEqual([{ part: 'button', kind: 'flow', index: 0, value: '' }]);
+  expect(sentTemplate(opened.template).variables).toEqual({});
+  expect(composed(products, { 'button.0': 'A,B' }).template.variables).toEqual([
+    { part: 'button', kind: 'mpm', index: 0, title: 'View items', value: 'A,B' },
+  ]);
+  expect(problemsOf(() => composed(products))).toEqual({ 'template.variables.button.0': ['is required'] });
+  expect(problemsOf(() => composed(products, { 'button.0': 'A,,B' }))).toEqual({
+    'template.variables.button.0': ['must be ids of products with commas between them'],
+  });
+});

@@ -8,6 +8,8 @@ import { type Variable, variablesOf } from './variables.ts';
 
 const APPROVED = 'approved';
 const LIST = 'List the templates: GET /v1/devices/{uuid}/templates.';
+/** Of one message. */
+const MAX_PRODUCTS = 30;
 /** The limit of a text of the official engine. */
 const MAX_BODY = 4_096;
 
@@ -31,7 +33,8 @@ export function approve(named: readonly ProviderTemplate[], input: TemplateInput
   const values = valuesOf(input, wanted);
   const errors = problemsOf(wanted, values);
   if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
-  const byKey = Object.fromEntries(values.map(({ key = '', value }) => [key, value]));
+  const filled = values.filter(({ value }) => !isBlank(value));
+  const byKey = Object.fromEntries(filled.map(({ key = '', value }) => [key, value]));
   const approved = { name, language, category, content, values: byKey };
   if (isLonger(fill(approved).body, MAX_BODY)) {
     throw new FieldErrors({ 'template.variables': [`must make a text of at most ${MAX_BODY} characters`] });
@@ -73,7 +76,7 @@ function valuesOf(
     : Object.entries(variables ?? {});
   const given = entries.map(([key, value]): Given => ({ key, field: `variables.${key}`, value }));
   const file = wanted.find(({ part, type }) => part === 'header' && type !== 'text');
-  const links = wanted.filter(({ part }) => part === 'button');
+  const links = wanted.filter(({ part, required }) => part === 'button' && required);
   return [
     ...given,
     ...(header_media_url ? [{ key: file?.key, field: 'header_media_url', value: header_media_url }] : []),
@@ -85,9 +88,9 @@ type FieldProblem = [field: string, texts: string[]];
 
 function problemsOf(wanted: readonly Variable[], given: readonly Given[]): Record<string, string[]> {
   const byKey = new Map(given.map((each) => [each.key, each]));
-  const invalid = wanted.flatMap(({ key, type }): FieldProblem[] => {
-    const { field = `variables.${key}`, value } = byKey.get(key) ?? {};
-    const problem = problemOf(type, value);
+  const invalid = wanted.flatMap(({ key, type, required }): FieldProblem[] => {
+    const { field = `variables.${key}`, value = '' } = byKey.get(key) ?? {};
+    const problem = isBlank(value) ? required && 'is required' : problemOf(type, value);
     return problem ? [[`template.${field}`, [problem]]] : [];
   });
   const keys = new Set<string | undefined>(wanted.map(({ key }) => key));
@@ -102,8 +105,9 @@ function unknownText(wanted: readonly Variable[]): string {
   return `is not known: the template has ${wanted.map(({ key }) => key).join(', ')}`;
 }
 
-function problemOf(type: Variable['type'], value: string | undefined): string | null {
-  if (value === undefined || value.trim() === '') return 'is required';
+const isBlank = (value: string) => value.trim() === '';
+
+function problemOf(type: Variable['type'], value: string): string | null {
   switch (type) {
     case 'image':
     case 'video':
@@ -112,10 +116,20 @@ function problemOf(type: Variable['type'], value: string | undefined): string | 
     case 'text':
     case 'url':
     case 'copy_code':
+    case 'flow':
+    case 'catalog':
       return textProblem(value, type === 'url' ? MAX_URL : MAX_VALUE);
+    case 'mpm':
+      return productsProblem(value);
     default:
       return type satisfies never;
   }
+}
+
+function productsProblem(value: string): string | null {
+  const ids = value.split(',');
+  if (ids.length > MAX_PRODUCTS) return `must have at most ${MAX_PRODUCTS} products`;
+  return ids.some(isBlank) ? 'must be ids of products with commas between them' : textProblem(value, MAX_URL);
 }
 
 /** The provider refuses such a value with 132018. */

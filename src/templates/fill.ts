@@ -3,7 +3,7 @@ import type { OutboundTemplate } from '../engines/engine.ts';
 import type { TemplateContent } from '../engines/templates.ts';
 import { choicesOf, render, type Variable, variablesOf } from './variables.ts';
 
-/** A template with a checked value for each of its variables. Stored as JSON by broadcasts. */
+/** A template with checked values for its variables. Stored as JSON by broadcasts. */
 export interface ApprovedTemplate {
   name: string;
   language: string;
@@ -37,7 +37,9 @@ export function fill(
   write: (value: string, type: Variable['type']) => string = (value) => value,
 ): ComposedTemplate {
   const wanted = variablesOf(content);
-  const written = new Map(wanted.map(({ key, type }) => [key, write(values[key] ?? '', type)]));
+  const written = new Map(
+    wanted.map(({ key, type }) => [key, values[key] === undefined ? '' : write(values[key], type)]),
+  );
   const variables = wanted.map(({ key, fill: fillOne }) => fillOne(written.get(key) ?? ''));
   const choices = choicesOf(content, written);
   return {
@@ -54,13 +56,15 @@ export function fillFor(
 ): ComposedTemplate & { isBlank: boolean } {
   let isBlank = false;
   const filled = fill(approved, (value, type) => {
-    const written = write(value, type === 'text' || type === 'copy_code' ? IN_TEXT : IN_URL);
+    const written = write(value, ADDRESSES.has(type) ? IN_URL : IN_TEXT);
     isBlank ||= written.trim() === '';
     return written;
   });
   return { ...filled, isBlank };
 }
 
+/** Values in which a name is a part of an address. */
+const ADDRESSES: ReadonlySet<Variable['type']> = new Set(['url', 'image', 'video', 'document'] as const);
 /** The provider refuses line breaks. */
 const oneLine = (given: string) => given.replace(/\s+/gu, ' ');
 const IN_TEXT: Spelling = { max: MAX_VALUE, spell: oneLine };

@@ -94,11 +94,16 @@ test('a template shows its parts, its variables and whether it can be sent', asy
         header: { type: 'image', text: null },
         body: 'Halo {{nama}}',
         footer: 'Toko',
-        buttons: [{ type: 'url', text: 'Lacak', url: 'https://example.com/{{1}}', phone_number: null }],
+        buttons: [
+          {
+            ...{ type: 'url', text: 'Lacak', url: 'https://example.com/{{1}}' },
+            ...{ phone_number: null, flow: null },
+          },
+        ],
         variables: [
-          { key: 'header.image', part: 'header', type: 'image' },
-          { key: 'nama', part: 'body', type: 'text' },
-          { key: 'button.0', part: 'button', type: 'url' },
+          { key: 'header.image', part: 'header', type: 'image', required: true },
+          { key: 'nama', part: 'body', type: 'text', required: true },
+          { key: 'button.0', part: 'button', type: 'url', required: true },
         ],
         sendable: true,
       },

@@ -85,16 +85,23 @@ export type ListTemplates = z.infer<typeof ListTemplates>;
 const variable = z.object({
   key: z.string().meta({ description: 'The key in `variables` of a message.', examples: ['header.1'] }),
   part: z.enum(['header', 'body', 'button']).meta({ examples: ['header'] }),
-  type: z.enum(['text', 'image', 'video', 'document', 'url', 'copy_code']).meta({
+  type: z.enum(['text', 'image', 'video', 'document', 'url', 'copy_code', 'flow', 'catalog', 'mpm']).meta({
     description:
       'The value is a text, the URL of a public file, the end of the URL of a button, or the code that a ' +
-      'button copies.',
+      'button copies; for `flow` the token of its answers, for `catalog` the product of the picture, for `mpm` the ' +
+      'ids of the products, with commas between them.',
     examples: ['text'],
+  }),
+  required: z.boolean().meta({
+    description: 'False: without a value, the provider takes its default.',
+    examples: [true],
   }),
 });
 
 const button = z.object({
-  type: z.enum(['quick_reply', 'url', 'phone_number', 'copy_code']).meta({ examples: ['url'] }),
+  type: z
+    .enum(['quick_reply', 'url', 'phone_number', 'copy_code', 'flow', 'catalog', 'mpm'])
+    .meta({ examples: ['url'] }),
   text: z.string().meta({ examples: ['Lacak'] }),
   url: z
     .string()
@@ -104,6 +111,17 @@ const button = z.object({
     .string()
     .nullable()
     .meta({ examples: [null] }),
+  flow: z
+    .object({
+      flow_id: z.string().meta({ examples: ['1063945045'] }),
+      flow_action: z.enum(['navigate', 'data_exchange']).meta({ examples: ['navigate'] }),
+      navigate_screen: z
+        .string()
+        .nullable()
+        .meta({ examples: ['PESAN'] }),
+    })
+    .nullable()
+    .meta({ description: 'The WhatsApp Flow that the button opens.', examples: [null] }),
 });
 
 export const TemplateItem = z

@@ -74,6 +74,8 @@ export function sentTemplate({ name, language, variables }: OutboundTemplate): S
     positions[value.part] += 1;
     return keyOf(value.part, value.name ?? String(positions[value.part]));
   };
-  const values = variables.map((value) => [keyOfValue(value), value.value]);
+  const values = variables
+    .map((value) => [keyOfValue(value), value.value] as const)
+    .filter(([, value]) => value !== '');
   return { name, language, variables: Object.fromEntries(values) };
 }

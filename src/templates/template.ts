@@ -3,13 +3,13 @@ import type { Context } from '../context.ts';
 import { type DeviceRow, getDevice } from '../devices/device.ts';
 import type { TemplateReport } from '../engines/callbacks.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
-import type { ProviderTemplate, ReadTemplates, WriteTemplate } from '../engines/templates.ts';
+import type { ProviderTemplate, ReadTemplates } from '../engines/templates.ts';
 import { MINUTE } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
 import { approve, isSendable } from './compose.ts';
 import type { ApprovedTemplate } from './fill.ts';
 import type { ExampleFiles } from './making/example-file.ts';
-import { openMaking, type TemplateMaking } from './making/making.ts';
+import { openMaking, type TemplateMaking, type TemplateProvider } from './making/making.ts';
 import { noteReport } from './review-store.ts';
 import { type ListTemplates, MAX_LIMIT } from './schema.ts';
 import type { TemplateKey, TemplateRow } from './store.ts';
@@ -44,11 +44,11 @@ export function openTemplates(ctx: Context, read: ReadTemplates): Templates {
 /** The same with their making, on one set of copies. */
 export function openTemplatesAndMaking(
   ctx: Context,
-  { readTemplates, writeTemplate }: { readTemplates: ReadTemplates; writeTemplate: WriteTemplate },
+  provider: { readTemplates: ReadTemplates } & TemplateProvider,
   files: ExampleFiles,
 ): { templates: Templates; making: TemplateMaking } {
-  const sync = new TemplateSync(ctx, readTemplates);
-  return { templates: templatesOf(ctx, sync), making: openMaking(sync, writeTemplate, files) };
+  const sync = new TemplateSync(ctx, provider.readTemplates);
+  return { templates: templatesOf(ctx, sync), making: openMaking(sync, provider, files) };
 }
 
 function templatesOf(ctx: Context, sync: TemplateSync): Templates {

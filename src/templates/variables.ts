@@ -1,12 +1,15 @@
 import type { Choice } from '../engines/content-kinds.ts';
 import type { TemplateValue } from '../engines/engine.ts';
 import { fillVariables, isPositional, type TemplateContent, variablesIn } from '../engines/templates.ts';
+import { cut } from '../lib/text.ts';
 
 /** A value that a message gives: by `key` in the API, by `fill` for the engine. */
 export interface Variable {
   key: string;
   part: 'header' | 'body' | 'button';
-  type: 'text' | 'image' | 'video' | 'document' | 'url' | 'copy_code';
+  type: 'text' | 'image' | 'video' | 'document' | 'url' | 'copy_code' | 'flow' | 'catalog' | 'mpm';
+  /** Without a value of another one, the provider takes its default. */
+  required: boolean;
   fill(value: string): TemplateValue;
 }
 
@@ -25,6 +28,7 @@ function headerVariables(header: TemplateContent['header']): Variable[] {
       key: `header.${type}`,
       part: 'header',
       type,
+      required: true,
       fill: (value) => ({ part: 'header', kind: type, value }),
     },
   ];
@@ -37,6 +41,7 @@ function textVariables(part: 'header' | 'body', text: string): Variable[] {
       key: keyOf(part, name),
       part,
       type: 'text',
+      required: true,
       fill: (value) => ({ part, kind: 'text', ...(!isPositional(name) && { name }), value }),
     }));
 }
@@ -46,15 +51,38 @@ const byPosition = (a: string, b: string) => (isPositional(a) && isPositional(b)
 
 export const keyOf = (part: 'header' | 'body', name: string) => (part === 'header' ? `header.${name}` : name);
 
-function buttonVariable({ type, url }: TemplateContent['buttons'][number], index: number): Variable | null {
-  const key = `button.${index}`;
-  if (type === 'copy_code') return buttonOf(key, 'copy_code', index);
-  return type === 'url' && url && variablesIn(url).length > 0 ? buttonOf(key, 'url', index) : null;
+function buttonVariable(
+  { type, text, url }: TemplateContent['buttons'][number],
+  index: number,
+): Variable | null {
+  const common = { key: `button.${index}`, part: 'button' } as const;
+  switch (type) {
+    case 'url':
+      if (!url || variablesIn(url).length === 0) return null;
+      break;
+    case 'copy_code':
+    case 'flow':
+    case 'catalog':
+      break;
+    case 'mpm':
+      return {
+        ...{ ...common, type, required: true },
+        fill: (value) => ({ part: 'button', kind: type, index, title: cut(text, MAX_SECTION) || '-', value }),
+      };
+    case 'quick_reply':
+    case 'phone_number':
+      return null;
+    default:
+      return type satisfies never;
+  }
+  return {
+    ...{ ...common, type, required: type === 'url' || type === 'copy_code' },
+    fill: (value) => ({ part: 'button', kind: type, index, value }),
+  };
 }
 
-function buttonOf(key: string, kind: 'url' | 'copy_code', index: number): Variable {
-  return { key, part: 'button', type: kind, fill: (value) => ({ part: 'button', kind, index, value }) };
-}
+/** Of a section of products. The provider wants a title, and the label of the button is in the customer's language. */
+const MAX_SECTION = 24;
 
 /** The buttons that the customer sees: links with their end, and codes to copy below their label. */
 export function choicesOf({ buttons }: TemplateContent, values: ReadonlyMap<string, string>): Choice[] {

@@ -17,9 +17,12 @@ export function viewTemplate(template: TemplateRow): TemplateItem {
     header: header && { type: header.type, text: header.type === 'text' ? header.text : null },
     body,
     footer,
-    buttons: buttons.map(({ type, text, url, phone_number = null }) => ({ type, text, url, phone_number })),
+    buttons: buttons.map(({ phone_number = null, flow = null, ...button }) => ({
+      ...button,
+      ...{ phone_number, flow },
+    })),
     examples,
-    variables: variablesOf(content).map(({ key, part, type }) => ({ key, part, type })),
+    variables: variablesOf(content).map(({ fill: _, ...variable }) => variable),
     sendable: isSendable(template),
   };
 }

@@ -50,6 +50,7 @@ const NEVER_GRANTED: readonly string[] = [
   'deleteFlowSimulation',
   // Official devices of the fuzzer have no provider, which makes every template.
   'uploadTemplateFile',
+  'previewAuthenticationTemplate',
   'createTemplate',
   'changeTemplate',
   'deleteTemplate',

@@ -47,6 +47,14 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 422,
     unknown: DEVICE_NOT_FOUND,
   },
+  'GET /v1/devices/:uuid/template-preview': {
+    ids: [device],
+    query: { language: 'id' },
+    scopes: READS,
+    // It is known, and no official cloud device.
+    own: 422,
+    unknown: DEVICE_NOT_FOUND,
+  },
   'POST /v1/devices/:uuid/template-files': {
     ids: [device],
     raw: { type: 'multipart/form-data; boundary=x', text: PDF },

@@ -6,6 +6,7 @@ import { saveNumber } from '../numbers.ts';
 import type { CloudNumber } from '../records.ts';
 import { optionalObject, requiredText } from '../sending/parameters.ts';
 import { listTemplates } from '../templates/list.ts';
+import { previewTemplates } from '../templates/presets.ts';
 import { createTemplate, deleteTemplates, editTemplate, requireTemplate } from '../templates/write.ts';
 import type { Caller } from './auth.ts';
 import { GraphError, missingObject } from './graph-error.ts';
@@ -38,6 +39,8 @@ export async function manage(cloud: Cloud, request: GraphRequest, caller: Caller
     if (!numbers.some((number) => mayManage(caller, number))) throw new GraphError(10);
     return { body: await operateTemplates(cloud, request) };
   }
+  if (edge === 'message_template_previews' && method === 'GET')
+    return { body: previewTemplates(request.query) };
   if (edge === 'subscribed_apps') return subscribe(cloud, id, request);
   throw missingObject(id, method);
 }

@@ -104,8 +104,11 @@ function textOf(type: string, { type: kind, text }: Json): string {
   return text;
 }
 
+/** Those with a default. */
+const TAKES_VALUE = ['QUICK_REPLY', 'FLOW', 'CATALOG'];
+
 const needsValue = ({ type, url }: Button) =>
-  type === 'COPY_CODE' || type === 'OTP' || (type === 'URL' && variablesIn(url).length > 0);
+  ['COPY_CODE', 'OTP', 'MPM'].includes(type) || (type === 'URL' && variablesIn(url).length > 0);
 
 function checkButtons(buttons: readonly Button[], given: Given): void {
   const values = new Map(given.filter(isOf('button')).map((each) => [String(each.index), each]));
@@ -115,7 +118,7 @@ function checkButtons(buttons: readonly Button[], given: Given): void {
       throw new GraphError(131008, {
         details: `buttons: Button at index ${index} of type ${button.type} requires a parameter`,
       });
-    if (!needsValue(button) && button.type !== 'QUICK_REPLY' && value)
+    if (!needsValue(button) && !TAKES_VALUE.includes(button.type) && value)
       throw new GraphError(132018, { details: `buttons: Button at index ${index} takes no parameter` });
   }
 }

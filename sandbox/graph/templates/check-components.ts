@@ -9,8 +9,10 @@ import { typeOfHandle } from './uploads.ts';
 const MAX_TEXT = { HEADER: 60, BODY: 1_024, FOOTER: 60 } as const;
 const MAX_LABEL = 25;
 const MAX_BUTTONS = 10;
-const MAX_OF_TYPE: Record<string, number> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1, OTP: 1 };
-const BUTTON_TYPES = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'OTP'];
+const MAX_OF_TYPE: Record<string, number> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1, OTP: 1, FLOW: 1 };
+/** With a label of the provider, and alone. */
+const PRODUCT_BUTTONS = ['CATALOG', 'MPM'];
+const BUTTON_TYPES = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'OTP', 'FLOW', ...PRODUCT_BUTTONS];
 const FILES = ['IMAGE', 'VIDEO', 'DOCUMENT'];
 
 /** The parts of a new template, in upper case. Throws GraphError as the provider's first review. */
@@ -89,17 +91,40 @@ function checkButtons(buttons: readonly Button[], isCode: boolean): void {
         details: `A template can have at most ${MAX_OF_TYPE[type]} ${type} buttons`,
       });
   }
+  if (types.length > 1 && types.some((type) => PRODUCT_BUTTONS.includes(type)))
+    throw new GraphError(100, { details: 'A button with products must be the only one' });
   const replies = types.map((type) => type === 'QUICK_REPLY');
   const changes = replies.filter((isReply, index) => index > 0 && isReply !== replies[index - 1]).length;
   if (changes > 1) throw refusal(null, 'Group the quick replies: no other button can be between them.');
   for (const [index, button] of buttons.entries()) checkButton(button, index);
 }
 
+function checkCode({ otp_type, supported_apps: apps, zero_tap_terms_accepted: terms }: Json, index: number) {
+  const kind = String(otp_type).toUpperCase();
+  if (kind === 'COPY_CODE') return;
+  if (kind !== 'ONE_TAP' && kind !== 'ZERO_TAP')
+    throw new GraphError(100, {
+      details: `buttons[${index}]: otp_type must be one of {COPY_CODE, ONE_TAP, ZERO_TAP}`,
+    });
+  if (!Array.isArray(apps) || apps.length === 0)
+    throw new GraphError(100, { details: `buttons[${index}]: supported_apps is required` });
+  if (kind === 'ZERO_TAP' && terms !== true)
+    throw new GraphError(100, { details: `buttons[${index}]: zero_tap_terms_accepted must be true` });
+}
+
 function checkButton(button: Button & Json, index: number): void {
   const type = button.type.toUpperCase();
   const text = button.text ?? '';
-  if (type !== 'COPY_CODE' && type !== 'OTP' && (text === '' || codePoints(text) > MAX_LABEL))
+  if (
+    ![...PRODUCT_BUTTONS, 'COPY_CODE', 'OTP'].includes(type) &&
+    (text === '' || codePoints(text) > MAX_LABEL)
+  )
     throw refusal(2388040, `The label of button ${index + 1} must have 1 to ${MAX_LABEL} characters.`);
+  if (type === 'FLOW' && !button.flow_id && !button.flow_name && !button.flow_json)
+    throw new GraphError(100, {
+      details: `buttons[${index}]: one of flow_id, flow_name, flow_json is required`,
+    });
+  if (type === 'OTP') checkCode(button, index);
   const hasVariable = type === 'URL' && variablesIn(button.url).length > 0;
   if ((hasVariable || type === 'COPY_CODE') && !button.example)
     throw refusal(null, `Button ${index + 1} needs an example.`);

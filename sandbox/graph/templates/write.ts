@@ -24,7 +24,7 @@ export async function createTemplate(cloud: Cloud, wabaId: string, body: Json): 
   if (known.some((each) => each.name === name && each.language === language))
     throw refusal(2388024, `There is already ${language} content for this template.`);
   const category = categoryOf(body);
-  const components = componentsIn(cloud, body, category);
+  const components = componentsIn(cloud, body, { category, language });
   const parameter_format =
     String(body.parameter_format ?? '').toUpperCase() === 'NAMED' ? 'NAMED' : 'POSITIONAL';
   const template: Template = { name, language, category, status: 'PENDING', parameter_format, components };
@@ -40,7 +40,7 @@ export async function editTemplate(
   template: Template,
   body: Json,
 ): Promise<Json> {
-  const { status } = template;
+  const { status, language } = template;
   if (status !== 'APPROVED' && status !== 'REJECTED' && status !== 'PAUSED')
     throw refusal(null, 'Only approved, rejected or paused message templates can be edited.');
   const category = body.category === undefined ? template.category : categoryOf(body);
@@ -52,7 +52,7 @@ export async function editTemplate(
   if (status === 'APPROVED' && (edits.length >= MAX_EDITS || (last !== undefined && last > now - DAY)))
     throw refusal(null, 'An approved message template can be edited once a day and ten times in 30 days.');
   const components =
-    body.components === undefined ? template.components : componentsIn(cloud, body, category);
+    body.components === undefined ? template.components : componentsIn(cloud, body, { category, language });
   const { rejected_reason: _, ...kept } = template;
   const edited: Template = {
     ...kept,
@@ -101,7 +101,11 @@ function categoryOf({ category }: Json): Template['category'] {
   throw new GraphError(100, { details: `Param category must be one of {${CATEGORIES.join(', ')}}` });
 }
 
-function componentsIn(cloud: Cloud, { components }: Json, category: Template['category']): Component[] {
+function componentsIn(
+  cloud: Cloud,
+  { components }: Json,
+  { category, language }: Pick<Template, 'category' | 'language'>,
+): Component[] {
   const checked = checkComponents(cloud, components, category);
-  return category === 'AUTHENTICATION' ? withPresets(checked) : checked;
+  return category === 'AUTHENTICATION' ? withPresets(checked, language) : checked;
 }

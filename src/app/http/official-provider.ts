@@ -2,10 +2,11 @@ import type { Config } from '../../config.ts';
 import type { VerifyCredentials } from '../../engines/credentials.ts';
 import { verifyNewCredentials } from '../../engines/official-cloud/credentials/verify.ts';
 import { createGraph, type Graph } from '../../engines/official-cloud/graph/graph.ts';
+import { previewCode } from '../../engines/official-cloud/templates/preview-code.ts';
 import { readTemplates } from '../../engines/official-cloud/templates/read-templates.ts';
 import { uploadExample } from '../../engines/official-cloud/templates/upload-example.ts';
 import { writeTemplate } from '../../engines/official-cloud/templates/write-template.ts';
-import type { ReadTemplates, UploadExample, WriteTemplate } from '../../engines/templates.ts';
+import type { PreviewCode, ReadTemplates, UploadExample, WriteTemplate } from '../../engines/templates.ts';
 import { openNames } from '../../lib/names/names.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
@@ -17,6 +18,7 @@ export function openOfficialProviders(
   readTemplates: ReadTemplates;
   writeTemplate: WriteTemplate;
   uploadExample: UploadExample;
+  previewCode: PreviewCode;
   close(): Promise<void>;
 } {
   const version = config.KURIR_GRAPH_VERSION;
@@ -42,6 +44,10 @@ export function openOfficialProviders(
     async uploadExample(network, access, file) {
       const graph = graphs[network];
       return graph ? uploadExample(graph, access, file) : { outcome: 'unreachable' };
+    },
+    async previewCode(network, access, wanted) {
+      const graph = graphs[network];
+      return graph ? previewCode(graph, access, wanted) : { outcome: 'unreachable' };
     },
     async close() {
       names.close();

@@ -7,7 +7,9 @@ import type { TemplateRow } from '../store.ts';
 import { variablesOf } from '../variables.ts';
 import type { ChangeTemplate, CreateTemplate } from './schema.ts';
 
-const MAX_OF_TYPE = { url: 2, phone_number: 1, copy_code: 1 } as const;
+const MAX_OF_TYPE = { url: 2, phone_number: 1, copy_code: 1, flow: 1 } as const;
+/** The provider fixes these labels. */
+const LABELS = { copy_code: '', catalog: 'View catalog', mpm: 'View items' } as const;
 const MAX_CODE = 15;
 
 type Errors = Record<string, string[]>;
@@ -29,18 +31,21 @@ export function draftOf(input: CreateTemplate): TemplateDraft {
     return { name, language, category, ...codeDraft(authentication, { body, ...parts }) };
   if (authentication) throw new FieldErrors({ authentication: [ONLY_CODES] });
   if (body === undefined) throw new FieldErrors({ body: ['is required'] });
-  return { name, language, category, ...checked({ body, ...parts }), authentication: null };
+  return { name, language, category, ...checked({ body, ...parts }, category), authentication: null };
 }
 
 /** FieldErrors for parts that the provider writes itself. */
 function codeDraft(authentication: ChangeTemplate['authentication'], parts: Partial<Parts>) {
   const given = Object.entries(parts).filter(([, part]) => part && Object.keys(part).length > 0);
-  const { otp_type, apps = [] } = authentication ?? {};
+  const { otp_type, apps = [], zero_tap_terms_accepted: isAccepted } = authentication ?? {};
+  const takesApps = otp_type === 'one_tap' || otp_type === 'zero_tap';
   const errors: Errors = {
     ...Object.fromEntries(given.map(([field]) => [field, ['is not used in the category authentication']])),
     ...(!authentication && { authentication: ['is required'] }),
-    ...(otp_type === 'one_tap' && apps.length === 0 && { 'authentication.apps': ['is required'] }),
-    ...(otp_type === 'copy_code' && apps.length > 0 && { 'authentication.apps': ['is only for one_tap'] }),
+    ...(takesApps && apps.length === 0 && { 'authentication.apps': ['is required'] }),
+    ...(!takesApps && apps.length > 0 && { 'authentication.apps': ['is only for one_tap and zero_tap'] }),
+    ...(otp_type === 'zero_tap' &&
+      !isAccepted && { 'authentication.zero_tap_terms_accepted': ['is required'] }),
   };
   if (!authentication || Object.keys(errors).length > 0) throw new FieldErrors(errors);
   const content = { header: null, body: '', footer: null, buttons: [], unsupported: [] };
@@ -65,14 +70,14 @@ export function changedDraft(row: TemplateRow, change: ChangeTemplate): Template
   const known = new Set(examinedKeys(contentOf(given)));
   const stored = Object.entries(content.examples ?? {}).filter(([key]) => known.has(key));
   const examples = change.examples ?? Object.fromEntries(stored);
-  return { name, language, category, ...checked({ ...given, examples }), authentication: null };
+  return { name, language, category, ...checked({ ...given, examples }, category), authentication: null };
 }
 
 /** Without its handle, which the provider does not give back: a stored file must be uploaded again. */
 const storedHeader = (header: TemplateContent['header']): Content['header'] =>
   header && header.type !== 'text' ? { type: header.type } : header;
 
-function storedButton({ type, text, url, phone_number }: TemplateButton): Content['buttons'][number] {
+function storedButton({ type, text, url, phone_number, flow }: TemplateButton): Content['buttons'][number] {
   switch (type) {
     case 'quick_reply':
       return { type, text };
@@ -80,19 +85,25 @@ function storedButton({ type, text, url, phone_number }: TemplateButton): Conten
       return { type, text, url: url ?? '' };
     case 'phone_number':
       return { type, text, phone_number: phone_number ?? '' };
+    case 'flow':
+      return { type, text, ...{ flow_id: '', flow_action: 'navigate', navigate_screen: null, ...flow } };
     case 'copy_code':
+      return { type };
+    case 'catalog':
+    case 'mpm':
       return { type };
     default:
       return type satisfies never;
   }
 }
 
-function checked(given: Content): Pick<TemplateDraft, 'content' | 'headerHandle'> {
+function checked(given: Content, category: string): Pick<TemplateDraft, 'content' | 'headerHandle'> {
   const content = contentOf(given);
   const errors: Errors = {
     ...fileErrors(given),
     ...textErrors(given),
     ...buttonErrors(given.buttons),
+    ...productErrors(given.buttons, category),
     ...exampleErrors(content),
   };
   if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
@@ -114,14 +125,22 @@ function contentOf({ header, body, footer, buttons, examples }: Content): Templa
     header: header?.type === 'text' ? header : header && { type: header.type },
     body,
     footer,
-    buttons: buttons.map((button) => ({
-      type: button.type,
-      text: 'text' in button ? button.text : '',
-      url: 'url' in button ? button.url : null,
-      ...('phone_number' in button && { phone_number: button.phone_number }),
-    })),
+    buttons: buttons.map(contentOfButton),
     unsupported: [],
     examples,
+  };
+}
+
+function contentOfButton(button: Content['buttons'][number]): TemplateButton {
+  if (!('text' in button)) return { type: button.type, text: LABELS[button.type], url: null };
+  const { type, text } = button;
+  if (button.type === 'flow') {
+    const { flow_id, flow_action, navigate_screen } = button;
+    return { type, text, url: null, flow: { flow_id, flow_action, navigate_screen } };
+  }
+  return {
+    ...{ type, text, url: button.type === 'url' ? button.url : null },
+    ...(button.type === 'phone_number' && { phone_number: button.phone_number }),
   };
 }
 
@@ -174,14 +193,25 @@ function buttonErrors(buttons: Content['buttons']): Errors {
   return errors;
 }
 
+/** The catalogue and a choice of products are for advertisements, and need the whole room for buttons. */
+function productErrors(buttons: Content['buttons'], category: string): Errors {
+  if (!buttons.some(({ type }) => type === 'catalog' || type === 'mpm')) return {};
+  return {
+    ...(buttons.length > 1 && { buttons: ['must have no other button beside products'] }),
+    ...(category !== 'marketing' && { category: ['must be marketing for a button with products'] }),
+  };
+}
+
 function addressProblem(url: string): string | null {
   const start = url.replace(/\{\{1\}\}$/, '');
   return /[{}]/.test(start) ? 'may have one variable, {{1}}, at its end' : urlProblem(start);
 }
 
-/** The variables that need an example: a file has its handle. */
+/** A file has its handle, and ids need none. */
+const EXAMINED: ReadonlySet<string> = new Set(['text', 'url', 'copy_code']);
+/** The variables that need an example. */
 const examinedKeys = (content: TemplateContent) =>
-  variablesOf(content).flatMap(({ key, type }) => (['image', 'video', 'document'].includes(type) ? [] : key));
+  variablesOf(content).flatMap(({ key, type }) => (EXAMINED.has(type) ? key : []));
 
 function exampleErrors(content: TemplateContent): Errors {
   const { examples = {} } = content;

@@ -254,8 +254,74 @@ test('the provider writes the texts of a one-time password, and a message can us
 
   expect([status, body.category]).toEqual([201, 'authentication']);
   expect(body).toMatchObject({
-    body: '*{{1}}* is your verification code. For your security, do not share this code.',
-    footer: 'This code expires in 10 minutes.',
+    body: '*{{1}}* adalah kode verifikasi Anda. Demi keamanan, jangan bagikan kode ini.',
+    footer: 'Kode ini kedaluwarsa dalam 10 menit.',
   });
   expect(approved.variables.map(({ key }: Json) => key)).toEqual(['1', 'button.0']);
+});
+
+const FLOW = { flow_id: '17', flow_action: 'navigate', navigate_screen: 'PESAN' };
+
+test.each([
+  ['flow', { type: 'flow', text: 'Isi', ...FLOW }, { text: 'Isi', flow: FLOW }, false],
+  ['catalog', { type: 'catalog' }, { text: 'View catalog' }, false],
+  ['mpm', { type: 'mpm' }, { text: 'View items' }, true],
+])(
+  'a template with a button of the type %s is made, reviewed and read',
+  async (_type, button, shown, required) => {
+    const shop = await openShop();
+
+    const made = await shop.create({ ...PLAIN, buttons: [button] });
+    await shop.review({ status: 'APPROVED' });
+    const approved = await shop.reviewed(({ status }) => status === 'approved');
+    await ctx.pool.query('update template_books set outdated_at = now()');
+    await ctx.pool.query('update templates set changed_at = null');
+    const [read] = await shop.list();
+
+    expect(made.body.buttons).toMatchObject([{ type: button.type, ...shown }]);
+    expect(approved).toMatchObject({ sendable: true, variables: [{ key: 'button.0', required }] });
+    expect(read?.buttons).toEqual(made.body.buttons);
+  },
+);
+
+const PLAIN = { header: null, footer: null, body: 'Halo, ada promo.', examples: {} };
+
+test('buttons of products are alone and of marketing, and a code without a tap needs its terms', async () => {
+  const shop = await openShop();
+  const codes = { ...PLAIN, category: 'authentication', body: undefined, buttons: [] };
+  const apps = [{ package_name: 'id.toko.app', signature_hash: 'K8a/AINcGX7' }];
+  const authentication = { otp_type: 'zero_tap', apps };
+
+  const answers = [
+    await shop.create({ ...PLAIN, category: 'utility', buttons: [{ type: 'catalog' }] }),
+    await shop.create({ ...PLAIN, buttons: [{ type: 'mpm' }, { type: 'quick_reply', text: 'Mau' }] }),
+    await shop.create({ ...codes, authentication }),
+  ];
+  const accepted = await shop.create({
+    ...codes,
+    authentication: { ...authentication, zero_tap_terms_accepted: true },
+  });
+
+  expect(answers.map(({ body }) => body.errors)).toEqual([
+    { category: ['must be marketing for a button with products'] },
+    { buttons: ['must have no other button beside products'] },
+    { 'authentication.zero_tap_terms_accepted': ['is required'] },
+  ]);
+  expect([accepted.status, accepted.body.category]).toEqual([201, 'authentication']);
+});
+
+test('the texts of a one-time password are shown before there is a template', async () => {
+  const shop = await openShop();
+  const preview = (query: string) => shop.api('GET', `/v1/devices/${shop.uuid}/template-preview?${query}`);
+
+  const indonesian = await preview('language=id&code_expiration_minutes=5');
+  const english = await preview('language=en&security_recommendation=false');
+
+  expect(indonesian.body).toEqual({
+    body: '*{{1}}* adalah kode verifikasi Anda. Demi keamanan, jangan bagikan kode ini.',
+    ...{ footer: 'Kode ini kedaluwarsa dalam 5 menit.', button: 'Salin kode' },
+  });
+  expect(english.body).toEqual({
+    ...{ body: '*{{1}}* is your verification code.', footer: null, button: 'Copy code' },
+  });
 });

@@ -4,7 +4,15 @@ import type { Context } from '../../context.ts';
 import { type DeviceRow, getDevice, listDevices } from '../../devices/device.ts';
 import { openCredentials } from '../../devices/official/business-account.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
-import type { ExampleFile, TemplateWriting, WriteTemplate, WritingOutcome } from '../../engines/templates.ts';
+import type {
+  CodePreview,
+  CodeTexts,
+  ExampleFile,
+  PreviewCode,
+  TemplateWriting,
+  WriteTemplate,
+  WritingOutcome,
+} from '../../engines/templates.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { setOutdated, type TemplateRow } from '../store.ts';
@@ -34,13 +42,31 @@ export interface TemplateMaking {
     deviceUuid: string,
     file: Omit<ExampleFile, 'mimetype'>,
   ): ReturnType<typeof takeExample>;
+  /** The texts of a one-time password. ApiError as `create`; service_unavailable. */
+  previewCode(
+    ctx: Context,
+    account: Sight,
+    deviceUuid: string,
+    wanted: CodeTexts,
+  ): Promise<Omit<Extract<CodePreview, { outcome: 'read' }>, 'outcome'>>;
   /** In its language only. ApiError message_template_not_found, template_refused, service_unavailable. */
   remove(ctx: Context, account: Sight, id: number): Promise<void>;
 }
 
 const PENDING = 'pending';
+const UNREACHABLE = { outcome: 'unreachable' } as const;
 
-export function openMaking(sync: TemplateSync, write: WriteTemplate, files: ExampleFiles): TemplateMaking {
+/** Calls of the provider. */
+export interface TemplateProvider {
+  writeTemplate: WriteTemplate;
+  previewCode: PreviewCode;
+}
+
+export function openMaking(
+  sync: TemplateSync,
+  { writeTemplate: write, previewCode }: TemplateProvider,
+  files: ExampleFiles,
+): TemplateMaking {
   return {
     async create(ctx, account, input) {
       const device = await findMaker(ctx, account, input.device_uuid);
@@ -82,6 +108,11 @@ export function openMaking(sync: TemplateSync, write: WriteTemplate, files: Exam
     async takeExample(ctx, account, deviceUuid, file) {
       return takeExample(ctx, files, await findMaker(ctx, account, deviceUuid), file);
     },
+    async previewCode(ctx, account, deviceUuid, wanted) {
+      const device = await findMaker(ctx, account, deviceUuid);
+      const { waba_id: wabaId } = await sync.current(device);
+      return readPreview(ctx, previewCode, { device, wabaId }, wanted);
+    },
     async remove(ctx, account, id) {
       const { template, access } = await findOwn(ctx, account, id);
       const { providerId, name } = template;
@@ -92,6 +123,21 @@ export function openMaking(sync: TemplateSync, write: WriteTemplate, files: Exam
       });
     },
   };
+}
+
+async function readPreview(
+  ctx: Context,
+  previewCode: PreviewCode,
+  { device, wabaId }: Access,
+  wanted: CodeTexts,
+): ReturnType<TemplateMaking['previewCode']> {
+  const creds = await openCredentials(ctx, device.id);
+  const read = creds ? await previewCode(device.network, { wabaId, creds }, wanted) : UNREACHABLE;
+  if (read.outcome === 'unreachable') throw new ApiError('service_unavailable', AWAY);
+  if (read.outcome === 'refused')
+    throw new ApiError('templates_unreadable', `The provider refused to show the texts: ${read.reason}`);
+  const { body, footer, button } = read;
+  return { body, footer, button };
 }
 
 async function findMaker(ctx: Context, account: Sight, uuid: string): Promise<DeviceRow> {

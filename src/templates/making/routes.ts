@@ -7,7 +7,14 @@ import { DeviceParams, TemplateItem } from '../schema.ts';
 import { viewTemplate } from '../view.ts';
 import { MAX_UPLOAD_BYTES } from './example-file.ts';
 import type { TemplateMaking } from './making.ts';
-import { ChangeTemplate, CreateTemplate, TakenExample, TemplateParams } from './schema.ts';
+import {
+  ChangeTemplate,
+  CodePreviewView,
+  CreateTemplate,
+  PreviewCodeQuery,
+  TakenExample,
+  TemplateParams,
+} from './schema.ts';
 
 const tags = ['Devices'];
 /** Each waits for the provider. */
@@ -17,6 +24,7 @@ const CONFIG = { staff: 'admin', lane: 'outside' } as const;
 export function templateMakingRoutes(http: Http, ctx: Context, making: TemplateMaking): void {
   creationRoute(http, ctx, making);
   changeRoutes(http, ctx, making);
+  previewRoute(http, ctx, making);
   uploadRoutes(http, (scope) => fileRoute(scope, ctx, making));
 }
 
@@ -129,5 +137,31 @@ function fileRoute(http: Http, ctx: Context, making: TemplateMaking): void {
         const file = { path, size, fileName: name || 'example' };
         return reply.code(201).send(await making.takeExample(ctx, account, params.uuid, file));
       }),
+  );
+}
+
+function previewRoute(http: Http, ctx: Context, making: TemplateMaking): void {
+  http.get(
+    '/v1/devices/:uuid/template-preview',
+    {
+      config: {
+        ...CONFIG,
+        errors: ['device_not_found', 'templates_not_supported', 'templates_unreadable'],
+      },
+      schema: {
+        tags,
+        operationId: 'previewAuthenticationTemplate',
+        summary: 'Preview an authentication template',
+        description: 'Asks the provider for the texts that it writes for one-time passwords in a language.',
+        params: DeviceParams,
+        querystring: PreviewCodeQuery,
+        response: { 200: CodePreviewView.describe('The texts of the provider.') },
+      },
+    },
+    async ({ account, params, query }) => {
+      const { language, security_recommendation: advice, code_expiration_minutes = null } = query;
+      const wanted = { language, security_recommendation: advice === 'true', code_expiration_minutes };
+      return making.previewCode(ctx, account, params.uuid, wanted);
+    },
   );
 }

@@ -13,6 +13,8 @@ export const MAX_BUTTONS = 10;
 export const MAX_LABEL = 25;
 const MAX_BUTTON_URL = 2_000;
 const MAX_EXAMPLE = 1_024;
+const MAX_ID = 64;
+const MAX_SCREEN = 200;
 /** A handle is the provider's; it has no limit in the documents. */
 const MAX_HANDLE = 4_096;
 
@@ -61,13 +63,34 @@ const Button = z.discriminatedUnion('type', [
     phone_number: matching(/^\+?\d{5,19}$/, 'must have 5 to 19 digits, with or without +', '+62215550100'),
   }),
   z.object({ type: z.literal('copy_code') }),
+  z.object({
+    type: z.literal('flow'),
+    text: label,
+    flow_id: requiredString(MAX_ID).meta({
+      description: 'The WhatsApp Flow of the business account that the button opens.',
+      examples: ['1063945045'],
+    }),
+    flow_action: z
+      .enum(['navigate', 'data_exchange'])
+      .default('navigate')
+      .meta({
+        description: '`data_exchange` asks the endpoint of the flow for its first screen.',
+        examples: ['navigate'],
+      }),
+    navigate_screen: requiredString(MAX_SCREEN)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Of `navigate`. Null: the first screen.', examples: ['PESAN'] }),
+  }),
+  z.object({ type: z.enum(['catalog', 'mpm']) }),
 ]);
 
 const Authentication = z
   .object({
-    otp_type: z.enum(['copy_code', 'one_tap']).meta({
+    otp_type: z.enum(['copy_code', 'one_tap', 'zero_tap']).meta({
       description:
-        '`one_tap` hands the code to an Android app; elsewhere it is a button that copies the code.',
+        '`one_tap` hands the code to an Android app, `zero_tap` without a tap; elsewhere it is a button that copies ' +
+        'the code.',
       examples: ['copy_code'],
     }),
     security_recommendation: z
@@ -101,7 +124,14 @@ const Authentication = z
       { max: MAX_APPS },
     )
       .default([])
-      .meta({ description: 'Of `one_tap`: the apps that take the code.' }),
+      .meta({ description: 'Of `one_tap` and `zero_tap`: the apps that take the code.' }),
+    zero_tap_terms_accepted: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: 'Of `zero_tap`: you accept the terms of the provider for it. Then it must be true.',
+        examples: [false],
+      }),
   })
   .meta({
     description:
@@ -128,8 +158,9 @@ const fields = {
     .meta({ examples: ['Toko Jakarta'] }),
   buttons: list(Button, { max: MAX_BUTTONS }).meta({
     description:
-      'At most two of type `url`, one `phone_number` and one `copy_code`. Quick replies stand together, at the ' +
-      'start or at the end.',
+      'At most two of type `url`, one `phone_number`, one `copy_code` and one `flow`. Quick replies stand ' +
+      'together, at the start or at the end. `catalog` opens the catalogue, `mpm` shows the products of the ' +
+      'message; each is the only button of a `marketing` template.',
   }),
   examples: z.record(z.string().max(MAX_NAME), requiredString(MAX_EXAMPLE)).meta({
     description:
@@ -139,6 +170,12 @@ const fields = {
   }),
   authentication: Authentication,
 };
+
+const language = matching(
+  /^[a-z]{2,3}(_[A-Za-z]{2,4})?$/,
+  'must be the code of a language, such as id or en_US',
+  'id',
+);
 
 export const CreateTemplate = z
   .object({
@@ -151,11 +188,7 @@ export const CreateTemplate = z
       'must have 1 to 512 characters of a-z, 0-9 and _',
       'pesanan_dikirim',
     ),
-    language: matching(
-      /^[a-z]{2,3}(_[A-Za-z]{2,4})?$/,
-      'must be the code of a language, such as id or en_US',
-      'id',
-    ),
+    language,
     ...fields,
     body: fields.body.optional(),
     authentication: Authentication.optional(),
@@ -191,3 +224,33 @@ export const TakenExample = z
     }),
   })
   .meta({ id: 'TemplateFile' });
+
+/** Of the query: the texts that the provider writes. */
+export const PreviewCodeQuery = z.object({
+  language,
+  security_recommendation: z
+    .enum(['true', 'false'])
+    .default('true')
+    .meta({ description: 'As in `authentication`.', examples: ['true'] }),
+  code_expiration_minutes: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_MINUTES)
+    .optional()
+    .meta({ type: 'integer', description: 'As in `authentication`. Default: no footer.', examples: [10] }),
+});
+
+export const CodePreviewView = z
+  .object({
+    body: z.string().meta({ examples: ['*{{1}}* is your verification code.'] }),
+    footer: z
+      .string()
+      .nullable()
+      .meta({ examples: ['This code expires in 10 minutes.'] }),
+    button: z
+      .string()
+      .nullable()
+      .meta({ description: 'The label of the button that copies the code.', examples: ['Copy code'] }),
+  })
+  .meta({ id: 'TemplatePreview' });

@@ -298,3 +298,30 @@ test('a template with a picture is made from a file, reviewed by the buttons of 
   expect([shown, problems]).toEqual([expect.stringMatching(/^blob:/), []]);
   expect(await log(chat).getByRole('link').getAttribute('href')).toBe('https://example.com/promo.png');
 });
+
+test('a template of one-time passwords is made by its form, in the words of the provider: 390 px', async () => {
+  const shop = await openOfficialShop(app);
+  await shop.setTemplates([]);
+  const page = await app.open(shop.staff, {
+    path: `/devices/${shop.device_uuid}`,
+    language: 'id',
+    width: 390,
+  });
+  await page.getByRole('button', { name: 'Template baru' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Template baru' });
+  await dialog.getByLabel('Nama', { exact: true }).fill('kode_masuk');
+  await dialog.getByLabel('Kategori').selectOption('authentication');
+  const preview = dialog.getByRole('region', { name: 'Yang dilihat pelanggan' });
+  await preview.getByText('Kode ini kedaluwarsa dalam 10 menit.').waitFor();
+  await dialog.getByLabel('Cara pelanggan memakai kode').selectOption('one_tap');
+  await dialog.getByRole('button', { name: 'Tambah aplikasi' }).click();
+  await dialog.getByLabel('Nama paket').fill('id.toko.app');
+  await dialog.getByLabel('Hash kunci tanda tangan').fill('K8a/AINcGX7');
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Kirim untuk ditinjau' }).click();
+
+  const row = page.getByRole('row').filter({ hasText: 'kode_masuk' });
+  await row.getByText('Ditinjau').waitFor();
+  await row.getByText('adalah kode verifikasi Anda').waitFor();
+  expect(problems).toEqual([]);
+});

@@ -2970,6 +2970,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/devices/{uuid}/template-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    code_expiration_minutes?: number;
+                    language: string;
+                    security_recommendation?: "true" | "false";
+                };
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TemplatePreview"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/devices/{uuid}/templates": {
         parameters: {
             query?: never;
@@ -12373,9 +12413,11 @@ export interface components {
                 /** @default null */
                 code_expiration_minutes: number | null;
                 /** @enum {string} */
-                otp_type: "copy_code" | "one_tap";
+                otp_type: "copy_code" | "one_tap" | "zero_tap";
                 /** @default true */
                 security_recommendation: boolean;
+                /** @default false */
+                zero_tap_terms_accepted: boolean;
             };
             body?: string;
             /** @default [] */
@@ -12396,6 +12438,21 @@ export interface components {
             } | {
                 /** @constant */
                 type: "copy_code";
+            } | {
+                /**
+                 * @default navigate
+                 * @enum {string}
+                 */
+                flow_action: "navigate" | "data_exchange";
+                flow_id: string;
+                /** @default null */
+                navigate_screen: string | null;
+                text: string;
+                /** @constant */
+                type: "flow";
+            } | {
+                /** @enum {string} */
+                type: "catalog" | "mpm";
             })[];
             /** @enum {string} */
             category: "marketing" | "utility" | "authentication";
@@ -13424,10 +13481,16 @@ export interface components {
         Template: {
             body: string;
             buttons: {
+                flow: {
+                    /** @enum {string} */
+                    flow_action: "navigate" | "data_exchange";
+                    flow_id: string;
+                    navigate_screen: string | null;
+                } | null;
                 phone_number: string | null;
                 text: string;
                 /** @enum {string} */
-                type: "quick_reply" | "url" | "phone_number" | "copy_code";
+                type: "quick_reply" | "url" | "phone_number" | "copy_code" | "flow" | "catalog" | "mpm";
                 url: string | null;
             }[];
             category: string;
@@ -13451,8 +13514,9 @@ export interface components {
                 key: string;
                 /** @enum {string} */
                 part: "header" | "body" | "button";
+                required: boolean;
                 /** @enum {string} */
-                type: "text" | "image" | "video" | "document" | "url" | "copy_code";
+                type: "text" | "image" | "video" | "document" | "url" | "copy_code" | "flow" | "catalog" | "mpm";
             }[];
         };
         TemplateChange: {
@@ -13465,9 +13529,11 @@ export interface components {
                 /** @default null */
                 code_expiration_minutes: number | null;
                 /** @enum {string} */
-                otp_type: "copy_code" | "one_tap";
+                otp_type: "copy_code" | "one_tap" | "zero_tap";
                 /** @default true */
                 security_recommendation: boolean;
+                /** @default false */
+                zero_tap_terms_accepted: boolean;
             };
             body?: string;
             buttons?: ({
@@ -13487,6 +13553,21 @@ export interface components {
             } | {
                 /** @constant */
                 type: "copy_code";
+            } | {
+                /**
+                 * @default navigate
+                 * @enum {string}
+                 */
+                flow_action: "navigate" | "data_exchange";
+                flow_id: string;
+                /** @default null */
+                navigate_screen: string | null;
+                text: string;
+                /** @constant */
+                type: "flow";
+            } | {
+                /** @enum {string} */
+                type: "catalog" | "mpm";
             })[];
             /** @enum {string} */
             category?: "marketing" | "utility" | "authentication";
@@ -13529,6 +13610,11 @@ export interface components {
             next_cursor: string | null;
             /** Format: date-time */
             synced_at: string;
+        };
+        TemplatePreview: {
+            body: string;
+            button: string | null;
+            footer: string | null;
         };
         /** Template */
         TemplateReply: {

@@ -4,7 +4,7 @@ import { filledTemplate, NO_CHOICE, writtenTemplate } from './template-choice.ts
 const TEMPLATE = {
   ...{ id: 1, name: 'halo', language: 'id', status: 'approved', category: 'utility', quality: null },
   ...{ rejection: null, header: null, body: 'Halo {{constructor}}', footer: null, buttons: [], examples: {} },
-  variables: [{ key: 'constructor', part: 'body' as const, type: 'text' as const }],
+  variables: [{ key: 'constructor', part: 'body' as const, type: 'text' as const, required: true }],
   sendable: true,
 };
 

@@ -29,7 +29,9 @@ export function writtenTemplate(templates: readonly Template[], choice: Template
   return {
     name,
     language,
-    variables: Object.fromEntries(variables.map(({ key }) => [key, valueIn(choice.values, key)])),
+    variables: Object.fromEntries(
+      variables.flatMap(({ key, required }) => (required ? [[key, valueIn(choice.values, key)]] : [])),
+    ),
   };
 }
 

@@ -87,7 +87,7 @@ export function TemplateFields({ templates, choice, onChoice, show = (value) => 
           </Select>
         )}
       </Field>
-      {template.variables.map((variable) => (
+      {template.variables.filter(isAsked).map((variable) => (
         <Value
           key={variable.key}
           {...{ template, variable, values }}
@@ -98,6 +98,9 @@ export function TemplateFields({ templates, choice, onChoice, show = (value) => 
     </>
   );
 }
+
+/** The provider has a default for the others. */
+const isAsked = ({ required }: Template['variables'][number]) => required;
 
 interface ValueProps {
   template: Template;
@@ -113,7 +116,9 @@ function Value({ template, variable: { key, part, type }, values, onValue }: Val
   const label = () => {
     if (type === 'url') return t('linkEnd', { button: button?.text ?? '' });
     if (type === 'copy_code') return t('buttonCode', { button: button?.text ?? '' });
-    if (type !== 'text') return t('fileAddress', { kind: t(type) });
+    if (type === 'mpm') return t('products');
+    if (type === 'image' || type === 'video' || type === 'document')
+      return t('fileAddress', { kind: t(type) });
     return part === 'header' ? t('headerValue', { hole: `{{${key.slice(HEADER.length)}}}` }) : `{{${key}}}`;
   };
   return (

@@ -13,6 +13,10 @@ export const HEADER = 'header.';
 export const filled = (text: string, find: (name: string) => string | undefined) =>
   text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (hole, name: string) => find(name) || hole);
 
+/** Buttons whose label the provider writes. */
+const isLabelled = (type: string): type is 'copy_code' | 'catalog' | 'mpm' =>
+  type === 'copy_code' || type === 'catalog' || type === 'mpm';
+
 const BUTTON = 'rounded-md border border-line bg-card px-2 py-1 text-center text-accent';
 
 /** A template as the phone of the customer shows it. */
@@ -43,7 +47,7 @@ export function TemplatePreview({
           {buttons.map(({ type, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the buttons of a template never move
             <li key={index} className={BUTTON}>
-              <bdi>{text || (type === 'copy_code' && t('copy'))}</bdi>
+              <bdi>{text || (isLabelled(type) && t(type))}</bdi>
             </li>
           ))}
         </ul>

@@ -23,8 +23,11 @@ function textParts(variables: readonly TemplateValue[]): object[] {
 function buttonParts(variables: readonly TemplateValue[]): object[] {
   return variables.flatMap((variable) => {
     if (variable.part !== 'button') return [];
-    const { kind: sub_type, index } = variable;
-    return [{ type: 'button', sub_type, index: String(index), parameters: [parameterOf(variable)] }];
+    const { kind: sub_type, index, value } = variable;
+    // Without its parameter, a catalogue shows its first product.
+    const isDefault = sub_type === 'catalog' && value === '';
+    const given = isDefault ? {} : { parameters: [parameterOf(variable)] };
+    return [{ type: 'button', sub_type, index: String(index), ...given }];
   });
 }
 
@@ -43,7 +46,22 @@ function parameterOf(variable: TemplateValue): object {
       return { type: 'text', text: value };
     case 'copy_code':
       return { type: 'coupon_code', coupon_code: value };
+    case 'flow':
+      return actionOf({ flow_token: value || NO_TOKEN });
+    case 'catalog':
+      return actionOf({ thumbnail_product_retailer_id: value });
+    case 'mpm': {
+      const products = value.split(',').map((id) => id.trim());
+      const items = products.map((product_retailer_id) => ({ product_retailer_id }));
+      const sections = [{ title: variable.title, product_items: items }];
+      return actionOf({ thumbnail_product_retailer_id: products[0], sections });
+    }
     default:
       return kind satisfies never;
   }
 }
+
+/** The default of the provider. */
+const NO_TOKEN = 'unused';
+
+const actionOf = (action: object) => ({ type: 'action', action });

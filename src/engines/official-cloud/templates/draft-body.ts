@@ -40,6 +40,7 @@ function codeComponents(given: AuthenticationDraft): object[] {
     type: 'OTP',
     otp_type: otp_type.toUpperCase(),
     ...(apps.length > 0 && { supported_apps: apps }),
+    ...(otp_type === 'zero_tap' && { zero_tap_terms_accepted: true }),
   };
   return [
     { type: 'BODY', add_security_recommendation: security_recommendation },
@@ -79,7 +80,10 @@ function textExample(part: 'header' | 'body', text: string, examples: Examples):
   return { example: part === 'header' ? { header_text: values } : { body_text: [values] } };
 }
 
-function buttonOf({ type, text, url, phone_number }: TemplateButton, example: string | undefined): object {
+function buttonOf(
+  { type, text, url, phone_number, flow }: TemplateButton,
+  example: string | undefined,
+): object {
   switch (type) {
     case 'quick_reply':
       return { type: 'QUICK_REPLY', text };
@@ -87,6 +91,13 @@ function buttonOf({ type, text, url, phone_number }: TemplateButton, example: st
       return { type: 'PHONE_NUMBER', text, phone_number };
     case 'copy_code':
       return { type: 'COPY_CODE', example };
+    case 'catalog':
+    case 'mpm':
+      return { type: type.toUpperCase(), text };
+    case 'flow': {
+      const { navigate_screen: screen = null, ...opened } = flow ?? {};
+      return { type: 'FLOW', text, ...opened, ...(screen !== null && { navigate_screen: screen }) };
+    }
     case 'url': {
       const address = url ?? '';
       if (variablesIn(address).length === 0) return { type: 'URL', text, url: address };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toStorable } from '../../../lib/text.ts';
-import type { ReviewedTemplate, TemplateButton, TemplateContent } from '../../templates.ts';
+import type { ButtonFlow, ReviewedTemplate, TemplateButton, TemplateContent } from '../../templates.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
 import { examplesOf } from './examples.ts';
 import { type Button, Component, languageText, nameText, word } from './template-values.ts';
@@ -73,12 +73,16 @@ const BUTTONS: Readonly<Record<string, TemplateButton['type']>> = {
   URL: 'url',
   PHONE_NUMBER: 'phone_number',
   COPY_CODE: 'copy_code',
+  FLOW: 'flow',
+  CATALOG: 'catalog',
+  MPM: 'mpm',
   OTP: 'url',
 };
 const OTP_URL = '{{1}}';
 
 /** An unknown button keeps its index: later buttons are counted from it. */
-function withButton(content: TemplateContent, { type, text, url, phone_number }: Button): TemplateContent {
+function withButton(content: TemplateContent, given: Button): TemplateContent {
+  const { type, text, url, phone_number } = given;
   const kind = type.toUpperCase();
   const known = BUTTONS[kind];
   const address = kind === 'OTP' ? OTP_URL : (url ?? '');
@@ -87,9 +91,18 @@ function withButton(content: TemplateContent, { type, text, url, phone_number }:
     text: text ?? '',
     url: known === 'url' ? address : null,
     ...(known === 'phone_number' && { phone_number: phone_number ?? null }),
+    ...(known === 'flow' && { flow: flowOf(given) }),
   };
   const added = { ...content, buttons: [...content.buttons, button] };
   return known ? added : without(added, `BUTTON ${kind}`);
+}
+
+function flowOf({ flow_id, flow_action, navigate_screen }: Button): ButtonFlow {
+  return {
+    flow_id: flow_id ?? '',
+    flow_action: flow_action === 'data_exchange' ? flow_action : 'navigate',
+    navigate_screen: navigate_screen ?? null,
+  };
 }
 
 function without(content: TemplateContent, part: string): TemplateContent {

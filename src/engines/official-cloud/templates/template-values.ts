@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toStorable } from '../../../lib/text.ts';
-import { lenient } from '../graph/lenient-values.ts';
+import { lenient, textOrNumber } from '../graph/lenient-values.ts';
 
 const text = () => z.string().transform(toStorable);
 
@@ -18,6 +18,9 @@ export const Button = z.object({
   text: lenient(text()),
   url: lenient(text()),
   phone_number: lenient(text()),
+  flow_id: lenient(textOrNumber(64)),
+  flow_action: lenient(word),
+  navigate_screen: lenient(text()),
   example: z.unknown().optional(),
 });
 export const Component = z.object({

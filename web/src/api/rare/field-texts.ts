@@ -82,6 +82,9 @@ const fieldTexts = defineTexts({
     fileTooLarge: 'The file may have at most {count} MB.',
     fileRefused: 'The provider refused the file: {reason}',
     noFile: 'There is no file at this address that fits.',
+    products: 'Write the ids of products, with commas between them.',
+    loneButton: 'No other button fits beside products.',
+    onlyMarketing: 'Buttons with products need the category Marketing.',
   },
   id: {
     required: 'Wajib diisi.',
@@ -162,6 +165,9 @@ const fieldTexts = defineTexts({
     fileTooLarge: 'Ukuran file paling besar {count} MB.',
     fileRefused: 'Penyedia menolak file ini: {reason}',
     noFile: 'Di alamat ini tidak ada file yang cocok.',
+    products: 'Tulis id produk, dengan koma di antaranya.',
+    loneButton: 'Tombol produk harus sendirian.',
+    onlyMarketing: 'Tombol produk perlu kategori Pemasaran.',
   },
 });
 
@@ -183,6 +189,9 @@ const KINDS: readonly (readonly [Key, RegExp])[] = [
   ['headerFile', /^must be a JPEG or PNG picture, an MP4 video or a PDF$/],
   ['fileRefused', /^was refused by the provider: (?<reason>.+)$/s],
   ['noFile', /^leads to no file: |^did not answer in time$/],
+  ['products', /^must be ids of products with commas/],
+  ['loneButton', /^must have no other button beside products$/],
+  ['onlyMarketing', /^must be marketing for a button with products$/],
   ['tooMany', /^(?:must have|a conversation has) at most (?<count>\d+) (?!MiB)\w+/],
   ['tooMany', /^are too many: an answer has at most (?<count>\d+)/],
   ['tooFew', /^must have at least (?<count>\d+)( items?)?$/],

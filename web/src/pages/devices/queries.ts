@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ok } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import type { paths } from '../../api/schema.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { reloadTemplates } from '../../queries/live-devices.ts';
@@ -42,6 +43,18 @@ export async function createTemplate(body: Schema<'NewTemplate'>): Promise<void>
   await ok(api.POST('/app/api/templates', { body }));
   await reloadTemplates();
 }
+
+type CodeTexts = NonNullable<paths['/app/api/devices/{uuid}/template-preview']['get']['parameters']['query']>;
+
+/** The provider counts the calls, and its texts stay. */
+export const codePreviewQuery = (uuid: string, query: CodeTexts) =>
+  queryOptions({
+    queryKey: ['devices', uuid, 'code-preview', query],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: () =>
+      ok(api.GET('/app/api/devices/{uuid}/template-preview', { params: { path: { uuid }, query } })),
+  });
 
 /** For the header of a template: the gateway keeps nothing of the file. */
 export async function uploadTemplateFile(uuid: string, file: File): Promise<Schema<'TemplateFile'>> {

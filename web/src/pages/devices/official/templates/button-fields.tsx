@@ -7,6 +7,8 @@ import { Text } from './part-fields.tsx';
 import { templatesTexts } from './texts.ts';
 
 const MAX_BUTTONS = 10;
+/** Their labels are of the provider. */
+const OF_PROVIDER: readonly string[] = ['copy_code', 'catalog', 'mpm'];
 
 export function ButtonFields({ form, problem, onForm }: PartProps) {
   const t = useTexts(templatesTexts);
@@ -45,7 +47,7 @@ interface OneProps extends Pick<PartProps, 'problem'> {
 
 function OneButton({ button, index, problem, onButton, onRemove }: OneProps) {
   const t = useTexts(templatesTexts);
-  const { type, text, url, phone_number } = button;
+  const { type, text, url, phone_number, flow_id, navigate_screen } = button;
   const number = String(index + 1);
   const problemOf = (field: string) => fieldProblem(problem, `buttons.${index}.${field}`);
   return (
@@ -68,7 +70,7 @@ function OneButton({ button, index, problem, onButton, onRemove }: OneProps) {
           <Trash2 aria-hidden />
         </IconButton>
       </div>
-      {type !== 'copy_code' && (
+      {!OF_PROVIDER.includes(type) && (
         <Text
           label={t('label', { number })}
           problem={problemOf('text')}
@@ -94,6 +96,26 @@ function OneButton({ button, index, problem, onButton, onRemove }: OneProps) {
           value={phone_number}
           onValue={(value) => onButton({ ...button, phone_number: value })}
         />
+      )}
+      {type === 'flow' && (
+        <>
+          <Text
+            label={t('flowId', { number })}
+            hint={t('flowHint')}
+            problem={problemOf('flow_id')}
+            max={64}
+            value={flow_id}
+            onValue={(value) => onButton({ ...button, flow_id: value })}
+          />
+          <Text
+            label={t('screen', { number })}
+            problem={problemOf('navigate_screen')}
+            max={200}
+            optional
+            value={navigate_screen}
+            onValue={(value) => onButton({ ...button, navigate_screen: value })}
+          />
+        </>
       )}
     </div>
   );

@@ -5,8 +5,9 @@ import { HEADER } from '../../../../devices/template-preview.tsx';
 export type Template = Schema<'Template'>;
 type NewTemplate = Schema<'NewTemplate'>;
 
-export const KINDS = ['quick_reply', 'url', 'phone_number', 'copy_code'] as const;
-export const CATEGORIES = ['utility', 'marketing'] as const;
+export const KINDS = ['quick_reply', 'url', 'phone_number', 'copy_code', 'flow', 'catalog', 'mpm'] as const;
+export const CATEGORIES = ['utility', 'marketing', 'authentication'] as const;
+export const OTP_TYPES = ['copy_code', 'one_tap', 'zero_tap'] as const;
 /** Those that shops of the region and their guests use. */
 export const LANGUAGES = [
   ...['id', 'en', 'en_US', 'en_GB', 'ms', 'zh_CN', 'zh_TW', 'ar', 'th', 'vi', 'fil', 'hi', 'ta', 'ja', 'ko'],
@@ -18,6 +19,17 @@ export interface FormButton {
   text: string;
   url: string;
   phone_number: string;
+  flow_id: string;
+  navigate_screen: string;
+}
+
+/** Of a one-time password, whose texts the provider writes. */
+export interface CodeForm {
+  type: (typeof OTP_TYPES)[number];
+  advice: boolean;
+  minutes: string;
+  apps: readonly { package_name: string; signature_hash: string }[];
+  accepted: boolean;
 }
 
 export interface Form {
@@ -36,9 +48,15 @@ export interface Form {
   footer: string;
   buttons: readonly FormButton[];
   examples: Readonly<Record<string, string>>;
+  code: CodeForm;
 }
 
-export const NEW_BUTTON: FormButton = { type: 'quick_reply', text: '', url: '', phone_number: '' };
+export const NEW_BUTTON: FormButton = {
+  ...{ type: 'quick_reply', text: '', url: '', phone_number: '', flow_id: '', navigate_screen: '' },
+};
+
+export const NEW_APP = { package_name: '', signature_hash: '' };
+const NEW_CODE: CodeForm = { type: 'copy_code', advice: true, minutes: '10', apps: [], accepted: false };
 
 /** Of the fields of a part. */
 export interface PartProps {
@@ -52,7 +70,7 @@ export const NO_FILE = { handle: '', file: null, mediaUrl: '' };
 const EMPTY: Form = {
   ...{ name: '', language: 'id', category: 'utility', headerType: 'none', headerText: '' },
   ...NO_FILE,
-  ...{ body: '', footer: '', buttons: [], examples: {} },
+  ...{ body: '', footer: '', buttons: [], examples: {}, code: NEW_CODE },
 };
 
 /** The form of a new template, of a changed one, or of its copy. */
@@ -62,16 +80,19 @@ export function formOf(template: Template | null, isCopy: boolean): Form {
   return {
     name,
     language: isCopy ? (LANGUAGES.find((each) => each !== language) ?? language) : language,
-    category: category === 'marketing' ? 'marketing' : 'utility',
+    category: CATEGORIES.find((each) => each === category) ?? 'utility',
     headerType: header?.type ?? 'none',
     headerText: header?.text ?? '',
     ...NO_FILE,
     body,
     footer: footer ?? '',
-    buttons: buttons.map(({ type, text, url, phone_number }) => ({
+    buttons: buttons.map(({ type, text, url, phone_number, flow }) => ({
       ...{ type, text, url: url ?? '', phone_number: phone_number ?? '' },
+      ...{ flow_id: flow?.flow_id ?? '', navigate_screen: flow?.navigate_screen ?? '' },
     })),
     examples,
+    // The provider names the minutes in its footer alone.
+    code: { ...NEW_CODE, minutes: /\d+/.exec(footer ?? '')?.[0] ?? '' },
   };
 }
 
@@ -96,6 +117,7 @@ export const nextValue = (body: string): number =>
 
 export function bodyOf(form: Form): Omit<NewTemplate, 'device_uuid' | 'name' | 'language'> {
   const { category, body, footer, buttons, examples } = form;
+  if (category === 'authentication') return { ...NO_PARTS, category, authentication: codeOf(form.code) };
   const known = new Set(examplesOf(form));
   const given = Object.entries(examples).filter(([key, value]) => known.has(key) && value.trim() !== '');
   return {
@@ -110,6 +132,23 @@ export function bodyOf(form: Form): Omit<NewTemplate, 'device_uuid' | 'name' | '
   };
 }
 
+const NO_PARTS = { header: null, footer: null, buttons: [], examples: {} };
+
+function codeOf({
+  type,
+  advice,
+  minutes,
+  apps,
+  accepted,
+}: CodeForm): NonNullable<NewTemplate['authentication']> {
+  return {
+    ...{ otp_type: type, security_recommendation: advice },
+    code_expiration_minutes: minutes === '' ? null : Number(minutes),
+    apps: type === 'copy_code' ? [] : [...apps],
+    zero_tap_terms_accepted: type === 'zero_tap' && accepted,
+  };
+}
+
 function headerOf({ headerType, headerText, handle }: Form): NewTemplate['header'] {
   if (headerType === 'none') return null;
   if (headerType === 'text') return { type: headerType, text: headerText };
@@ -119,7 +158,14 @@ function headerOf({ headerType, headerText, handle }: Form): NewTemplate['header
 export const hasFile = ({ headerType }: Pick<Form, 'headerType'>) =>
   headerType !== 'none' && headerType !== 'text';
 
-function buttonOf({ type, text, url, phone_number }: FormButton): NewTemplate['buttons'][number] {
+function buttonOf({
+  type,
+  text,
+  url,
+  phone_number,
+  flow_id,
+  navigate_screen,
+}: FormButton): NewTemplate['buttons'][number] {
   switch (type) {
     case 'quick_reply':
       return { type, text };
@@ -127,7 +173,12 @@ function buttonOf({ type, text, url, phone_number }: FormButton): NewTemplate['b
       return { type, text, url };
     case 'phone_number':
       return { type, text, phone_number };
+    case 'flow':
+      return { type, text, flow_id, flow_action: 'navigate', navigate_screen: navigate_screen || null };
     case 'copy_code':
+      return { type };
+    case 'catalog':
+    case 'mpm':
       return { type };
     default:
       return type satisfies never;

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { asProblem } from '../../../../api/problem.ts';
-import { TemplatePreview } from '../../../../devices/template-preview.tsx';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -10,7 +9,9 @@ import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { changeTemplate, createTemplate } from '../../queries.ts';
 import { ButtonFields } from './button-fields.tsx';
-import { bodyOf, type Form, formOf, type Template } from './form.ts';
+import { CodeFields } from './code-fields.tsx';
+import { bodyOf, formOf, type Template } from './form.ts';
+import { FormPreview } from './form-preview.tsx';
 import { ExampleFields, NameFields, PartFields } from './part-fields.tsx';
 import { templatesTexts } from './texts.ts';
 
@@ -66,17 +67,19 @@ export function TemplateDialog({
       <form id={id} className="grid gap-5 md:grid-cols-[1fr_18rem]" onSubmit={submit}>
         <div className="grid content-start gap-4">
           <NameFields {...part} act={act} />
-          <PartFields {...part} deviceUuid={deviceUuid} />
-          <ButtonFields {...part} />
-          <ExampleFields {...part} />
+          {form.category === 'authentication' ? (
+            <CodeFields {...part} />
+          ) : (
+            <>
+              <PartFields {...part} deviceUuid={deviceUuid} />
+              <ButtonFields {...part} />
+              <ExampleFields {...part} />
+            </>
+          )}
           <ProblemLine problem={problem} />
         </div>
         <div className="self-start md:sticky md:top-0">
-          <TemplatePreview
-            template={shownOf(form)}
-            values={form.examples}
-            picture={form.headerType === 'image' ? form.file?.url : undefined}
-          />
+          <FormPreview form={form} deviceUuid={deviceUuid} />
         </div>
       </form>
     </Dialog>
@@ -87,13 +90,3 @@ const names = (template: Template | null) => ({
   name: template?.name ?? '',
   language: template?.language ?? '',
 });
-
-function shownOf({ headerType, headerText, body, footer, buttons }: Form) {
-  return {
-    header:
-      headerType === 'none' ? null : { type: headerType, text: headerType === 'text' ? headerText : null },
-    body,
-    footer: footer === '' ? null : footer,
-    buttons: [...buttons],
-  };
-}

@@ -12,8 +12,6 @@ export type TemplateAct = 'edit' | 'copy' | 'delete';
 
 const QUALITIES: Readonly<Record<string, Tone>> = { green: 'good', yellow: 'warn', red: 'bad' };
 const COLUMNS = ['name', 'state', 'category', 'quality', 'text'] as const;
-/** Those of one-time passwords have texts of the provider. */
-const OF_PROVIDER = 'authentication';
 
 interface Props {
   templates: readonly Template[];
@@ -82,12 +80,8 @@ function Row({ template, onAct }: { template: Template } & Pick<Props, 'onAct'>)
               </IconButton>
             }
           >
-            {category !== OF_PROVIDER && (
-              <>
-                <MenuItem onSelect={() => onAct('edit', template)}>{t('edit')}</MenuItem>
-                <MenuItem onSelect={() => onAct('copy', template)}>{t('copy')}</MenuItem>
-              </>
-            )}
+            <MenuItem onSelect={() => onAct('edit', template)}>{t('edit')}</MenuItem>
+            <MenuItem onSelect={() => onAct('copy', template)}>{t('copy')}</MenuItem>
             <MenuItem danger onSelect={() => onAct('delete', template)}>
               {t('delete')}
             </MenuItem>
