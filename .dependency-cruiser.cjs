@@ -1,6 +1,4 @@
-/**
- * The folders of src in their order: each may import earlier folders only. ARCHITECTURE.md has the picture.
- */
+/** The folders of src in their order: each may import earlier folders only. ARCHITECTURE.md has the picture. */
 const ORDER = [
   'lib',
   'engines',
@@ -145,8 +143,7 @@ const LAYERS = {
 };
 const FOLDERS = Object.keys(LAYERS);
 /** Root files that every feature may use; they know lib and the engine contract, and no feature. */
-const SHARED =
-  '(config|files|media-settings|oidc-settings|wrong-settings|context|command|command-prefix)\\.ts';
+const SHARED = '(config|files|(media|oidc|wrong)-settings|context|command(-prefix)?)\\.ts';
 /** Below the features: these import only lib. */
 const BELOW = ['lib', 'engines'];
 /** Tests, and files for tests alone, may import everything. */

@@ -5,7 +5,7 @@ import { CONVERSATION_ROWS } from './conversation-rows.ts';
 import { ENTRY_POINT_ROWS } from './entry-point-rows.ts';
 import { FLOW_ROWS } from './flow-rows.ts';
 import { KNOWLEDGE_ROWS } from './knowledge-rows.ts';
-import { DEVICE_NOT_FOUND, DEVICES, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
+import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 import { WEBHOOK_ROWS } from './webhook-rows.ts';
 import { WIDGET_ROWS } from './widget-rows.ts';
 

@@ -73,13 +73,8 @@ export function openMaking(
       const checked = draftOf(input);
       const book = await sync.current(device);
       const draft = await withExample(ctx, files, device, checked, input.header_media_url);
-      const { waba_id: wabaId } = book;
-      const { providerId, status, category } = await send(
-        ctx,
-        write,
-        { device, wabaId },
-        { kind: 'create', draft },
-      );
+      const access = { device, wabaId: book.waba_id };
+      const { providerId, status, category } = await send(ctx, write, access, { kind: 'create', draft });
       const made = {
         status: status ?? PENDING,
         category: category ?? draft.category,
@@ -88,7 +83,7 @@ export function openMaking(
       const row = await change(ctx, 'template.created', account, async (tx) =>
         store.saveTemplate(tx, book.id, { ...draft, ...made }, ctx.now()),
       );
-      return draft.authentication ? withTexts(ctx, sync, row, { device, wabaId }) : row;
+      return draft.authentication ? withTexts(ctx, sync, row, access) : row;
     },
     async change(ctx, account, id, input) {
       const { template, access } = await findOwn(ctx, account, id);

@@ -200,13 +200,17 @@ test.each([
 
 test('a file that could not be fetched has the sign of its kind', async () => {
   const page = await app.open(await app.user('owner'), inbox);
-  const { name, send } = await customer('Foto dan nota');
+  const { name, number, send } = await customer('Foto dan nota');
   const data = Buffer.from('x').toString('base64');
   await send({ image: { data, mimetype: 'image/jpeg' } });
   await send({ document: { data, mimetype: 'application/pdf', file_name: 'nota.pdf' } });
-  const { pool } = app.ctx;
-  await until(async () => (await pool.query('select from message_media')).rowCount === 2);
-  await pool.query(`update message_media set state = 'failed', reason = 'expired'`);
+  const fail = `update message_media set state = 'failed', reason = 'expired'
+    where state = 'waiting' and message_id in (select id from messages where phone = $1)`;
+  let failed = 0;
+  await until(async () => {
+    failed += (await app.ctx.pool.query(fail, [number])).rowCount ?? 0;
+    return failed === 2;
+  });
 
   await openChat(page, name);
 
