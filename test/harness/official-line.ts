@@ -61,6 +61,8 @@ export async function openOfficialLine(
     /** With which credentials are sealed, for processes beside this one. */
     secretKey?: string;
     onEnd?: OnEnd;
+    /** The clock of the gateway; the real one unless given. */
+    now?: () => Date;
   } = {},
 ): Promise<OfficialLine> {
   const { pace, healthMs = 60_000, secretKey, onEnd = onTestFinished } = options;
@@ -69,7 +71,7 @@ export async function openOfficialLine(
   const parts = secretKey === undefined ? {} : { box: createSecretBox(secretKey) };
   const context = await testContext({ env: { KURIR_DATABASE_POOL: '10' }, parts, cleanup: onEnd });
   // Devices, sessions and messages measure real time here, as they do in production.
-  const ctx = { ...context, now: () => new Date() };
+  const ctx = { ...context, now: options.now ?? (() => new Date()) };
   const account = await insertAccount(ctx, {}, 'sandbox');
   const providers = openOfficialProviders(ctx.config, { url: cloud.current.url, token: '' });
   onEnd(() => providers.close());
