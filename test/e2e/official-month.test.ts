@@ -43,7 +43,7 @@ const template = (fits: (template: Json) => boolean) =>
     return data.find((each: Json) => each.name === 'promo' && fits(each)) ?? null;
   });
 
-test('a month of a shop: a template is refused, corrected and approved, and its broadcast keeps the limit', async () => {
+test('a month: a template is refused, corrected and approved, and its broadcast keeps the limit', async () => {
   const rate = { market: 'Indonesia', category: 'marketing', valid_from: '2026-01-01', currency: 'IDR' };
   await saveRates(ctx, [{ ...rate, amount: '586.33' }]);
   await cloud.post(NUMBER, { messaging_limit: 'TIER_50' });

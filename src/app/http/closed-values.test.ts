@@ -16,7 +16,7 @@ const surfaces = [
 /** Filters that people fill: names, texts, ids of other systems. Any text is a valid one. */
 const FREE = [
   ...['actor', 'assignee', 'key_id', 'label', 'path', 'phone', 'plan', 'q', 'request_id', 'search', 'tag'],
-  ...['against', 'cursor', 'last_event_id', 'return_to', 'wa_message_id'],
+  ...['against', 'cursor', 'language', 'last_event_id', 'return_to', 'wa_message_id'],
 ];
 
 const filters = surfaces.flatMap(({ document, call }) =>

@@ -227,7 +227,7 @@ export const TakenExample = z
 
 /** Of the query: the texts that the provider writes. */
 export const PreviewCodeQuery = z.object({
-  language,
+  language: language.meta({ description: 'Of the texts.', examples: ['id'] }),
   security_recommendation: z
     .enum(['true', 'false'])
     .default('true')
