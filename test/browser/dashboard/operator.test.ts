@@ -141,6 +141,7 @@ test('costs show charged messages, and money only where the operator has entered
   await rates.getByLabel('Amount').fill('');
   await rates.getByRole('button', { name: 'Save' }).click();
   await rates.getByText('Saved rates: 0. Removed rates: 1.').waitFor();
+  await rates.getByRole('button', { name: 'Change Peru, utility' }).waitFor({ state: 'detached' });
   const listed = await rates.getByRole('table', { name: 'Rates' }).getByRole('row').allInnerTexts();
   const ratesProblems = await axeProblems(rates);
   await page.reload();

@@ -118,13 +118,17 @@ test('each kind is on the phone and in the thread, and what the phone answers co
   await log(thread).getByText('Rumah').waitFor();
   await log(thread).getByText('Answers of a form').waitFor();
   await log(thread).getByText('Order', { exact: true }).waitFor();
+  // Its message is above the end, where the list draws nothing.
+  await log(thread).press('Home');
+  await log(thread).getByText('❤️', { exact: true }).waitFor();
+  await log(thread).press('End');
+  await log(thread).getByText('Order', { exact: true }).waitFor();
 
   const counts = (words: readonly string[]) =>
     Promise.all(words.map((text) => log(thread).getByText(text, { exact: true }).count()));
   const words = [
     'Toko Kopi',
     'Budi Santoso',
-    '❤️',
     'Asks for a location',
     'Lacak',
     'Stok terbatas.',
