@@ -1,15 +1,16 @@
 import { takesEncoding } from '../lib/http/accept.ts';
 import type { Http } from '../lib/http/http.ts';
 import { CACHE_CONTROL, sendTagged, type Tagged, withTag } from '../lib/http/tagged.ts';
+import { once } from '../lib/once.ts';
 import type { Document } from './open-api.ts';
-import { loadViewer, PAGE, PAGE_POLICY, type Viewer } from './page.ts';
+import { loadViewer, PAGE, PAGE_POLICY } from './page.ts';
 
 const hidden = { schema: { hide: true } };
 
 /** Serves `/openapi.json` and `/docs` without an API key. */
 export function referenceRoutes(http: Http, document: () => Document): void {
   let made: Tagged | null = null;
-  let viewer: Promise<Viewer> | null = null;
+  const viewer = once(loadViewer);
 
   http.get('/openapi.json', hidden, async (request, reply) => {
     made ??= withTag(JSON.stringify(document()));
@@ -30,11 +31,7 @@ export function referenceRoutes(http: Http, document: () => Document): void {
   http.get('/docs/', hidden, async (_request, reply) => reply.redirect('../docs', 301));
 
   http.get('/docs/viewer.js', hidden, async (request, reply) => {
-    viewer ??= loadViewer();
-    const { plain, gzipped } = await viewer.catch((error: unknown) => {
-      viewer = null;
-      throw error;
-    });
+    const { plain, gzipped } = await viewer();
     const takesGzip = takesEncoding(request.headers['accept-encoding'], 'gzip');
     void reply.headers({ vary: 'accept-encoding', 'x-content-type-options': 'nosniff' });
     if (takesGzip) void reply.header('content-encoding', 'gzip');

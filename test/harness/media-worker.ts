@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { maxMediaBytes } from '../../src/app/processes/media.ts';
+import { maxMediaBytes } from '../../src/app/media.ts';
 import type { Context } from '../../src/context.ts';
 import type { FileStore } from '../../src/lib/file-store/file-store.ts';
 import { openFolderStore } from '../../src/lib/file-store/folder-store.ts';

@@ -6,8 +6,8 @@ import { openPictures } from '../../lib/media/pictures.ts';
 import { openTempFolder } from '../../lib/temp-folder.ts';
 import { MediaWorker } from '../../messages/media/media-worker.ts';
 import { deleteRemovedMedia, removeOldMedia } from '../../messages/media/retention.ts';
+import { maxMediaBytes } from '../media.ts';
 import { openFileSources } from './file-sources.ts';
-import { maxMediaBytes } from './media.ts';
 
 /** Fetches the files of customers, and removes old ones. */
 export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {

@@ -29,9 +29,9 @@ import type { PacerLimits } from '../../messages/dispatch/pacer/pacer.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { watchReadReceipts } from '../../messages/read-receipts/read-receipts.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
+import { maxMediaBytes, openMedia } from '../media.ts';
 import { phoneReplyHooks } from '../phone-reply-hooks.ts';
 import { askControl } from '../sandbox-control.ts';
-import { openMedia } from './media.ts';
 
 const SANDBOX_RETRY_MS = 200;
 
@@ -62,7 +62,7 @@ export async function runSessions(options: {
   const providers = network === 'sandbox' ? await findSandbox(ctx, stopSignal) : live(ctx);
   if (!providers) return;
 
-  const media = await openMedia(config, network);
+  const media = await openMedia(config, network, { use: 'sessions', maxBytes: maxMediaBytes(config) });
   const names = openNames();
   const { lookup } = names;
   const graph = createGraph({ url: providers.graphUrl, version: config.KURIR_GRAPH_VERSION, lookup });

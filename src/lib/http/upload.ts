@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, FieldErrors } from '../errors.ts';
+import { once } from '../once.ts';
 import { openTempFolder } from '../temp-folder.ts';
 import { toStorable } from '../text.ts';
 import { readBody } from './body.ts';
@@ -40,13 +41,14 @@ export type WithFile = <T>(work: (path: string) => Promise<T>) => Promise<T>;
 
 /** The folder is made with the first upload. `name` is the name of no other folder of the process. */
 export function openUploads(http: Http, dataDir: string, name: string): WithFile {
-  let folder: ReturnType<typeof openTempFolder> | null = null;
-  http.addHook('onClose', async () => {
-    await (await folder)?.remove();
+  let opened: Awaited<ReturnType<typeof openTempFolder>> | null = null;
+  http.addHook('onClose', async () => opened?.remove());
+  const folder = once(async () => {
+    opened = await openTempFolder(dataDir, name);
+    return opened;
   });
   return async (work) => {
-    folder ??= openTempFolder(dataDir, name);
-    const path = join((await folder).path, randomUUID());
+    const path = join((await folder()).path, randomUUID());
     try {
       return await work(path);
     } finally {

@@ -5,8 +5,9 @@ import { prefers } from '../../lib/http/accept.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { readerLanguage } from '../../lib/http/reader-language.ts';
 import { sendTagged, type Tagged, withTag } from '../../lib/http/tagged.ts';
+import { once } from '../../lib/once.ts';
 import { VERSION } from '../../lib/version.ts';
-import { type Guides, loadGuides } from './guides.ts';
+import { loadGuides } from './guides.ts';
 import { SITE_POLICY } from './html.ts';
 import { startPage } from './start-page.ts';
 
@@ -80,14 +81,7 @@ export function siteRoutes(
 }
 
 function guideRoutes(http: Http, sendPage: SendPage, hasDashboard: boolean): void {
-  let guides: Promise<Guides> | null = null;
-  const load = () => {
-    guides ??= loadGuides({ hasDashboard }).catch((error: unknown) => {
-      guides = null;
-      throw error;
-    });
-    return guides;
-  };
+  const load = once(() => loadGuides({ hasDashboard }));
   http.get('/guides', hidden, async (_request, reply) => reply.redirect('./guides/', 301));
   http.get('/guides/', hidden, async (request, reply) => {
     const [loaded, language] = [await load(), readerLanguage(request.headers['accept-language'])];

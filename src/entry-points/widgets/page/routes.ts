@@ -6,6 +6,7 @@ import type { Http } from '../../../lib/http/http.ts';
 import { READER_LANGUAGES, type ReaderLanguage, readerLanguage } from '../../../lib/http/reader-language.ts';
 import { sendTagged, withTag } from '../../../lib/http/tagged.ts';
 import { openVisitorLimit } from '../../../lib/http/visitor-limit.ts';
+import { once } from '../../../lib/once.ts';
 import { publicUrlOf } from '../../../staff/public-url.ts';
 import { qrSvg } from '../../qr/qr.ts';
 import { linkUrl } from '../../view.ts';
@@ -34,7 +35,7 @@ const open = { staff: 'public', lane: 'outside', quiet: true } as const;
 
 /** What browsers of visitors load: the script of the web site, the page in its frame, and the files of both. */
 export function widgetPageRoutes(http: Http, ctx: Context): void {
-  const assets = openAssets();
+  const assets = once(loadAssets);
   const limit = openVisitorLimit(ctx, { perMinute: MAX_FRAMES });
   fileRoutes(http, assets);
 
@@ -108,18 +109,6 @@ function fileRoutes(http: Http, assets: () => Promise<Assets>): void {
       return sendTagged(request, reply, asset.etag, asset.bytes, cache);
     },
   );
-}
-
-/** Read once, at the first call. */
-function openAssets(): () => Promise<Assets> {
-  let assets: Promise<Assets> | null = null;
-  return () => {
-    assets ??= loadAssets().catch((error: unknown) => {
-      assets = null;
-      throw error;
-    });
-    return assets;
-  };
 }
 
 function problemOf(widget: ShownWidget | null): NotShown | null {

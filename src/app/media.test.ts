@@ -2,16 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileOf } from '../../../test/harness/media.ts';
-import { startReceiver } from '../../../test/harness/receiver.ts';
-import { loadConfig } from '../../config.ts';
-import type { Network } from '../../engines/engine.ts';
-import { openMedia } from './media.ts';
+import { fileOf } from '../../test/harness/media.ts';
+import { startReceiver } from '../../test/harness/receiver.ts';
+import { loadConfig } from '../config.ts';
+import type { Network } from '../engines/engine.ts';
+import { maxMediaBytes, openMedia } from './media.ts';
 
 /** Fetches a picture from this machine as the sessions of a network do. */
 async function fetchLocal(network: Network, env: Record<string, string>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'kurir-app-media-'));
-  const media = await openMedia(loadConfig({ KURIR_DATA_DIR: folder, ...env }), network);
+  const config = loadConfig({ KURIR_DATA_DIR: folder, ...env });
+  const media = await openMedia(config, network, { use: 'sessions', maxBytes: maxMediaBytes(config) });
   onTestFinished(async () => {
     await media.close();
     await rm(folder, { recursive: true });

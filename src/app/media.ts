@@ -1,0 +1,51 @@
+import type { Config } from '../config.ts';
+import type { Network } from '../engines/engine.ts';
+import { SECOND } from '../lib/clock.ts';
+import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
+import { createMediaFetcher, type MediaFetcher } from '../lib/media/fetcher.ts';
+import type { MediaType } from '../lib/media/formats.ts';
+import { openPictures } from '../lib/media/pictures.ts';
+import { openTempFolder } from '../lib/temp-folder.ts';
+import { reachOf } from './reach.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The largest files, in both directions. */
+export function maxMediaBytes(config: Config): Record<MediaType, number> {
+  return {
+    image: config.KURIR_MEDIA_MAX_IMAGE_MIB * MEBIBYTE,
+    audio: config.KURIR_MEDIA_MAX_AUDIO_MIB * MEBIBYTE,
+    video: config.KURIR_MEDIA_MAX_VIDEO_MIB * MEBIBYTE,
+    document: config.KURIR_MEDIA_MAX_DOCUMENT_MIB * MEBIBYTE,
+  };
+}
+
+export interface OpenMedia {
+  fetcher: MediaFetcher;
+  close(): Promise<void>;
+}
+
+/** `close` ends downloads and removes their files. `use` is the name of no other folder of the process. */
+export async function openMedia(
+  config: Config,
+  network: Network,
+  { use, maxBytes }: { use: string; maxBytes: Record<MediaType, number> },
+): Promise<OpenMedia> {
+  const folder = await openTempFolder(config.KURIR_DATA_DIR, `${use}-${network}`);
+  const client = createGuardedClient(reachOf(config, network));
+  const pictures = openPictures();
+  const fetcher = createMediaFetcher({
+    client,
+    pictures,
+    folder: folder.path,
+    maxBytes,
+    timeoutMs: config.KURIR_MEDIA_TIMEOUT_SECONDS * SECOND,
+  });
+  return {
+    fetcher,
+    async close() {
+      await Promise.all([client.close(), pictures.close()]);
+      await folder.remove();
+    },
+  };
+}
