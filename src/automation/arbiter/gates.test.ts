@@ -161,6 +161,20 @@ test('an opt-out ends the running flow', async () => {
   expect(await shop.decisions()).toMatchObject([{ stage: 'opt_out', outcome: 'silent' }]);
 });
 
+test('an answer that is ready when another agent has taken the chat is not sent', async () => {
+  const shop = await automatedShop(ctx);
+  await shop.write('Harga');
+  const { id } = await shop.chat();
+  const choose = async () => {
+    await ctx.pool.query('update conversations set standby_since = now() where id = $1', [id]);
+    return ruleText('Jawaban');
+  };
+
+  await shop.decide({ rules: { choose, greeting: async () => null } });
+
+  expect(await shop.sent()).toEqual([]);
+});
+
 test('an edit before the answer is answered in place of the message, by rules and by the assistant', async () => {
   const [typo, other] = [await automatedShop(ctx), await automatedShop(ctx)];
   const answer = vi.fn(async (_chat: unknown, [first, ...more]: readonly { text: string | null }[]) =>

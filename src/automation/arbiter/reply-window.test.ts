@@ -68,6 +68,17 @@ test('a hand-off stays what it is, without its text', async () => {
   expect(chat).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'rule' });
 });
 
+test('a hand-off keeps its note; where hand-offs are off, nothing replaces its text', async () => {
+  const end = { ...HAND_OFF, note: 'Pesanan 7', text: 'Tunggu' };
+  const noted = await late({ replies: [TEXT], outcome: 'handed_off', end });
+  const plan: Partial<Plan> = { replies: [TEMPLATE], outcome: 'handed_off', end };
+  const declined = await late(plan, { handsOff: false });
+
+  expect(noted.notes.join()).toContain('Pesanan 7');
+  expect(declined.sent).toEqual(['Halo, Kak.']);
+  expect(declined.decision).toMatchObject({ outcome: 'answered' });
+});
+
 test('without hand-offs the decision is silent, with the reason', async () => {
   const { sent, decision, chat } = await late({ replies: [TEXT] }, { handsOff: false });
 

@@ -25,10 +25,13 @@ export async function withinReplyWindow({ ctx, chat }: Case, verdict: Verdict): 
   };
   const isHandedOff = end?.to === 'human_waiting';
   const isAnswered = plans.some(({ replies }) => replies.length > 0);
-  if (says.length === 0 && (isHandedOff || isAnswered))
-    return { ...verdict, ...sendable, end: isHandedOff ? { ...end, text: null } : end };
+  if (says.length === 0 && isHandedOff) return { ...verdict, ...sendable, end: { ...end, text: null } };
+  // The honest text in place of a hand-off is free text too.
+  if (says.length === 0 && isAnswered)
+    return { ...verdict, ...sendable, ...(end?.to === 'bot' && { outcome: 'answered', end: null }) };
   const reason = 'reply_window_closed';
   const left = { ...sendable, stage, reason };
   if (chat.owner_state !== 'bot' || !chat.hands_off) return { ...left, outcome: 'silent', end: null };
-  return { ...left, outcome: 'handed_off', end: { to: 'human_waiting', reason, text: null } };
+  const note = isHandedOff && end.note !== undefined ? { note: end.note } : {};
+  return { ...left, outcome: 'handed_off', end: { to: 'human_waiting', reason, text: null, ...note } };
 }

@@ -30,7 +30,8 @@ const LOCK = statement<
 >(
   'conversations.lock_for_bot',
   `with locked as materialized (
-    select id, account_id, channel_id, phone, ownership_version, owner_state, automation_suppressed
+    select id, account_id, channel_id, phone, ownership_version, owner_state, automation_suppressed,
+      standby_since
     from conversations where id = any (:ids::bigint[]) order by id for no key update
   )
   select c.id as conversation_id, h.device_id, c.phone
@@ -39,7 +40,7 @@ const LOCK = statement<
   join locked c on c.id = asked.id and c.account_id = asked.account_id
   cross join lateral (select device_id, automated from channels where id = c.channel_id offset 0) h
   where c.ownership_version = asked.version and c.owner_state = asked.state
-    and h.device_id is not null and h.automated and not c.automation_suppressed`,
+    and h.device_id is not null and h.automated and not c.automation_suppressed and c.standby_since is null`,
 );
 
 /** Those that have the owner and version, and that an automation may answer. */

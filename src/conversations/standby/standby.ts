@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { CustomerHandover, HandoverHook } from '../../messages/customer-changes.ts';
+import { supersede } from '../../messages/queue/queue.ts';
 import { identityOf } from '../../people/identity.ts';
 import { ensureConversations } from '../conversation.ts';
 import { changeOwner, lockOwners } from '../ownership/ownership.ts';
@@ -29,6 +30,8 @@ async function note(ctx: Pick<Context, 'db' | 'now'>, handover: CustomerHandover
     const [owner] = await lockOwners(tx, ids);
     if (!owner) return;
     const wasHeld = await store.setStandby(tx, owner.id, isHeld ? at : null, now);
+    // What automations have queued is not said any more.
+    if (isHeld) await supersede(tx, [owner.id], now);
     if (isHeld || !wasHeld) return;
     await changeOwner(tx, owner, { move: 'agent_passed', reason: 'agent', actor: 'system' }, now);
   });

@@ -27,7 +27,10 @@ const NOTE_ANSWERS = statement<{ ids: readonly number[]; ats: readonly Date[] }>
   ), locked as materialized (
     select id from conversations where id = any (array(select id from given)) order by id for no key update
   )
-  update conversations c set standby_since = coalesce(c.standby_since, g.at), last_at = greatest(c.last_at, g.at)
+  update conversations c set
+    standby_since = case when g.at < greatest(c.last_customer_at, c.last_human_at) then c.standby_since
+      else coalesce(c.standby_since, g.at) end,
+    last_at = greatest(c.last_at, g.at)
   from given g where c.id = any (array(select id from locked)) and c.id = g.id`,
 );
 

@@ -6,7 +6,7 @@ import { isSent } from './sends.ts';
 /** Nodes that send free text after a wait of a day or more, without a message of the customer in between. */
 export function lateTexts(nodes: readonly LooseNode[]): string[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const todo = nodes.filter(isLongWait).map(({ raw }) => raw.next);
+  const todo = nodes.map(afterLongWait);
   const seen = new Set<unknown>();
   const late: string[] = [];
   while (todo.length > 0) {
@@ -21,5 +21,9 @@ export function lateTexts(nodes: readonly LooseNode[]): string[] {
   return late;
 }
 
-const isLongWait = ({ type, raw }: LooseNode): boolean =>
-  type === 'wait' && isRecord(raw.for) && Number(raw.for.seconds) * SECOND >= DAY;
+/** The node after a day or more without an answer, if there is one. */
+function afterLongWait({ type, raw }: LooseNode): unknown {
+  const isLong = (seconds: unknown) => Number(seconds) * SECOND >= DAY;
+  if (type === 'ask') return isLong(raw.timeout_seconds) ? raw.timeout : null;
+  return type === 'wait' && isRecord(raw.for) && isLong(raw.for.seconds) ? raw.next : null;
+}
