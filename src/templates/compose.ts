@@ -1,3 +1,4 @@
+import { MAX_PRODUCTS } from '../engines/sent-kinds/catalogue.ts';
 import type { ProviderTemplate } from '../engines/templates.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import { isLonger } from '../lib/text.ts';
@@ -8,8 +9,6 @@ import { type Variable, variablesOf } from './variables.ts';
 
 const APPROVED = 'approved';
 const LIST = 'List the templates: GET /v1/devices/{uuid}/templates.';
-/** Of one message. */
-const MAX_PRODUCTS = 30;
 /** The limit of a text of the official engine. */
 const MAX_BODY = 4_096;
 

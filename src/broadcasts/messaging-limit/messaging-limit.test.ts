@@ -127,6 +127,15 @@ test('people with an open window do not count, and no more do those who got a te
   expect(await day(scene)).toBe(10);
 });
 
+test('a person whose template was within an open window counts when the window has closed since', async () => {
+  const { scene } = await broadcastTo(60, 50);
+  const phones = await phonesOf(scene);
+  await insertMessages(scene.device, phones.slice(0, 20), { hoursAgo: 25, direction: 'in' });
+  await insertMessages(scene.device, phones.slice(0, 20), { hoursAgo: 2 });
+
+  expect(await day(scene)).toBe(45);
+});
+
 test('single templates of the last day count, except within an open window', async () => {
   const { scene } = await broadcastTo(60, 50);
   const single = Array.from({ length: 20 }, (_, n) => `62899000000${n + 10}`);

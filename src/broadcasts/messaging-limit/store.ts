@@ -22,9 +22,19 @@ const LATEST = 20;
 
 /** SQL: the latest messages of the number `n` with `phone`. */
 const latestOf = (phone: string) => `
-  select direction, created_at, status, details from messages
+  select direction, created_at, status, details, broadcast_id from messages
   where device_id = n.id and phone = ${phone} and length(phone) <= 512
   order by id desc limit ${LATEST}`;
+
+/**
+ * SQL: whether the template `m` to `phone` counts, apart from marked ones. The runner marks messages within the reply
+ * window; for others, the window is looked up.
+ */
+const countsFor = (phone: string) => `
+  m.status <> 'failed' and (m.broadcast_id is not null or not exists (
+    select from (${latestOf(phone)}) l
+    where l.direction = 'in' and l.created_at > m.created_at - interval '1 day' and l.created_at <= m.created_at
+  ))`;
 
 export interface Allowance {
   people_left: number;
@@ -61,7 +71,6 @@ export interface Used {
   oldest: Date | null;
 }
 
-// The runner marks messages within the reply window. For others, the window is looked up.
 const COUNT_USED = statement<Scope & { dayAgo: Date }, Used>(
   'broadcasts.count_used_limit',
   `with ${NUMBERS}, people as (
@@ -71,10 +80,7 @@ const COUNT_USED = statement<Scope & { dayAgo: Date }, Used>(
       where device_id = n.id and created_at > :dayAgo and direction = 'out' and details ? 'template'
         and not details ? 'in_window' offset 0
     ) m
-    where m.status <> 'failed' and (m.broadcast_id is not null or not exists (
-      select from (${latestOf('m.phone')}) l
-      where l.direction = 'in' and l.created_at > m.created_at - interval '1 day' and l.created_at <= m.created_at
-    ))
+    where ${countsFor('m.phone')}
     group by m.phone
   )
   select count(*)::int as people, min(at) as oldest from people`,
@@ -102,7 +108,7 @@ const FIND_FREE = statement<
   cross join lateral (${latestOf('p.phone')}) m
   where m.created_at > :dayAgo and (
     (m.direction = 'in' and n.id = :deviceId)
-    or (m.direction = 'out' and m.status <> 'failed' and m.details ? 'template')
+    or (m.direction = 'out' and m.details ? 'template' and not m.details ? 'in_window' and ${countsFor('p.phone')})
   )
   group by p.phone`,
 );

@@ -16,5 +16,5 @@ export async function estimateBroadcast(
 ): Promise<CostEstimate> {
   const day = startsAt.toISOString().slice(0, 10);
   const estimate = await estimateCosts(db, { category, day }, expected);
-  return { ...estimate, exceeds_cap: await exceedsCap(db, accountId, estimate.amounts, startsAt) };
+  return { ...estimate, exceeds_cap: await exceedsCap(db, accountId, estimate, startsAt) };
 }

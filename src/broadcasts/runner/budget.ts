@@ -33,13 +33,13 @@ const UNLIMITED: ClaimBudget = { isSpent: false, price: async () => {}, take: ()
 export async function openClaimBudget(
   tx: Tx,
   broadcast: RunningBroadcast,
-  now: Date,
+  { capacity, now }: { capacity: number; now: Date },
 ): Promise<ClaimBudget | 'busy'> {
   const { account_id: accountId, engine } = broadcast;
   if (broadcast.cost_cap === null || !ENGINE_KINDS[engine].charges) return UNLIMITED;
   // Claims of several devices would each spend the rest.
   if (!(await lockSpending(tx, accountId))) return 'busy';
-  const budget = await openBudget(tx, accountId, broadcast, now);
+  const budget = await openBudget(tx, accountId, broadcast, now, capacity);
   return budget ? budgetOf(tx, budget, categoryOf(broadcast)) : UNLIMITED;
 }
 

@@ -95,7 +95,7 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
   if (free <= 0 || (hasDelay && load.ready > 0)) return nothing('soon');
 
   const capacity = Math.min(hasDelay ? 1 : MAX_CLAIMED, free, limit === null ? Infinity : limit - load.used);
-  const budget = await openClaimBudget(tx, broadcast, now);
+  const budget = await openClaimBudget(tx, broadcast, { capacity, now });
   if (budget === 'busy') return nothing('soon');
   if (budget.isSpent) return waitAtCap(tx, broadcast, load, now);
   const delayMs = hasDelay ? delayOf(broadcast, ctx.random()) : 0;
@@ -115,11 +115,11 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
 async function waitAtCap(
   tx: Tx,
   { id }: RunningBroadcast,
-  { ready }: store.DeviceLoad,
+  { open }: store.DeviceLoad,
   now: Date,
 ): Promise<Outcome> {
   await store.advance(tx, id, { claimed: 0, next_at: new Date(now.getTime() + LIMIT_RECHECK_MS) });
-  return { ...nothing('later'), pause: ready === 0 ? 'cost_cap_reached' : null };
+  return { ...nothing('later'), pause: open === 0 ? 'cost_cap_reached' : null };
 }
 
 /** When the device may send again; null while it is below the limit per hour. */

@@ -82,6 +82,15 @@ test('messages that the provider has not reported yet count, for a day', async (
   expect((await spentBy(scene)).amounts).toEqual([{ currency: 'IDR', amount: '1203.50' }]);
 });
 
+test('a claim never runs ahead of late reports by more than the message that reaches the cap', async () => {
+  const scene = await official(300, '12035.00');
+  const id = await scene.create();
+
+  await run(scene, { rounds: 12, silent: 300 });
+
+  expect(await scene.counts(id)).toMatchObject({ ...OVER, sent: 100 });
+});
+
 test('it goes on by itself in the next month (UTC)', async () => {
   const scene = await official(20, '601.75');
   const id = await scene.create();

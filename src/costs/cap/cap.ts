@@ -68,10 +68,10 @@ export async function findSpending(ctx: Reader, account: Account): Promise<Spend
 export async function exceedsCap(
   db: Db,
   accountId: number,
-  amounts: readonly { currency: string; amount: string }[],
+  { amounts, messages }: { amounts: readonly { currency: string; amount: string }[]; messages: number },
   at: Date,
 ): Promise<boolean> {
-  const budget = await openBudget(db, accountId, await store.findCap(db, accountId), at);
+  const budget = await openBudget(db, accountId, await store.findCap(db, accountId), at, messages);
   if (!budget) return false;
   const { amount = '0' } = amounts.find(({ currency }) => currency === budget.currency) ?? {};
   return budget.isSpent || budget.spent + millionthsOf(amount) > budget.cap;
@@ -131,13 +131,15 @@ export class Budget {
 
 /**
  * The budget of an account now; null without a cap. Messages of broadcasts whose outcome is open count as charged, so
- * that a broadcast does not run ahead of the reports about it. They are looked at only where they can decide.
+ * that a broadcast does not run ahead of the reports about it. They are looked at only where they can decide, together
+ * with as many messages as the caller adds before it looks again.
  */
 export async function openBudget(
   db: Db,
   accountId: number,
   { cost_cap, cost_cap_currency }: CapColumns,
   now: Date,
+  adds = 0,
 ): Promise<Budget | null> {
   if (cost_cap === null || cost_cap_currency === null) return null;
   const today = now.toISOString().slice(0, 10);
@@ -145,7 +147,7 @@ export async function openBudget(
   budget.spend(await store.readCharged(db, { accountId, month: `${today.slice(0, 7)}-01` }));
   if (budget.isSpent) return budget;
   const since = new Date(now.getTime() - UNREPORTED_MS);
-  if (budget.mayBeSpentBy(await store.countClaimed(db, accountId, since)))
+  if (budget.mayBeSpentBy(adds + (await store.countClaimed(db, accountId, since))))
     budget.spend(await store.readUnreported(db, accountId, since));
   return budget;
 }

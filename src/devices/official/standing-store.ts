@@ -57,7 +57,9 @@ const SET_LIMIT = statement<NewLimit>(
     official_daily_limit = :per_day::int,
     official_limit_told_at = :at::timestamptz,
     official_portfolio_id = coalesce(s.portfolio, d.official_portfolio_id)
-  from sharing s where s.id = d.id and d.id = any (array(select id from locked))`,
+  from sharing s where s.id = d.id and d.id = any (array(select id from locked))
+    -- A newer report may have come while this one waited for the lock.
+    and (d.official_limit_told_at is null or d.official_limit_told_at <= :at::timestamptz)`,
 );
 
 /** For all numbers of the account in the same portfolio, as far as it is known. */

@@ -1,7 +1,6 @@
-import { type Clock, DAY, MINUTE, SECOND } from '../../../lib/clock.ts';
+import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { EngineEvent } from '../../engine.ts';
-import type { Quality } from '../../standing.ts';
 import type { OfficialCredentials } from '../credentials/credentials.ts';
 import { type Verdict, verifyCredentials } from '../credentials/verify.ts';
 import type { Graph } from '../graph/graph.ts';
@@ -45,7 +44,6 @@ export class HealthCheck {
   #timer: NodeJS.Timeout | null = null;
   #healthyAt = Number.NEGATIVE_INFINITY;
   #limitReadAt = Number.NEGATIVE_INFINITY;
-  #quality: Quality | null = null;
 
   constructor(options: HealthCheckOptions, session: CheckedSession) {
     this.#options = options;
@@ -111,9 +109,9 @@ export class HealthCheck {
     const signal = this.#session.closing;
     const deadline = performance.now() + LIMIT_DEADLINE_MS;
     const limit = readsLimit ? await readLimit(graph, { ...asked, signal }, deadline) : null;
-    if (readsLimit) this.#limitReadAt = now;
-    if (!this.#session.isConnected() || (quality === this.#quality && !readsLimit)) return;
-    this.#quality = quality;
+    // Soon again when the provider did not answer.
+    if (readsLimit) this.#limitReadAt = limit ? now : now - LIMIT_EVERY_MS + HOUR;
+    if (!this.#session.isConnected()) return;
     this.#session.emit({ type: 'standing', standing: { quality, limit } });
   }
 }
