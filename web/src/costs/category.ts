@@ -18,11 +18,11 @@ const categoryTexts = defineTexts({
 
 const CATEGORIES = ['marketing', 'utility', 'authentication', 'service'] as const;
 
-/** The name of a category; of others the word of the provider. */
+/** The name of a category, in any case; of others the word of the provider. */
 export function useCategory(): (category: string) => string {
   const t = useTexts(categoryTexts);
   return (category) => {
-    const known = CATEGORIES.find((each) => each === category);
+    const known = CATEGORIES.find((each) => each === category.toLowerCase());
     return known ? t(known) : category;
   };
 }

@@ -18,8 +18,9 @@ export const NO_CHOICE: TemplateChoice = { key: '', values: {} };
 
 export const keyOf = ({ name, language }: Pick<Template, 'name' | 'language'>) => `${name} (${language})`;
 
+/** Undefined: the chosen one cannot be sent any more, such as a paused one. */
 export const chosenOf = (templates: readonly Template[], { key }: TemplateChoice): Template | undefined =>
-  templates.find((each) => keyOf(each) === key) ?? templates[0];
+  key === '' ? templates[0] : templates.find((each) => keyOf(each) === key);
 
 /** Also with missing values. Null without a template. */
 export function writtenTemplate(templates: readonly Template[], choice: TemplateChoice): SentTemplate | null {
@@ -30,7 +31,10 @@ export function writtenTemplate(templates: readonly Template[], choice: Template
     name,
     language,
     variables: Object.fromEntries(
-      variables.flatMap(({ key, required }) => (required ? [[key, valueIn(choice.values, key)]] : [])),
+      variables.flatMap(({ key, required }) => {
+        const value = valueIn(choice.values, key);
+        return required || value !== '' ? [[key, value]] : [];
+      }),
     ),
   };
 }

@@ -66,9 +66,8 @@ interface FieldsProps {
 export function TemplateFields({ templates, choice, onChoice, show = (value) => value }: FieldsProps) {
   const t = useTexts(templateTexts);
   const template = chosenOf(templates, choice);
-  if (!template) return null;
   const { values } = choice;
-  const key = keyOf(template);
+  const key = template ? keyOf(template) : choice.key;
   const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, show(value)]));
   return (
     <>
@@ -79,6 +78,7 @@ export function TemplateFields({ templates, choice, onChoice, show = (value) => 
             value={key}
             onChange={({ target }) => onChoice({ ...NO_CHOICE, key: target.value })}
           >
+            {!template && <option value={key}>{t('goneTemplate', { name: key })}</option>}
             {templates.map((each) => (
               <option key={keyOf(each)} value={keyOf(each)}>
                 {keyOf(each)}
@@ -87,14 +87,14 @@ export function TemplateFields({ templates, choice, onChoice, show = (value) => 
           </Select>
         )}
       </Field>
-      {template.variables.filter(isAsked).map((variable) => (
+      {template?.variables.filter(isAsked).map((variable) => (
         <Value
           key={variable.key}
           {...{ template, variable, values }}
           onValue={(value) => onChoice({ key, values: { ...values, [variable.key]: value } })}
         />
       ))}
-      <TemplatePreview template={template} values={shown} />
+      {template && <TemplatePreview template={template} values={shown} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useCategory } from '../costs/category.ts';
 import { defineTexts } from '../texts/define-texts.ts';
 import { useTexts } from '../texts/texts.ts';
 import type { Tone } from '../ui/badge.tsx';
@@ -9,9 +10,6 @@ const wordTexts = defineTexts({
     rejected: 'Refused',
     paused: 'Paused',
     disabled: 'Disabled',
-    marketing: 'Marketing',
-    utility: 'Utility',
-    authentication: 'Authentication',
     green: 'High',
     yellow: 'Medium',
     red: 'Low',
@@ -29,9 +27,6 @@ const wordTexts = defineTexts({
     rejected: 'Ditolak',
     paused: 'Dijeda',
     disabled: 'Dimatikan',
-    marketing: 'Pemasaran',
-    utility: 'Layanan',
-    authentication: 'Autentikasi',
     green: 'Tinggi',
     yellow: 'Sedang',
     red: 'Rendah',
@@ -55,9 +50,10 @@ export const STATUS_TONES: Readonly<Record<string, Tone>> = {
 /** The words of the provider, in any case. It may have more of them than Kurir. */
 export function useTemplateWords(): (given: string) => string {
   const t = useTexts(wordTexts);
+  const category = useCategory();
   return (given) => {
     const known = WORDS.find((each) => each === given.toLowerCase());
-    return known ? t(known) : given;
+    return known ? t(known) : category(given);
   };
 }
 

@@ -21,6 +21,8 @@ export interface FormButton {
   phone_number: string;
   flow_id: string;
   navigate_screen: string;
+  /** Kept as it is: the form has no field for it. */
+  flow_action: 'navigate' | 'data_exchange';
 }
 
 /** Of a one-time password, whose texts the provider writes. */
@@ -53,6 +55,7 @@ export interface Form {
 
 export const NEW_BUTTON: FormButton = {
   ...{ type: 'quick_reply', text: '', url: '', phone_number: '', flow_id: '', navigate_screen: '' },
+  flow_action: 'navigate',
 };
 
 export const NEW_APP = { package_name: '', signature_hash: '' };
@@ -89,6 +92,7 @@ export function formOf(template: Template | null, isCopy: boolean): Form {
     buttons: buttons.map(({ type, text, url, phone_number, flow }) => ({
       ...{ type, text, url: url ?? '', phone_number: phone_number ?? '' },
       ...{ flow_id: flow?.flow_id ?? '', navigate_screen: flow?.navigate_screen ?? '' },
+      flow_action: flow?.flow_action ?? 'navigate',
     })),
     examples,
     // The provider names the minutes in its footer alone.
@@ -165,6 +169,7 @@ function buttonOf({
   phone_number,
   flow_id,
   navigate_screen,
+  flow_action,
 }: FormButton): NewTemplate['buttons'][number] {
   switch (type) {
     case 'quick_reply':
@@ -174,7 +179,7 @@ function buttonOf({
     case 'phone_number':
       return { type, text, phone_number };
     case 'flow':
-      return { type, text, flow_id, flow_action: 'navigate', navigate_screen: navigate_screen || null };
+      return { type, text, flow_id, flow_action, navigate_screen: navigate_screen || null };
     case 'copy_code':
       return { type };
     case 'catalog':

@@ -80,7 +80,10 @@ function Row({ template, onAct }: { template: Template } & Pick<Props, 'onAct'>)
               </IconButton>
             }
           >
-            <MenuItem onSelect={() => onAct('edit', template)}>{t('edit')}</MenuItem>
+            {/* The provider does not tell its settings: a change would reset them. */}
+            {category !== 'authentication' && (
+              <MenuItem onSelect={() => onAct('edit', template)}>{t('edit')}</MenuItem>
+            )}
             <MenuItem onSelect={() => onAct('copy', template)}>{t('copy')}</MenuItem>
             <MenuItem danger onSelect={() => onAct('delete', template)}>
               {t('delete')}
