@@ -1,188 +1,163 @@
-/** The folders of src in their order: each may import earlier folders only. ARCHITECTURE.md has the picture. */
-const ORDER = [
-  'lib',
-  'engines',
-  'events',
-  'audit',
-  'accounts',
-  'usage',
-  'devices',
-  'hours',
-  'costs',
-  'templates',
-  'staff',
-  'contacts',
-  'people',
-  'messages',
-  'broadcasts',
-  'conversations',
-  'stream',
-  'automation',
-  'entry-points',
-];
-
-/** Folders beside the order, with the only folders that they may import. */
-const BESIDE = {
-  // Consumes events; accounts only for the type of `request.account`, devices for those that a webhook names.
-  webhooks: ['lib', 'events', 'audit', 'accounts', 'devices'],
-  // Documents the routes and events that app gives it.
-  reference: ['lib', 'events'],
-  // Numbers and webhooks that need a person.
-  attention: ['lib', 'accounts', 'devices', 'costs', 'staff', 'webhooks'],
-  // Reads and changes what all accounts have.
-  operator: [...ORDER, 'attention', 'webhooks'],
+/** The houses of src, and the folders of each, in their order: a file may import earlier ones. `app` sees all. */
+const HOUSES = {
+  platform: ['lib', 'audit', 'accounts', 'usage'],
+  gateway: [
+    'engines',
+    'events',
+    'devices',
+    'hours',
+    'costs',
+    'templates',
+    'contacts',
+    'people',
+    'messages',
+    'broadcasts',
+    'webhooks',
+  ],
+  inbox: ['staff', 'conversations', 'stream', 'entry-points', 'attention'],
+  assistant: [],
 };
 
-/** The files of each feature that other features may import. `app` may import every file that is not private. */
+/** The files of each house that later houses may import. `app` may import every file that is not private. */
 const DOORS = {
-  events: ['event', 'consumer', 'take'],
-  audit: ['audit'],
-  accounts: [
-    'api-keys/api-key',
-    'storage/storage',
-    'account',
-    'choice',
-    'key',
-    'plan',
-    'refusal-log',
-    'role',
-    'standing',
+  platform: [
+    'lib/.+',
+    'accounts/account',
+    'accounts/api-keys/api-key',
+    'accounts/choice',
+    'accounts/refusal-log',
+    'accounts/role',
+    'accounts/standing',
+    'accounts/storage/storage',
+    'audit/audit',
+    'usage/quota',
+    'usage/usage',
   ],
-  usage: ['usage', 'quota'],
-  devices: [
-    'device',
-    'device-list',
-    'choice',
-    'attention/attention',
-    'channels/channel',
-    'groups/groups',
-    'installation/installation',
-    'official/business-account',
-    'official/limit-sql',
-    'official/standing',
-    'provider-access',
-    'restrictions/restriction',
-    'sessions/session-listener',
-    'sessions/session-watch',
-    'widget-device',
+  gateway: [
+    'broadcasts/opt-outs/opt-out',
+    'contacts/contact',
+    'costs/cap/cap',
+    'devices/attention/attention',
+    'devices/channels/channel',
+    'devices/choice',
+    'devices/device',
+    'devices/device-list',
+    'devices/sessions/session-watch',
+    'devices/widget-device',
+    'engines/content-kinds',
+    'engines/customer-content',
+    'engines/engine',
+    'engines/kinds',
+    'engines/sent-kinds/table',
+    'engines/visitor-post',
+    'events/consumer',
+    'events/event',
+    'events/take',
+    'hours/day-range',
+    'hours/hours',
+    'hours/local-days',
+    'hours/opening',
+    'messages/admission/check-content',
+    'messages/admission/disconnected',
+    'messages/admission/reply',
+    'messages/changes/applied',
+    'messages/content',
+    'messages/customer-changes',
+    'messages/history/history',
+    'messages/imports/import',
+    'messages/inbound/inbound',
+    'messages/interactive',
+    'messages/meaning',
+    'messages/media/media',
+    'messages/outbound-details',
+    'messages/phone-replies/phone-reply',
+    'messages/queue/queue',
+    'messages/queue/status-writer',
+    'messages/read-receipts/read-receipts',
+    'messages/referral',
+    'messages/reply-window/reply-window',
+    'messages/send-call',
+    'messages/shown-event',
+    'messages/target',
+    'people/identity',
+    'people/merge',
+    'people/person',
+    'templates/fill',
+    'templates/live',
+    'templates/template',
+    'templates/template-input',
+    'webhooks/webhook',
   ],
-  costs: ['charge', 'estimate', 'cap/cap', 'rates/rates', 'rates/schema'],
-  hours: ['day-range', 'hours', 'local-days', 'opening'],
-  templates: ['template', 'template-input', 'fill', 'live'],
-  staff: [
-    'staff-name',
-    'staff-auth',
-    'staff-caller',
-    'same-site',
-    'colleagues/colleague',
-    'presence/presence',
-    'presence/seen-users',
-    'users/owner',
-    'users/user',
-    'users/rename',
-    'public-url',
+  inbox: [
+    'conversations/canned-replies/variables',
+    'conversations/conversation',
+    'conversations/conversation-list',
+    'conversations/conversation-of',
+    'conversations/history',
+    'conversations/labels/label',
+    'conversations/ownership/bot-message',
+    'conversations/settings/settings',
   ],
-  contacts: ['contact'],
-  people: ['person', 'identity', 'merge'],
-  messages: [
-    'message',
-    'content',
-    'interactive',
-    'send-call',
-    'meaning',
-    'referral',
-    'shown-event',
-    'target',
-    'admission/check-content',
-    'admission/disconnected',
-    'admission/reply',
-    'customer-changes',
-    'changes/applied',
-    'figures/figures',
-    'history/history',
-    'imports/import',
-    'read-receipts/read-receipts',
-    'inbound/inbound',
-    'phone-replies/phone-reply',
-    'media/media',
-    'outbound-details',
-    'queue/queue',
-    'queue/broadcast-messages',
-    'queue/public-ids',
-    'queue/status-writer',
-    'reply-window/reply-window',
-  ],
-  broadcasts: ['broadcast', 'opt-outs/opt-out'],
-  conversations: [
-    'conversation',
-    'conversation-list',
-    'history',
-    'live',
-    'canned-replies/variables',
-    'continuations/continuation',
-    'labels/label',
-    'ownership/bot-message',
-    'settings/settings',
-    'timeline/live-entries',
-    'conversation-of',
-    'touches/touch',
-    'viewers/viewer',
-  ],
-  stream: ['stream'],
-  automation: ['arbiter/typing/typing', 'assistant/language-model/embeddings/vector-search'],
-  'entry-points': [],
-  attention: ['attention'],
-  webhooks: ['webhook'],
-  reference: [],
-  operator: [],
+  assistant: [],
 };
 
-const LAYERS = {
-  ...Object.fromEntries(ORDER.map((folder, index) => [folder, ORDER.slice(0, index)])),
-  ...BESIDE,
-};
-const FOLDERS = Object.keys(LAYERS);
-/** Root files that every feature may use; they know lib and the engine contract, and no feature. */
-const SHARED = '(config|files|(media|oidc|wrong)-settings|context|command(-prefix)?)\\.ts';
-/** Below the features: these import only lib. */
-const BELOW = ['lib', 'engines'];
+const NAMES = Object.keys(HOUSES);
+const PLACES = [
+  'app',
+  'assistant',
+  ...NAMES.flatMap((house) => HOUSES[house].map((folder) => `${house}/${folder}`)),
+];
+/** Root files that every house may use; they know lib and the engine contract, and no feature. */
+const SHARED = '(config|files|public-url|(media|oidc|wrong)-settings|context|command(-prefix)?)\\.ts';
 /** Tests, and files for tests alone, may import everything. */
-const TESTS = '\\.test\\.ts$|/test-[^/]+\\.ts$|^src/engines/conformance\\.ts$';
+const TESTS = '\\.test\\.ts$|/test-[^/]+\\.ts$|^src/gateway/engines/conformance\\.ts$';
 /** The table of kinds is no engine. */
-const SENT_KINDS = '^src/engines/sent-kinds/';
+const SENT_KINDS = '^src/gateway/engines/sent-kinds/';
 /** The parts of lib that speak to the database. */
-const DATABASE = '^src/lib/(db|postgres|jobs|bus|events)([/-]|\\.ts$)';
+const DATABASE = '^src/platform/lib/(db|postgres|jobs|bus|events)([/-]|\\.ts$)';
 /** Files that their own folder alone may import, with the folders in it. */
-const PRIVATE = '^src/(?!lib/|app/).+[/-](store|schema|view)\\.ts$';
+const PRIVATE = '[/-](store|schema|view)\\.ts$';
+/** A feature: a folder of a house. In the assistant, what is not listed is one feature. */
+const FEATURE =
+  '^src/((?:platform|gateway|inbox|app)/[^/]+|assistant/(?:arbiter|rules|flows|knowledge)|assistant)/';
 
-const layerRules = Object.entries(LAYERS).map(([folder, allowed]) => {
-  const shared = BELOW.includes(folder) ? '' : `|${SHARED}$`;
-  return {
-    name: `layer-${folder}`,
-    severity: 'error',
-    comment: `src/${folder} may import ${[folder, ...allowed].join(', ')}.`,
-    from: { path: `^src/${folder}/`, pathNot: TESTS },
-    to: { path: '^src/', pathNot: `^src/((${[folder, ...allowed].join('|')})/${shared})` },
-  };
-});
-
-const doorRules = Object.entries(DOORS).map(([folder, doors]) => ({
-  name: `doors-of-${folder}`,
+const layerRules = NAMES.map((house, index) => ({
+  name: `house-${house}`,
   severity: 'error',
-  comment: `Another feature enters src/${folder} through ${doors.join(', ') || 'no file'}.`,
-  from: { path: '^src/[^/]+/', pathNot: `^src/(${folder}|app)/|${TESTS}` },
-  to: { path: `^src/${folder}/`, pathNot: `^src/${folder}/(${doors.join('|')})\\.ts$` },
+  comment: `src/${house} may import ${NAMES.slice(0, index + 1).join(', ')}.`,
+  from: { path: `^src/${house}/`, pathNot: TESTS },
+  to: { path: '^src/', pathNot: `^src/((${NAMES.slice(0, index + 1).join('|')})/|${SHARED}$)` },
+}));
+
+/** lib and engines have a rule that is stricter. */
+const orderRules = Object.entries(HOUSES).flatMap(([house, [, ...folders]]) =>
+  folders.slice(0, -1).map((folder, index) => ({
+    name: `order-${folder}`,
+    severity: 'error',
+    comment: `src/${house}/${folder} may not import folders that come later in HOUSES.`,
+    from: { path: `^src/${house}/${folder}/`, pathNot: TESTS },
+    to: { path: `^src/${house}/(${folders.slice(index + 1).join('|')})/` },
+  })),
+);
+
+const doorRules = Object.entries(DOORS).map(([house, doors]) => ({
+  name: `doors-of-${house}`,
+  severity: 'error',
+  comment: `Another house enters src/${house} through the files that DOORS lists.`,
+  from: { path: '^src/[^/]+/', pathNot: `^src/(${house}|app)/|${TESTS}` },
+  to: { path: `^src/${house}/`, pathNot: `^src/${house}/(${doors.join('|')})\\.ts$` },
 }));
 
 module.exports = {
   forbidden: [
     ...layerRules,
+    ...orderRules,
     ...doorRules,
     {
-      name: 'every-folder-has-a-layer',
+      name: 'every-folder-has-a-house',
       severity: 'error',
-      comment: 'A new folder of src is given its place in LAYERS first.',
-      from: { path: `^src/(?!(${FOLDERS.join('|')}|app)/)[^/]+/` },
+      comment: 'A new folder is given its place in HOUSES first.',
+      from: { path: `^src/(?!(${PLACES.join('|')})/)[^/]+/` },
       to: {},
     },
     {
@@ -190,12 +165,11 @@ module.exports = {
       severity: 'error',
       comment: 'config with its problems, context, command and its prefix are below every feature.',
       from: { path: `^src/${SHARED}$` },
-      to: { path: '^src/', pathNot: `^src/((lib|engines)/|${SHARED}$)` },
+      to: { path: '^src/', pathNot: `^src/((platform/lib|gateway/engines)/|${SHARED}$)` },
     },
     {
       name: 'app-has-an-order',
       severity: 'error',
-      comment: 'cli starts processes, processes open http; never the other way.',
       from: { path: '^src/app/processes/', pathNot: TESTS },
       to: { path: '^src/app/cli/' },
     },
@@ -210,7 +184,7 @@ module.exports = {
       severity: 'error',
       comment: 'It plays the outside world: what it shares with the gateway proves nothing.',
       from: { path: '^sandbox/', pathNot: TESTS },
-      to: { path: '^(src/(?!lib/)|bin/)' },
+      to: { path: '^(src/(?!platform/lib/)|bin/)' },
     },
     {
       name: 'the-sandbox-is-started-by-app',
@@ -224,26 +198,53 @@ module.exports = {
       comment:
         'Composition mounts routes, commands and loops; stores, schemas and views stay inside their feature.',
       from: { path: '^src/(app/|[^/]+\\.ts$)', pathNot: TESTS },
-      to: { path: PRIVATE },
+      to: { path: `^src/(?!platform/lib/|app/).+${PRIVATE}`, pathNot: '/costs/rates/schema\\.ts$' },
+    },
+    {
+      name: 'private-in-their-feature',
+      severity: 'error',
+      comment: 'Another feature enters through <noun>.ts.',
+      from: { path: FEATURE, pathNot: `^src/app/|${TESTS}` },
+      to: { path: `^src/.+${PRIVATE}`, pathNot: '^src/($1|platform/lib)/' },
     },
     {
       name: 'private-in-its-sub-folder',
       severity: 'error',
       comment: 'Folders of one feature enter each other through their <noun>.ts.',
-      from: { path: '^src/([^/]+)/([^/]+)/', pathNot: `^src/app/|${TESTS}` },
-      to: { path: '^src/$1/.+[/-](store|schema|view)\\.ts$', pathNot: '^src/$1/($2/|[^/]+$)' },
+      from: { path: `${FEATURE}([^/]+)/`, pathNot: `^src/(app|platform/lib|assistant)/|${TESTS}` },
+      to: { path: `^src/$1/.+${PRIVATE}`, pathNot: '^src/$1/($2/|[^/]+$)' },
     },
     {
       name: 'private-below-its-feature',
       severity: 'error',
-      from: { path: '^src/([^/]+)/[^/]+$', pathNot: `^src/app/|${TESTS}` },
-      to: { path: '^src/$1/.+[/-](store|schema|view)\\.ts$', pathNot: '^src/$1/[^/]+$' },
+      from: { path: `${FEATURE}[^/]+$`, pathNot: `^src/(app|platform/lib|assistant)/|${TESTS}` },
+      to: { path: `^src/$1/.+${PRIVATE}`, pathNot: '^src/$1/[^/]+$' },
+    },
+    {
+      name: 'lib-and-engines-know-lib-only',
+      severity: 'error',
+      from: { path: '^src/(platform/lib|gateway/engines)/', pathNot: TESTS },
+      to: { path: '^src/', pathNot: '^src/(platform/lib|gateway/engines)/' },
+    },
+    {
+      name: 'webhooks-know-events-and-devices-only',
+      severity: 'error',
+      comment: 'They consume events, and name devices.',
+      from: { path: '^src/gateway/webhooks/', pathNot: TESTS },
+      to: { path: '^src/gateway/', pathNot: '^src/gateway/(webhooks|events|devices|engines)/' },
+    },
+    {
+      name: 'reference-knows-events-only',
+      severity: 'error',
+      comment: 'It documents the routes and events that app gives it.',
+      from: { path: '^src/app/reference/', pathNot: TESTS },
+      to: { path: '^src/', pathNot: `^src/(app/reference|platform/lib|gateway/events)/|${SHARED}$` },
     },
     {
       name: 'webhooks-know-types-of-accounts-only',
       severity: 'error',
-      from: { path: '^src/webhooks/', pathNot: TESTS },
-      to: { path: '^src/accounts/', dependencyTypesNot: ['type-only'] },
+      from: { path: '^src/gateway/webhooks/', pathNot: TESTS },
+      to: { path: '^src/platform/accounts/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'the-widget-runs-in-browsers',
@@ -261,7 +262,7 @@ module.exports = {
       from: { path: '^web/src/', pathNot: TESTS },
       to: {
         path: '^(src|sandbox|widget|test|bin)/',
-        pathNot: '^src/lib/(csv-line|phone-text|vcard)\\.ts$',
+        pathNot: '^src/platform/lib/(csv-line|phone-text|vcard)\\.ts$',
         dependencyTypesNot: ['npm'],
       },
     },
@@ -284,21 +285,21 @@ module.exports = {
     {
       name: 'engine-internals-stay-inside',
       severity: 'error',
-      comment: 'Features use the contracts in src/engines; app passes the implementations in.',
-      from: { path: '^src/', pathNot: `^src/(app|engines/[^/]+)/|${TESTS}` },
-      to: { path: '^src/engines/[^/]+/', pathNot: SENT_KINDS },
+      comment: 'Features use the contracts in src/gateway/engines; app passes the implementations in.',
+      from: { path: '^src/', pathNot: `^src/(app|gateway/engines/[^/]+)/|${TESTS}` },
+      to: { path: '^src/gateway/engines/[^/]+/', pathNot: SENT_KINDS },
     },
     {
       name: 'engines-know-no-other-engine',
       severity: 'error',
-      from: { path: '^src/engines/([^/]+)/', pathNot: TESTS },
-      to: { path: '^src/engines/[^/]+/', pathNot: `^src/engines/$1/|${SENT_KINDS}` },
+      from: { path: '^src/gateway/engines/([^/]+)/', pathNot: TESTS },
+      to: { path: '^src/gateway/engines/[^/]+/', pathNot: `^src/gateway/engines/$1/|${SENT_KINDS}` },
     },
     {
       name: 'engines-and-sandbox-know-no-database',
       severity: 'error',
       comment: 'An engine keeps its keys through SessionHost; the sandbox has its own store.',
-      from: { path: '^(src/engines|sandbox)/', pathNot: TESTS },
+      from: { path: '^(src/gateway/engines|sandbox)/', pathNot: TESTS },
       to: { path: DATABASE },
     },
     {
@@ -306,7 +307,7 @@ module.exports = {
       severity: 'error',
       comment: 'A store defines statements. Other files call its functions.',
       from: { path: '^(src|sandbox)/', pathNot: `${DATABASE}|(^|[/-])store\\.ts$|${TESTS}` },
-      to: { path: '^src/lib/db/statement\\.ts$' },
+      to: { path: '^src/platform/lib/db/statement\\.ts$' },
     },
     {
       name: 'driver-stays-in-lib',
@@ -319,13 +320,13 @@ module.exports = {
       name: 'jobs-live-in-lib',
       severity: 'error',
       comment: 'Features queue through lib/jobs, which hides the library.',
-      from: { path: '^src/', pathNot: `^src/lib/jobs([/-]|\\.ts$)|${TESTS}` },
+      from: { path: '^src/', pathNot: `^src/platform/lib/jobs([/-]|\\.ts$)|${TESTS}` },
       to: { path: '(^|/)node_modules/graphile-worker/' },
     },
     {
       name: 'baileys-stays-in-its-engine',
       severity: 'error',
-      from: { path: '^(src|sandbox)/', pathNot: `^(src/engines/economy|sandbox/whatsapp)/|${TESTS}` },
+      from: { path: '^(src|sandbox)/', pathNot: `^(src/gateway/engines/economy|sandbox/whatsapp)/|${TESTS}` },
       to: { path: '(^|/)node_modules/baileys/' },
     },
     {
@@ -334,7 +335,7 @@ module.exports = {
       comment: 'The AI SDK costs 0.4 s and 30 MB. One file has it, which the first call imports.',
       from: {
         path: '^(src|sandbox)/',
-        pathNot: `^src/automation/assistant/language-model/sdk\\.ts$|${TESTS}`,
+        pathNot: `^src/assistant/language-model/sdk\\.ts$|${TESTS}`,
       },
       to: { path: '(^|/)node_modules/(ai|@ai-sdk)/' },
     },
@@ -343,7 +344,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
       to: {
-        path: '^src/automation/assistant/language-model/sdk\\.ts$',
+        path: '^src/assistant/language-model/sdk\\.ts$',
         dependencyTypesNot: ['dynamic-import', 'type-only', 'type-import'],
       },
     },
@@ -358,7 +359,7 @@ module.exports = {
       name: 'names-are-looked-up-in-one-place',
       severity: 'error',
       comment: '`dns.lookup` has two threads for the process, and no deadline.',
-      from: { path: '^(src|sandbox|bin)/', pathNot: `^src/lib/names/|${TESTS}` },
+      from: { path: '^(src|sandbox|bin)/', pathNot: `^src/platform/lib/names/|${TESTS}` },
       to: { path: '^(node:)?dns(/promises)?$' },
     },
     {

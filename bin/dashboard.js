@@ -8,7 +8,7 @@ export const DIST = `${WEB}/dist`;
 /** In the folder, so that one rename brings both. */
 export const STAMP_NAME = '.stamp';
 /** What the build reads beside `web/`. */
-const OTHER_SOURCES = ['package-lock.json', 'bin/dashboard-build.js', 'src/lib/csv-line.ts'];
+const OTHER_SOURCES = ['package-lock.json', 'bin/dashboard-build.js', 'src/platform/lib/csv-line.ts'];
 const WITHOUT = ['--no-dashboard', '--help', '-h'];
 
 /** Whether the command serves the dashboard. `env` is that of the program. */

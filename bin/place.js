@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const MODULES = `${ROOT}node_modules`;
 
-/** A problem that the user can solve. It is printed as one line. The kinds are of src/lib/command.ts. */
+/** A problem that the user can solve. It is printed as one line. The kinds are of src/platform/lib/command.ts. */
 export class Stop extends Error {
   constructor(message, { code = 1, kind = 'failed' } = {}) {
     super(message);

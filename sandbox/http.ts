@@ -6,9 +6,9 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { Log } from '../src/lib/log.ts';
-import { isLoopbackHost } from '../src/lib/loopback.ts';
-import { isSameSecret } from '../src/lib/same-secret.ts';
+import type { Log } from '../src/platform/lib/log.ts';
+import { isLoopbackHost } from '../src/platform/lib/loopback.ts';
+import { isSameSecret } from '../src/platform/lib/same-secret.ts';
 import { SandboxError, type SandboxErrorCode } from './errors.ts';
 
 /** Clients of WhatsApp Web send this Origin, although they are no pages. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
-import { isSameSecret } from '../src/lib/same-secret.ts';
+import { isSameSecret } from '../src/platform/lib/same-secret.ts';
 import { SandboxError } from './errors.ts';
 import { hasControlToken } from './http.ts';
 import { MediaFaults, spoil } from './media-faults.ts';

@@ -15,7 +15,7 @@ const TOKEN = 'control-token-of-a-test';
 
 const SCRIPT = `
   import { runSandbox } from ${JSON.stringify(new URL('./process.ts', import.meta.url).href)};
-  import { createLog } from ${JSON.stringify(new URL('../src/lib/log.ts', import.meta.url).href)};
+  import { createLog } from ${JSON.stringify(new URL('../src/platform/lib/log.ts', import.meta.url).href)};
   const [dataDir, port] = process.argv.slice(1);
   const options = { dataDir, port: port ? Number(port) : undefined, controlToken: '${TOKEN}' };
   try {

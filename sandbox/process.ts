@@ -1,4 +1,4 @@
-import type { Log } from '../src/lib/log.ts';
+import type { Log } from '../src/platform/lib/log.ts';
 import { startSandbox } from './server.ts';
 import { silenceLibsignal } from './whatsapp/silence-libsignal.ts';
 

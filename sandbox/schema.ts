@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digitsOf, MAX_PHONE_DIGITS, noChatAddress } from '../src/lib/phone.ts';
+import { digitsOf, MAX_PHONE_DIGITS, noChatAddress } from '../src/platform/lib/phone.ts';
 import { SecondsAgo } from './seconds-ago.ts';
 
 const DIGITS = new RegExp(`^\\d{8,${MAX_PHONE_DIGITS}}$`);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Config, fileSettings } from './config.ts';
-import { CLONE, kurirFrom } from './lib/command-name.ts';
-import { quoted } from './lib/shell.ts';
+import { CLONE, kurirFrom } from './platform/lib/command-name.ts';
+import { quoted } from './platform/lib/shell.ts';
 
 /**
  * How a shell in this folder calls the program for this installation. Commands find it by its data folder, in

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import type { CommandOutput } from './lib/command.ts';
+import type { CommandOutput } from './platform/lib/command.ts';
 
 export interface CommandOptions {
   /** One line of JSON instead of text. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { FileSettings } from './lib/file-settings.ts';
-import { WEB_PORTS } from './lib/guarded-fetch/addresses.ts';
-import { isNetwork } from './lib/networks.ts';
 import { MEDIA_SETTINGS } from './media-settings.ts';
 import { OIDC_SETTINGS, oidcConflicts } from './oidc-settings.ts';
+import { FileSettings } from './platform/lib/file-settings.ts';
+import { WEB_PORTS } from './platform/lib/guarded-fetch/addresses.ts';
+import { isNetwork } from './platform/lib/networks.ts';
 import { describeWrongSettings } from './wrong-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);

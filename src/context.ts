@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from './config.ts';
-import { type Actor, SYSTEM } from './lib/actor.ts';
-import { type Bus, openBus } from './lib/bus.ts';
-import { type Clock, SECOND, systemClock } from './lib/clock.ts';
-import { type Database, openDatabase } from './lib/db/db.ts';
-import type { Log } from './lib/log.ts';
-import type { SecretBox } from './lib/secret-box.ts';
+import { type Actor, SYSTEM } from './platform/lib/actor.ts';
+import { type Bus, openBus } from './platform/lib/bus.ts';
+import { type Clock, SECOND, systemClock } from './platform/lib/clock.ts';
+import { type Database, openDatabase } from './platform/lib/db/db.ts';
+import type { Log } from './platform/lib/log.ts';
+import type { SecretBox } from './platform/lib/secret-box.ts';
 
 /** The dependencies of every part; modules have no state. */
 export interface Context extends Clock, Pick<Database, 'db'> {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Config } from './config.ts';
-import { openBucketStore } from './lib/file-store/bucket-store.ts';
-import type { FileStore } from './lib/file-store/file-store.ts';
-import { openFolderStore } from './lib/file-store/folder-store.ts';
-import { openNames } from './lib/names/names.ts';
+import { openBucketStore } from './platform/lib/file-store/bucket-store.ts';
+import type { FileStore } from './platform/lib/file-store/file-store.ts';
+import { openFolderStore } from './platform/lib/file-store/folder-store.ts';
+import { openNames } from './platform/lib/names/names.ts';
 
 /** The files of customers: a bucket, or a folder. Connects with the first call. */
 export function openFileStore(config: Config): FileStore {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopbackHost } from './lib/loopback.ts';
+import { isLoopbackHost } from './platform/lib/loopback.ts';
 
 /** Settings of the OIDC provider at which staff logs in. */
 export const OIDC_SETTINGS = {

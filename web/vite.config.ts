@@ -14,7 +14,7 @@ const developmentBase: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: fileURLToPath(new URL('./', import.meta.url)),
   // Relative addresses work behind any path prefix.
   base: command === 'serve' ? '/app/' : './',
   plugins: [react(), tailwindcss(), developmentBase],

@@ -1,4 +1,4 @@
-import type { Log } from '../../src/lib/log.ts';
+import type { Log } from '../../src/platform/lib/log.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { FaultRules } from './faults.ts';
 import type { MediaFiles } from './media/files.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digitsOf } from '../../src/lib/phone.ts';
+import { digitsOf } from '../../src/platform/lib/phone.ts';
 import { Status } from './behaviour.ts';
 import { USER_ID } from './ids.ts';
 

@@ -1,5 +1,5 @@
-import { SECOND } from '../../src/lib/clock.ts';
-import { digitsOf } from '../../src/lib/phone.ts';
+import { SECOND } from '../../src/platform/lib/clock.ts';
+import { digitsOf } from '../../src/platform/lib/phone.ts';
 import { SandboxError } from '../errors.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { Cloud } from './cloud.ts';

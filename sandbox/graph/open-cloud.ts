@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { Clock } from '../../src/lib/clock.ts';
-import type { Log } from '../../src/lib/log.ts';
+import type { Clock } from '../../src/platform/lib/clock.ts';
+import type { Log } from '../../src/platform/lib/log.ts';
 import type { Database } from '../database.ts';
 import { DEFAULT_BEHAVIOUR } from './behaviour.ts';
 import { APP_SETTING, type Cloud, saveApp } from './cloud.ts';

@@ -11,7 +11,7 @@ import { BUDI, PHONE_ID, TOKEN } from './test-cloud.ts';
 
 const SCRIPT = `
   import { runSandbox } from ${JSON.stringify(new URL('../process.ts', import.meta.url).href)};
-  import { createLog } from ${JSON.stringify(new URL('../../src/lib/log.ts', import.meta.url).href)};
+  import { createLog } from ${JSON.stringify(new URL('../../src/platform/lib/log.ts', import.meta.url).href)};
   const log = createLog('silent', 'sandbox');
   await runSandbox({ dataDir: process.argv[1], port: undefined, controlToken: '${CONTROL_TOKEN}', log });
 `;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/platform/lib/clock.ts';
 import { type ReceivedRequest, startReceiver } from '../../test/harness/receiver.ts';
 import { until } from '../../test/harness/until.ts';
 import { CONTROL_TOKEN, type OnEnd, openTestSandbox, type TestSandbox } from '../test-sandbox.ts';

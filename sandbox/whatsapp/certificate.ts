@@ -1,5 +1,5 @@
 import { Curve, proto } from 'baileys';
-import { DAY } from '../../src/lib/clock.ts';
+import { DAY } from '../../src/platform/lib/clock.ts';
 import type { Store } from '../store.ts';
 import type { KeyPair } from '../store-rows.ts';
 

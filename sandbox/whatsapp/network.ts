@@ -1,4 +1,4 @@
-import type { Log } from '../../src/lib/log.ts';
+import type { Log } from '../../src/platform/lib/log.ts';
 import type { MediaStore } from '../media.ts';
 import type { Store } from '../store.ts';
 import type { CompanionRef } from '../store-rows.ts';

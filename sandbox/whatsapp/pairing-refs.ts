@@ -1,5 +1,5 @@
 import type { proto } from 'baileys';
-import { MINUTE, SECOND } from '../../src/lib/clock.ts';
+import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import type { Connection } from './connection.ts';
 
 /** Clients show the first reference for 60 s and each other one for 20 s. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SECOND } from '../../src/lib/clock.ts';
+import { SECOND } from '../../src/platform/lib/clock.ts';
 import { until } from '../../test/harness/until.ts';
 import { openTestSandbox } from '../test-sandbox.ts';
 import { pairedClient, TestClient } from './test-client.ts';

@@ -9,7 +9,7 @@ import {
   WA_ADV_DEVICE_SIG_PREFIX,
 } from 'baileys';
 import { verifySignature } from 'libsignal/src/curve.js';
-import { SECOND } from '../../src/lib/clock.ts';
+import { SECOND } from '../../src/platform/lib/clock.ts';
 import { SandboxError } from '../errors.ts';
 import type { CompanionRef, PhoneRow } from '../store-rows.ts';
 import { addressOf } from './addresses.ts';

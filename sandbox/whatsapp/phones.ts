@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { proto } from 'baileys';
-import { absentPhone } from '../../src/lib/absent-phone.ts';
-import { SECOND } from '../../src/lib/clock.ts';
+import { absentPhone } from '../../src/platform/lib/absent-phone.ts';
+import { SECOND } from '../../src/platform/lib/clock.ts';
 import { SandboxError } from '../errors.ts';
 import type { SendBody } from '../schema.ts';
 import type { Store } from '../store.ts';

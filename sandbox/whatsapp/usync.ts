@@ -1,6 +1,6 @@
 import type { BinaryNode } from 'baileys';
-import { digitsOf } from '../../src/lib/phone.ts';
-import { spellingsOf } from '../../src/lib/phone-spellings.ts';
+import { digitsOf } from '../../src/platform/lib/phone.ts';
+import { spellingsOf } from '../../src/platform/lib/phone-spellings.ts';
 import type { PhoneRow } from '../store-rows.ts';
 import { addressOf, findAddressee } from './addresses.ts';
 import type { Network } from './network.ts';

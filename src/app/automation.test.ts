@@ -5,11 +5,11 @@ import { insertAccount } from '../../test/harness/rows.ts';
 import { openPairedService } from '../../test/harness/service.ts';
 import { type Json, pairByQr } from '../../test/harness/shop.ts';
 import { until } from '../../test/harness/until.ts';
-import { openDecider } from '../automation/arbiter/decider.ts';
-import { openLanguageModels } from '../automation/assistant/language-model/language-model.ts';
-import { SHOP } from '../automation/assistant/test-scene.ts';
-import { Trainer } from '../automation/assistant/training/trainer.ts';
-import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
+import { openDecider } from '../assistant/arbiter/decider.ts';
+import { openLanguageModels } from '../assistant/language-model/language-model.ts';
+import { SHOP } from '../assistant/test-scene.ts';
+import { Trainer } from '../assistant/training/trainer.ts';
+import { createGuardedClient } from '../platform/lib/guarded-fetch/client.ts';
 import { openProducers } from './automation.ts';
 
 const { line, shop, connectAs, customerOf } = await openPairedService();

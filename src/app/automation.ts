@@ -1,11 +1,11 @@
-import type { Producers } from '../automation/arbiter/producers.ts';
-import { type Assistant, openAssistant } from '../automation/assistant/assistant.ts';
-import type { LanguageModels } from '../automation/assistant/language-model/language-model.ts';
-import type { AskAssistant, FlowDeps } from '../automation/flows/run/live-world.ts';
-import { flowProducer } from '../automation/flows/run/producer.ts';
-import { Pieces } from '../automation/pieces.ts';
-import { openAutoReplies } from '../automation/rules/producer.ts';
-import { approveBy } from '../automation/templates.ts';
+import type { Producers } from '../assistant/arbiter/producers.ts';
+import { type Assistant, openAssistant } from '../assistant/assistant.ts';
+import type { AskAssistant, FlowDeps } from '../assistant/flows/run/live-world.ts';
+import { flowProducer } from '../assistant/flows/run/producer.ts';
+import type { LanguageModels } from '../assistant/language-model/language-model.ts';
+import { Pieces } from '../assistant/pieces.ts';
+import { openAutoReplies } from '../assistant/rules/producer.ts';
+import { approveBy } from '../assistant/templates.ts';
 import type { Context } from '../context.ts';
 
 /** What can answer, in this process. */

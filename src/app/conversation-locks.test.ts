@@ -4,11 +4,11 @@ import { testContext } from '../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../test/harness/conversations.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../test/harness/rows.ts';
 import { until } from '../../test/harness/until.ts';
-import { SessionWriter } from '../devices/sessions/session-writer.ts';
-import type { PhoneReply, ReceivedMessage } from '../engines/engine.ts';
-import { createInbound } from '../messages/inbound/inbound.ts';
-import { CallbackWatch } from '../messages/official/callback-watch.ts';
-import { ItemWriter } from '../messages/official/item-writer.ts';
+import { SessionWriter } from '../gateway/devices/sessions/session-writer.ts';
+import type { PhoneReply, ReceivedMessage } from '../gateway/engines/engine.ts';
+import { createInbound } from '../gateway/messages/inbound/inbound.ts';
+import { CallbackWatch } from '../gateway/messages/official/callback-watch.ts';
+import { ItemWriter } from '../gateway/messages/official/item-writer.ts';
 import { inboundHooks } from './inbound-hooks.ts';
 import { phoneReplyHooks } from './phone-reply-hooks.ts';
 

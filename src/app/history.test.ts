@@ -7,9 +7,9 @@ import { indexAll } from '../../test/harness/search.ts';
 import { openService } from '../../test/harness/service.ts';
 import type { Json } from '../../test/harness/shop.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
-import { SearchIndexer } from '../conversations/search/indexer.ts';
-import { DAY, HOUR } from '../lib/clock.ts';
-import { tokenOf } from '../messages/official/stored-references.ts';
+import { tokenOf } from '../gateway/messages/official/stored-references.ts';
+import { SearchIndexer } from '../inbox/conversations/search/indexer.ts';
+import { DAY, HOUR } from '../platform/lib/clock.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);

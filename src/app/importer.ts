@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import { importHooks as conversationHooks } from '../conversations/import-hook.ts';
-import { officialCallbacks } from '../engines/official-cloud/callbacks/reader.ts';
-import type { ImportHooks } from '../messages/imports/import.ts';
-import { Importer } from '../messages/imports/importer.ts';
-import { mediaHook } from '../messages/media/media-hook.ts';
+import { officialCallbacks } from '../gateway/engines/official-cloud/callbacks/reader.ts';
+import type { ImportHooks } from '../gateway/messages/imports/import.ts';
+import { Importer } from '../gateway/messages/imports/importer.ts';
+import { mediaHook } from '../gateway/messages/media/media-hook.ts';
+import { importHooks as conversationHooks } from '../inbox/conversations/import-hook.ts';
 
 /** Reads what the Business app shares of the time before the connection. */
 export function openImporter(ctx: Context): Importer {

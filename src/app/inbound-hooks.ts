@@ -1,13 +1,13 @@
-import { optOutHook } from '../broadcasts/opt-outs/opt-out.ts';
 import type { Context } from '../context.ts';
-import { callTextHook } from '../conversations/calls/call-text.ts';
-import { conversationHook } from '../conversations/inbound-hook.ts';
-import { replacedHook } from '../conversations/search/replaced-hook.ts';
-import { withoutCodes } from '../entry-points/codes.ts';
-import { touchHook } from '../entry-points/touch-hook.ts';
-import { handoverHook } from '../entry-points/widgets/handover/inbound-hook.ts';
-import type { InboundHook } from '../messages/inbound/inbound.ts';
-import { mediaHook } from '../messages/media/media-hook.ts';
+import { optOutHook } from '../gateway/broadcasts/opt-outs/opt-out.ts';
+import type { InboundHook } from '../gateway/messages/inbound/inbound.ts';
+import { mediaHook } from '../gateway/messages/media/media-hook.ts';
+import { callTextHook } from '../inbox/conversations/calls/call-text.ts';
+import { conversationHook } from '../inbox/conversations/inbound-hook.ts';
+import { replacedHook } from '../inbox/conversations/search/replaced-hook.ts';
+import { withoutCodes } from '../inbox/entry-points/codes.ts';
+import { touchHook } from '../inbox/entry-points/touch-hook.ts';
+import { handoverHook } from '../inbox/entry-points/widgets/handover/inbound-hook.ts';
 
 /** They run in this order, in the transaction that stores inbound messages. */
 export function inboundHooks(ctx: Context): readonly InboundHook[] {

@@ -1,9 +1,6 @@
-import {
-  type LanguageModels,
-  openLanguageModels,
-} from '../automation/assistant/language-model/language-model.ts';
+import { type LanguageModels, openLanguageModels } from '../assistant/language-model/language-model.ts';
 import type { Context } from '../context.ts';
-import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
+import { createGuardedClient } from '../platform/lib/guarded-fetch/client.ts';
 import { reachOf } from './reach.ts';
 
 /** With clients that live as long as the HTTP server. */

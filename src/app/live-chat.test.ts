@@ -6,17 +6,17 @@ import { conversationsOf, inbound, receiver } from '../../test/harness/conversat
 import { openService } from '../../test/harness/service.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
 import { until } from '../../test/harness/until.ts';
-import { AUTOMATION } from '../automation/arbiter/consumer.ts';
-import { startSessions } from '../devices/sessions/sessions.ts';
-import { createWidgetDevice, releaseWidgetDevice } from '../devices/widget-device.ts';
-import { createWidgetDriver } from '../engines/widget/driver.ts';
-import { subscribe } from '../events/consumer.ts';
-import { startDispatcher } from '../messages/dispatch/dispatcher.ts';
-import { createInbound } from '../messages/inbound/inbound.ts';
-import { supersede } from '../messages/queue/queue.ts';
-import { writeStatuses } from '../messages/queue/status-writer.ts';
-import { visitorPhone } from '../people/identity.ts';
-import { WEBHOOKS } from '../webhooks/consumer.ts';
+import { AUTOMATION } from '../assistant/arbiter/consumer.ts';
+import { startSessions } from '../gateway/devices/sessions/sessions.ts';
+import { createWidgetDevice, releaseWidgetDevice } from '../gateway/devices/widget-device.ts';
+import { createWidgetDriver } from '../gateway/engines/widget/driver.ts';
+import { subscribe } from '../gateway/events/consumer.ts';
+import { startDispatcher } from '../gateway/messages/dispatch/dispatcher.ts';
+import { createInbound } from '../gateway/messages/inbound/inbound.ts';
+import { supersede } from '../gateway/messages/queue/queue.ts';
+import { writeStatuses } from '../gateway/messages/queue/status-writer.ts';
+import { visitorPhone } from '../gateway/people/identity.ts';
+import { WEBHOOKS } from '../gateway/webhooks/consumer.ts';
 import { inboundHooks } from './inbound-hooks.ts';
 
 const ctx = await testContext({ cleanup: afterAll });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fileOf } from '../../test/harness/media.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import { loadConfig } from '../config.ts';
-import type { Network } from '../engines/engine.ts';
+import type { Network } from '../gateway/engines/engine.ts';
 import { maxMediaBytes, openMedia } from './media.ts';
 
 /** Fetches a picture from this machine as the sessions of a network do. */

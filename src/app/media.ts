@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
-import type { Network } from '../engines/engine.ts';
-import { SECOND } from '../lib/clock.ts';
-import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
-import { createMediaFetcher, type MediaFetcher } from '../lib/media/fetcher.ts';
-import type { MediaType } from '../lib/media/formats.ts';
-import { openPictures } from '../lib/media/pictures.ts';
-import { openTempFolder } from '../lib/temp-folder.ts';
+import type { Network } from '../gateway/engines/engine.ts';
+import { SECOND } from '../platform/lib/clock.ts';
+import { createGuardedClient } from '../platform/lib/guarded-fetch/client.ts';
+import { createMediaFetcher, type MediaFetcher } from '../platform/lib/media/fetcher.ts';
+import type { MediaType } from '../platform/lib/media/formats.ts';
+import { openPictures } from '../platform/lib/media/pictures.ts';
+import { openTempFolder } from '../platform/lib/temp-folder.ts';
 import { reachOf } from './reach.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { AccountKind } from '../accounts/account.ts';
 import type { Config } from '../config.ts';
+import type { AccountKind } from '../platform/accounts/account.ts';
 
 /** For URLs of customers. */
 interface Reach {

@@ -5,7 +5,7 @@ import { testContext } from '../../test/harness/context.ts';
 import { eventsOf } from '../../test/harness/events.ts';
 import { openService } from '../../test/harness/service.ts';
 import type { Json } from '../../test/harness/shop.ts';
-import { MINUTE, SECOND } from '../lib/clock.ts';
+import { MINUTE, SECOND } from '../platform/lib/clock.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createKey } from '../../src/accounts/key.ts';
-import { SYSTEM } from '../../src/lib/actor.ts';
-import { type Database, openDatabase } from '../../src/lib/db/db.ts';
+import { createKey } from '../../src/platform/accounts/key.ts';
+import { SYSTEM } from '../../src/platform/lib/actor.ts';
+import { type Database, openDatabase } from '../../src/platform/lib/db/db.ts';
 import { startBenchGateway } from './bench-gateway.ts';
 import { parentOf } from './cpu.ts';
 import type { LoadJob } from './load-generator.ts';

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import type { Database } from '../../src/lib/db/db.ts';
+import type { Database } from '../../src/platform/lib/db/db.ts';
 
 const PER_STATEMENT = 250_000;
 /** An upper limit for the row, the indexes and the WAL of one message. */

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { silentLog } from '../../src/lib/log.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../../src/platform/lib/postgres/embedded.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
 
 const CLI = script('../../src/cli.js');

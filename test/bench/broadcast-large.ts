@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { claimRecipients } from '../../src/broadcasts/runner/claim.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
-import { HOUR } from '../../src/lib/clock.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { claimRecipients } from '../../src/gateway/broadcasts/runner/claim.ts';
+import { HOUR } from '../../src/platform/lib/clock.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { childrenOf } from './cpu.ts';
 import { residentMebibytes } from './memory.ts';
 import { fromStandIn, median, type Official, post } from './official-scene.ts';

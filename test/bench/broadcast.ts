@@ -1,5 +1,5 @@
-import { type ContactChange, upsertContacts } from '../../src/contacts/store.ts';
-import { openDatabase } from '../../src/lib/db/db.ts';
+import { type ContactChange, upsertContacts } from '../../src/gateway/contacts/store.ts';
+import { openDatabase } from '../../src/platform/lib/db/db.ts';
 import { measureLarge } from './broadcast-large.ts';
 import {
   fromStandIn,

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
-import { type ContactChange, upsertContacts } from '../../src/contacts/store.ts';
-import { openDatabase } from '../../src/lib/db/db.ts';
+import { type ContactChange, upsertContacts } from '../../src/gateway/contacts/store.ts';
+import { openDatabase } from '../../src/platform/lib/db/db.ts';
 import { type BenchGateway, runLoad, startBenchGateway } from './bench-gateway.ts';
 
 /** `npm run bench -- contacts 100000`: how many there are. */

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { bodyOf } from '../../src/engines/official-cloud/sending/message-body.ts';
+import { bodyOf } from '../../src/gateway/engines/official-cloud/sending/message-body.ts';
 
 /** The bare client sends `count` messages from `numbers` in turn, over the engine's number of connections. */
 export interface BareJob {

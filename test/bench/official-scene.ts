@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
-import { takePublicIds } from '../../src/messages/queue/public-ids.ts';
+import { takePublicIds } from '../../src/gateway/messages/queue/public-ids.ts';
 import { type BenchGateway, firstLine, startBenchGateway, startScript } from './bench-gateway.ts';
 import type { Arrivals, CallBack, Counted } from './official-stand-in.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/lib/db/db.ts';
+import type { Db } from '../../src/platform/lib/db/db.ts';
 
 /** Messages of a scene: most words are in many of them, some in one, and none in other accounts. */
 export interface SearchScene {

@@ -1,9 +1,9 @@
 import { loadConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
-import { SearchIndexer } from '../../src/conversations/search/indexer.ts';
-import { searchConversations } from '../../src/conversations/search/search.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { SearchIndexer } from '../../src/inbox/conversations/search/indexer.ts';
+import { searchConversations } from '../../src/inbox/conversations/search/search.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { startBenchGateway } from './bench-gateway.ts';
 import { buildSearchScene } from './search-scene.ts';
 

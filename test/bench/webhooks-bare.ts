@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { signatureHeaders } from '../../src/webhooks/delivery/signature.ts';
+import { signatureHeaders } from '../../src/gateway/webhooks/delivery/signature.ts';
 import { eventBody } from './webhooks-event.ts';
 
 /** What the bare client sends: `count` events to `urls` in turn, `inFlight` at once. */

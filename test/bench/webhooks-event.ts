@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { BACKLOGGED } from '../../src/events/event.ts';
-import type { Queryable } from '../../src/lib/db/statement.ts';
+import { BACKLOGGED } from '../../src/gateway/events/event.ts';
+import type { Queryable } from '../../src/platform/lib/db/statement.ts';
 
 /** Writes events for the accounts in turn, in one transaction. Answers the ids of the events in order. */
 export async function insertEvents(

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { loadConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
-import { registerWebhook } from '../../src/webhooks/webhook.ts';
+import { registerWebhook } from '../../src/gateway/webhooks/webhook.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { type BenchGateway, startBenchGateway } from './bench-gateway.ts';
 
 /** A gateway with its worker, and a receiver for each of some accounts, so that an event of theirs is a delivery. */

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../src/context.ts';
-import { deleteOldEvents } from '../../src/events/retention.ts';
-import type { GuardedClient } from '../../src/lib/guarded-fetch/client.ts';
-import { WEBHOOKS } from '../../src/webhooks/consumer.ts';
-import { WebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
+import { deleteOldEvents } from '../../src/gateway/events/retention.ts';
+import { WEBHOOKS } from '../../src/gateway/webhooks/consumer.ts';
+import { WebhookWorker } from '../../src/gateway/webhooks/delivery/deliverer.ts';
+import type { GuardedClient } from '../../src/platform/lib/guarded-fetch/client.ts';
 import { insertEvents } from './webhooks-event.ts';
 import { registerAccounts, withGateway } from './webhooks-scene.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { DAYS } from '../../src/hours/opening.ts';
-import { HOUR, SECOND } from '../../src/lib/clock.ts';
+import { DAYS } from '../../src/gateway/hours/opening.ts';
+import { HOUR, SECOND } from '../../src/platform/lib/clock.ts';
 import { testContext } from '../harness/context.ts';
 import { openService } from '../harness/service.ts';
 import { openWidgetShops } from '../harness/visitors.ts';

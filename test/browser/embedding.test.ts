@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { ShownWidget } from '../../src/entry-points/widgets/widget.ts';
+import type { ShownWidget } from '../../src/inbox/entry-points/widgets/widget.ts';
 import { testContext } from '../harness/context.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';

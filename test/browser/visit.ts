@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
-import type { ShownWidget } from '../../src/entry-points/widgets/widget.ts';
+import type { ShownWidget } from '../../src/inbox/entry-points/widgets/widget.ts';
 
 const FOCUSED = `(({ ariaLabel, ariaExpanded } = {}) => ariaLabel && \`\${ariaLabel}, \${ariaExpanded}\`)(
   document.activeElement?.shadowRoot?.activeElement ?? undefined)`;

@@ -1,15 +1,15 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { chooseAccount } from '../../src/accounts/choice.ts';
-import { addDocument } from '../../src/automation/knowledge/documents/document.ts';
-import { DocumentWorker } from '../../src/automation/knowledge/documents/document-worker.ts';
-import { readDocument } from '../../src/automation/knowledge/documents/reading/document-reader.ts';
+import { addDocument } from '../../src/assistant/knowledge/documents/document.ts';
+import { DocumentWorker } from '../../src/assistant/knowledge/documents/document-worker.ts';
+import { readDocument } from '../../src/assistant/knowledge/documents/reading/document-reader.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
-import type { FileStore } from '../../src/lib/file-store/file-store.ts';
-import { openFolderStore } from '../../src/lib/file-store/folder-store.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { chooseAccount } from '../../src/platform/accounts/choice.ts';
+import type { FileStore } from '../../src/platform/lib/file-store/file-store.ts';
+import { openFolderStore } from '../../src/platform/lib/file-store/folder-store.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 
 /** The point of an upload or a reading at which the process kills itself. */
 export const UPLOAD_POINTS = ['named', 'stored', 'committed'] as const;

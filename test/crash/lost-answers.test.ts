@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createSeededRandom } from '../../src/broadcasts/seeded-random.ts';
+import { createSeededRandom } from '../../src/gateway/broadcasts/seeded-random.ts';
 import { testContext } from '../harness/context.ts';
 import { type NumberScene, openNumber, openReceiver, settleAll } from '../harness/evidence-scene.ts';
 import { type Losses, LossyProvider } from './lossy-provider.ts';

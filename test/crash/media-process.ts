@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
-import type { FileOutcome, FileRequest } from '../../src/engines/inbound-file.ts';
-import { openFolderStore } from '../../src/lib/file-store/folder-store.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { openPictures } from '../../src/lib/media/pictures.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
-import { openTempFolder } from '../../src/lib/temp-folder.ts';
-import { MediaWorker } from '../../src/messages/media/media-worker.ts';
+import type { FileOutcome, FileRequest } from '../../src/gateway/engines/inbound-file.ts';
+import { MediaWorker } from '../../src/gateway/messages/media/media-worker.ts';
+import { openFolderStore } from '../../src/platform/lib/file-store/folder-store.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { openPictures } from '../../src/platform/lib/media/pictures.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
+import { openTempFolder } from '../../src/platform/lib/temp-folder.ts';
 
 /** The point of a fetch at which the process kills itself. */
 export const MEDIA_POINTS = [

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { testContext } from '../harness/context.ts';
 import { insertMedia, mediaOf } from '../harness/media-rows.ts';
 import { pictureOf } from '../harness/pictures.ts';

@@ -1,5 +1,5 @@
-import { changeOwner, lockOwner } from '../../src/conversations/ownership/ownership.ts';
-import { runTimers } from '../../src/conversations/ownership/timers.ts';
+import { changeOwner, lockOwner } from '../../src/inbox/conversations/ownership/ownership.ts';
+import { runTimers } from '../../src/inbox/conversations/ownership/timers.ts';
 import { botAnswers } from '../harness/chat.ts';
 import type { Answer } from '../harness/shop.ts';
 import type { Chat, OwnershipScene } from './ownership-scene.ts';

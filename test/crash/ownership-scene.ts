@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, onTestFailed } from 'vitest';
 import { CONTROL_TOKEN, openTestSandbox } from '../../sandbox/test-sandbox.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { type TestContext, testContext } from '../harness/context.ts';
 import { type GatewayProcess, installation } from '../harness/gateway.ts';
 import { type Json, openShop, type Shop } from '../harness/shop.ts';

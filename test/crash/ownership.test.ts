@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSeededRandom } from '../../src/broadcasts/seeded-random.ts';
-import { runUnsentAnswers } from '../../src/conversations/ownership/unsent-answers.ts';
+import { createSeededRandom } from '../../src/gateway/broadcasts/seeded-random.ts';
+import { runUnsentAnswers } from '../../src/inbox/conversations/ownership/unsent-answers.ts';
 import type { Json } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
 import { type Desk, openDesk } from './desk.ts';

@@ -1,8 +1,8 @@
-import { claimForBroadcasts, maintainBroadcasts } from '../../src/broadcasts/runner/runner.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { claimForBroadcasts, maintainBroadcasts } from '../../src/gateway/broadcasts/runner/runner.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { killAtStep } from './step-kill.ts';
 
 /** Runs rounds of the broadcast runner at a fixed time, and dies before one statement, or after the last round. */

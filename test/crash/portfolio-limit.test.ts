@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
 import { exhaust, openScene } from '../harness/broadcast-scene.ts';
 import { testContext } from '../harness/context.ts';
 import { isLongSeason, kills as planned } from './season.ts';

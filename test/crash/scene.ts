@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeEach, onTestFailed } from 'vitest';
-import { isDatabaseUnavailable } from '../../src/lib/db/unavailable.ts';
-import { findRunningPostgres } from '../../src/lib/postgres/embedded.ts';
+import { isDatabaseUnavailable } from '../../src/platform/lib/db/unavailable.ts';
+import { findRunningPostgres } from '../../src/platform/lib/postgres/embedded.ts';
 import { addPeople, type Person } from '../harness/broadcast-people.ts';
 import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';

@@ -1,12 +1,12 @@
-import type { Caller } from '../../src/accounts/account.ts';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { phoneReplyHooks } from '../../src/app/phone-reply-hooks.ts';
 import type { Context } from '../../src/context.ts';
-import { actOnOwner } from '../../src/conversations/ownership/acts.ts';
-import { sendReply } from '../../src/conversations/replies/reply.ts';
-import { SessionWriter } from '../../src/devices/sessions/session-writer.ts';
-import { createInbound } from '../../src/messages/inbound/inbound.ts';
-import type { Templates } from '../../src/templates/template.ts';
+import { SessionWriter } from '../../src/gateway/devices/sessions/session-writer.ts';
+import { createInbound } from '../../src/gateway/messages/inbound/inbound.ts';
+import type { Templates } from '../../src/gateway/templates/template.ts';
+import { actOnOwner } from '../../src/inbox/conversations/ownership/acts.ts';
+import { sendReply } from '../../src/inbox/conversations/replies/reply.ts';
+import type { Caller } from '../../src/platform/accounts/account.ts';
 
 /** A person takes a conversation from the automation. */
 export interface TakeOver {

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { killAtStep } from './step-kill.ts';
 import { causeTakeOver, type TakeOver } from './takeover-act.ts';
 

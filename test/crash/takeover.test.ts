@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { botAnswers } from '../harness/chat.ts';
 import { testContext } from '../harness/context.ts';
 import { inbound, receiver } from '../harness/conversations.ts';

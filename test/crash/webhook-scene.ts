@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeEach, onTestFailed, onTestFinished } from 'vitest';
-import { EVENT_TYPES } from '../../src/events/event.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
-import { registerWebhook } from '../../src/webhooks/webhook.ts';
+import { EVENT_TYPES } from '../../src/gateway/events/event.ts';
+import { registerWebhook } from '../../src/gateway/webhooks/webhook.ts';
+import { systemClock } from '../../src/platform/lib/clock.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { type TestContext, testContext } from '../harness/context.ts';
 import { insertEvents } from '../harness/events.ts';
 import { installation } from '../harness/gateway.ts';

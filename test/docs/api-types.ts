@@ -1,5 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import { type Document, METHODS, type Operation } from '../../src/reference/open-api.ts';
+import { type Document, METHODS, type Operation } from '../../src/app/reference/open-api.ts';
 
 const HEAD = '// Written by `npm run docs` from the routes of staff. Do not edit.\n\n';
 const WORDS = new Set(['description', 'summary', 'example', 'examples', 'operationId', 'tags']);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../src/app/cli/command-line.ts';
-import { EXIT_CODES } from '../../src/lib/command.ts';
+import { EXIT_CODES } from '../../src/platform/lib/command.ts';
 
 const page = await readFile(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
 

@@ -1,5 +1,5 @@
-import { API_ERRORS } from '../../src/lib/error-codes.ts';
-import { type Document, METHODS } from '../../src/reference/open-api.ts';
+import { type Document, METHODS } from '../../src/app/reference/open-api.ts';
+import { API_ERRORS } from '../../src/platform/lib/error-codes.ts';
 
 /** A code of this number of calls or more does not list them. */
 const MANY = 6;

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { createDevice } from '../../src/devices/device.ts';
-import { inboundRow, storeInbound } from '../../src/messages/inbound/inbound.ts';
-import { moveStatuses } from '../../src/messages/queue/settle-store.ts';
-import { sendTestEvent } from '../../src/webhooks/replay/replay.ts';
-import { registerWebhook } from '../../src/webhooks/webhook.ts';
+import { createDevice } from '../../src/gateway/devices/device.ts';
+import { inboundRow, storeInbound } from '../../src/gateway/messages/inbound/inbound.ts';
+import { moveStatuses } from '../../src/gateway/messages/queue/settle-store.ts';
+import { sendTestEvent } from '../../src/gateway/webhooks/replay/replay.ts';
+import { registerWebhook } from '../../src/gateway/webhooks/webhook.ts';
 import { testContext } from '../harness/context.ts';
 import { insertAccount, insertDevice, insertMessage } from '../harness/rows.ts';
 

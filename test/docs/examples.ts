@@ -6,7 +6,7 @@ import {
   type MediaType,
   type Operation,
   type Schema,
-} from '../../src/reference/open-api.ts';
+} from '../../src/app/reference/open-api.ts';
 
 /** Judges values by the schemas of a document, as an independent reader would: JSON Schema 2020-12, strictly. */
 export function judgeOf(document: Document): (schema: Schema, value: unknown) => string | null {

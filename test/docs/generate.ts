@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { definitionSchema } from '../../src/automation/flows/definition/json-schema.ts';
+import { definitionSchema } from '../../src/assistant/flows/definition/json-schema.ts';
 import { renderApiTypes } from './api-types.ts';
 import { renderErrorCodes } from './error-codes.ts';
 import { readReference } from './reference.ts';

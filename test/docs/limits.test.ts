@@ -1,58 +1,37 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
-import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
-import {
-  KEPT_DAYS,
-  MAX_KEPT,
-  MAX_LISTED_ERRORS,
-  MAX_LISTED_SUCCESSES,
-} from '../../src/accounts/request-log/schema.ts';
+import type { Schema } from '../../src/app/reference/open-api.ts';
+import { MAX_ALL_PATTERNS, MAX_FUZZY_PATTERNS } from '../../src/assistant/bounds.ts';
 import {
   KEPT_RUNS,
   MAX_DAYS as MAX_EVALUATED_DAYS,
   MAX_MESSAGES,
-} from '../../src/automation/assistant/evaluations/schema.ts';
-import {
-  MAX_ENTRIES,
-  MAX_VECTOR_BYTES,
-} from '../../src/automation/assistant/language-model/embeddings/embeddings.ts';
-import {
-  DEFAULT_BUDGET,
-  DEFAULT_TIMEOUT_SECONDS,
-  MAX_BUDGET,
-  MAX_KEY,
-  MAX_NAME,
-  MAX_TIMEOUT_SECONDS,
-  MIN_BUDGET,
-} from '../../src/automation/assistant/language-model/schema.ts';
-import { MAX_JUDGEMENTS, MAX_DAYS as MAX_REPORT_DAYS } from '../../src/automation/assistant/report/schema.ts';
-import { MAX_TEST_QUESTIONS } from '../../src/automation/assistant/test-questions/schema.ts';
-import { MAX_ALL_PATTERNS, MAX_FUZZY_PATTERNS } from '../../src/automation/bounds.ts';
+} from '../../src/assistant/evaluations/schema.ts';
 import {
   MAX_ALL_WEIGHT,
   MAX_EXPRESSION_TEXT,
   MAX_EXPRESSIONS,
   MAX_WEIGHT,
-} from '../../src/automation/expressions.ts';
-import { MAX_NODES } from '../../src/automation/flows/definition/definition.ts';
-import { MAX_DEFINITION } from '../../src/automation/flows/draft.ts';
-import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
-import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
-import { MAX_SIMULATION_BYTES, MAX_SIMULATIONS } from '../../src/automation/flows/simulations/schema.ts';
-import { MAX_TEMPLATES } from '../../src/automation/flows/templates.ts';
-import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
+} from '../../src/assistant/expressions.ts';
+import { MAX_NODES } from '../../src/assistant/flows/definition/definition.ts';
+import { MAX_DEFINITION } from '../../src/assistant/flows/draft.ts';
+import { MAX_FLOWS } from '../../src/assistant/flows/schema.ts';
+import { MAX_SECRETS } from '../../src/assistant/flows/secrets/schema.ts';
+import { MAX_SIMULATION_BYTES, MAX_SIMULATIONS } from '../../src/assistant/flows/simulations/schema.ts';
+import { MAX_TEMPLATES } from '../../src/assistant/flows/templates.ts';
+import { MAX_VERSIONS } from '../../src/assistant/flows/versions/version.ts';
 import {
   MAX_DOCUMENTS,
   MAX_FILE,
   MAX_TEXT_OF_ACCOUNT,
-} from '../../src/automation/knowledge/documents/schema.ts';
+} from '../../src/assistant/knowledge/documents/schema.ts';
 import {
   MAX_ANSWER,
   MAX_QUESTION,
   MAX_QUESTIONS,
   MAX_VARIANTS,
-} from '../../src/automation/knowledge/faqs/schema.ts';
-import { MAX_EXAMPLES, MAX_GAPS } from '../../src/automation/knowledge/gaps/schema.ts';
+} from '../../src/assistant/knowledge/faqs/schema.ts';
+import { MAX_EXAMPLES, MAX_GAPS } from '../../src/assistant/knowledge/gaps/schema.ts';
 import {
   KEEP_FAILING_DAYS,
   MAX_DEPTH as MAX_LINK_DEPTH,
@@ -61,7 +40,7 @@ import {
   MAX_SITEMAPS,
   MAX_SITES,
   MAX_WALK_BYTES,
-} from '../../src/automation/knowledge/sites/schema.ts';
+} from '../../src/assistant/knowledge/sites/schema.ts';
 import {
   MAX_CELL,
   MAX_CHANGED_ROWS,
@@ -70,59 +49,77 @@ import {
   MAX_ROWS_OF_ACCOUNT,
   MAX_ROWS as MAX_TABLE_ROWS,
   MAX_TABLES,
-} from '../../src/automation/knowledge/tables/schema.ts';
-import { MAX_PATTERN, MAX_PATTERNS } from '../../src/automation/matching.ts';
-import { MAX_REPLIES } from '../../src/automation/rules/definition.ts';
-import { MAX_AUTO_REPLIES } from '../../src/automation/rules/schema.ts';
-import { MAX_TEMPLATE_DEVICES } from '../../src/automation/templates.ts';
-import { loadConfig } from '../../src/config.ts';
-import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
-import { MAX_CANNED_REPLIES } from '../../src/conversations/canned-replies/schema.ts';
-import { MAX_VARIABLES } from '../../src/conversations/canned-replies/variables.ts';
-import { MAX_DAYS, MAX_ROWS } from '../../src/conversations/figures/schema.ts';
-import { MAX_SNOOZE_DAYS } from '../../src/conversations/inbox/schema.ts';
-import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
-import { MAX_DAYS as COST_DAYS, MAX_ROWS as MAX_COST_ROWS } from '../../src/costs/schema.ts';
-import { MAX_LISTED_DEVICES } from '../../src/devices/device-list.ts';
-import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
-import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
-import { MAX_DATA } from '../../src/engines/sent-kinds/actions.ts';
-import { MAX_PRODUCTS } from '../../src/engines/sent-kinds/catalogue.ts';
-import { MAX_ENTRY_POINTS, MAX_SLUGS } from '../../src/entry-points/schema.ts';
-import { MAX_VISITS } from '../../src/entry-points/visits/routes.ts';
-import { MAX_OPEN } from '../../src/entry-points/widgets/handover/code.ts';
-import { LINKS_PER_MINUTE } from '../../src/entry-points/widgets/handover/routes.ts';
-import { MAX_ORIGIN } from '../../src/entry-points/widgets/origins.ts';
-import { MAX_ORIGINS, MAX_ORIGINS_LENGTH, MAX_WIDGETS } from '../../src/entry-points/widgets/schema.ts';
+} from '../../src/assistant/knowledge/tables/schema.ts';
+import { MAX_ENTRIES, MAX_VECTOR_BYTES } from '../../src/assistant/language-model/embeddings/embeddings.ts';
 import {
-  MAX_STREAMS,
-  MAX_TEXT as MAX_VISITOR_TEXT,
-  PER_MINUTE,
-} from '../../src/entry-points/widgets/visitors/limits.ts';
-import { MAX_HOLIDAY_NAME, MAX_HOLIDAYS, MAX_SPANS } from '../../src/hours/schema.ts';
-import { MINUTE, SECOND } from '../../src/lib/clock.ts';
-import { MAX_CSV_BYTES } from '../../src/lib/csv.ts';
-import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
-import { MAX_STICKER_BYTES } from '../../src/lib/media/stickers.ts';
-import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
+  DEFAULT_BUDGET,
+  DEFAULT_TIMEOUT_SECONDS,
+  MAX_BUDGET,
+  MAX_KEY,
+  MAX_NAME,
+  MAX_TIMEOUT_SECONDS,
+  MIN_BUDGET,
+} from '../../src/assistant/language-model/schema.ts';
+import { MAX_PATTERN, MAX_PATTERNS } from '../../src/assistant/matching.ts';
+import { MAX_JUDGEMENTS, MAX_DAYS as MAX_REPORT_DAYS } from '../../src/assistant/report/schema.ts';
+import { MAX_REPLIES } from '../../src/assistant/rules/definition.ts';
+import { MAX_AUTO_REPLIES } from '../../src/assistant/rules/schema.ts';
+import { MAX_TEMPLATE_DEVICES } from '../../src/assistant/templates.ts';
+import { MAX_TEST_QUESTIONS } from '../../src/assistant/test-questions/schema.ts';
+import { loadConfig } from '../../src/config.ts';
+import { MAX_TAG_TEXT } from '../../src/gateway/contacts/schema.ts';
+import { MAX_DAYS as COST_DAYS, MAX_ROWS as MAX_COST_ROWS } from '../../src/gateway/costs/schema.ts';
+import { MAX_LISTED_DEVICES } from '../../src/gateway/devices/device-list.ts';
+import { MAX_ASKED_PER_MINUTE } from '../../src/gateway/devices/numbers/questions.ts';
+import { ENGINE_KINDS } from '../../src/gateway/engines/kinds.ts';
+import { MAX_DATA } from '../../src/gateway/engines/sent-kinds/actions.ts';
+import { MAX_PRODUCTS } from '../../src/gateway/engines/sent-kinds/catalogue.ts';
+import { MAX_HOLIDAY_NAME, MAX_HOLIDAYS, MAX_SPANS } from '../../src/gateway/hours/schema.ts';
 import {
   MAX_ROWS as MAX_DEVICE_ROWS,
   MAX_ERRORS,
   MAX_DAYS as MESSAGE_DAYS,
-} from '../../src/messages/figures/schema.ts';
-import { QUEUED_HOURS } from '../../src/messages/queue/expiry.ts';
-import type { Schema } from '../../src/reference/open-api.ts';
-import { MAX_USERS } from '../../src/staff/users/schema.ts';
-import { MAX_PER_ACCOUNT, MAX_PER_CALLER } from '../../src/stream/admission.ts';
+} from '../../src/gateway/messages/figures/schema.ts';
+import { QUEUED_HOURS } from '../../src/gateway/messages/queue/expiry.ts';
 import {
   MAX_FOOTER,
   MAX_LABEL,
   MAX_BODY as MAX_TEMPLATE_BODY,
   MAX_BUTTONS as MAX_TEMPLATE_BUTTONS,
-} from '../../src/templates/making/schema.ts';
-import { MAX_LIMIT as MAX_TEMPLATES_PER_PAGE } from '../../src/templates/schema.ts';
-import { judgeAttempt } from '../../src/webhooks/delivery/delivery.ts';
-import { MAX_FAILURES, MAX_WEBHOOK_DEVICES, MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
+} from '../../src/gateway/templates/making/schema.ts';
+import { MAX_LIMIT as MAX_TEMPLATES_PER_PAGE } from '../../src/gateway/templates/schema.ts';
+import { judgeAttempt } from '../../src/gateway/webhooks/delivery/delivery.ts';
+import { MAX_FAILURES, MAX_WEBHOOK_DEVICES, MAX_WEBHOOKS } from '../../src/gateway/webhooks/schema.ts';
+import { MAX_CANNED_REPLIES } from '../../src/inbox/conversations/canned-replies/schema.ts';
+import { MAX_VARIABLES } from '../../src/inbox/conversations/canned-replies/variables.ts';
+import { MAX_DAYS, MAX_ROWS } from '../../src/inbox/conversations/figures/schema.ts';
+import { MAX_SNOOZE_DAYS } from '../../src/inbox/conversations/inbox/schema.ts';
+import { MAX_LABELS } from '../../src/inbox/conversations/labels/schema.ts';
+import { MAX_ENTRY_POINTS, MAX_SLUGS } from '../../src/inbox/entry-points/schema.ts';
+import { MAX_VISITS } from '../../src/inbox/entry-points/visits/routes.ts';
+import { MAX_OPEN } from '../../src/inbox/entry-points/widgets/handover/code.ts';
+import { LINKS_PER_MINUTE } from '../../src/inbox/entry-points/widgets/handover/routes.ts';
+import { MAX_ORIGIN } from '../../src/inbox/entry-points/widgets/origins.ts';
+import { MAX_ORIGINS, MAX_ORIGINS_LENGTH, MAX_WIDGETS } from '../../src/inbox/entry-points/widgets/schema.ts';
+import {
+  MAX_STREAMS,
+  MAX_TEXT as MAX_VISITOR_TEXT,
+  PER_MINUTE,
+} from '../../src/inbox/entry-points/widgets/visitors/limits.ts';
+import { MAX_USERS } from '../../src/inbox/staff/users/schema.ts';
+import { MAX_PER_ACCOUNT, MAX_PER_CALLER } from '../../src/inbox/stream/admission.ts';
+import { MAX_LIVING_KEYS } from '../../src/platform/accounts/api-keys/schema.ts';
+import {
+  KEPT_DAYS,
+  MAX_KEPT,
+  MAX_LISTED_ERRORS,
+  MAX_LISTED_SUCCESSES,
+} from '../../src/platform/accounts/request-log/schema.ts';
+import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
+import { MAX_CSV_BYTES } from '../../src/platform/lib/csv.ts';
+import { MAX_DEPTH, MAX_VALUES } from '../../src/platform/lib/http/body-shape.ts';
+import { MAX_STICKER_BYTES } from '../../src/platform/lib/media/stickers.ts';
+import { MAX_PHONE_DIGITS } from '../../src/platform/lib/phone.ts';
 import { testContext } from '../harness/context.ts';
 import { openService } from '../harness/service.ts';
 import { readReference } from './reference.ts';

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { createHttp } from '../../src/lib/http/http.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { documentRoutes } from '../../src/reference/document.ts';
-import { referenceRoutes } from '../../src/reference/routes.ts';
+import { documentRoutes } from '../../src/app/reference/document.ts';
+import { referenceRoutes } from '../../src/app/reference/routes.ts';
+import { createHttp } from '../../src/platform/lib/http/http.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
 
 const http = createHttp({ log: silentLog, bodyLimit: 1024 });
 referenceRoutes(http, documentRoutes(http, []));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, FormData, request } from 'undici';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { MAX_FILE } from '../../src/automation/knowledge/documents/schema.ts';
+import { MAX_FILE } from '../../src/assistant/knowledge/documents/schema.ts';
 import { loadConfig } from '../../src/config.ts';
 import { testContext } from '../harness/context.ts';
 import { choosePort } from '../harness/free-port.ts';

@@ -1,5 +1,5 @@
-import type { Document, Operation, PathItem } from '../../src/reference/open-api.ts';
-import { METHODS } from '../../src/reference/open-api.ts';
+import type { Document, Operation, PathItem } from '../../src/app/reference/open-api.ts';
+import { METHODS } from '../../src/app/reference/open-api.ts';
 
 const PROBLEMS: [problem: string, isGap: (operation: Operation, path: string) => boolean][] = [
   ['no operationId', ({ operationId }) => !operationId],

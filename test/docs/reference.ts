@@ -1,10 +1,10 @@
 import { assembleHttp } from '../../src/app/http/http-server.ts';
+import type { Audience } from '../../src/app/reference/document.ts';
+import type { Document } from '../../src/app/reference/open-api.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
-import type { Audience } from '../../src/reference/document.ts';
-import type { Document } from '../../src/reference/open-api.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 
 /** The OpenAPI document of the gateway. Nothing is asked of the database, so none has to be there. */
 export async function readReference(audience: Audience = 'keys'): Promise<Document> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig, Settings } from '../../src/config.ts';
-import { readEnvLines } from '../../src/lib/env-file.ts';
+import { readEnvLines } from '../../src/platform/lib/env-file.ts';
 import { findStale, generate } from './generate.ts';
 import { listSettings, renderEnvExample, renderSettingsPage } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Context } from '../../src/context.ts';
-import { ping } from '../../src/lib/db/db.ts';
+import { ping } from '../../src/platform/lib/db/db.ts';
 import { type Call, goodCall, someCall } from './calls.ts';
 import type { ApiDocument } from './document.ts';
 import { judge, type Violation } from './judge.ts';

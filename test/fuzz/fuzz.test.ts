@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { MINUTE } from '../../src/lib/clock.ts';
+import { MINUTE } from '../../src/platform/lib/clock.ts';
 import { testContext } from '../harness/context.ts';
 import { mediaFolder } from '../harness/media-folder.ts';
 import { runCampaign } from './campaign.ts';

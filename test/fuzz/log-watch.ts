@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import type { Log } from '../../src/lib/log.ts';
+import type { Log } from '../../src/platform/lib/log.ts';
 
 /** A whole API key, a webhook secret or an access token of a provider. */
 const SECRETS =

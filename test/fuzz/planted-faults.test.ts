@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Http } from '../../src/lib/http/server.ts';
+import type { Http } from '../../src/platform/lib/http/server.ts';
 import { testContext } from '../harness/context.ts';
 import { mediaFolder } from '../harness/media-folder.ts';
 import { type Campaign, runCampaign } from './campaign.ts';

@@ -1,8 +1,8 @@
-import { createKey, revokeKey } from '../../src/accounts/key.ts';
-import type { Scope } from '../../src/accounts/schema.ts';
 import type { Context } from '../../src/context.ts';
-import { releaseDevice } from '../../src/devices/device.ts';
-import { putPairingCode } from '../../src/devices/pairing/pairing.ts';
+import { releaseDevice } from '../../src/gateway/devices/device.ts';
+import { putPairingCode } from '../../src/gateway/devices/pairing/pairing.ts';
+import { createKey, revokeKey } from '../../src/platform/accounts/key.ts';
+import type { Scope } from '../../src/platform/accounts/schema.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';

@@ -6,8 +6,8 @@ import { request } from 'undici';
 import { startSandbox } from '../../sandbox/server.ts';
 import { assembleHttp } from '../../src/app/http/http-server.ts';
 import type { Context } from '../../src/context.ts';
-import type { Http } from '../../src/lib/http/server.ts';
-import { silentLog } from '../../src/lib/log.ts';
+import type { Http } from '../../src/platform/lib/http/server.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
 import { type ApiDocument, readDocument } from './document.ts';
 
 const CONTROL_TOKEN = 'control-token-of-the-fuzzer';

@@ -3,7 +3,7 @@ import {
   type Admission,
   type AdmissionRequest,
   createAdmission,
-} from '../../src/messages/admission/admission.ts';
+} from '../../src/gateway/messages/admission/admission.ts';
 
 /** Admits messages; a refused request rejects with its problem. */
 export function openAdmission(ctx: Context): (request: AdmissionRequest) => Promise<Admission> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newMessageId } from '../../sandbox/graph/ids.ts';
 import { openImporter } from '../../src/app/importer.ts';
-import { SECOND } from '../../src/lib/clock.ts';
+import { SECOND } from '../../src/platform/lib/clock.ts';
 import { callBack, signCallback } from './callback.ts';
 import type { TestContext } from './context.ts';
 import { insertAccount, insertDevice } from './rows.ts';

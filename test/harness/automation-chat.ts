@@ -1,4 +1,4 @@
-import type { Chat, Incoming } from '../../src/automation/chat.ts';
+import type { Chat, Incoming } from '../../src/assistant/chat.ts';
 import type { TestContext } from './context.ts';
 
 /** A conversation as the arbiter reads it, of this account and device. */

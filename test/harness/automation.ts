@@ -1,15 +1,15 @@
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
-import { subscribeToEvents } from '../../src/automation/arbiter/consumer.ts';
-import { openDecider } from '../../src/automation/arbiter/decider.ts';
-import { Intake } from '../../src/automation/arbiter/intake.ts';
+import { subscribeToEvents } from '../../src/assistant/arbiter/consumer.ts';
+import { openDecider } from '../../src/assistant/arbiter/decider.ts';
+import { Intake } from '../../src/assistant/arbiter/intake.ts';
 import type {
   AssistantProducer,
   FlowProducer,
   Producers,
   RuleProducer,
-} from '../../src/automation/arbiter/producers.ts';
-import type { Plan } from '../../src/automation/plan.ts';
-import type { EngineKind } from '../../src/engines/kinds.ts';
+} from '../../src/assistant/arbiter/producers.ts';
+import type { Plan } from '../../src/assistant/plan.ts';
+import type { EngineKind } from '../../src/gateway/engines/kinds.ts';
 import type { TestContext } from './context.ts';
 import { conversationsOf, eraser, inbound, receiver } from './conversations.ts';
 import { insertAccount, insertDevice } from './rows.ts';

@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { issueText } from '../../src/lib/check-fields.ts';
+import { issueText } from '../../src/platform/lib/check-fields.ts';
 
 /** The used parts of JSON Schema. */
 interface Shape {

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { afterAll } from 'vitest';
 import type { Context } from '../../src/context.ts';
-import { officialCallbacks } from '../../src/engines/official-cloud/callbacks/reader.ts';
-import { createHttp } from '../../src/lib/http/http.ts';
-import type { Http } from '../../src/lib/http/server.ts';
-import type { OfficialApp } from '../../src/messages/official/apps.ts';
-import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
+import { officialCallbacks } from '../../src/gateway/engines/official-cloud/callbacks/reader.ts';
+import type { OfficialApp } from '../../src/gateway/messages/official/apps.ts';
+import { officialWebhookRoutes } from '../../src/gateway/messages/official/routes.ts';
+import { createHttp } from '../../src/platform/lib/http/http.ts';
+import type { Http } from '../../src/platform/lib/http/server.ts';
 
 /** A server for the callbacks of these apps, closed after the tests of the file. Call it at its top. */
 export async function callbackServer(ctx: Context, apps: readonly OfficialApp[]): Promise<Http> {

@@ -1,10 +1,14 @@
-import type { Plan } from '../../src/accounts/schema.ts';
-import type { OwnerState } from '../../src/conversations/facets.ts';
-import { type BotMessage, lockAsBot, sendAsBot } from '../../src/conversations/ownership/bot-message.ts';
-import type { EngineKind } from '../../src/engines/kinds.ts';
-import type { Tx } from '../../src/lib/db/db.ts';
-import { ApiError } from '../../src/lib/errors.ts';
-import type { InsertedMessage } from '../../src/messages/queue/queue.ts';
+import type { EngineKind } from '../../src/gateway/engines/kinds.ts';
+import type { InsertedMessage } from '../../src/gateway/messages/queue/queue.ts';
+import type { OwnerState } from '../../src/inbox/conversations/facets.ts';
+import {
+  type BotMessage,
+  lockAsBot,
+  sendAsBot,
+} from '../../src/inbox/conversations/ownership/bot-message.ts';
+import type { Plan } from '../../src/platform/accounts/schema.ts';
+import type { Tx } from '../../src/platform/lib/db/db.ts';
+import { ApiError } from '../../src/platform/lib/errors.ts';
 import type { TestContext } from './context.ts';
 import { conversationsOf, inbound, receiver } from './conversations.ts';
 import { insertDevice } from './rows.ts';

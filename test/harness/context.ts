@@ -5,8 +5,8 @@ import type pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { type Context, createContext, openContextDatabase } from '../../src/context.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { testDatabase } from './database.ts';
 
 /** A clock that only the test moves. It starts at the real time, near the clock of the database. */

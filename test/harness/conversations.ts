@@ -1,8 +1,8 @@
 import type { Context } from '../../src/context.ts';
-import { conversationHook } from '../../src/conversations/inbound-hook.ts';
-import type { ReceivedMessage } from '../../src/engines/engine.ts';
-import type { InboundHook } from '../../src/messages/inbound/inbound.ts';
-import { createInbound } from '../../src/messages/inbound/inbound.ts';
+import type { ReceivedMessage } from '../../src/gateway/engines/engine.ts';
+import type { InboundHook } from '../../src/gateway/messages/inbound/inbound.ts';
+import { createInbound } from '../../src/gateway/messages/inbound/inbound.ts';
+import { conversationHook } from '../../src/inbox/conversations/inbound-hook.ts';
 import { tablesOf } from './tables.ts';
 
 interface Device {

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { createEconomyDriver, type EconomyOptions } from '../../src/engines/economy/driver.ts';
-import type { EngineSession, OutboundMessage } from '../../src/engines/engine.ts';
-import type { EngineBench } from '../../src/engines/test-bench.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { silentLog } from '../../src/lib/log.ts';
+import { createEconomyDriver, type EconomyOptions } from '../../src/gateway/engines/economy/driver.ts';
+import type { EngineSession, OutboundMessage } from '../../src/gateway/engines/engine.ts';
+import type { EngineBench } from '../../src/gateway/engines/test-bench.ts';
+import { systemClock } from '../../src/platform/lib/clock.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
 import { testMedia } from './media.ts';
 import { MemoryHost } from './memory-host.ts';
 import { lookup } from './names.ts';

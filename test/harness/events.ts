@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Context } from '../../src/context.ts';
-import { BACKLOGGED } from '../../src/events/event.ts';
+import { BACKLOGGED } from '../../src/gateway/events/event.ts';
 import type { Json } from './shop.ts';
 import type { Tables } from './tables.ts';
 import { tablesOf } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import type { Http } from '../../src/lib/http/server.ts';
+import type { Http } from '../../src/platform/lib/http/server.ts';
 
 /** As `inject`, also for live streams, of which it takes the head alone. */
 export async function injectAny(http: Http, options: InjectOptions) {

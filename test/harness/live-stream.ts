@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { afterAll, onTestFinished } from 'vitest';
-import { createKey } from '../../src/accounts/key.ts';
-import type { Scope } from '../../src/accounts/schema.ts';
 import { assembleHttp } from '../../src/app/http/http-server.ts';
 import type { Context } from '../../src/context.ts';
-import { EVENT_TYPES } from '../../src/events/event.ts';
+import { EVENT_TYPES } from '../../src/gateway/events/event.ts';
+import { createKey } from '../../src/platform/accounts/key.ts';
+import type { Scope } from '../../src/platform/accounts/schema.ts';
 import type { TestContext } from './context.ts';
 import type { Json } from './shop.ts';
 import { until } from './until.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Context } from '../../src/context.ts';
-import { sealSource } from '../../src/messages/media/source-seal.ts';
+import { sealSource } from '../../src/gateway/messages/media/source-seal.ts';
 import { insertMessage } from './rows.ts';
 import { type Tables, tablesOf } from './tables.ts';
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { maxMediaBytes } from '../../src/app/media.ts';
 import type { Context } from '../../src/context.ts';
-import type { FileStore } from '../../src/lib/file-store/file-store.ts';
-import { openFolderStore } from '../../src/lib/file-store/folder-store.ts';
-import { openPictures } from '../../src/lib/media/pictures.ts';
-import { MediaWorker, type MediaWorkerOptions } from '../../src/messages/media/media-worker.ts';
+import { MediaWorker, type MediaWorkerOptions } from '../../src/gateway/messages/media/media-worker.ts';
+import type { FileStore } from '../../src/platform/lib/file-store/file-store.ts';
+import { openFolderStore } from '../../src/platform/lib/file-store/folder-store.ts';
+import { openPictures } from '../../src/platform/lib/media/pictures.ts';
 import { tablesOf } from './tables.ts';
 import { until } from './until.ts';
 

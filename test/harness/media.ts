@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
-import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
+import { createGuardedClient } from '../../src/platform/lib/guarded-fetch/client.ts';
 import {
   createMediaFetcher,
   type MediaFetcher,
   type MediaFetcherOptions,
-} from '../../src/lib/media/fetcher.ts';
+} from '../../src/platform/lib/media/fetcher.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

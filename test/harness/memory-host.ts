@@ -9,7 +9,7 @@ import {
   type SessionChange,
   type SessionHost,
   type SessionStore,
-} from '../../src/engines/engine.ts';
+} from '../../src/gateway/engines/engine.ts';
 
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 

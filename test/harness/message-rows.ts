@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { Queryable } from '../../src/lib/db/statement.ts';
+import type { Queryable } from '../../src/platform/lib/db/statement.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
 interface Owner {

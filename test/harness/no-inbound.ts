@@ -1,4 +1,4 @@
-import type { Inbound } from '../../src/devices/sessions/session-listener.ts';
+import type { Inbound } from '../../src/gateway/devices/sessions/session-listener.ts';
 
 /** Stores nothing that arrives. */
 export const noInbound: Inbound = {

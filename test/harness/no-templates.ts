@@ -1,4 +1,4 @@
-import type { Templates } from '../../src/templates/template.ts';
+import type { Templates } from '../../src/gateway/templates/template.ts';
 
 /** For tests of messages without templates. */
 export const noTemplates: Templates = {

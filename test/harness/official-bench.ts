@@ -6,13 +6,16 @@ import {
   type TestCloud,
   TOKEN,
 } from '../../sandbox/graph/test-cloud.ts';
-import { officialCallbacks } from '../../src/engines/official-cloud/callbacks/reader.ts';
-import { encodeCredentials } from '../../src/engines/official-cloud/credentials/credentials.ts';
-import { createOfficialDriver, type OfficialOptions } from '../../src/engines/official-cloud/driver.ts';
-import { createGraph } from '../../src/engines/official-cloud/graph/graph.ts';
-import type { EngineBench } from '../../src/engines/test-bench.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { silentLog } from '../../src/lib/log.ts';
+import { officialCallbacks } from '../../src/gateway/engines/official-cloud/callbacks/reader.ts';
+import { encodeCredentials } from '../../src/gateway/engines/official-cloud/credentials/credentials.ts';
+import {
+  createOfficialDriver,
+  type OfficialOptions,
+} from '../../src/gateway/engines/official-cloud/driver.ts';
+import { createGraph } from '../../src/gateway/engines/official-cloud/graph/graph.ts';
+import type { EngineBench } from '../../src/gateway/engines/test-bench.ts';
+import { systemClock } from '../../src/platform/lib/clock.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
 import { testMedia } from './media.ts';
 import type { MemoryHost } from './memory-host.ts';
 import { lookup } from './names.ts';

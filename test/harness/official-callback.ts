@@ -1,5 +1,5 @@
-import { openCallback } from '../../src/engines/official-cloud/callbacks/envelope.ts';
-import { readItems } from '../../src/engines/official-cloud/callbacks/items.ts';
+import { openCallback } from '../../src/gateway/engines/official-cloud/callbacks/envelope.ts';
+import { readItems } from '../../src/gateway/engines/official-cloud/callbacks/items.ts';
 import type { Json } from './shop.ts';
 
 export const NUMBER = '106540352242922';

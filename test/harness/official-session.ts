@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { BUDI } from '../../sandbox/graph/test-cloud.ts';
-import type { EngineSession, OutboundMessage, Preparation } from '../../src/engines/engine.ts';
-import type { OfficialOptions } from '../../src/engines/official-cloud/driver.ts';
+import type { EngineSession, OutboundMessage, Preparation } from '../../src/gateway/engines/engine.ts';
+import type { OfficialOptions } from '../../src/gateway/engines/official-cloud/driver.ts';
 import { fileOf } from './media.ts';
 import { MemoryHost } from './memory-host.ts';
 import { credentials, type OfficialBench, startOfficialBench } from './official-bench.ts';

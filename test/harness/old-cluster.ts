@@ -3,8 +3,8 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { placesIn, readSystemIdentifier } from '../../src/lib/postgres/cluster.ts';
-import { readPidFile } from '../../src/lib/postgres/pid-file.ts';
+import { placesIn, readSystemIdentifier } from '../../src/platform/lib/postgres/cluster.ts';
+import { readPidFile } from '../../src/platform/lib/postgres/pid-file.ts';
 import { choosePort } from './free-port.ts';
 import { until } from './until.ts';
 

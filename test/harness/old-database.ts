@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { migrate } from '../../src/lib/db/migrate.ts';
+import { migrate } from '../../src/platform/lib/db/migrate.ts';
 import { type Cleanup, copyDatabase, emptyDatabase } from './database.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));

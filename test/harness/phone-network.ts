@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox } from '../../sandbox/server.ts';
 import { FEW_PRE_KEYS } from '../../sandbox/test-sandbox.ts';
-import { silentLog } from '../../src/lib/log.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
 
 export interface PhoneMessage {
   wa_message_id: string;

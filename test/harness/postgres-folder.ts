@@ -8,13 +8,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
-import { silentLog } from '../../src/lib/log.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
 import {
   type EmbeddedPostgres,
   type StartOptions,
   startEmbeddedPostgres,
   stopEmbeddedPostgres,
-} from '../../src/lib/postgres/embedded.ts';
+} from '../../src/platform/lib/postgres/embedded.ts';
 
 const STARTER = fileURLToPath(new URL('./postgres-starter.ts', import.meta.url));
 

@@ -1,9 +1,9 @@
 // Runs an embedded PostgreSQL until SIGTERM or a kill by a test. Prints {url, pid, tookOver} or {error}.
 // Arguments: data folder, kind, and optionally the user id to become once everything is loaded.
-import { silentLog } from '../../src/lib/log.ts';
-import { startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
-import type { OwnerKind } from '../../src/lib/postgres/folder-lock.ts';
-import { holdGatewayLock } from '../../src/lib/postgres/gateway-lock.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { startEmbeddedPostgres } from '../../src/platform/lib/postgres/embedded.ts';
+import type { OwnerKind } from '../../src/platform/lib/postgres/folder-lock.ts';
+import { holdGatewayLock } from '../../src/platform/lib/postgres/gateway-lock.ts';
 
 const [dataDir = '', kind = 'gateway', uid] = process.argv.slice(2);
 if (uid) {

@@ -6,8 +6,8 @@ import { newId, writeIdentity } from '../../src/app/processes/identity/identity-
 import { prepareSchema } from '../../src/app/processes/schema.ts';
 import { loadSecretKey } from '../../src/app/processes/secret-key.ts';
 import { loadConfig } from '../../src/config.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { startEmbeddedPostgres } from '../../src/platform/lib/postgres/embedded.ts';
 import { copyFolder } from './copy-folder.ts';
 import { type Installation, installation } from './gateway.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Queryable } from '../../src/lib/db/statement.ts';
+import type { Queryable } from '../../src/platform/lib/db/statement.ts';
 
 /** Runs statements on one connection of the test, with the settings and the transaction that it has. */
 export function queryableOf(client: pg.ClientBase): Queryable {

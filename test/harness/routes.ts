@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { knownFieldsOf } from '../../src/lib/http/known-fields.ts';
+import { knownFieldsOf } from '../../src/platform/lib/http/known-fields.ts';
 
 export interface Route {
   method: string;

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Account, Caller } from '../../src/accounts/account.ts';
 import type { Context } from '../../src/context.ts';
+import type { Account, Caller } from '../../src/platform/accounts/account.ts';
 import type { Tables } from './tables.ts';
 import { tablesOf } from './tables.ts';
 

@@ -2,8 +2,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { silentLog } from '../../src/lib/log.ts';
-import { startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { startEmbeddedPostgres } from '../../src/platform/lib/postgres/embedded.ts';
 import { installation } from './gateway.ts';
 import { openRunFolder } from './run-folder.ts';
 

@@ -1,4 +1,4 @@
-import type { SearchIndexer } from '../../src/conversations/search/indexer.ts';
+import type { SearchIndexer } from '../../src/inbox/conversations/search/indexer.ts';
 import type { TestContext } from './context.ts';
 import { until } from './until.ts';
 

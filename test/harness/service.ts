@@ -1,12 +1,12 @@
 import { afterAll } from 'vitest';
-import type { Caller } from '../../src/accounts/account.ts';
-import { createKey } from '../../src/accounts/key.ts';
-import type { Plan, Scope } from '../../src/accounts/schema.ts';
 import { assembleHttp } from '../../src/app/http/http-server.ts';
 import type { SandboxAddress } from '../../src/app/sandbox-address.ts';
 import type { Context } from '../../src/context.ts';
-import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
-import { WebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
+import { WebhookWorker } from '../../src/gateway/webhooks/delivery/deliverer.ts';
+import type { Caller } from '../../src/platform/accounts/account.ts';
+import { createKey } from '../../src/platform/accounts/key.ts';
+import type { Plan, Scope } from '../../src/platform/accounts/schema.ts';
+import { createGuardedClient } from '../../src/platform/lib/guarded-fetch/client.ts';
 import { type Line, type LineOptions, OWNER, openLine } from './line.ts';
 import { insertAccount, insertDevice } from './rows.ts';
 import { type Answer, connectByQr, pairByQr } from './shop.ts';

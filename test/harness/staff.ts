@@ -1,8 +1,8 @@
-import type { Account } from '../../src/accounts/account.ts';
-import type { Role } from '../../src/accounts/role.ts';
 import type { Context } from '../../src/context.ts';
-import type { Http } from '../../src/lib/http/server.ts';
-import { csrfTokenOf, openSession } from '../../src/staff/sessions/session.ts';
+import { csrfTokenOf, openSession } from '../../src/inbox/staff/sessions/session.ts';
+import type { Account } from '../../src/platform/accounts/account.ts';
+import type { Role } from '../../src/platform/accounts/role.ts';
+import type { Http } from '../../src/platform/lib/http/server.ts';
 import type { Answer } from './shop.ts';
 import { tablesOf } from './tables.ts';
 

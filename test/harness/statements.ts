@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../src/lib/db/db.ts';
-import type { Queryable } from '../../src/lib/db/statement.ts';
+import type { Db, Tx } from '../../src/platform/lib/db/db.ts';
+import type { Queryable } from '../../src/platform/lib/db/statement.ts';
 
 type WatchedStatement = Parameters<Queryable['query']>[0];
 

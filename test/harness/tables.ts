@@ -8,8 +8,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { Plan } from '../../src/accounts/schema.ts';
-import type { Queryable } from '../../src/lib/db/statement.ts';
+import type { Plan } from '../../src/platform/accounts/schema.ts';
+import type { Queryable } from '../../src/platform/lib/db/statement.ts';
 import type { StaffTables } from './staff-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../src/lib/db/db.ts';
+import type { Db, Tx } from '../../src/platform/lib/db/db.ts';
 
 /** A transaction that the test ends itself. */
 export interface OpenTransaction {

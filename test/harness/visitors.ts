@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Http } from '../../src/lib/http/server.ts';
+import type { Http } from '../../src/platform/lib/http/server.ts';
 import type { TestContext } from './context.ts';
 import { insertAccount, insertDevice, insertMessage } from './rows.ts';
 import { insertWidget } from './widgets.ts';

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Context } from '../../src/context.ts';
-import { EVENT_TYPES, type WEBHOOK_TYPES } from '../../src/events/event.ts';
-import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
-import { WebhookWorker, type WebhookWorkerOptions } from '../../src/webhooks/delivery/deliverer.ts';
-import { registerWebhook } from '../../src/webhooks/webhook.ts';
+import { EVENT_TYPES, type WEBHOOK_TYPES } from '../../src/gateway/events/event.ts';
+import { WebhookWorker, type WebhookWorkerOptions } from '../../src/gateway/webhooks/delivery/deliverer.ts';
+import { registerWebhook } from '../../src/gateway/webhooks/webhook.ts';
+import { createGuardedClient } from '../../src/platform/lib/guarded-fetch/client.ts';
 import type { TestContext } from './context.ts';
 import { insertEvents } from './events.ts';
 import { startReceiver } from './receiver.ts';

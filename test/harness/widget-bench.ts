@@ -1,7 +1,7 @@
-import type { OutboundMessage } from '../../src/engines/engine.ts';
-import type { EngineBench } from '../../src/engines/test-bench.ts';
-import { createWidgetDriver } from '../../src/engines/widget/driver.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import type { OutboundMessage } from '../../src/gateway/engines/engine.ts';
+import type { EngineBench } from '../../src/gateway/engines/test-bench.ts';
+import { createWidgetDriver } from '../../src/gateway/engines/widget/driver.ts';
+import { systemClock } from '../../src/platform/lib/clock.ts';
 
 const VISITOR = '0f8fad5bd9cb469fa16570867728950e@visitor';
 

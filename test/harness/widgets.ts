@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createWidgetDevice } from '../../src/devices/widget-device.ts';
-import { makeCode } from '../../src/entry-points/codes.ts';
-import { sealIdentitySecret } from '../../src/entry-points/widgets/identity-secret.ts';
-import { findShownWidget, type ShownWidget } from '../../src/entry-points/widgets/widget.ts';
+import { createWidgetDevice } from '../../src/gateway/devices/widget-device.ts';
+import { makeCode } from '../../src/inbox/entry-points/codes.ts';
+import { sealIdentitySecret } from '../../src/inbox/entry-points/widgets/identity-secret.ts';
+import { findShownWidget, type ShownWidget } from '../../src/inbox/entry-points/widgets/widget.ts';
 import type { TestContext } from './context.ts';
 
 interface WidgetColumns {

@@ -4,9 +4,9 @@ import { isTestFile, readTree } from './tree.ts';
 /** Who reads addresses of sockets, or headers of proxies. */
 const READERS = [
   // The address of a caller.
-  'src/lib/http/client-address.ts',
+  'src/platform/lib/http/client-address.ts',
   // The address that an outgoing connection has reached.
-  'src/lib/guarded-fetch/connector.ts',
+  'src/platform/lib/guarded-fetch/connector.ts',
 ];
 
 const READS = /\.remoteAddress\b|\brequest\.ips?\b|\btrustProxy\b|'x-forwarded-for'|'x-real-ip'/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KURIR } from '../../src/lib/command-name.ts';
+import { KURIR } from '../../src/platform/lib/command-name.ts';
 import { readTree } from './tree.ts';
 
 /** The bare name, in code, may stand for the alternative. */

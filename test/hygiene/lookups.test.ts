@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { isTestFile, readTree, type SourceFile } from './tree.ts';
 
-/** Files that open connections by name, through `lookup` of src/lib/names. */
+/** Files that open connections by name, through `lookup` of src/platform/lib/names. */
 const THROUGH_NAMES = [
   'sandbox/graph/webhooks/webhook-sender.ts',
-  'src/engines/economy/connection/agents.ts',
-  'src/engines/economy/connection/client.ts',
-  'src/engines/official-cloud/graph/graph.ts',
-  'src/lib/file-store/bucket-store.ts',
-  'src/lib/guarded-fetch/connections.ts',
-  'src/lib/guarded-fetch/connector.ts',
-  'src/staff/oidc/provider.ts',
+  'src/gateway/engines/economy/connection/agents.ts',
+  'src/gateway/engines/economy/connection/client.ts',
+  'src/gateway/engines/official-cloud/graph/graph.ts',
+  'src/platform/lib/file-store/bucket-store.ts',
+  'src/platform/lib/guarded-fetch/connections.ts',
+  'src/platform/lib/guarded-fetch/connector.ts',
+  'src/inbox/staff/oidc/provider.ts',
 ];
 
 /** Files that connect to addresses of the operator only. No URL of a customer gets there. */
@@ -21,8 +21,9 @@ const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
   'src/app/http/sandbox-forward.ts': 'The gateway forwards to its sandbox.',
   'src/app/processes/identity/identity-lock.ts': 'A gateway asks the gateway of a copied data folder.',
   'src/app/sandbox-control.ts': 'The gateway asks its sandbox.',
-  'src/reference/site/assets/state.js': 'A page in a browser asks the gateway that sent it.',
-  'src/lib/postgres/serving.ts': 'A gateway asks whether a server listens on the socket in its folder.',
+  'src/app/reference/site/assets/state.js': 'A page in a browser asks the gateway that sent it.',
+  'src/platform/lib/postgres/serving.ts':
+    'A gateway asks whether a server listens on the socket in its folder.',
 };
 
 const MODULES = /^import (?!type )(.+?) from '(?:undici|node:https?|node:net|node:tls|ws|baileys)';$/gms;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { MERGED_MIGRATIONS } from '../../src/lib/db/merged-migrations.ts';
+import { MERGED_MIGRATIONS } from '../../src/platform/lib/db/merged-migrations.ts';
 
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 

@@ -42,7 +42,7 @@ test('finds a line over 120 characters', () => {
 
 test('leaves tests and their fixtures out', () => {
   const text = `// ${'a'.repeat(121)}\nfunction send() {${'\n'.repeat(60)}}\n`;
-  const paths = ['src/a.test.ts', 'src/test-a.ts', 'src/engines/conformance.ts', 'test/a.ts'];
+  const paths = ['src/a.test.ts', 'src/test-a.ts', 'src/gateway/engines/conformance.ts', 'test/a.ts'];
 
   const problems = findShapeProblems(paths.map((path) => ({ path, text })));
 

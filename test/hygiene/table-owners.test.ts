@@ -27,7 +27,12 @@ const owners = { messages: 'messages', devices: 'devices' };
 const excused = [{ statements: ['messages.find'], tables: ['devices'], reason: 'a test' }];
 
 test.each([
-  ['a foreign table', [{ name: 'messages.list', tables: ['devices'] }], [], /uses devices.*src\/devices/],
+  [
+    'a foreign table',
+    [{ name: 'messages.list', tables: ['devices'] }],
+    [],
+    /uses devices.*belongs to devices/,
+  ],
   ['a table without an owner', [{ name: 'messages.list', tables: ['moods'] }], [], /moods has no owner/],
   ['an exception without use', [{ name: 'messages.find', tables: ['messages'] }], excused, /needs no exc/],
 ])('finds %s', (_, uses, exceptions, problem) => {

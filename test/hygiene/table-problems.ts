@@ -22,7 +22,7 @@ export function findTableProblems(
       const owner = owners[table];
       if (owner === undefined) problems.push(`${table} has no owner in test/hygiene/table-owners.ts`);
       else if (excused.some((exception) => exception.tables.includes(table))) used.add(name);
-      else problems.push(`${name} uses ${table}, which belongs to src/${owner}: call its front door`);
+      else problems.push(`${name} uses ${table}, which belongs to ${owner}: call its front door`);
     }
   }
   const idle = exceptions.flatMap(({ statements }) => statements.filter((name) => !used.has(name)));

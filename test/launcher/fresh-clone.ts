@@ -106,7 +106,7 @@ export type Clone = Awaited<ReturnType<typeof freshClone>>;
 export async function freshClone() {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kurir-clone-')));
   const inside = (...names: string[]) => path.join(folder, ...names);
-  for (const name of ['src/lib', 'test/bench', 'tools', 'web'])
+  for (const name of ['src/platform/lib', 'test/bench', 'tools', 'web'])
     await mkdir(inside(name), { recursive: true });
   await cp(BIN, inside('bin'), { recursive: true });
   await writeFile(inside('package.json'), '{"type": "module"}');
@@ -115,7 +115,7 @@ export async function freshClone() {
     await writeFile(inside(name), PROGRAM);
   await writeFile(inside('tools', 'npm'), NPM);
   await writeFile(inside('tools', 'vite.js'), VITE);
-  for (const name of ['web/main.ts', 'src/lib/csv-line.ts']) await writeFile(inside(name), 'first');
+  for (const name of ['web/main.ts', 'src/platform/lib/csv-line.ts']) await writeFile(inside(name), 'first');
   await chmod(inside('tools', 'npm'), 0o755);
   const started: ChildProcess[] = [];
   onTestFinished(async () => {

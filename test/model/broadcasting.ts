@@ -1,15 +1,15 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
-import { setStatus } from '../../src/accounts/account.ts';
 import {
   cancelBroadcast,
   pauseBroadcast,
   resumeBroadcast,
   retryFailed,
-} from '../../src/broadcasts/broadcast.ts';
-import { addOptOut, removeOptOut } from '../../src/broadcasts/opt-outs/opt-out.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
-import { failUnsendable } from '../../src/messages/queue/settle-store.ts';
+} from '../../src/gateway/broadcasts/broadcast.ts';
+import { addOptOut, removeOptOut } from '../../src/gateway/broadcasts/opt-outs/opt-out.ts';
+import { failUnsendable } from '../../src/gateway/messages/queue/settle-store.ts';
+import { setStatus } from '../../src/platform/accounts/account.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import { dyingAfter, look, type Scene, type Sent } from '../harness/broadcast-scene.ts';
 import type { TestContext } from '../harness/context.ts';
 import { tablesOf } from '../harness/tables.ts';

@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
-import { deferMessages } from '../../src/messages/dispatch/in-flight-store.ts';
+import { deferMessages } from '../../src/gateway/messages/dispatch/in-flight-store.ts';
 import type { TestContext } from '../harness/context.ts';
 import { type NumberScene, type Receiver, settleAll } from '../harness/evidence-scene.ts';
 

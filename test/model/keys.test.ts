@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { createKey } from '../../src/accounts/key.ts';
-import { SCOPES, type Scope } from '../../src/accounts/schema.ts';
+import { createKey } from '../../src/platform/accounts/key.ts';
+import { SCOPES, type Scope } from '../../src/platform/accounts/schema.ts';
 import { testContext } from '../harness/context.ts';
 import { insertAccount } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { createStatusWriter } from '../../src/messages/queue/status-writer.ts';
+import { createStatusWriter } from '../../src/gateway/messages/queue/status-writer.ts';
 import { testContext } from '../harness/context.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';

@@ -1,7 +1,7 @@
-import type { AccountStatus } from '../../src/accounts/schema.ts';
-import type { DeviceStatus } from '../../src/devices/schema.ts';
-import { MINUTE } from '../../src/lib/clock.ts';
-import type { MessageStatus } from '../../src/messages/schema.ts';
+import type { DeviceStatus } from '../../src/gateway/devices/schema.ts';
+import type { MessageStatus } from '../../src/gateway/messages/schema.ts';
+import type { AccountStatus } from '../../src/platform/accounts/schema.ts';
+import { MINUTE } from '../../src/platform/lib/clock.ts';
 
 /** The rules of messages, devices and quota for one account, without a database. */
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Statement } from '../../src/lib/db/statement.ts';
+import type { Statement } from '../../src/platform/lib/db/statement.ts';
 import type { PlanNode } from './read-plan.ts';
 
 /** Rejects when the statement does not fit the schema. Needs PostgreSQL 16. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { PLANNER_SETTINGS } from '../../src/lib/db/planner.ts';
+import { PLANNER_SETTINGS } from '../../src/platform/lib/db/planner.ts';
 import { testDatabase } from '../harness/database.ts';
 import { readCatalog } from './catalog.ts';
 import { WHOLE_READS } from './exceptions.ts';

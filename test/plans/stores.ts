@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { allStatements, type Statement } from '../../src/lib/db/statement.ts';
+import { allStatements, type Statement } from '../../src/platform/lib/db/statement.ts';
 import { isTestFile, readTree } from '../hygiene/tree.ts';
 
 /** Statements on the table that Kurir makes where the server has pgvector. Their own test explains them. */

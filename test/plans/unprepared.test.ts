@@ -3,9 +3,9 @@ import { useSettings } from '../harness/context.ts';
 
 /** Repeats the tests of the queue as behind a pooler in transaction mode. */
 const FILES = [
-  'src/messages/admission/admission.test.ts',
-  'src/messages/dispatch/dispatcher.test.ts',
-  'src/messages/queue/statuses.test.ts',
+  'src/gateway/messages/admission/admission.test.ts',
+  'src/gateway/messages/dispatch/dispatcher.test.ts',
+  'src/gateway/messages/queue/statuses.test.ts',
 ];
 
 useSettings({ KURIR_DATABASE_PREPARED: 'off' });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { createKey, revokeKey } from '../../src/accounts/key.ts';
-import type { AccountStatus, Scope } from '../../src/accounts/schema.ts';
+import { createKey, revokeKey } from '../../src/platform/accounts/key.ts';
+import type { AccountStatus, Scope } from '../../src/platform/accounts/schema.ts';
 import { testContext } from '../harness/context.ts';
 import { routesOf } from '../harness/routes.ts';
 import { insertAccount } from '../harness/rows.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../src/audit/audit.ts';
+import type { AuditAction } from '../../src/platform/audit/audit.ts';
 
 const MESSAGES = 'Messages are data of the account, and too many for the log. Each keeps its own history.';
 const BROADCASTS = 'A broadcast is data of the account, like its messages. It keeps its own times.';

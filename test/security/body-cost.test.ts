@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BODY_LIMIT as FLOW_LIMIT } from '../../src/automation/flows/schema.ts';
-import { IMPORT_LIMIT } from '../../src/automation/flows/transfer-schema.ts';
-import { CREATE_LIMIT } from '../../src/broadcasts/schema.ts';
-import { type Document, METHODS } from '../../src/reference/open-api.ts';
+import { type Document, METHODS } from '../../src/app/reference/open-api.ts';
+import { BODY_LIMIT as FLOW_LIMIT } from '../../src/assistant/flows/schema.ts';
+import { IMPORT_LIMIT } from '../../src/assistant/flows/transfer-schema.ts';
+import { CREATE_LIMIT } from '../../src/gateway/broadcasts/schema.ts';
 import { testContext } from '../harness/context.ts';
 import { openService } from '../harness/service.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/accounts/schema.ts';
+import type { Scope } from '../../src/platform/accounts/schema.ts';
 import { DEVICE_NOT_FOUND, DEVICES, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
 const SENDING: Scope[] = ['full', 'send'];

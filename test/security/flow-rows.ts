@@ -1,5 +1,5 @@
-import { BODY_LIMIT } from '../../src/automation/flows/schema.ts';
-import { IMPORT_LIMIT } from '../../src/automation/flows/transfer-schema.ts';
+import { BODY_LIMIT } from '../../src/assistant/flows/schema.ts';
+import { IMPORT_LIMIT } from '../../src/assistant/flows/transfer-schema.ts';
 import {
   DEVICE,
   DEVICE_NOT_FOUND,

@@ -1,5 +1,5 @@
-import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
-import type { Document, Operation, Schema } from '../../src/reference/open-api.ts';
+import type { Document, Operation, Schema } from '../../src/app/reference/open-api.ts';
+import { MAX_DEPTH, MAX_VALUES } from '../../src/platform/lib/http/body-shape.ts';
 
 /** A request body, and what it has too much of. */
 export interface HostileBody {

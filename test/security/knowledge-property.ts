@@ -1,5 +1,5 @@
-import type { Caller } from '../../src/accounts/account.ts';
 import type { Context } from '../../src/context.ts';
+import type { Caller } from '../../src/platform/accounts/account.ts';
 import { tablesOf } from '../harness/tables.ts';
 import type { Kind } from './matrix-row.ts';
 

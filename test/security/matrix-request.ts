@@ -1,4 +1,4 @@
-import type { Http } from '../../src/lib/http/server.ts';
+import type { Http } from '../../src/platform/lib/http/server.ts';
 import { injectAny } from '../harness/inject.ts';
 import type { MatrixRow } from './matrix-row.ts';
 import type { Property } from './property.ts';

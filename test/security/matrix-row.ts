@@ -1,5 +1,5 @@
-import type { LeastCaller } from '../../src/accounts/role.ts';
-import type { Scope } from '../../src/accounts/schema.ts';
+import type { LeastCaller } from '../../src/platform/accounts/role.ts';
+import type { Scope } from '../../src/platform/accounts/schema.ts';
 
 /** What an id can name. */
 export type Kind =

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/accounts/schema.ts';
+import type { Scope } from '../../src/platform/accounts/schema.ts';
 import { ASSISTANT_ROWS } from './assistant-rows.ts';
 import { AUTO_REPLY_ROWS } from './auto-reply-rows.ts';
 import { CONVERSATION_ROWS } from './conversation-rows.ts';

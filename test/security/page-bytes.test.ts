@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_DEAD_KEYS, MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
-import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
-import { MAX_FLOWS } from '../../src/automation/flows/schema.ts';
-import { MAX_SECRETS } from '../../src/automation/flows/secrets/schema.ts';
-import { MAX_SIMULATIONS } from '../../src/automation/flows/simulations/schema.ts';
-import { MAX_VERSIONS } from '../../src/automation/flows/versions/version.ts';
-import { MAX_SITES } from '../../src/automation/knowledge/sites/schema.ts';
+import { MAX_FLOWS } from '../../src/assistant/flows/schema.ts';
+import { MAX_SECRETS } from '../../src/assistant/flows/secrets/schema.ts';
+import { MAX_SIMULATIONS } from '../../src/assistant/flows/simulations/schema.ts';
+import { MAX_VERSIONS } from '../../src/assistant/flows/versions/version.ts';
+import { MAX_SITES } from '../../src/assistant/knowledge/sites/schema.ts';
 import {
   MAX_CELL,
   MAX_COLUMN_NAME,
   MAX_COLUMNS,
   MAX_TABLES,
-} from '../../src/automation/knowledge/tables/schema.ts';
-import { MAX_IMPORTS } from '../../src/contacts/imports.ts';
-import { MAX_ROWS as MAX_PERSONS } from '../../src/conversations/figures/schema.ts';
-import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
-import { MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/schema.ts';
-import { MAX_LISTED_DEVICES } from '../../src/devices/device-list.ts';
-import { MAX_ORIGINS, MAX_ORIGINS_LENGTH, MAX_WIDGETS } from '../../src/entry-points/widgets/schema.ts';
+} from '../../src/assistant/knowledge/tables/schema.ts';
+import { MAX_IMPORTS } from '../../src/gateway/contacts/imports.ts';
+import { MAX_LISTED_DEVICES } from '../../src/gateway/devices/device-list.ts';
+import { MAX_ROWS as MAX_PERSONS } from '../../src/inbox/conversations/figures/schema.ts';
+import { MAX_LABELS } from '../../src/inbox/conversations/labels/schema.ts';
+import { MAX_LABELS_OF_CONVERSATION } from '../../src/inbox/conversations/schema.ts';
+import { MAX_ORIGINS, MAX_ORIGINS_LENGTH, MAX_WIDGETS } from '../../src/inbox/entry-points/widgets/schema.ts';
+import { MAX_DEAD_KEYS, MAX_LIVING_KEYS } from '../../src/platform/accounts/api-keys/schema.ts';
+import { MAX_ADDRESSES } from '../../src/platform/accounts/schema.ts';
 import { readReference } from '../docs/reference.ts';
 import { testContext } from '../harness/context.ts';
 import { inbound, receiver } from '../harness/conversations.ts';

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE, MAX_PATH, MAX_USER_AGENT } from '../../src/accounts/request-log/schema.ts';
+import { MAX_MESSAGE, MAX_PATH, MAX_USER_AGENT } from '../../src/platform/accounts/request-log/schema.ts';
 import type { TestContext } from '../harness/context.ts';
 
 /** Refused calls with the longest texts that the log keeps. */

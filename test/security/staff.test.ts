@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Caller } from '../../src/accounts/account.ts';
-import { createKey } from '../../src/accounts/key.ts';
-import { ROLES, type Role } from '../../src/accounts/role.ts';
+import type { Caller } from '../../src/platform/accounts/account.ts';
+import { createKey } from '../../src/platform/accounts/key.ts';
+import { ROLES, type Role } from '../../src/platform/accounts/role.ts';
 import { testContext } from '../harness/context.ts';
 import { routesOf } from '../harness/routes.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';

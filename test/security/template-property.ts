@@ -1,8 +1,8 @@
-import type { Caller } from '../../src/accounts/account.ts';
 import type { Context } from '../../src/context.ts';
-import { setWabaId } from '../../src/devices/official/store.ts';
-import { saveTemplate } from '../../src/templates/making/store.ts';
-import { claimBook } from '../../src/templates/store.ts';
+import { setWabaId } from '../../src/gateway/devices/official/store.ts';
+import { saveTemplate } from '../../src/gateway/templates/making/store.ts';
+import { claimBook } from '../../src/gateway/templates/store.ts';
+import type { Caller } from '../../src/platform/accounts/account.ts';
 import { insertDevice } from '../harness/rows.ts';
 
 /** A template of a number without an access token. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, expect } from 'vitest';
-import { createKey, revokeKey } from '../../src/accounts/key.ts';
+import { createKey, revokeKey } from '../../src/platform/accounts/key.ts';
 import { testContext } from '../harness/context.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { routesOf } from '../harness/routes.ts';

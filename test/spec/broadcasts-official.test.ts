@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
 import { BUDI } from '../../sandbox/graph/test-cloud.ts';
-import { startBroadcastRunner } from '../../src/broadcasts/runner/runner.ts';
+import { startBroadcastRunner } from '../../src/gateway/broadcasts/runner/runner.ts';
 import { openOfficialLine } from '../harness/official-line.ts';
 import { openService } from '../harness/service.ts';
 import { tablesOf } from '../harness/tables.ts';

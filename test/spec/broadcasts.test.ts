@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
-import { startBroadcastRunner } from '../../src/broadcasts/runner/runner.ts';
-import { HOUR } from '../../src/lib/clock.ts';
+import { startBroadcastRunner } from '../../src/gateway/broadcasts/runner/runner.ts';
+import { HOUR } from '../../src/platform/lib/clock.ts';
 import { OWNER } from '../harness/line.ts';
 import { openPairedService } from '../harness/service.ts';
 import type { Json } from '../harness/shop.ts';

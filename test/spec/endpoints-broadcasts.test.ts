@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { HOUR } from '../../src/lib/clock.ts';
+import { HOUR } from '../../src/platform/lib/clock.ts';
 import { look } from '../harness/broadcast-scene.ts';
 import { testContext } from '../harness/context.ts';
 import { withinOneMinute } from '../harness/minute.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { createStatusWriter } from '../../src/messages/queue/status-writer.ts';
+import { createStatusWriter } from '../../src/gateway/messages/queue/status-writer.ts';
 import { testContext } from '../harness/context.ts';
 import { changeMessage, messageRow } from '../harness/message-rows.ts';
 import { withinOneMinute } from '../harness/minute.ts';

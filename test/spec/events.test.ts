@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
-import { createInbound } from '../../src/messages/inbound/inbound.ts';
+import { createInbound } from '../../src/gateway/messages/inbound/inbound.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import { testContext } from '../harness/context.ts';
 import { CUSTOMER, OWNER } from '../harness/line.ts';
 import { type Receiver, type Respond, startReceiver } from '../harness/receiver.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import { testClock, testContext } from '../harness/context.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { openPairedService } from '../harness/service.ts';

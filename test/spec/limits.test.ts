@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
-import { createAccount } from '../../src/accounts/account.ts';
-import { getActiveAccount } from '../../src/accounts/choice.ts';
+import { createAccount } from '../../src/platform/accounts/account.ts';
+import { getActiveAccount } from '../../src/platform/accounts/choice.ts';
 import { testContext } from '../harness/context.ts';
 import { withinOneMinute } from '../harness/minute.ts';
 import { insertDevice } from '../harness/rows.ts';

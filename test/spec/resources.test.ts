@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createInbound } from '../../src/messages/inbound/inbound.ts';
+import { createInbound } from '../../src/gateway/messages/inbound/inbound.ts';
 import { eventsOf } from '../harness/events.ts';
 import { CUSTOMER, OWNER } from '../harness/line.ts';
 import { changeMessage } from '../harness/message-rows.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createStatusWriter } from '../../src/messages/queue/status-writer.ts';
+import { createStatusWriter } from '../../src/gateway/messages/queue/status-writer.ts';
 import { eventsOf } from '../harness/events.ts';
 import { CUSTOMER } from '../harness/line.ts';
 import { changeMessage } from '../harness/message-rows.ts';

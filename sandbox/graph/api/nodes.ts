@@ -1,4 +1,4 @@
-import { HOUR, SECOND } from '../../../src/lib/clock.ts';
+import { HOUR, SECOND } from '../../../src/platform/lib/clock.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Json } from '../json.ts';
 import { signedMediaUrl } from '../media/signed-urls.ts';

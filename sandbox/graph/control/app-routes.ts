@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { HOUR } from '../../../src/lib/clock.ts';
+import { HOUR } from '../../../src/platform/lib/clock.ts';
 import { verifyCallback } from '../api/management.ts';
 import { type Cloud, saveApp } from '../cloud.ts';
 import { definedFields } from '../json.ts';

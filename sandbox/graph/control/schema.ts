@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digitsOf, noChatAddress } from '../../../src/lib/phone.ts';
+import { digitsOf, noChatAddress } from '../../../src/platform/lib/phone.ts';
 import { BehaviourChange, Status } from '../behaviour.ts';
 import { CALLS } from '../faults.ts';
 import { Address } from '../people/inbound-schema.ts';

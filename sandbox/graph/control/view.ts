@@ -1,4 +1,4 @@
-import { SECOND } from '../../../src/lib/clock.ts';
+import { SECOND } from '../../../src/platform/lib/clock.ts';
 import type { Cloud } from '../cloud.ts';
 import type { FaultRule } from '../faults.ts';
 import type { CloudNumber } from '../records.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DAY } from '../../../src/lib/clock.ts';
+import { DAY } from '../../../src/platform/lib/clock.ts';
 import { newObjectId } from '../ids.ts';
 import type { CloudStore, MediaRow } from '../store.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { MINUTE, SECOND } from '../../../src/lib/clock.ts';
-import { createGuardedClient, type GuardedClient } from '../../../src/lib/guarded-fetch/client.ts';
+import { MINUTE, SECOND } from '../../../src/platform/lib/clock.ts';
+import { createGuardedClient, type GuardedClient } from '../../../src/platform/lib/guarded-fetch/client.ts';
 import { MAX_MEDIA_BYTES } from './rules.ts';
 
 const FETCH_TIMEOUT_MS = 20 * SECOND;

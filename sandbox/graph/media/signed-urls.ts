@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { MINUTE } from '../../../src/lib/clock.ts';
+import { MINUTE } from '../../../src/platform/lib/clock.ts';
 import type { Cloud } from '../cloud.ts';
 import type { MediaRow } from '../store.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SECOND } from '../../../src/lib/clock.ts';
+import { SECOND } from '../../../src/platform/lib/clock.ts';
 import type { Cloud } from '../cloud.ts';
 import type { CloudNumber } from '../records.ts';
 import { messagesEnvelope, notifyValue } from '../webhooks/notify.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digitsOf, noChatAddress } from '../../../src/lib/phone.ts';
+import { digitsOf, noChatAddress } from '../../../src/platform/lib/phone.ts';
 import { SecondsAgo } from '../../seconds-ago.ts';
 import { USER_ID } from '../ids.ts';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { DAY, HOUR, SECOND } from '../../../src/lib/clock.ts';
+import { DAY, HOUR, SECOND } from '../../../src/platform/lib/clock.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { Person } from '../records.ts';
 import type { CloudStore } from '../store.ts';

@@ -1,4 +1,4 @@
-import { codePoints } from '../../../src/lib/text.ts';
+import { codePoints } from '../../../src/platform/lib/text.ts';
 import { GraphError } from '../api/graph-error.ts';
 import { isJson, type Json } from '../json.ts';
 

@@ -1,4 +1,4 @@
-import { digitsOf } from '../../../src/lib/phone.ts';
+import { digitsOf } from '../../../src/platform/lib/phone.ts';
 import { GraphError } from '../api/graph-error.ts';
 import type { Cloud } from '../cloud.ts';
 import { USER_ID } from '../ids.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codePoints } from '../../../src/lib/text.ts';
+import { codePoints } from '../../../src/platform/lib/text.ts';
 import { GraphError, templateRefusal as refusal } from '../api/graph-error.ts';
 import type { Cloud } from '../cloud.ts';
 import { isJson, type Json } from '../json.ts';

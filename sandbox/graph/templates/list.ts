@@ -1,4 +1,4 @@
-import { SECOND } from '../../../src/lib/clock.ts';
+import { SECOND } from '../../../src/platform/lib/clock.ts';
 import { GraphError } from '../api/graph-error.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Json } from '../json.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { DAY, SECOND } from '../../../src/lib/clock.ts';
+import { DAY, SECOND } from '../../../src/platform/lib/clock.ts';
 import { GraphError, missingObject } from '../api/graph-error.ts';
 import { type GraphAnswer, type GraphRequest, UPLOAD_PREFIX } from '../api/request.ts';
 import type { Cloud } from '../cloud.ts';

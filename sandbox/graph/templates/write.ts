@@ -1,4 +1,4 @@
-import { DAY } from '../../../src/lib/clock.ts';
+import { DAY } from '../../../src/platform/lib/clock.ts';
 import { GraphError, missingObject, templateRefusal as refusal } from '../api/graph-error.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Json } from '../json.ts';

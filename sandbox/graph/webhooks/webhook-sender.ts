@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
-import { DAY, SECOND } from '../../../src/lib/clock.ts';
-import type { Log } from '../../../src/lib/log.ts';
-import { openNames } from '../../../src/lib/names/names.ts';
+import { DAY, SECOND } from '../../../src/platform/lib/clock.ts';
+import type { Log } from '../../../src/platform/lib/log.ts';
+import { openNames } from '../../../src/platform/lib/names/names.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { signatureOf, type Update, webhookBody } from './payload.ts';
 

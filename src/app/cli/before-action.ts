@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Config, InvalidConfig, loadConfig } from '../../config.ts';
-import { createLog } from '../../lib/log.ts';
-import { escapeDeceptive } from '../../lib/terminal/printable.ts';
+import { createLog } from '../../platform/lib/log.ts';
+import { escapeDeceptive } from '../../platform/lib/terminal/printable.ts';
 import { readEnvironment } from './environment.ts';
 import { assertInstallation } from './installation.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
-import { openDatabase } from '../../lib/db/db.ts';
-import { assertSchema } from '../../lib/db/migrate.ts';
-import { codeOf } from '../../lib/error-code.ts';
-import type { Log } from '../../lib/log.ts';
-import { checkServer } from '../../lib/postgres/check-server.ts';
-import { borrowEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
+import { openDatabase } from '../../platform/lib/db/db.ts';
+import { assertSchema } from '../../platform/lib/db/migrate.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
+import type { Log } from '../../platform/lib/log.ts';
+import { checkServer } from '../../platform/lib/postgres/check-server.ts';
+import { borrowEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { refuseSharedCopy, settleIdentity } from '../processes/identity/identity.ts';
 
 export interface CommandDatabase {

@@ -1,12 +1,12 @@
 import { Command, CommanderError, Option } from 'commander';
-import type { CountWork } from '../../accounts/commands.ts';
 import type { CommandRunner } from '../../command.ts';
 import { isSetting, loadConfig } from '../../config.ts';
-import type { Terminal } from '../../devices/pairing/pairing-screen.ts';
-import { CommandError, EXIT_CODES } from '../../lib/command.ts';
-import { KURIR } from '../../lib/command-name.ts';
-import { nearestName } from '../../lib/nearest-name.ts';
-import { VERSION } from '../../lib/version.ts';
+import type { Terminal } from '../../gateway/devices/pairing/pairing-screen.ts';
+import type { CountWork } from '../../platform/accounts/commands.ts';
+import { CommandError, EXIT_CODES } from '../../platform/lib/command.ts';
+import { KURIR } from '../../platform/lib/command-name.ts';
+import { nearestName } from '../../platform/lib/nearest-name.ts';
+import { VERSION } from '../../platform/lib/version.ts';
 import { addExamples, helpFormat, helpLine, helpOutput } from './help.ts';
 import type { PlainRunner } from './sandbox-client.ts';
 
@@ -199,9 +199,9 @@ async function sandboxCommands(program: Command): Promise<void> {
 }
 
 async function accountCommands(program: Command): Promise<void> {
-  const { registerAccountCommands } = await import('../../accounts/commands.ts');
+  const { registerAccountCommands } = await import('../../platform/accounts/commands.ts');
   const countWork: CountWork = async (ctx, account) => {
-    const { countOpenWork } = await import('../../operator/accounts/open-work.ts');
+    const { countOpenWork } = await import('../operator/accounts/open-work.ts');
     return countOpenWork(ctx, account);
   };
   registerAccountCommands(program, onDatabase, countWork, async (ctx) => {
@@ -211,12 +211,12 @@ async function accountCommands(program: Command): Promise<void> {
 }
 
 async function rateCommands(program: Command): Promise<void> {
-  const { registerRateCommands } = await import('../../costs/rates/commands.ts');
+  const { registerRateCommands } = await import('../../gateway/costs/rates/commands.ts');
   registerRateCommands(program, onDatabase);
 }
 
 async function userCommands(program: Command): Promise<void> {
-  const { registerUserCommands } = await import('../../staff/users/commands.ts');
+  const { registerUserCommands } = await import('../../inbox/staff/users/commands.ts');
   registerUserCommands(program, onDatabase, {
     gatewayUrl: async () => {
       const { readGatewayFile } = await import('../processes/gateway-file.ts');
@@ -226,17 +226,17 @@ async function userCommands(program: Command): Promise<void> {
 }
 
 async function webhookCommands(program: Command): Promise<void> {
-  const { registerWebhookCommands } = await import('../../webhooks/commands.ts');
+  const { registerWebhookCommands } = await import('../../gateway/webhooks/commands.ts');
   registerWebhookCommands(program, onDatabase);
 }
 
 async function broadcastCommands(program: Command): Promise<void> {
-  const { registerBroadcastCommands } = await import('../../broadcasts/commands.ts');
+  const { registerBroadcastCommands } = await import('../../gateway/broadcasts/commands.ts');
   registerBroadcastCommands(program, onDatabase);
 }
 
 async function deviceCommands(program: Command): Promise<void> {
-  const { registerDeviceCommands } = await import('../../devices/commands.ts');
+  const { registerDeviceCommands } = await import('../../gateway/devices/commands.ts');
   registerDeviceCommands(program, onDatabase, {
     terminal: findTerminal,
     ready: async () => {
@@ -256,7 +256,7 @@ function findTerminal(): Terminal | null {
 }
 
 async function messageCommands(program: Command): Promise<void> {
-  const { registerMessageCommands } = await import('../../messages/commands.ts');
+  const { registerMessageCommands } = await import('../../gateway/messages/commands.ts');
   registerMessageCommands(program, onDatabase, {
     say: (line) => {
       if (process.stderr.isTTY) process.stderr.write(`${line}\n`);
@@ -269,35 +269,33 @@ async function messageCommands(program: Command): Promise<void> {
 }
 
 async function numberCommands(program: Command): Promise<void> {
-  const { registerNumberCommands } = await import('../../devices/numbers/commands.ts');
+  const { registerNumberCommands } = await import('../../gateway/devices/numbers/commands.ts');
   registerNumberCommands(program, onDatabase);
 }
 
 async function backupCommands(program: Command): Promise<void> {
-  const { registerBackupCommands } = await import('../../operator/backups/commands.ts');
+  const { registerBackupCommands } = await import('../operator/backups/commands.ts');
   registerBackupCommands(program, onDatabase);
 }
 
 async function auditCommands(program: Command): Promise<void> {
-  const { registerAuditCommands } = await import('../../audit/commands.ts');
+  const { registerAuditCommands } = await import('../../platform/audit/commands.ts');
   registerAuditCommands(program, onDatabase);
 }
 
 async function assistantCommands(program: Command): Promise<void> {
-  const { registerAssistantCommands } = await import('../../automation/assistant/commands.ts');
-  const { registerTestQuestionCommands } = await import(
-    '../../automation/assistant/test-questions/commands.ts'
-  );
+  const { registerAssistantCommands } = await import('../../assistant/commands.ts');
+  const { registerTestQuestionCommands } = await import('../../assistant/test-questions/commands.ts');
   registerAssistantCommands(program, onDatabase, plain);
   registerTestQuestionCommands(program, onDatabase);
 }
 
 async function knowledgeCommands(program: Command): Promise<void> {
-  const { registerFaqCommands } = await import('../../automation/knowledge/faqs/commands.ts');
-  const { registerDocumentCommands } = await import('../../automation/knowledge/documents/commands.ts');
-  const { registerSiteCommands } = await import('../../automation/knowledge/sites/commands.ts');
-  const { registerTableCommands } = await import('../../automation/knowledge/tables/commands.ts');
-  const { registerGapCommands } = await import('../../automation/knowledge/gaps/commands.ts');
+  const { registerFaqCommands } = await import('../../assistant/knowledge/faqs/commands.ts');
+  const { registerDocumentCommands } = await import('../../assistant/knowledge/documents/commands.ts');
+  const { registerSiteCommands } = await import('../../assistant/knowledge/sites/commands.ts');
+  const { registerTableCommands } = await import('../../assistant/knowledge/tables/commands.ts');
+  const { registerGapCommands } = await import('../../assistant/knowledge/gaps/commands.ts');
   registerFaqCommands(program, onDatabase);
   registerDocumentCommands(program, onDatabase);
   registerSiteCommands(program, onDatabase);
@@ -306,9 +304,9 @@ async function knowledgeCommands(program: Command): Promise<void> {
 }
 
 async function automationCommands(program: Command): Promise<void> {
-  const { registerAutomationCommands } = await import('../../automation/arbiter/commands.ts');
-  const { registerAutoReplyCommands } = await import('../../automation/rules/commands.ts');
-  const { registerFlowCommands } = await import('../../automation/flows/commands.ts');
+  const { registerAutomationCommands } = await import('../../assistant/arbiter/commands.ts');
+  const { registerAutoReplyCommands } = await import('../../assistant/rules/commands.ts');
+  const { registerFlowCommands } = await import('../../assistant/flows/commands.ts');
   registerAutomationCommands(program, onDatabase);
   registerAutoReplyCommands(program, onDatabase);
   registerFlowCommands(program, onDatabase);

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileSettings, InvalidConfig, isSetting, Settings, unknownSettings } from '../../config.ts';
-import { type EnvLine, readEnvLines } from '../../lib/env-file.ts';
-import { codeOf } from '../../lib/error-code.ts';
-import type { FileSetting } from '../../lib/file-settings.ts';
-import { nearestName } from '../../lib/nearest-name.ts';
-import { quoted } from '../../lib/shell.ts';
+import { type EnvLine, readEnvLines } from '../../platform/lib/env-file.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
+import type { FileSetting } from '../../platform/lib/file-settings.ts';
+import { nearestName } from '../../platform/lib/nearest-name.ts';
+import { quoted } from '../../platform/lib/shell.ts';
 import { isSecretSetting } from '../../wrong-settings.ts';
 
 const SETTINGS = Object.keys(Settings.shape);

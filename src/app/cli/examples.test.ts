@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { commandProcess } from '../../../test/harness/command-process.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
-import { EXAMPLE_DEFINITION } from '../../automation/flows/schema.ts';
-import { EXPORT_FORMAT } from '../../automation/flows/transfer-schema.ts';
+import { EXAMPLE_DEFINITION } from '../../assistant/flows/schema.ts';
+import { EXPORT_FORMAT } from '../../assistant/flows/transfer-schema.ts';
 import { EXAMPLES } from './examples.ts';
 
 /** In an order in which each finds what it needs. */

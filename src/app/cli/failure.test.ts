@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { InvalidConfig } from '../../config.ts';
-import { CommandError, EXIT_CODES, type FailureKind } from '../../lib/command.ts';
-import { SchemaMismatch } from '../../lib/db/migrate.ts';
-import { ApiError, FieldErrors } from '../../lib/errors.ts';
-import { FolderInUse } from '../../lib/postgres/folder-lock.ts';
-import { PostgresProblem } from '../../lib/postgres/problem.ts';
+import { CommandError, EXIT_CODES, type FailureKind } from '../../platform/lib/command.ts';
+import { SchemaMismatch } from '../../platform/lib/db/migrate.ts';
+import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
+import { FolderInUse } from '../../platform/lib/postgres/folder-lock.ts';
+import { PostgresProblem } from '../../platform/lib/postgres/problem.ts';
 import { describeFailure, reportFailure } from './failure.ts';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });

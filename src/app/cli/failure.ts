@@ -1,12 +1,12 @@
 import { InvalidConfig } from '../../config.ts';
-import { CommandError, EXIT_CODES, type FailureKind, kindOfStatus } from '../../lib/command.ts';
-import { SchemaMismatch } from '../../lib/db/migrate.ts';
-import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
-import { ApiError, FieldErrors } from '../../lib/errors.ts';
-import { FolderInUse } from '../../lib/postgres/folder-lock.ts';
-import { PostgresProblem } from '../../lib/postgres/problem.ts';
-import { toJsonLine } from '../../lib/terminal/command-output.ts';
-import { printableLines } from '../../lib/terminal/printable.ts';
+import { CommandError, EXIT_CODES, type FailureKind, kindOfStatus } from '../../platform/lib/command.ts';
+import { SchemaMismatch } from '../../platform/lib/db/migrate.ts';
+import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
+import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
+import { FolderInUse } from '../../platform/lib/postgres/folder-lock.ts';
+import { PostgresProblem } from '../../platform/lib/postgres/problem.ts';
+import { toJsonLine } from '../../platform/lib/terminal/command-output.ts';
+import { printableLines } from '../../platform/lib/terminal/printable.ts';
 
 interface Failure {
   kind: FailureKind;

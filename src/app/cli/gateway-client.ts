@@ -2,7 +2,7 @@ import { TLSSocket } from 'node:tls';
 import { Agent, buildConnector, fetch } from 'undici';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { CommandError, kindOfStatus } from '../../lib/command.ts';
+import { CommandError, kindOfStatus } from '../../platform/lib/command.ts';
 import { readGatewayFile } from '../processes/gateway-file.ts';
 import { findSandboxToken } from '../processes/sandbox/sandbox-token.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { KURIR } from '../../lib/command-name.ts';
+import { KURIR } from '../../platform/lib/command-name.ts';
 import { createProgram } from './command-line.ts';
 import { EXAMPLES } from './examples.ts';
 

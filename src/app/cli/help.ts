@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { type Command, Help, type HelpConfiguration, type OutputConfiguration } from 'commander';
-import { KURIR } from '../../lib/command-name.ts';
+import { KURIR } from '../../platform/lib/command-name.ts';
 import { EXAMPLES } from './examples.ts';
 import { screenOf } from './screen.ts';
 

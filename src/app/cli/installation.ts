@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { loadConfig, namesInstallation } from '../../config.ts';
-import { CommandError } from '../../lib/command.ts';
-import { CLONE, kurirFrom } from '../../lib/command-name.ts';
-import { codeOf } from '../../lib/error-code.ts';
-import { quoted } from '../../lib/shell.ts';
+import { CommandError } from '../../platform/lib/command.ts';
+import { CLONE, kurirFrom } from '../../platform/lib/command-name.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
+import { quoted } from '../../platform/lib/shell.ts';
 
 const OF_DATABASE = ['postgres', 'postgres.lock'];
 const OF_KURIR = [...OF_DATABASE, 'secret-key', 'sandbox-token', 'gateway.json', 'sandbox'];

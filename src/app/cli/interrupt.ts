@@ -1,4 +1,4 @@
-import { CommandError, EXIT_CODES } from '../../lib/command.ts';
+import { CommandError, EXIT_CODES } from '../../platform/lib/command.ts';
 import { onStopSignals, type StopSignal } from './stop-signals.ts';
 
 /** Longer than an orderly stop of PostgreSQL. */

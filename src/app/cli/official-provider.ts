@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { ReadTemplates, TemplateReading } from '../../engines/templates.ts';
+import type { ReadTemplates, TemplateReading } from '../../gateway/engines/templates.ts';
 import { openOfficialProviders } from '../http/official-provider.ts';
 import { findSandboxAddress } from '../processes/sandbox/sandbox.ts';
 

@@ -1,6 +1,6 @@
 import type { CommandOptions } from '../../command.ts';
 import type { Config } from '../../config.ts';
-import type { CommandOutput } from '../../lib/command.ts';
+import type { CommandOutput } from '../../platform/lib/command.ts';
 import { askGateway } from './gateway-client.ts';
 
 export type PlainRunner = (

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandOptions } from '../../command.ts';
-import { CommandError, type CommandOutput } from '../../lib/command.ts';
+import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
 import { askSandbox, listIn, type PlainRunner } from './sandbox-client.ts';
 import { SANDBOX_KINDS } from './sandbox-kinds.ts';
 

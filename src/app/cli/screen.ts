@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { readColumns } from '../../config.ts';
-import type { Screen } from '../../lib/terminal/command-output.ts';
+import type { Screen } from '../../platform/lib/terminal/command-output.ts';
 
 const DEFAULT_COLUMNS = 80;
 

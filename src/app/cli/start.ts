@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import type { Config } from '../../config.ts';
-import { allocateInYoungGeneration } from '../../lib/young-generation.ts';
+import { allocateInYoungGeneration } from '../../platform/lib/young-generation.ts';
 import { startGateway } from '../processes/main.ts';
 import { reportFailure } from './failure.ts';
 import { stopOnSignals } from './shutdown.ts';

@@ -1,10 +1,10 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type Config, fileSettings } from '../../config.ts';
-import { CLONE } from '../../lib/command-name.ts';
-import { placesIn } from '../../lib/postgres/cluster.ts';
-import { commandOf } from '../../lib/postgres/processes.ts';
-import { identify, type ProcessIdentity } from '../../lib/process-identity.ts';
+import { CLONE } from '../../platform/lib/command-name.ts';
+import { placesIn } from '../../platform/lib/postgres/cluster.ts';
+import { commandOf } from '../../platform/lib/postgres/processes.ts';
+import { identify, type ProcessIdentity } from '../../platform/lib/process-identity.ts';
 
 const LOCK_FILE = basename(placesIn('.').lockFile);
 /** The program gets a signal itself. Before it runs, its launcher does. */

@@ -1,12 +1,12 @@
 import type { Config } from '../../config.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { type Db, openDatabase } from '../../lib/db/db.ts';
-import { findRunningPostgres } from '../../lib/postgres/embedded.ts';
-import { judgeBackups } from '../../operator/backups/backup.ts';
-import { type Backup, viewBackup } from '../../operator/backups/shown-backup.ts';
-import { listGateways } from '../../operator/gateways/gateway.ts';
-import { type Counts, readCounts } from '../../operator/health/counts.ts';
-import { hasUsers } from '../../staff/users/user.ts';
+import { hasUsers } from '../../inbox/staff/users/user.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { type Db, openDatabase } from '../../platform/lib/db/db.ts';
+import { findRunningPostgres } from '../../platform/lib/postgres/embedded.ts';
+import { judgeBackups } from '../operator/backups/backup.ts';
+import { type Backup, viewBackup } from '../operator/backups/shown-backup.ts';
+import { listGateways } from '../operator/gateways/gateway.ts';
+import { type Counts, readCounts } from '../operator/health/counts.ts';
 
 export type DatabaseState = 'running' | 'stopped' | 'unavailable';
 

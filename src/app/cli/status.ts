@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
-import type { CommandOutput } from '../../lib/command.ts';
-import { KURIR } from '../../lib/command-name.ts';
-import { readDiskSpace } from '../../lib/disk-space.ts';
-import { isRunningIn } from '../../lib/folder-process.ts';
-import { findServerPid } from '../../lib/postgres/embedded.ts';
-import { VERSION } from '../../lib/version.ts';
+import type { CommandOutput } from '../../platform/lib/command.ts';
+import { KURIR } from '../../platform/lib/command-name.ts';
+import { readDiskSpace } from '../../platform/lib/disk-space.ts';
+import { isRunningIn } from '../../platform/lib/folder-process.ts';
+import { findServerPid } from '../../platform/lib/postgres/embedded.ts';
+import { VERSION } from '../../platform/lib/version.ts';
 import { readGatewayFile } from '../processes/gateway-file.ts';
 import { findOriginal } from '../processes/identity/identity.ts';
 import { readIdentity } from '../processes/identity/identity-file.ts';

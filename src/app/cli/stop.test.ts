@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testConfig } from '../../../test/harness/context.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { until } from '../../../test/harness/until.ts';
-import { identifyIn } from '../../lib/folder-process.ts';
-import { writeState } from '../../lib/state-file.ts';
+import { identifyIn } from '../../platform/lib/folder-process.ts';
+import { writeState } from '../../platform/lib/state-file.ts';
 import { unitIn } from './starting-gateway.ts';
 import { describeStop, stopEverything } from './stop.ts';
 

@@ -1,12 +1,17 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
-import { CommandError } from '../../lib/command.ts';
-import { KURIR } from '../../lib/command-name.ts';
-import { codeOf } from '../../lib/error-code.ts';
-import { findFolderOwner, stopEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
-import { identify, type ProcessIdentity, signalProcess, waitForEnd } from '../../lib/process-identity.ts';
-import { nameOfUser } from '../../lib/user-name.ts';
+import { CommandError } from '../../platform/lib/command.ts';
+import { KURIR } from '../../platform/lib/command-name.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
+import { findFolderOwner, stopEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
+import {
+  identify,
+  type ProcessIdentity,
+  signalProcess,
+  waitForEnd,
+} from '../../platform/lib/process-identity.ts';
+import { nameOfUser } from '../../platform/lib/user-name.ts';
 import { findForeignGateway, readGatewayFile } from '../processes/gateway-file.ts';
 import { findSharingOriginal } from '../processes/identity/identity.ts';
 import { describeOriginal } from '../processes/identity/messages.ts';

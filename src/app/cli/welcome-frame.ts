@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { wrapWords } from '../../lib/terminal/cells.ts';
+import { wrapWords } from '../../platform/lib/terminal/cells.ts';
 import { plainLine, plainText, type WelcomeLine } from '../processes/welcome-line.ts';
 
 type Style = Parameters<typeof styleText>[0];

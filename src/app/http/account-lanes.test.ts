@@ -8,8 +8,8 @@ import { routesOf } from '../../../test/harness/routes.ts';
 import { type Customer, openService } from '../../../test/harness/service.ts';
 import { PASSWORD, staffOf } from '../../../test/harness/staff.ts';
 import { until } from '../../../test/harness/until.ts';
-import { setStatus } from '../../accounts/account.ts';
-import { upsertContacts } from '../../contacts/store.ts';
+import { upsertContacts } from '../../gateway/contacts/store.ts';
+import { setStatus } from '../../platform/accounts/account.ts';
 import { laneLimits } from './account-lanes.ts';
 import { assembleHttp } from './http-server.ts';
 

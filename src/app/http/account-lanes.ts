@@ -1,8 +1,14 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../lib/errors.ts';
-import type { Http } from '../../lib/http/http.ts';
-import { Lane, type LaneCall, type LaneLimits, type LaneName, newCall } from '../../lib/http/lane.ts';
-import { blockOfCaller } from '../../lib/networks.ts';
+import { ApiError } from '../../platform/lib/errors.ts';
+import type { Http } from '../../platform/lib/http/http.ts';
+import {
+  Lane,
+  type LaneCall,
+  type LaneLimits,
+  type LaneName,
+  newCall,
+} from '../../platform/lib/http/lane.ts';
+import { blockOfCaller } from '../../platform/lib/networks.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
-import { createKey } from '../../accounts/key.ts';
+import { createKey } from '../../platform/accounts/key.ts';
 
 const PHONE = '081234567890';
 const TEXT = 'Rahasia';

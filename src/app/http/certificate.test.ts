@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { OTHER_CERTIFICATE, OTHER_KEY, TEST_CERTIFICATE, TEST_KEY } from '../../../test/harness/tls.ts';
 import { loadConfig } from '../../config.ts';
-import { silentLog } from '../../lib/log.ts';
+import { silentLog } from '../../platform/lib/log.ts';
 import { openCertificate } from './certificate.ts';
 
 async function files(cert: string, key: string) {

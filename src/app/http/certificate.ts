@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Config } from '../../config.ts';
 import { InvalidConfig } from '../../config.ts';
-import { codeOf } from '../../lib/error-code.ts';
-import type { Log } from '../../lib/log.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
+import type { Log } from '../../platform/lib/log.ts';
 
 export interface KeyPair {
   cert: string;

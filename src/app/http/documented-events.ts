@@ -1,6 +1,5 @@
-import { CONTACT_OPTED_IN, CONTACT_OPTED_OUT } from '../../broadcasts/opt-outs/events.ts';
-import { CONVERSATION_UPDATED } from '../../conversations/events.ts';
-import { DEVICE_STATUS } from '../../devices/events.ts';
+import { CONTACT_OPTED_IN, CONTACT_OPTED_OUT } from '../../gateway/broadcasts/opt-outs/events.ts';
+import { DEVICE_STATUS } from '../../gateway/devices/events.ts';
 import {
   MESSAGE_DELETED,
   MESSAGE_EDITED,
@@ -8,8 +7,9 @@ import {
   MESSAGE_REACTION,
   MESSAGE_RECEIVED,
   MESSAGE_STATUS,
-} from '../../messages/events.ts';
-import { WEBHOOK_TEST } from '../../webhooks/events.ts';
+} from '../../gateway/messages/events.ts';
+import { WEBHOOK_TEST } from '../../gateway/webhooks/events.ts';
+import { CONVERSATION_UPDATED } from '../../inbox/conversations/events.ts';
 
 /** In the order of the reference. */
 export const EVENTS = [

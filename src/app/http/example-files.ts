@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
-import type { Network } from '../../engines/engine.ts';
-import type { UploadExample } from '../../engines/templates.ts';
-import type { Http } from '../../lib/http/http.ts';
-import { once } from '../../lib/once.ts';
-import { type ExampleFiles, MAX_EXAMPLE_BYTES } from '../../templates/making/example-file.ts';
+import type { Network } from '../../gateway/engines/engine.ts';
+import type { UploadExample } from '../../gateway/engines/templates.ts';
+import { type ExampleFiles, MAX_EXAMPLE_BYTES } from '../../gateway/templates/making/example-file.ts';
+import type { Http } from '../../platform/lib/http/http.ts';
+import { once } from '../../platform/lib/once.ts';
 import { type OpenMedia, openMedia } from '../media.ts';
 
 /** No header has sound. */

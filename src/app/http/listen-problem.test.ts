@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { healthRoutes } from '../../lib/http/health.ts';
-import { createHttp } from '../../lib/http/http.ts';
-import { silentLog } from '../../lib/log.ts';
+import { healthRoutes } from '../../platform/lib/http/health.ts';
+import { createHttp } from '../../platform/lib/http/http.ts';
+import { silentLog } from '../../platform/lib/log.ts';
 import { listenProblem } from './listen-problem.ts';
 
 /** What listening says where this server listens already, without the port. */

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type Config, InvalidConfig } from '../../config.ts';
-import { KURIR } from '../../lib/command-name.ts';
-import { codeOf } from '../../lib/error-code.ts';
-import { findListener, type Listener } from '../../lib/listener.ts';
-import { localUrl } from '../../lib/local-url.ts';
+import { KURIR } from '../../platform/lib/command-name.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
+import { findListener, type Listener } from '../../platform/lib/listener.ts';
+import { localUrl } from '../../platform/lib/local-url.ts';
 
 const LOOK_MS = 1_000;
 const HIGHEST_PORT = 65_535;

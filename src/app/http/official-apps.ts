@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { SECOND } from '../../lib/clock.ts';
-import type { OfficialApp, OfficialApps } from '../../messages/official/apps.ts';
+import type { OfficialApp, OfficialApps } from '../../gateway/messages/official/apps.ts';
+import { SECOND } from '../../platform/lib/clock.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 import { askControl } from '../sandbox-control.ts';
 

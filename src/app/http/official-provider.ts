@@ -1,13 +1,18 @@
 import type { Config } from '../../config.ts';
-import type { VerifyCredentials } from '../../engines/credentials.ts';
-import { verifyNewCredentials } from '../../engines/official-cloud/credentials/verify.ts';
-import { createGraph, type Graph } from '../../engines/official-cloud/graph/graph.ts';
-import { previewCode } from '../../engines/official-cloud/templates/preview-code.ts';
-import { readTemplates } from '../../engines/official-cloud/templates/read-templates.ts';
-import { uploadExample } from '../../engines/official-cloud/templates/upload-example.ts';
-import { writeTemplate } from '../../engines/official-cloud/templates/write-template.ts';
-import type { PreviewCode, ReadTemplates, UploadExample, WriteTemplate } from '../../engines/templates.ts';
-import { openNames } from '../../lib/names/names.ts';
+import type { VerifyCredentials } from '../../gateway/engines/credentials.ts';
+import { verifyNewCredentials } from '../../gateway/engines/official-cloud/credentials/verify.ts';
+import { createGraph, type Graph } from '../../gateway/engines/official-cloud/graph/graph.ts';
+import { previewCode } from '../../gateway/engines/official-cloud/templates/preview-code.ts';
+import { readTemplates } from '../../gateway/engines/official-cloud/templates/read-templates.ts';
+import { uploadExample } from '../../gateway/engines/official-cloud/templates/upload-example.ts';
+import { writeTemplate } from '../../gateway/engines/official-cloud/templates/write-template.ts';
+import type {
+  PreviewCode,
+  ReadTemplates,
+  UploadExample,
+  WriteTemplate,
+} from '../../gateway/engines/templates.ts';
+import { openNames } from '../../platform/lib/names/names.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
 export function openOfficialProviders(

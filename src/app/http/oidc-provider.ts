@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { openNames } from '../../lib/names/names.ts';
-import { type OidcProvider, openProvider } from '../../staff/oidc/provider.ts';
+import { type OidcProvider, openProvider } from '../../inbox/staff/oidc/provider.ts';
+import { openNames } from '../../platform/lib/names/names.ts';
 
 /** Null without KURIR_OIDC_ISSUER. */
 export function openOidcProvider(ctx: Pick<Context, 'config' | 'now' | 'randomBytes'>): OidcProvider | null {

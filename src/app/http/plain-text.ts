@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { isLoopbackHost } from '../../lib/loopback.ts';
+import { isLoopbackHost } from '../../platform/lib/loopback.ts';
 
 /** Other machines can connect, and the network between sees keys and messages. */
 export function isPlainAndOpen(config: Config): boolean {

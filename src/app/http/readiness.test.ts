@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { openService } from '../../../test/harness/service.ts';
-import { openDatabase } from '../../lib/db/db.ts';
-import { healthRoutes } from '../../lib/http/health.ts';
-import { createHttp } from '../../lib/http/http.ts';
+import { openDatabase } from '../../platform/lib/db/db.ts';
+import { healthRoutes } from '../../platform/lib/http/health.ts';
+import { createHttp } from '../../platform/lib/http/http.ts';
 import { openReadiness } from './readiness.ts';
 
 const ctx = await testContext({ cleanup: afterAll });

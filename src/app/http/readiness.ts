@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
-import { SECOND } from '../../lib/clock.ts';
-import { ping, proveDiskSpace } from '../../lib/db/db.ts';
-import { isDatabaseUnavailable, isDiskFull } from '../../lib/db/unavailable.ts';
-import { ALMOST_FULL_MIB, isDiskAlmostFull } from '../../lib/disk-space.ts';
-import { NotReady } from '../../lib/http/health.ts';
+import { SECOND } from '../../platform/lib/clock.ts';
+import { ping, proveDiskSpace } from '../../platform/lib/db/db.ts';
+import { isDatabaseUnavailable, isDiskFull } from '../../platform/lib/db/unavailable.ts';
+import { ALMOST_FULL_MIB, isDiskAlmostFull } from '../../platform/lib/disk-space.ts';
+import { NotReady } from '../../platform/lib/http/health.ts';
 
 /** A proof writes to the disk, so polls share it. */
 const PROVEN_FOR_MS = 5 * SECOND;

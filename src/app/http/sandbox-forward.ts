@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { request as send } from 'undici';
-import { ApiError } from '../../lib/errors.ts';
-import { OFFICIAL_WEBHOOK_PATH } from '../../messages/official/routes.ts';
+import { OFFICIAL_WEBHOOK_PATH } from '../../gateway/messages/official/routes.ts';
+import { ApiError } from '../../platform/lib/errors.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 import { controlHeaders } from '../sandbox-control.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isDirectAndLocal } from '../../lib/http/client-address.ts';
-import { isLoopbackHost } from '../../lib/loopback.ts';
-import { isSameSecret } from '../../lib/same-secret.ts';
+import { isDirectAndLocal } from '../../platform/lib/http/client-address.ts';
+import { isLoopbackHost } from '../../platform/lib/loopback.ts';
+import { isSameSecret } from '../../platform/lib/same-secret.ts';
 
 export interface Caller {
   clientAddress: string;

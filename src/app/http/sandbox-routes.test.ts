@@ -4,9 +4,9 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { exhaust, openScene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
-import { putPairingCode } from '../../devices/pairing/pairing.ts';
-import { createHttp } from '../../lib/http/http.ts';
-import { silentLog } from '../../lib/log.ts';
+import { putPairingCode } from '../../gateway/devices/pairing/pairing.ts';
+import { createHttp } from '../../platform/lib/http/http.ts';
+import { silentLog } from '../../platform/lib/log.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { sandboxSampleRoutes } from './sandbox-samples.ts';
 

@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { recheckThrottle } from '../../broadcasts/broadcast.ts';
 import type { Context } from '../../context.ts';
-import { agePairing, getSandboxDevice, type SandboxDevice } from '../../devices/installation/installation.ts';
-import { currentPairingCode } from '../../devices/pairing/pairing.ts';
-import { ApiError } from '../../lib/errors.ts';
-import type { Http } from '../../lib/http/http.ts';
+import { recheckThrottle } from '../../gateway/broadcasts/broadcast.ts';
+import {
+  agePairing,
+  getSandboxDevice,
+  type SandboxDevice,
+} from '../../gateway/devices/installation/installation.ts';
+import { currentPairingCode } from '../../gateway/devices/pairing/pairing.ts';
+import { ApiError } from '../../platform/lib/errors.ts';
+import type { Http } from '../../platform/lib/http/http.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 import { sandboxChatRoutes } from './sandbox-chat/routes.ts';
 import { askSandbox, callbackHeader, pass } from './sandbox-forward.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { ApiError } from '../../lib/errors.ts';
-import type { Http } from '../../lib/http/http.ts';
+import { ApiError } from '../../platform/lib/errors.ts';
+import type { Http } from '../../platform/lib/http/http.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
 const FOLDER = new URL('../../../sandbox/samples/', import.meta.url);

@@ -1,9 +1,9 @@
-import { type Account, listAccounts } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import { DEMO_USER } from '../../lib/demo.ts';
-import { isLoopbackHost } from '../../lib/loopback.ts';
-import { addressOf, type Link } from '../../staff/links/link.ts';
-import { makeLinkOfFirstOwner } from '../../staff/users/creation.ts';
+import { addressOf, type Link } from '../../inbox/staff/links/link.ts';
+import { makeLinkOfFirstOwner } from '../../inbox/staff/users/creation.ts';
+import { type Account, listAccounts } from '../../platform/accounts/account.ts';
+import { DEMO_USER } from '../../platform/lib/demo.ts';
+import { isLoopbackHost } from '../../platform/lib/loopback.ts';
 import type { WelcomeLine } from './welcome-line.ts';
 
 /**

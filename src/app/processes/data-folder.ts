@@ -1,9 +1,9 @@
 import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { InvalidConfig } from '../../config.ts';
-import { CLONE } from '../../lib/command-name.ts';
-import { codeOf } from '../../lib/error-code.ts';
-import { nameOfUser } from '../../lib/user-name.ts';
+import { CLONE } from '../../platform/lib/command-name.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
+import { nameOfUser } from '../../platform/lib/user-name.ts';
 
 const EXAMPLE = 'for example KURIR_DATA_DIR=$HOME/kurir-data';
 const ALL = constants.R_OK | constants.W_OK | constants.X_OK;

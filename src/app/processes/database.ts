@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
-import type { Log } from '../../lib/log.ts';
-import { checkServer } from '../../lib/postgres/check-server.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
-import { holdGatewayLock } from '../../lib/postgres/gateway-lock.ts';
+import type { Log } from '../../platform/lib/log.ts';
+import { checkServer } from '../../platform/lib/postgres/check-server.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
+import { holdGatewayLock } from '../../platform/lib/postgres/gateway-lock.ts';
 import { type HeldIdentity, holdInstallation } from './identity/identity.ts';
 
 export interface GatewayDatabase {

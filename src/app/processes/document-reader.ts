@@ -1,15 +1,15 @@
-import { DocumentWorker } from '../../automation/knowledge/documents/document-worker.ts';
-import { READER_LIMITS } from '../../automation/knowledge/documents/reading/document-reader.ts';
-import { findIsolation } from '../../automation/knowledge/documents/reading/isolation.ts';
+import { DocumentWorker } from '../../assistant/knowledge/documents/document-worker.ts';
+import { READER_LIMITS } from '../../assistant/knowledge/documents/reading/document-reader.ts';
+import { findIsolation } from '../../assistant/knowledge/documents/reading/isolation.ts';
 import {
   PAGE_LIMITS,
   SiteWorker,
   type SiteWorkerOptions,
-} from '../../automation/knowledge/sites/walk/site-worker.ts';
+} from '../../assistant/knowledge/sites/walk/site-worker.ts';
 import type { Context } from '../../context.ts';
 import { openFileStore } from '../../files.ts';
-import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
-import { openTempFolder } from '../../lib/temp-folder.ts';
+import { createGuardedClient } from '../../platform/lib/guarded-fetch/client.ts';
+import { openTempFolder } from '../../platform/lib/temp-folder.ts';
 import { reachOf } from '../reach.ts';
 
 /** Reads documents of the assistant, uploaded ones and those on the web. */

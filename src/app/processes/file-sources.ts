@@ -1,12 +1,12 @@
 import type { LookupFunction } from 'node:net';
 import type { Config } from '../../config.ts';
-import { createEconomyFiles } from '../../engines/economy/inbound/fetch-file.ts';
-import { createGraph } from '../../engines/official-cloud/graph/graph.ts';
-import { createOfficialFiles } from '../../engines/official-cloud/media/fetch-file.ts';
-import { SECOND } from '../../lib/clock.ts';
-import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
-import { openNames } from '../../lib/names/names.ts';
-import type { FileSources } from '../../messages/media/file-fetch.ts';
+import { createEconomyFiles } from '../../gateway/engines/economy/inbound/fetch-file.ts';
+import { createGraph } from '../../gateway/engines/official-cloud/graph/graph.ts';
+import { createOfficialFiles } from '../../gateway/engines/official-cloud/media/fetch-file.ts';
+import type { FileSources } from '../../gateway/messages/media/file-fetch.ts';
+import { SECOND } from '../../platform/lib/clock.ts';
+import { createGuardedClient } from '../../platform/lib/guarded-fetch/client.ts';
+import { openNames } from '../../platform/lib/names/names.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { type FolderProcess, identifyIn, isRunningIn } from '../../lib/folder-process.ts';
-import { hasCluster } from '../../lib/postgres/embedded.ts';
-import { isRunning } from '../../lib/process-identity.ts';
-import { readState, removeState, writeState } from '../../lib/state-file.ts';
+import { type FolderProcess, identifyIn, isRunningIn } from '../../platform/lib/folder-process.ts';
+import { hasCluster } from '../../platform/lib/postgres/embedded.ts';
+import { isRunning } from '../../platform/lib/process-identity.ts';
+import { readState, removeState, writeState } from '../../platform/lib/state-file.ts';
 import { FolderProcessNote } from './process-note.ts';
 
 const GatewayFile = z.object({

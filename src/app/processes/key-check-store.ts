@@ -1,5 +1,5 @@
-import type { Db } from '../../lib/db/db.ts';
-import { type NoParams, statement } from '../../lib/db/statement.ts';
+import type { Db } from '../../platform/lib/db/db.ts';
+import { type NoParams, statement } from '../../platform/lib/db/statement.ts';
 
 const FIND = statement<NoParams, { value: Buffer }>(
   'app.find_key_check',

@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
-import type { Log } from '../../lib/log.ts';
+import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
+import type { Log } from '../../platform/lib/log.ts';
 
 /**
  * The job runner leaves a rejection without a handler when the database is unavailable, and repeats the job

@@ -14,8 +14,8 @@ import { processesOfPart } from '../../../test/harness/processes.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { sandboxTokenIn } from '../../../test/harness/shop.ts';
-import { createSecretBox } from '../../lib/secret-box.ts';
-import { registerWebhook } from '../../webhooks/webhook.ts';
+import { registerWebhook } from '../../gateway/webhooks/webhook.ts';
+import { createSecretBox } from '../../platform/lib/secret-box.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 

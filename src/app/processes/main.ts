@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
 import { createContext } from '../../context.ts';
-import { within } from '../../lib/deadline.ts';
-import { createLog } from '../../lib/log.ts';
-import { createSecretBox } from '../../lib/secret-box.ts';
+import { within } from '../../platform/lib/deadline.ts';
+import { createLog } from '../../platform/lib/log.ts';
+import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import type { startApi } from '../http/http-server.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openGatewayDatabase } from './database.ts';
@@ -59,7 +59,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   const ctx = createContext({ ...place, name: 'kurir main' });
   keep({ stop: () => within(CONTEXT_CLOSE_MS, ctx.close()) });
   await proveSecretKey(ctx.db, box);
-  const { announceGateway } = await import('../../operator/gateways/gateway.ts');
+  const { announceGateway } = await import('../operator/gateways/gateway.ts');
   const { startActing, takeOver } = await import('./roles.ts');
   if (database.embedded) await takeOver(ctx);
 

@@ -1,11 +1,11 @@
-import { storageFloor } from '../../accounts/storage/storage.ts';
-import { removeUploads } from '../../automation/knowledge/documents/upload-files.ts';
+import { removeUploads } from '../../assistant/knowledge/documents/upload-files.ts';
 import type { Context } from '../../context.ts';
 import { openFileStore } from '../../files.ts';
-import { openPictures } from '../../lib/media/pictures.ts';
-import { openTempFolder } from '../../lib/temp-folder.ts';
-import { MediaWorker } from '../../messages/media/media-worker.ts';
-import { deleteRemovedMedia, removeOldMedia } from '../../messages/media/retention.ts';
+import { MediaWorker } from '../../gateway/messages/media/media-worker.ts';
+import { deleteRemovedMedia, removeOldMedia } from '../../gateway/messages/media/retention.ts';
+import { storageFloor } from '../../platform/accounts/storage/storage.ts';
+import { openPictures } from '../../platform/lib/media/pictures.ts';
+import { openTempFolder } from '../../platform/lib/temp-folder.ts';
 import { maxMediaBytes } from '../media.ts';
 import { openFileSources } from './file-sources.ts';
 

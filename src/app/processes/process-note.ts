@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FolderProcess } from '../../lib/folder-process.ts';
+import type { FolderProcess } from '../../platform/lib/folder-process.ts';
 
 /** In the notes of a data folder. */
 export const FolderProcessNote: z.ZodType<FolderProcess> = z.object({

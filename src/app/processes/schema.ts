@@ -1,6 +1,6 @@
-import { migrate } from '../../lib/db/migrate.ts';
-import { migrateJobs } from '../../lib/jobs.ts';
-import type { Log } from '../../lib/log.ts';
+import { migrate } from '../../platform/lib/db/migrate.ts';
+import { migrateJobs } from '../../platform/lib/jobs.ts';
+import type { Log } from '../../platform/lib/log.ts';
 
 /** Safe in parallel processes. Throws SchemaMismatch. */
 export async function prepareSchema(url: string, log: Log): Promise<void> {

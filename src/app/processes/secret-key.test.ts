@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testConfig, testContext } from '../../../test/harness/context.ts';
-import { createSecretBox } from '../../lib/secret-box.ts';
+import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
 
 const ctx = await testContext({ cleanup: afterAll });

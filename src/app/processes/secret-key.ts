@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type Config, InvalidConfig } from '../../config.ts';
-import type { Db } from '../../lib/db/db.ts';
-import { hasCluster } from '../../lib/postgres/embedded.ts';
-import type { SecretBox } from '../../lib/secret-box.ts';
-import { keepSecretFile, readSecretFile } from '../../lib/secret-file.ts';
+import type { Db } from '../../platform/lib/db/db.ts';
+import { hasCluster } from '../../platform/lib/postgres/embedded.ts';
+import type { SecretBox } from '../../platform/lib/secret-box.ts';
+import { keepSecretFile, readSecretFile } from '../../platform/lib/secret-file.ts';
 import * as store from './key-check-store.ts';
 
 const CHECK_PLACE = 'settings|secret_key_check';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { type FolderProcess, identifyIn, isRunningIn } from '../../lib/folder-process.ts';
-import { isRunning, signalProcess, waitForEnd } from '../../lib/process-identity.ts';
-import { readState, writeState } from '../../lib/state-file.ts';
+import { type FolderProcess, identifyIn, isRunningIn } from '../../platform/lib/folder-process.ts';
+import { isRunning, signalProcess, waitForEnd } from '../../platform/lib/process-identity.ts';
+import { readState, writeState } from '../../platform/lib/state-file.ts';
 import { FolderProcessNote } from './process-note.ts';
 
 const SessionsNote = z.object({ gateway: FolderProcessNote, children: z.array(FolderProcessNote) });

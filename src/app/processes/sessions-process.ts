@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import { createContext } from '../../context.ts';
-import type { Network } from '../../engines/engine.ts';
-import { assertSchema } from '../../lib/db/migrate.ts';
-import { createLog } from '../../lib/log.ts';
-import { createSecretBox } from '../../lib/secret-box.ts';
+import type { Network } from '../../gateway/engines/engine.ts';
+import { assertSchema } from '../../platform/lib/db/migrate.ts';
+import { createLog } from '../../platform/lib/log.ts';
+import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { surviveLostDatabase } from './lost-database.ts';
 import { type FromChild, HEARTBEAT_MS, type ToChild } from './supervisor.ts';
 

@@ -1,33 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { watchTyping } from '../../automation/arbiter/typing/typing.ts';
-import { consentHook } from '../../broadcasts/opt-outs/opt-out.ts';
+import { watchTyping } from '../../assistant/arbiter/typing/typing.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { watchStaffTyping } from '../../conversations/viewers/staff-typing.ts';
-import type { SessionListener } from '../../devices/sessions/session-listener.ts';
-import type { SessionWatch } from '../../devices/sessions/session-watch.ts';
-import { startSessions } from '../../devices/sessions/sessions.ts';
-import { createEconomyDriver } from '../../engines/economy/driver.ts';
-import type { AbsenceOf } from '../../engines/economy/outbound/transmit.ts';
-import type { EngineDriver, Network } from '../../engines/engine.ts';
+import { consentHook } from '../../gateway/broadcasts/opt-outs/opt-out.ts';
+import type { SessionListener } from '../../gateway/devices/sessions/session-listener.ts';
+import type { SessionWatch } from '../../gateway/devices/sessions/session-watch.ts';
+import { startSessions } from '../../gateway/devices/sessions/sessions.ts';
+import { createEconomyDriver } from '../../gateway/engines/economy/driver.ts';
+import type { AbsenceOf } from '../../gateway/engines/economy/outbound/transmit.ts';
+import type { EngineDriver, Network } from '../../gateway/engines/engine.ts';
 import {
   type Capabilities,
   ENGINE_KINDS,
   type EngineKind,
   KIND_NAMES,
   perSecondOf,
-} from '../../engines/kinds.ts';
-import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
-import { createGraph } from '../../engines/official-cloud/graph/graph.ts';
-import { createWidgetDriver } from '../../engines/widget/driver.ts';
-import { absentPhone } from '../../lib/absent-phone.ts';
-import { SECOND } from '../../lib/clock.ts';
-import { openNames } from '../../lib/names/names.ts';
-import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
-import type { PacerLimits } from '../../messages/dispatch/pacer/pacer.ts';
-import { createInbound } from '../../messages/inbound/inbound.ts';
-import { watchReadReceipts } from '../../messages/read-receipts/read-receipts.ts';
+} from '../../gateway/engines/kinds.ts';
+import { createOfficialDriver } from '../../gateway/engines/official-cloud/driver.ts';
+import { createGraph } from '../../gateway/engines/official-cloud/graph/graph.ts';
+import { createWidgetDriver } from '../../gateway/engines/widget/driver.ts';
+import { startDispatcher } from '../../gateway/messages/dispatch/dispatcher.ts';
+import type { PacerLimits } from '../../gateway/messages/dispatch/pacer/pacer.ts';
+import { createInbound } from '../../gateway/messages/inbound/inbound.ts';
+import { watchReadReceipts } from '../../gateway/messages/read-receipts/read-receipts.ts';
+import { watchStaffTyping } from '../../inbox/conversations/viewers/staff-typing.ts';
+import { absentPhone } from '../../platform/lib/absent-phone.ts';
+import { SECOND } from '../../platform/lib/clock.ts';
+import { openNames } from '../../platform/lib/names/names.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { maxMediaBytes, openMedia } from '../media.ts';
 import { phoneReplyHooks } from '../phone-reply-hooks.ts';

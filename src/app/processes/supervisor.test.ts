@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../../lib/log.ts';
+import { silentLog } from '../../platform/lib/log.ts';
 import { type SupervisorOptions, superviseSessions } from './supervisor.ts';
 
 const HEALTHY = `

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import type { Network } from '../../engines/engine.ts';
-import { within } from '../../lib/deadline.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Network } from '../../gateway/engines/engine.ts';
+import { within } from '../../platform/lib/deadline.ts';
+import type { Log } from '../../platform/lib/log.ts';
 
 /** Everything else goes through the database. */
 export type FromChild = 'heartbeat';

@@ -4,9 +4,9 @@ import { insertEvents } from '../../../test/harness/events.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
-import type { AccountKind } from '../../accounts/account.ts';
 import { loadConfig } from '../../config.ts';
-import { registerWebhook } from '../../webhooks/webhook.ts';
+import { registerWebhook } from '../../gateway/webhooks/webhook.ts';
+import type { AccountKind } from '../../platform/accounts/account.ts';
 import { startWorker } from './roles.ts';
 
 const ctx = await testContext({ cleanup: afterAll });

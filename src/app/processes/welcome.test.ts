@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { CONTROL_TOKEN, openTestSandbox } from '../../../sandbox/test-sandbox.ts';
 import { testContext } from '../../../test/harness/context.ts';
-import { createAccount, listAccounts } from '../../accounts/account.ts';
-import { DEMO_CUSTOMER, DEMO_OWNER } from '../../lib/demo.ts';
+import { createAccount, listAccounts } from '../../platform/accounts/account.ts';
+import { DEMO_CUSTOMER, DEMO_OWNER } from '../../platform/lib/demo.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
 import { plainWelcome, sandboxWelcome } from './welcome.ts';
 import { plainText } from './welcome-line.ts';

@@ -1,8 +1,13 @@
-import { type Account, createAccount, listAccounts, lockFirstAccount } from '../../accounts/account.ts';
 import { commandPrefix } from '../../command-prefix.ts';
 import { type Config, fileSettings } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { DEMO_CUSTOMER, DEMO_OWNER, demoCommands } from '../../lib/demo.ts';
+import {
+  type Account,
+  createAccount,
+  listAccounts,
+  lockFirstAccount,
+} from '../../platform/accounts/account.ts';
+import { DEMO_CUSTOMER, DEMO_OWNER, demoCommands } from '../../platform/lib/demo.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
 import { claimNumber } from '../http/sandbox-phones/phone.ts';
 import { askControl } from '../sandbox-control.ts';

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
-import { makeLogInLink } from '../../../src/staff/users/creation.ts';
+import { makeLogInLink } from '../../../src/inbox/staff/users/creation.ts';
 import { startReceiver } from '../../harness/receiver.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { openWebhookWorker } from '../../harness/service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openProducers } from '../../../src/app/automation.ts';
-import { openDecider } from '../../../src/automation/arbiter/decider.ts';
+import { openDecider } from '../../../src/assistant/arbiter/decider.ts';
 import { until } from '../../harness/until.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';

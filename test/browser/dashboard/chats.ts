@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { OFFICIAL_WEBHOOK_PATH } from '../../../src/messages/official/routes.ts';
+import { OFFICIAL_WEBHOOK_PATH } from '../../../src/gateway/messages/official/routes.ts';
 import { makeLive } from '../../harness/live-stream.ts';
 import { until } from '../../harness/until.ts';
 import type { PhoneApp } from './app.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { applyTrigger, createDevice } from '../../../src/devices/device.ts';
+import { applyTrigger, createDevice } from '../../../src/gateway/devices/device.ts';
 import { makeLive } from '../../harness/live-stream.ts';
 import { insertDevice } from '../../harness/rows.ts';
 import { readQr } from '../../harness/shop.ts';

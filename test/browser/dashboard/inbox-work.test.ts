@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { SearchIndexer } from '../../../src/conversations/search/indexer.ts';
+import { SearchIndexer } from '../../../src/inbox/conversations/search/indexer.ts';
 import { indexAll } from '../../harness/search.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openImporter } from '../../../src/app/importer.ts';
-import { registerWebhook } from '../../../src/webhooks/webhook.ts';
+import { registerWebhook } from '../../../src/gateway/webhooks/webhook.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { tablesOf } from '../../harness/tables.ts';
 import { until } from '../../harness/until.ts';

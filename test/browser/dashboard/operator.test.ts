@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saveRates } from '../../../src/costs/rates/rates.ts';
+import { saveRates } from '../../../src/gateway/costs/rates/rates.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import type { Customer } from '../../harness/service.ts';
 import { until } from '../../harness/until.ts';

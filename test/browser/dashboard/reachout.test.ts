@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
-import { startBroadcastRunner } from '../../../src/broadcasts/runner/runner.ts';
-import { listContacts } from '../../../src/contacts/contact.ts';
-import { upsertContacts } from '../../../src/contacts/store.ts';
-import { saveRates } from '../../../src/costs/rates/rates.ts';
-import { DAY } from '../../../src/lib/clock.ts';
+import { startBroadcastRunner } from '../../../src/gateway/broadcasts/runner/runner.ts';
+import { listContacts } from '../../../src/gateway/contacts/contact.ts';
+import { upsertContacts } from '../../../src/gateway/contacts/store.ts';
+import { saveRates } from '../../../src/gateway/costs/rates/rates.ts';
+import { DAY } from '../../../src/platform/lib/clock.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
 import { makeLive } from '../../harness/live-stream.ts';
 import { axeProblems } from '../axe.ts';

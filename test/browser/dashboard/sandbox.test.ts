@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { SENT_KIND_NAMES, SENT_KINDS } from '../../../src/engines/sent-kinds/table.ts';
+import { SENT_KIND_NAMES, SENT_KINDS } from '../../../src/gateway/engines/sent-kinds/table.ts';
 import { makeLive } from '../../harness/live-stream.ts';
 import { insertAccount } from '../../harness/rows.ts';
 import { axeProblems } from '../axe.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { MINUTE } from '../../../src/lib/clock.ts';
+import { MINUTE } from '../../../src/platform/lib/clock.ts';
 import { testContext } from '../../harness/context.ts';
 import { watchLog } from '../log-watch.ts';
 import { costRatios } from './cost.ts';

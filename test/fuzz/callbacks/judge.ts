@@ -1,4 +1,4 @@
-import { UNSUPPORTED_BODY } from '../../../src/engines/customer-content.ts';
+import { UNSUPPORTED_BODY } from '../../../src/gateway/engines/customer-content.ts';
 import { isMessage, type Sent } from './callback.ts';
 import { FILES, SECRET } from './provider-messages.ts';
 import type { Scene, Stored } from './scene.ts';

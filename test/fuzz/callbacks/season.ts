@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { findShapeProblem } from '../../../src/lib/http/body-shape.ts';
+import { findShapeProblem } from '../../../src/platform/lib/http/body-shape.ts';
 import type { LogWatch } from '../log-watch.ts';
 import { callbackOf, everything, type Plan, plans } from './callback.ts';
 import { complaintsAbout, shown } from './judge.ts';

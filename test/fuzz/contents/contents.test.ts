@@ -1,11 +1,11 @@
 import { proto } from 'baileys';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UNSUPPORTED_BODY } from '../../../src/engines/customer-content.ts';
-import { decodePlaintext, readContent } from '../../../src/engines/economy/inbound/content.ts';
-import { readDetails } from '../../../src/engines/economy/inbound/details.ts';
-import { MINUTE } from '../../../src/lib/clock.ts';
-import { detailsJson } from '../../../src/messages/inbound/details.ts';
+import { UNSUPPORTED_BODY } from '../../../src/gateway/engines/customer-content.ts';
+import { decodePlaintext, readContent } from '../../../src/gateway/engines/economy/inbound/content.ts';
+import { readDetails } from '../../../src/gateway/engines/economy/inbound/details.ts';
+import { detailsJson } from '../../../src/gateway/messages/inbound/details.ts';
+import { MINUTE } from '../../../src/platform/lib/clock.ts';
 import { CUSTOMER, OWNER, openLine } from '../../harness/line.ts';
 import { everything, FIELDS, filled, UNREAD } from '../../harness/proto-values.ts';
 import { tablesOf } from '../../harness/tables.ts';

@@ -1,4 +1,4 @@
-import { SEPARATOR_LINE } from '../../../src/lib/csv-line.ts';
+import { SEPARATOR_LINE } from '../../../src/platform/lib/csv-line.ts';
 
 /** One record of a file with the line where it begins, counted from 1. */
 export interface Row {

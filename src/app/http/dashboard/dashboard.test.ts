@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { createHttp } from '../../../lib/http/http.ts';
-import { silentLog } from '../../../lib/log.ts';
+import { createHttp } from '../../../platform/lib/http/http.ts';
+import { silentLog } from '../../../platform/lib/log.ts';
 import { dashboardRoutes } from './routes.ts';
 
 const PAGE = '<!doctype html><base href="./" /><meta name="csp-nonce" content="" /><title>Kurir</title>';

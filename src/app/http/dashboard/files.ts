@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
-import { type Tagged, withTag } from '../../../lib/http/tagged.ts';
+import { type Tagged, withTag } from '../../../platform/lib/http/tagged.ts';
 
 /** More than a build has; a folder of something else must not fill the memory. */
 const MAX_FILES = 2_000;

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import { takesEncoding } from '../../../lib/http/accept.ts';
-import type { Http } from '../../../lib/http/http.ts';
-import { sendTagged } from '../../../lib/http/tagged.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
+import { takesEncoding } from '../../../platform/lib/http/accept.ts';
+import type { Http } from '../../../platform/lib/http/http.ts';
+import { sendTagged } from '../../../platform/lib/http/tagged.ts';
 import { type Dashboard, type File, readDashboard } from './files.ts';
 import { baseOf, fillPage, MAX_FOLDERS, policyOf } from './page.ts';
 

@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../../lib/http/html.ts';
-import { plainPage } from '../../../lib/http/plain-page.ts';
-import type { ReaderLanguage } from '../../../lib/http/reader-language.ts';
+import { escapeHtml } from '../../../platform/lib/http/html.ts';
+import { plainPage } from '../../../platform/lib/http/plain-page.ts';
+import type { ReaderLanguage } from '../../../platform/lib/http/reader-language.ts';
 
 const WORDS = {
   en: {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/errors.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
 import type { SandboxAddress } from '../../sandbox-address.ts';
 import { askSandbox } from '../sandbox-forward.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ApiErrorCode } from '../../../lib/error-codes.ts';
+import type { ApiErrorCode } from '../../../platform/lib/error-codes.ts';
 import type { SandboxAddress } from '../../sandbox-address.ts';
 
 /** What the routes of the page need. */

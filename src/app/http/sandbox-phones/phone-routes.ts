@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { onBehalfOf } from '../../../audit/audit.ts';
 import type { Context } from '../../../context.ts';
-import type { Http } from '../../../lib/http/http.ts';
+import { onBehalfOf } from '../../../platform/audit/audit.ts';
+import type { Http } from '../../../platform/lib/http/http.ts';
 import { PAGE_ERRORS, type SandboxPage, TAGS } from './page.ts';
 import { createPhone, listPhones, removePhone } from './phone.ts';
 import { scanDevice } from './scan.ts';

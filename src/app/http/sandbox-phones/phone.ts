@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError, FieldErrors } from '../../../lib/errors.ts';
-import { normalizePhone, problemOf } from '../../../lib/phone.ts';
+import type { Caller } from '../../../platform/accounts/account.ts';
+import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
+import { normalizePhone, problemOf } from '../../../platform/lib/phone.ts';
 import type { SandboxAddress } from '../../sandbox-address.ts';
 import { askJson } from './ask.ts';
 import { type CreatePhone, MAX_NUMBERS, type PhoneLine } from './schema.ts';

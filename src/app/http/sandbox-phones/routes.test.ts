@@ -7,7 +7,7 @@ import { openService } from '../../../../test/harness/service.ts';
 import type { Answer } from '../../../../test/harness/shop.ts';
 import { type Staff, staffOf } from '../../../../test/harness/staff.ts';
 import { until } from '../../../../test/harness/until.ts';
-import { createDevice } from '../../../devices/device.ts';
+import { createDevice } from '../../../gateway/devices/device.ts';
 import { MAX_NUMBERS } from './schema.ts';
 
 const line = await openLine({ cleanup: afterAll, lossGraceMs: 50 });

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import type { Http } from '../../../lib/http/http.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
+import type { Http } from '../../../platform/lib/http/http.ts';
 import type { SandboxAddress } from '../../sandbox-address.ts';
 import { chatRoutes } from './chats/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';

@@ -1,7 +1,7 @@
-import type { Caller } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
-import { currentPairingCode, requestCode } from '../../../devices/pairing/pairing.ts';
-import { ApiError } from '../../../lib/errors.ts';
+import { currentPairingCode, requestCode } from '../../../gateway/devices/pairing/pairing.ts';
+import type { Caller } from '../../../platform/accounts/account.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
 import type { SandboxAddress } from '../../sandbox-address.ts';
 import { untilFound } from '../sandbox-wait.ts';
 import { askJson } from './ask.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiString, atMost, requiredString } from '../../../lib/text.ts';
+import { apiString, atMost, requiredString } from '../../../platform/lib/text.ts';
 
 /** Phones and official numbers of one account, with removed ones. */
 export const MAX_NUMBERS = 200;

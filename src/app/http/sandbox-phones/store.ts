@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../../lib/db/db.ts';
-import { statement } from '../../../lib/db/statement.ts';
+import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
 
 /** A number of the simulated networks that belongs to an account. */
 export interface NumberRow {

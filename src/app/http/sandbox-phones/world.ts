@@ -1,8 +1,8 @@
-import type { Sight } from '../../../accounts/account.ts';
 import type { Context } from '../../../context.ts';
-import { type DeviceRow, listDevices } from '../../../devices/device.ts';
-import { findSandboxNumbersElsewhere } from '../../../devices/installation/installation.ts';
-import { ApiError } from '../../../lib/errors.ts';
+import { type DeviceRow, listDevices } from '../../../gateway/devices/device.ts';
+import { findSandboxNumbersElsewhere } from '../../../gateway/devices/installation/installation.ts';
+import type { Sight } from '../../../platform/accounts/account.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
 import * as store from './store.ts';
 
 /** A simulated phone of the account. */

@@ -16,7 +16,7 @@ import { otherFileSystem } from '../../../../test/harness/other-file-system.ts';
 import { preparedInstallation } from '../../../../test/harness/prepared-installation.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { openShop } from '../../../../test/harness/shop.ts';
-import { identify } from '../../../lib/process-identity.ts';
+import { identify } from '../../../platform/lib/process-identity.ts';
 
 /** One gateway for all tests, with a connected device and a webhook. The tests run in this order. */
 const ends: (() => Promise<void>)[] = [];

@@ -3,7 +3,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InvalidConfig } from '../../../config.ts';
-import { codeOf } from '../../../lib/error-code.ts';
+import { codeOf } from '../../../platform/lib/error-code.ts';
 
 const Identity = z.object({
   /** Secret: it proves to another process that both folders belong to one installation. */

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { closeSync, fstatSync, openSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { z } from 'zod';
-import { inodeOf } from '../../../lib/folder-process.ts';
-import { findUnixListener } from '../../../lib/listener.ts';
+import { inodeOf } from '../../../platform/lib/folder-process.ts';
+import { findUnixListener } from '../../../platform/lib/listener.ts';
 
 /** A running gateway of an installation. */
 export interface Holder {

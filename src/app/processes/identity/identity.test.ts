@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { testConfig } from '../../../../test/harness/context.ts';
 import { otherFileSystem } from '../../../../test/harness/other-file-system.ts';
 import type { Config } from '../../../config.ts';
-import { silentLog } from '../../../lib/log.ts';
+import { silentLog } from '../../../platform/lib/log.ts';
 import { writeGatewayFile } from '../gateway-file.ts';
 import { findOriginal, holdInstallation, settleIdentity } from './identity.ts';
 import { newId, readIdentity, writeIdentity } from './identity-file.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { commandPrefix } from '../../../command-prefix.ts';
 import type { Config } from '../../../config.ts';
-import { KURIR } from '../../../lib/command-name.ts';
+import { KURIR } from '../../../platform/lib/command-name.ts';
 import type { WelcomeLine } from '../welcome-line.ts';
 import type { Identity } from './identity-file.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { silentLog } from '../../../lib/log.ts';
+import { silentLog } from '../../../platform/lib/log.ts';
 import { startWhenResumed } from './paused-roles.ts';
 
 test('a resumption that is refused again and again is logged once, and goes on afterwards', async () => {

@@ -1,4 +1,4 @@
-import type { Log } from '../../../lib/log.ts';
+import type { Log } from '../../../platform/lib/log.ts';
 import type { HeldIdentity } from './identity.ts';
 
 interface Running {

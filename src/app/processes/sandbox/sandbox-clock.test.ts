@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONTROL_TOKEN, openTestSandbox } from '../../../../sandbox/test-sandbox.ts';
-import { silentLog } from '../../../lib/log.ts';
+import { silentLog } from '../../../platform/lib/log.ts';
 import { reportClock } from './sandbox-clock.ts';
 
 async function warned(url: string, end: 'done' | 'stopped' = 'done') {

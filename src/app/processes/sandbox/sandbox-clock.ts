@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SECOND } from '../../../lib/clock.ts';
-import { KURIR } from '../../../lib/command-name.ts';
-import type { Log } from '../../../lib/log.ts';
+import { SECOND } from '../../../platform/lib/clock.ts';
+import { KURIR } from '../../../platform/lib/command-name.ts';
+import type { Log } from '../../../platform/lib/log.ts';
 import { askControl } from '../../sandbox-control.ts';
 import type { Sandbox } from './sandbox-process.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { identifyIn, inodeOf } from '../../../lib/folder-process.ts';
-import { readState, writeState } from '../../../lib/state-file.ts';
+import { identifyIn, inodeOf } from '../../../platform/lib/folder-process.ts';
+import { readState, writeState } from '../../../platform/lib/state-file.ts';
 import { FolderProcessNote } from '../process-note.ts';
 
 const SandboxNote = z.object({

@@ -1,5 +1,5 @@
-import type { Db } from '../../../lib/db/db.ts';
-import { statement } from '../../../lib/db/statement.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
 
 /** Other users of the server see no `state_change` of a connection, but its name. */
 const FIND_CONNECTION = statement<{ name: string; silent_seconds: number }, { pid: number }>(

@@ -1,8 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { identifyIn, isRunningIn } from '../../../lib/folder-process.ts';
-import type { Log } from '../../../lib/log.ts';
-import { isRunning, type ProcessIdentity, signalProcess, waitForEnd } from '../../../lib/process-identity.ts';
+import { identifyIn, isRunningIn } from '../../../platform/lib/folder-process.ts';
+import type { Log } from '../../../platform/lib/log.ts';
+import {
+  isRunning,
+  type ProcessIdentity,
+  signalProcess,
+  waitForEnd,
+} from '../../../platform/lib/process-identity.ts';
 import type { SandboxAddress } from '../../sandbox-address.ts';
 import { assertFree, isHealthy, keptPort, untilHealthy } from './sandbox-health.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testConfig } from '../../../../test/harness/context.ts';
 import { InvalidConfig } from '../../../config.ts';
-import { silentLog } from '../../../lib/log.ts';
+import { silentLog } from '../../../platform/lib/log.ts';
 import { findSandboxToken, withSandboxToken } from './sandbox-token.ts';
 
 async function dataFolder() {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Config, InvalidConfig } from '../../../config.ts';
-import type { Log } from '../../../lib/log.ts';
-import { keepSecretFile, readSecretFile } from '../../../lib/secret-file.ts';
+import type { Log } from '../../../platform/lib/log.ts';
+import { keepSecretFile, readSecretFile } from '../../../platform/lib/secret-file.ts';
 
 const pathIn = (config: Config) => join(config.KURIR_DATA_DIR, 'sandbox-token');
 

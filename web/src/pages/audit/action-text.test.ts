@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUDIT_ACTIONS } from '../../../../src/audit/schema.ts';
+import { AUDIT_ACTIONS } from '../../../../src/platform/audit/schema.ts';
 import { actionText } from './action-text.ts';
 import { ACTIONS } from './actions.ts';
 

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { OUTCOMES, SILENCES, STAGES } from '../../../../src/automation/arbiter/verdict.ts';
-import { ANSWER_REASONS } from '../../../../src/automation/assistant/answering/answer.ts';
-import { EXIT_WORD, HAND_OFF_REASONS } from '../../../../src/automation/plan.ts';
-import { TEMPLATE_REFUSALS } from '../../../../src/automation/templates.ts';
-import { OWNER_REASONS } from '../../../../src/conversations/ownership/states.ts';
-import { TIMELINE_KINDS } from '../../../../src/conversations/timeline-kinds.ts';
-import { MEDIA_CODES } from '../../../../src/lib/media/refusal.ts';
-import { FAILURES } from '../../../../src/messages/queue/failures.ts';
+import { ANSWER_REASONS } from '../../../../src/assistant/answering/answer.ts';
+import { OUTCOMES, SILENCES, STAGES } from '../../../../src/assistant/arbiter/verdict.ts';
+import { EXIT_WORD, HAND_OFF_REASONS } from '../../../../src/assistant/plan.ts';
+import { TEMPLATE_REFUSALS } from '../../../../src/assistant/templates.ts';
+import { FAILURES } from '../../../../src/gateway/messages/queue/failures.ts';
+import { OWNER_REASONS } from '../../../../src/inbox/conversations/ownership/states.ts';
+import { TIMELINE_KINDS } from '../../../../src/inbox/conversations/timeline-kinds.ts';
+import { MEDIA_CODES } from '../../../../src/platform/lib/media/refusal.ts';
 import { reasonTexts } from './reasons/texts.ts';
 import { threadTexts } from './thread/texts.ts';
 import { whyTexts } from './thread/why/texts.ts';
@@ -15,8 +15,8 @@ import { whyTexts } from './thread/why/texts.ts';
 const ROOT = new URL('../../../../', import.meta.url).pathname;
 
 /** The codes of engines are texts in their sources: `code: 'not_on_whatsapp'`. */
-const engineCodes = globSync('src/engines/economy/outbound/*.ts', { cwd: ROOT })
-  .concat(globSync('src/engines/official-cloud/sending/*.ts', { cwd: ROOT }))
+const engineCodes = globSync('src/gateway/engines/economy/outbound/*.ts', { cwd: ROOT })
+  .concat(globSync('src/gateway/engines/official-cloud/sending/*.ts', { cwd: ROOT }))
   .filter((file) => !file.endsWith('.test.ts'))
   .flatMap((file) => [...readFileSync(ROOT + file, 'utf8').matchAll(/\bcode: '([a-z_]+)'/g)])
   .map(([, code = '']) => code);

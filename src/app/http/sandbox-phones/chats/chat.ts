@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Caller } from '../../../../accounts/account.ts';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../lib/errors.ts';
+import type { Caller } from '../../../../platform/accounts/account.ts';
+import { ApiError } from '../../../../platform/lib/errors.ts';
 import type { SandboxAddress } from '../../../sandbox-address.ts';
 import { askBytes, askJson } from '../ask.ts';
 import { switchOn } from '../phone.ts';

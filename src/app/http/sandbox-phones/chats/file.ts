@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { HEAD_BYTES, mimetypeOf } from '../../../../lib/media/formats.ts';
+import { HEAD_BYTES, mimetypeOf } from '../../../../platform/lib/media/formats.ts';
 
 /** No page of the gateway may run a file of the sandbox. */
 const HEADERS = {

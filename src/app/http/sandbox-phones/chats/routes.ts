@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../../context.ts';
-import type { Http } from '../../../../lib/http/http.ts';
-import { sendTagged, withTag } from '../../../../lib/http/tagged.ts';
+import type { Http } from '../../../../platform/lib/http/http.ts';
+import { sendTagged, withTag } from '../../../../platform/lib/http/tagged.ts';
 import { callbackHeader } from '../../sandbox-forward.ts';
 import { PAGE_ERRORS, type SandboxPage, TAGS } from '../page.ts';
 import { PhoneParams } from '../schema.ts';

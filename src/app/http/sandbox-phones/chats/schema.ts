@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredString } from '../../../../lib/text.ts';
+import { requiredString } from '../../../../platform/lib/text.ts';
 import { deviceUuid, number, PhoneParams } from '../schema.ts';
 
 /** Of a file that a phone sends. */

@@ -1,7 +1,7 @@
-import type { Caller } from '../../../../accounts/account.ts';
 import type { Context } from '../../../../context.ts';
-import { getDevice } from '../../../../devices/device.ts';
-import { ApiError } from '../../../../lib/errors.ts';
+import { getDevice } from '../../../../gateway/devices/device.ts';
+import type { Caller } from '../../../../platform/accounts/account.ts';
+import { ApiError } from '../../../../platform/lib/errors.ts';
 import type { SandboxAddress } from '../../../sandbox-address.ts';
 import { askJson } from '../ask.ts';
 import type { PhoneLine } from '../schema.ts';

@@ -1,8 +1,8 @@
-import { recheckThrottle } from '../../../../broadcasts/broadcast.ts';
 import type { Context } from '../../../../context.ts';
-import { getDevice } from '../../../../devices/device.ts';
-import { agePairing } from '../../../../devices/installation/installation.ts';
-import type { Http } from '../../../../lib/http/http.ts';
+import { recheckThrottle } from '../../../../gateway/broadcasts/broadcast.ts';
+import { getDevice } from '../../../../gateway/devices/device.ts';
+import { agePairing } from '../../../../gateway/devices/installation/installation.ts';
+import type { Http } from '../../../../platform/lib/http/http.ts';
 import { PAGE_ERRORS, type SandboxPage, TAGS } from '../page.ts';
 import { changeLine } from './line.ts';
 import { AgeDevice, AgedDevice, ChangeLine, DeviceParams, LineView } from './schema.ts';

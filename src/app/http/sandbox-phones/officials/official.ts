@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Caller } from '../../../../accounts/account.ts';
 import type { Context } from '../../../../context.ts';
-import { type DeviceRow, listDevices } from '../../../../devices/device.ts';
-import { ApiError } from '../../../../lib/errors.ts';
+import { type DeviceRow, listDevices } from '../../../../gateway/devices/device.ts';
+import type { Caller } from '../../../../platform/accounts/account.ts';
+import { ApiError } from '../../../../platform/lib/errors.ts';
 import type { SandboxAddress } from '../../../sandbox-address.ts';
 import { askJson } from '../ask.ts';
 import { assertFree, claimNumber, randomNumber, readNumber } from '../phone.ts';

@@ -7,7 +7,7 @@ import { openService } from '../../../../../test/harness/service.ts';
 import type { Answer } from '../../../../../test/harness/shop.ts';
 import { staffOf } from '../../../../../test/harness/staff.ts';
 import { until } from '../../../../../test/harness/until.ts';
-import { OFFICIAL_WEBHOOK_PATH } from '../../../../messages/official/routes.ts';
+import { OFFICIAL_WEBHOOK_PATH } from '../../../../gateway/messages/official/routes.ts';
 
 const sandbox = await openTestSandbox({ onEnd: afterAll });
 const ctx = await testContext({ cleanup: afterAll });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../../context.ts';
-import type { Http } from '../../../../lib/http/http.ts';
+import type { Http } from '../../../../platform/lib/http/http.ts';
 import { callbackHeader } from '../../sandbox-forward.ts';
 import { PAGE_ERRORS, type SandboxPage, TAGS } from '../page.ts';
 import { changeOfficial, createOfficial, createToken, listOfficials, setFault } from './official.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiString, atMost, requiredString } from '../../../../lib/text.ts';
+import { apiString, atMost, requiredString } from '../../../../platform/lib/text.ts';
 import { deviceUuid, number } from '../schema.ts';
 
 const STATES = ['active', 'banned', 'locked', 'restricted', 'unregistered', 'deleted'] as const;

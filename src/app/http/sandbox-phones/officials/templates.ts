@@ -1,5 +1,5 @@
-import type { Caller } from '../../../../accounts/account.ts';
 import type { Context } from '../../../../context.ts';
+import type { Caller } from '../../../../platform/accounts/account.ts';
 import type { SandboxAddress } from '../../../sandbox-address.ts';
 import { askJson } from '../ask.ts';
 import { requireOfficial } from './official.ts';

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { csvLine } from '../../../../../src/lib/csv-line.ts';
+import { csvLine } from '../../../../../src/platform/lib/csv-line.ts';
 import { downloadCsv } from '../../../csv/download.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';

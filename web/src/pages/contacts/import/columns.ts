@@ -1,4 +1,4 @@
-import { isShortened, phoneText } from '../../../../../src/lib/phone-text.ts';
+import { isShortened, phoneText } from '../../../../../src/platform/lib/phone-text.ts';
 import type { Row } from '../../../csv/csv.ts';
 
 export const FIELDS = ['phone', 'name', 'surname', 'email', 'tags'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from '../../../../../src/lib/csv-line.ts';
+import { csvLine } from '../../../../../src/platform/lib/csv-line.ts';
 import { Problem } from '../../../api/problem.ts';
 import { CsvProblem, readCsv, textOf } from '../../../csv/csv.ts';
 import { guessMapping, planImport } from './plan.ts';

@@ -1,5 +1,5 @@
-import { withoutGuard } from '../../../../../src/lib/csv-line.ts';
-import { isShortened } from '../../../../../src/lib/phone-text.ts';
+import { withoutGuard } from '../../../../../src/platform/lib/csv-line.ts';
+import { isShortened } from '../../../../../src/platform/lib/phone-text.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import type { Row } from '../../../csv/csv.ts';
 import { EMAIL, type Field, guessMapping, isPhone, type Mapping, phoneCellOf, phoneIn } from './columns.ts';

@@ -1,4 +1,4 @@
-import { digitsOf } from '../../../../../src/lib/phone-text.ts';
+import { digitsOf } from '../../../../../src/platform/lib/phone-text.ts';
 import {
   type VcardField,
   type VcardPhone,
@@ -7,7 +7,7 @@ import {
   vcardName,
   vcardPhones,
   vcardText,
-} from '../../../../../src/lib/vcard.ts';
+} from '../../../../../src/platform/lib/vcard.ts';
 import { CsvProblem, MAX_ROWS, type Row, readCsv } from '../../../csv/csv.ts';
 
 const NO_PERSON = ['FAX', 'PAGER', 'MODEM', 'BBS'];

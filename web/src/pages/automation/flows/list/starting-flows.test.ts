@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { edgesOf } from '../../../../../../src/automation/flows/definition/edges.ts';
-import { checkDraft } from '../../../../../../src/automation/flows/definition/problems.ts';
+import { edgesOf } from '../../../../../../src/assistant/flows/definition/edges.ts';
+import { checkDraft } from '../../../../../../src/assistant/flows/definition/problems.ts';
 import { LANGUAGES, translate } from '../../../../texts/define-texts.ts';
 import { blankNode } from '../model/blank-node.ts';
 import { NODE_TYPES, readDefinition } from '../model/definition.ts';

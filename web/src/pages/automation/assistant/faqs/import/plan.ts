@@ -1,4 +1,4 @@
-import { csvLine, withoutGuard } from '../../../../../../../src/lib/csv-line.ts';
+import { csvLine, withoutGuard } from '../../../../../../../src/platform/lib/csv-line.ts';
 import type { Row } from '../../../../../csv/csv.ts';
 
 /** The columns from 0; -1: none. */

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Context } from '../../../context.ts';
+import { DAY, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
+import { within } from '../../../platform/lib/deadline.ts';
+import { cut } from '../../../platform/lib/text.ts';
+import { VERSION } from '../../../platform/lib/version.ts';
+import type { GatewayRow } from './store.ts';
+import * as store from './store.ts';
+
+const TOUCH_MS = 10 * SECOND;
+/** Without a sign of life for longer, the gateway is lost: killed, or without the database. */
+const LOST_MS = MINUTE;
+const STOP_MS = 300;
+const MAX_LISTED = 200;
+const MAX_HOST = 255;
+
+export interface ListedGateway extends GatewayRow {
+  isLost: boolean;
+  /** The process that answers. */
+  isThis: boolean;
+}
+
+/** Shows operators that this gateway lives, until it stops. */
+export function announceGateway(ctx: Context): { stop(): Promise<void> } {
+  const gateway_id = randomUUID();
+  const [host, started_at] = [cut(hostname(), MAX_HOST), ctx.now()];
+  let touching: Promise<void> | null = null;
+
+  const touch = () => {
+    const seen_at = ctx.now();
+    const row = { gateway_id, host, pid: process.pid, version: VERSION, started_at, seen_at };
+    const forgotten = new Date(seen_at.getTime() - DAY);
+    touching ??= store
+      .touchGateway(ctx.db, { ...row, roles: ctx.config.KURIR_ROLES }, forgotten)
+      .catch((error: unknown) => ctx.log.debug({ err: error }, 'gateway.touch_failed'))
+      .finally(() => {
+        touching = null;
+      });
+  };
+  touch();
+  const timer = setInterval(touch, TOUCH_MS).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      const leave = async () => {
+        await touching;
+        await store.removeGateway(ctx.db, gateway_id);
+      };
+      await within(STOP_MS, leave()).catch(() => {});
+    },
+  };
+}
+
+/** By the only gateway of a database, at its start: the others are dead. */
+export function forgetGateways({ db }: Pick<Context, 'db'>): Promise<void> {
+  return store.removeGateways(db);
+}
+
+/** The newest first, also those that were lost within a day. */
+export async function listGateways(db: Db, now: Date): Promise<ListedGateway[]> {
+  const rows = await store.listGateways(db, MAX_LISTED);
+  const host = cut(hostname(), MAX_HOST);
+  return rows.map((row) => ({
+    ...row,
+    isLost: now.getTime() - row.seen_at.getTime() > LOST_MS,
+    isThis: row.host === host && row.pid === process.pid,
+  }));
+}

@@ -1,0 +1,57 @@
+import type { Db } from '../../../platform/lib/db/db.ts';
+import { type NoParams, statement } from '../../../platform/lib/db/statement.ts';
+
+export interface GatewayRow {
+  gateway_id: string;
+  host: string;
+  pid: number;
+  version: string;
+  roles: string[];
+  started_at: Date;
+  seen_at: Date;
+}
+
+// Gateways on several machines may delete at once.
+const TOUCH = statement<Omit<GatewayRow, 'roles'> & { roles: readonly string[]; forgotten: Date }>(
+  'operator.touch_gateway',
+  `with old as materialized (
+     select gateway_id from gateways where seen_at < :forgotten for update skip locked
+   ), gone as (
+     delete from gateways where gateway_id = any (array(select gateway_id from old))
+   )
+   insert into gateways (gateway_id, host, pid, version, roles, started_at, seen_at)
+   values (:gateway_id, :host, :pid, :version, :roles::text[], :started_at, :seen_at)
+   on conflict (gateway_id) do update set seen_at = excluded.seen_at`,
+);
+const REMOVE = statement<{ gateway_id: string }>(
+  'operator.remove_gateway',
+  'delete from gateways where gateway_id = :gateway_id',
+);
+const REMOVE_ALL = statement<NoParams>('operator.remove_gateways', 'delete from gateways');
+const LIST = statement<{ limit: number }, GatewayRow>(
+  'operator.list_gateways',
+  `select gateway_id, host, pid, version, roles, started_at, seen_at from gateways
+   order by started_at desc, gateway_id limit :limit::bigint`,
+);
+
+/** Deletes rows that were not touched since `forgotten`. */
+export async function touchGateway(
+  db: Db,
+  row: Omit<GatewayRow, 'roles'> & { roles: readonly string[] },
+  forgotten: Date,
+): Promise<void> {
+  await TOUCH.run(db, { ...row, forgotten });
+}
+
+export async function removeGateway(db: Db, id: string): Promise<void> {
+  await REMOVE.run(db, { gateway_id: id });
+}
+
+export async function removeGateways(db: Db): Promise<void> {
+  await REMOVE_ALL.run(db, {});
+}
+
+/** The newest first. */
+export function listGateways(db: Db, limit: number): Promise<GatewayRow[]> {
+  return LIST.all(db, { limit });
+}

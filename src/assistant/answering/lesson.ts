@@ -1,0 +1,32 @@
+import type { ChatState } from '../chats/chat-state.ts';
+import type { Lesson } from '../knowledge/gaps/questions/question.ts';
+import type { Decision } from './decide.ts';
+
+/** What a turn of the assistant says about its knowledge. `isChoice`: the customer chose, or meant to. */
+export function lessonOf(
+  { answer, offered }: Decision,
+  { choices }: Pick<ChatState, 'choices'>,
+  isChoice: boolean,
+): Lesson {
+  const [best] = answer.candidates;
+  return {
+    question: isChoice ? null : questionOf(answer, offered),
+    earlier: choices === null ? null : earlierOf(answer, isChoice),
+    candidate: best ? { faq_id: best.faq_id, score: best.score } : null,
+  };
+}
+
+function questionOf(
+  { action, reason }: Decision['answer'],
+  offered: Decision['offered'],
+): Lesson['question'] {
+  if (action === 'clarify') return offered.length > 0 ? 'clarified' : null;
+  // Complaints and forbidden topics are no questions that an answer is missing for.
+  return action === 'handoff' && (reason === 'unsure' || reason === 'no_knowledge') ? 'unanswered' : null;
+}
+
+function earlierOf({ action, reason }: Decision['answer'], isChoice: boolean): Lesson['earlier'] {
+  // The customer chooses again after a wrong number, and may say thanks first.
+  if ((isChoice && action === 'clarify') || reason === 'small_talk') return null;
+  return action === 'answer' ? 'answered' : 'unanswered';
+}

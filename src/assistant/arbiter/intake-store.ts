@@ -1,0 +1,97 @@
+import { type TakeLimits, takeFirst, takeRoundRobin } from '../../gateway/events/take.ts';
+import { CONVERSATION_OF } from '../../inbox/conversations/conversation-of.ts';
+import type { Tx } from '../../platform/lib/db/db.ts';
+import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
+import { AUTOMATION } from './consumer.ts';
+import type { Wake } from './producers.ts';
+
+export interface Taken {
+  /** New decisions. */
+  messages: number;
+  /** The account after which the next statement continues; null at the end. */
+  next: number | null;
+}
+
+/** SQL: begins a turn per conversation of the CTE `noted`, or lets a waiting one begin earlier. */
+const BEGUN = `
+  begun as (
+    insert into automation_turns as t (conversation_id, account_id, due_at)
+    select n.conversation_id, n.account_id, :now::timestamptz
+    from (select distinct conversation_id, account_id from noted) n order by n.conversation_id
+    on conflict (conversation_id) do update set version = t.version + 1,
+      due_at = case when t.claim is null then least(t.due_at, excluded.due_at) else t.due_at end
+  )`;
+
+/**
+ * SQL: a decision per message of the batch. A message whose conversation has gone has none, and so has one of which
+ * another device of the number brought a copy. One that cannot be decrypted has it when its readable copy comes.
+ */
+const NOTED = `found as materialized (
+    select b.account_id, c.conversation_id, m.id as message_id, m.public_id, m.wa_message_id
+    from batch b
+    cross join lateral (select body::json as body from events where id = b.event_id offset 0) e
+    cross join lateral (
+      select id from devices where device_uuid = (e.body ->> 'device_uuid')::uuid limit 1
+    ) d
+    cross join lateral (
+      select id, account_id, device_id, public_id, wa_message_id, phone from messages
+      where device_id = d.id and wa_message_id = e.body ->> 'wa_message_id' and direction = 'in'
+        and details ->> 'kind' is distinct from 'unreadable' limit 1
+    ) m
+    ${CONVERSATION_OF}
+  ), noted as (
+    insert into automation_decisions (account_id, conversation_id, message_id, message_public_id, wa_message_id,
+      created_at)
+    select account_id, conversation_id, message_id, public_id, wa_message_id, :now::timestamptz
+    from found order by message_id
+    on conflict do nothing
+    returning account_id, conversation_id
+  ), ${BEGUN}
+  select next, (select count(*)::int from noted) as messages from progress`;
+
+const TAKE_FIRST = statement<{ events: number; now: Date }, Taken>(
+  'automation.take_first',
+  `with ${takeFirst(AUTOMATION)}, ${NOTED}`,
+);
+const TAKE_ROUND_ROBIN = statement<TakeLimits & { after: number; now: Date }, Taken>(
+  'automation.take_round_robin',
+  `with recursive ${takeRoundRobin(AUTOMATION, '1')}, ${NOTED}`,
+);
+
+/** For a short backlog. */
+export function takeFirstMessages(db: Queryable, limit: number, now: Date): Promise<Taken> {
+  return TAKE_FIRST.one(db, { events: limit, now });
+}
+
+/** For a long backlog. */
+export function takeMessagesInTurn(
+  db: Queryable,
+  limits: TakeLimits,
+  after: number,
+  now: Date,
+): Promise<Taken> {
+  return TAKE_ROUND_ROBIN.one(db, { ...limits, after, now });
+}
+
+const NOTE_WAKES = statement<{
+  accountIds: readonly number[];
+  conversationIds: readonly number[];
+  now: Date;
+}>(
+  'automation.note_wakes',
+  `with noted as (
+    insert into automation_decisions (account_id, conversation_id, created_at)
+    select w.account_id, w.conversation_id, :now::timestamptz
+    from unnest(:accountIds::bigint[], :conversationIds::bigint[]) as w (account_id, conversation_id)
+    returning account_id, conversation_id
+  ), ${BEGUN}
+  select from noted`,
+);
+
+export async function noteWakes(tx: Tx, wakes: readonly Wake[], now: Date): Promise<void> {
+  await NOTE_WAKES.run(tx, {
+    accountIds: wakes.map(({ account_id }) => account_id),
+    conversationIds: wakes.map(({ conversation_id }) => conversation_id),
+    now,
+  });
+}

@@ -1,0 +1,186 @@
+import type { Db } from '../../platform/lib/db/db.ts';
+import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
+
+/** A conversation with open decisions, claimed by this process. */
+export interface Turn {
+  conversation_id: number;
+  account_id: number;
+  version: number;
+  /** Claims since the last decision, with this one. */
+  attempts: number;
+}
+
+export interface Claimed {
+  turns: Turn[];
+  /** When a turn is due that was not due yet. */
+  next_at: Date | null;
+  /** The account after which the next claim goes on; null: all were looked at. */
+  last: number | null;
+}
+
+interface ClaimParams {
+  claim: string;
+  now: Date;
+  until: Date;
+  after: number;
+  accounts: number;
+  slots: number;
+  perAccount: number;
+  /** Accounts with turns under way in this process, and the number of those. */
+  busyIds: readonly number[];
+  busyCounts: readonly number[];
+}
+
+/** A claim postpones its turn: when the process dies, another one takes it then. */
+const CLAIM = statement<ClaimParams, { turns: Turn[]; next_at: Date | null; last: number | null }>(
+  'automation.claim_turns',
+  `with recursive waiting (account_id, number) as (
+    (select account_id, 1 from automation_turns where account_id > :after order by account_id limit 1)
+    union all
+    select next.account_id, waiting.number + 1
+    from waiting, lateral (
+      select account_id from automation_turns where account_id > waiting.account_id order by account_id limit 1
+    ) next
+    where waiting.number < :accounts
+  ), free as materialized (
+    select w.account_id, w.number, greatest(0, :perAccount::bigint - coalesce((
+        select b.turns from unnest(:busyIds::bigint[], :busyCounts::bigint[]) as b (account_id, turns)
+        where b.account_id = w.account_id
+      ), 0)) as slots
+    from waiting w
+  ), claimed as (
+    update automation_turns set claim = :claim::uuid, due_at = :until::timestamptz, attempts = attempts + 1
+    where conversation_id = any (array(
+      select t.conversation_id from free f
+      cross join lateral (
+        select conversation_id from automation_turns
+        where account_id = f.account_id and due_at <= :now::timestamptz
+        order by due_at limit f.slots for update skip locked
+      ) t
+      where f.slots > 0
+      limit :slots
+    ))
+    returning conversation_id, account_id, version, attempts
+  )
+  select
+    (select coalesce(json_agg(claimed), '[]') from claimed) as turns,
+    (select min(t.due_at) from free f
+     cross join lateral (
+       select due_at from automation_turns
+       where account_id = f.account_id and due_at > :now::timestamptz order by due_at limit 1
+     ) t) as next_at,
+    case when (select count(*) from claimed) = :slots::bigint then (select max(account_id) from claimed)
+      else (select max(account_id) from waiting having max(number) = :accounts) end as last`,
+);
+
+export function claimTurns(db: Db, params: ClaimParams): Promise<Claimed> {
+  return CLAIM.one(db, params);
+}
+
+// In one order, as the intake takes them.
+const END = statement<
+  {
+    accountIds: readonly number[];
+    conversationIds: readonly number[];
+    versions: readonly number[];
+    claims: readonly string[];
+  },
+  { conversation_id: number }
+>(
+  'automation.end_turns',
+  `with locked as materialized (
+    select conversation_id from automation_turns where conversation_id = any (:conversationIds::bigint[])
+    order by conversation_id for update
+  )
+  delete from automation_turns t
+  using unnest(:accountIds::bigint[], :conversationIds::bigint[], :versions::int[], :claims::uuid[])
+    as e (account_id, conversation_id, version, claim)
+  where t.conversation_id = any (array(select conversation_id from locked))
+    and t.conversation_id = e.conversation_id and t.account_id = e.account_id and t.version = e.version
+    and t.claim = e.claim
+  returning t.conversation_id`,
+);
+
+interface Released {
+  accountId: number;
+  conversationId: number;
+  claim: string;
+  /** The version that this process has read. Null: any. */
+  version: number | null;
+}
+
+const RELEASE = statement<Released & { now: Date; dueAt: Date; failed: boolean }>(
+  'automation.release_turn',
+  `update automation_turns set claim = null,
+     attempts = case when :failed::boolean then attempts else 0 end,
+     due_at = case when version = coalesce(:version::int, version) then :dueAt::timestamptz else :now end
+   where conversation_id = :conversationId and account_id = :accountId and claim = :claim::uuid`,
+);
+
+/** Returns the conversations whose turns ended. The others got a message meanwhile, or their claim ended. */
+export async function endTurns(
+  db: Queryable,
+  turns: readonly (Pick<Turn, 'account_id' | 'conversation_id' | 'version'> & { claim: string })[],
+): Promise<Set<number>> {
+  const rows = await END.all(db, {
+    accountIds: turns.map(({ account_id }) => account_id),
+    conversationIds: turns.map(({ conversation_id }) => conversation_id),
+    versions: turns.map(({ version }) => version),
+    claims: turns.map(({ claim }) => claim),
+  });
+  return new Set(rows.map(({ conversation_id }) => conversation_id));
+}
+
+/** At once when a message came that this process has not read. `failed` keeps the number of attempts. */
+export async function releaseTurn(
+  db: Queryable,
+  turn: Released,
+  when: { now: Date; dueAt: Date; failed: boolean },
+): Promise<void> {
+  await RELEASE.run(db, { ...turn, ...when });
+}
+
+const RELEASE_ALL = statement<{ now: Date }>(
+  'automation.release_all_claims',
+  'update automation_turns set claim = null, due_at = :now where claim is not null',
+);
+
+/** For claims of dead processes. */
+export async function releaseAllClaims(db: Db, now: Date): Promise<void> {
+  await RELEASE_ALL.run(db, { now });
+}
+
+const MOVE = statement<{ accountId: number; from: number; to: number; claim: string; now: Date }>(
+  'automation.move_turn',
+  `with moved as (
+    update automation_decisions d set conversation_id = :to::bigint
+    where d.conversation_id = :from::bigint and d.account_id = :accountId and d.state <> 'decided' and not exists (
+      select from automation_decisions o
+      where o.conversation_id = :to::bigint and o.wa_message_id = d.wa_message_id
+    )
+    returning d.account_id
+  ), dropped as (
+    update automation_decisions d set state = 'decided', stage = 'gate', outcome = 'silent', reason = 'copy',
+      decided_at = :now::timestamptz
+    where d.conversation_id = :from::bigint and d.account_id = :accountId and d.state <> 'decided' and exists (
+      select from automation_decisions o
+      where o.conversation_id = :to::bigint and o.wa_message_id = d.wa_message_id
+    )
+  ), ended as (
+    delete from automation_turns
+    where conversation_id = :from::bigint and account_id = :accountId and claim = :claim::uuid
+  )
+  insert into automation_turns as t (conversation_id, account_id, due_at)
+  select :to::bigint, account_id, :now::timestamptz from moved limit 1
+  on conflict (conversation_id) do update set version = t.version + 1,
+    due_at = case when t.claim is null then least(t.due_at, excluded.due_at) else t.due_at end`,
+);
+
+/** The conversation was merged into another one, which answers from now on. */
+export async function moveTurn(
+  db: Db,
+  turn: { accountId: number; from: number; to: number; claim: string },
+  now: Date,
+): Promise<void> {
+  await MOVE.run(db, { ...turn, now });
+}

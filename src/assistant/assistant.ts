@@ -1,0 +1,234 @@
+import type { Context } from '../context.ts';
+import { hoursOf } from '../gateway/hours/hours.ts';
+import { isOpen } from '../gateway/hours/opening.ts';
+import type { Db, Tx } from '../platform/lib/db/db.ts';
+import type { AssistantAnswer } from './answering/answer.ts';
+import { type Decision, decide, decideChoice, greet, type Question } from './answering/decide.ts';
+import { lessonOf } from './answering/lesson.ts';
+import { turnOf } from './answering/plan.ts';
+import { isRecent, keptSubject } from './answering/subject.ts';
+import { type Waiting, withModel } from './answering/with-model.ts';
+import { type Chat, type Deciding, type Incoming, isArrival } from './chat.ts';
+import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
+import { readHistory } from './chats/history.ts';
+import { TakeOvers } from './chats/take-overs.ts';
+import { exitText } from './exit-text.ts';
+import { declineText, handOffText } from './hand-off.ts';
+import { noteAnswer, watchMessages } from './judgements/judgement.ts';
+import { noteQuestion } from './knowledge/gaps/questions/question.ts';
+import { spokenIn } from './language.ts';
+import type { LanguageModels } from './language-model/language-model.ts';
+import { type Models, openModels } from './models/model.ts';
+import type { HandOffReason, Plan } from './plan.ts';
+import { type AssistantSettings, findSettings } from './settings/settings.ts';
+import { askedAfter } from './start-words.ts';
+import { openTables, type Tables } from './tables/tables.ts';
+import { valuesFor } from './texts.ts';
+
+/** What this process has loaded of the accounts. One per process, because models are large. */
+export interface Memory {
+  models: Models;
+  tables: Tables;
+}
+
+export const openMemory = (ctx: Context): Memory => ({ models: openModels(ctx), tables: openTables(ctx) });
+
+export interface Assistant {
+  readonly memory: Memory;
+  /** Messages of one turn. Null: it does not answer on this device, or only watches. Outside transactions. */
+  answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
+  /** In shadow mode: notes messages that nothing else answered. The job `Judge` judges them. */
+  watch: typeof watchMessages;
+  /** Without a state: for flows, for staff and in shadow mode. Outside transactions. */
+  reply(asked: Asked, text: string): Promise<Answered>;
+  /**
+   * One question of a flow, without a state. `save` notes a question that it could not answer, when the customer asked
+   * it in these words. Null: the assistant does not answer on this device, or only watches.
+   */
+  replyInFlow(
+    chat: Chat,
+    text: string,
+    asked: Pick<Deciding, 'at' | 'signal'> & { incoming: Incoming | null },
+  ): Promise<{ answer: AssistantAnswer; save(tx: Tx, now: Date): Promise<void> } | null>;
+  /** What the customer reads when staff takes over. `said`: the last text of the customer. Null: nothing. */
+  handOffText(chat: Chat, told: { at: Date; said: string | null }): Promise<string | null>;
+  /** The same where hand-offs are off. */
+  declineText(chat: Chat, told: { reason: HandOffReason; said: string | null }): Promise<string | null>;
+  /** What a customer reads who has left a flow. */
+  exitText(chat: Chat, told: { said: string | null }): Promise<string>;
+}
+
+/** Who asks. A chat is one. */
+export interface Asked extends Pick<Chat, 'account_id' | 'person_name' | 'phone' | 'device_label'> {
+  /** Null: staff asks, for all devices. */
+  device_id: number | null;
+  device_uuid: string | null;
+}
+
+export interface Answered {
+  answer: AssistantAnswer;
+  settings: AssistantSettings;
+  /** False: a change of the knowledge is still being learned. */
+  isCurrent: boolean;
+}
+
+interface Mind extends Memory {
+  db: Db;
+  languageModels: LanguageModels | null;
+  takeOvers: TakeOvers;
+}
+
+export function openAssistant(
+  ctx: Context,
+  languageModels: LanguageModels | null,
+  memory: Memory = openMemory(ctx),
+): Assistant {
+  const takeOvers = new TakeOvers(ctx);
+  const mind = { db: ctx.db, ...memory, languageModels, takeOvers };
+  return {
+    memory,
+    answer: (chat, incoming, deciding) => answerTurn(mind, chat, incoming, deciding),
+    watch: watchMessages,
+    async reply(asked, text) {
+      const settings = await findSettings(ctx.db, asked.account_id);
+      const said = { text, spoken: spokenIn(text, null), subject: null };
+      const { question, isCurrent } = await questionOf(mind, asked, settings, said);
+      const { answer } = await withModel(mind, question, await decide(ctx.db, question));
+      return { answer, settings, isCurrent };
+    },
+    async replyInFlow(chat, text, { at, signal, incoming }) {
+      const settings = await findSettings(ctx.db, chat.account_id);
+      const answers = settings.mode !== 'shadow' && (await answersOn(ctx.db, chat, settings, at));
+      if (!answers) return null;
+      const { language } = await findChat(ctx.db, chat);
+      // The question of a flow stands alone.
+      const said = { text, spoken: spokenIn(text, language), subject: null };
+      const { question } = await questionOf(mind, chat, settings, said);
+      const waiting: Waiting = {
+        history: async () =>
+          incoming ? readHistory(ctx.db, chat, [incoming]) : { turns: [], staffUntil: null },
+        whileOwned: (run) => takeOvers.during(chat, signal, run),
+      };
+      const decision = await withModel({ ...mind, waiting }, question, await decide(ctx.db, question));
+      return {
+        answer: decision.answer,
+        async save(tx, now) {
+          if (!incoming || oneLine(incoming.text ?? '') !== oneLine(text)) return;
+          const lesson = lessonOf(decision, { choices: null }, false);
+          // A flow does not ask back, so there is no choice to wait for.
+          const isOpen = lesson.question !== null;
+          await noteQuestion(
+            tx,
+            chat,
+            { messages: [incoming], lesson: { ...lesson, question: isOpen ? 'unanswered' : null } },
+            now,
+          );
+        },
+      };
+    },
+    ...ownTexts(ctx.db),
+  };
+}
+
+/** Texts of Kurir, in the language of what was said, or else of the chat. */
+function ownTexts(db: Db): Pick<Assistant, 'handOffText' | 'declineText' | 'exitText'> {
+  const spokenBy = async (chat: Chat, said: string | null) =>
+    spokenIn(said, (await findChat(db, chat)).language);
+  return {
+    handOffText: async (chat, { at, said }) =>
+      handOffText(db, chat, { spoken: await spokenBy(chat, said), at }),
+    declineText: async (chat, { reason, said }) =>
+      declineText(db, chat, { spoken: await spokenBy(chat, said), reason }),
+    exitText: async (chat, { said }) => exitText(db, chat, await spokenBy(chat, said)),
+  };
+}
+
+const NOTHING_SAID = { choices: null, subject: null };
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+async function answerTurn(
+  mind: Mind,
+  chat: Chat,
+  incoming: readonly Incoming[],
+  { at, decision_id, signal }: Pick<Deciding, 'at' | 'decision_id' | 'signal'>,
+): Promise<Plan | null> {
+  const { db } = mind;
+  const settings = await findSettings(db, chat.account_id);
+  if (settings.mode === 'shadow' || !(await answersOn(db, chat, settings, at))) return null;
+  const written = incoming.flatMap(({ text }) => text?.trim() || []);
+  if (written.length === 0 && !incoming.every(isArrival)) return null;
+  const { is_started, ...earlier } = await findChat(db, chat);
+  const begin = afterStart(written, settings.start_words ?? []);
+  if (settings.start_words !== null && !is_started && begin === null) return null;
+  const asked = (begin ?? written).join('\n');
+  const language = spokenIn(asked, earlier.language);
+  // A number or "the red one" after a text of a rule or a flow is about that text.
+  const { choices, subject } = chat.last_stage === 'assistant' ? earlier : NOTHING_SAID;
+  const state = { ...earlier, language, choices };
+  const said = { text: asked, spoken: language, subject: subject && isRecent(subject, at) ? subject : null };
+  const { question } = await questionOf(mind, chat, settings, said);
+  const waiting: Waiting = {
+    history: () => readHistory(db, chat, incoming),
+    whileOwned: (run) => mind.takeOvers.during(chat, signal, run),
+  };
+  const { isChoice, ...decision } =
+    asked === '' ? startedBy(question) : await decideTurn({ ...mind, waiting }, question, state);
+  const kept = keptSubject(decision, said.subject, at);
+  const turn = turnOf({ ...decision, subject: kept }, settings, state);
+  const lesson = lessonOf(decision, state, isChoice);
+  return {
+    ...turn.plan,
+    async save(tx, now) {
+      await saveChat(tx, chat, turn.state, now);
+      await noteQuestion(tx, chat, { messages: incoming, lesson }, now);
+      await noteAnswer(tx, chat, { incoming, answer: decision.answer, noted: { decision_id, now } });
+      return true;
+    },
+  };
+}
+
+/** The messages from the one with a start word on, without the word. Null: none has one. */
+function afterStart(written: readonly string[], words: readonly string[]): string[] | null {
+  for (const [place, text] of written.entries()) {
+    const rest = askedAfter(text, words);
+    if (rest !== null) return [rest, ...written.slice(place + 1)].filter((each) => each !== '');
+  }
+  return null;
+}
+
+const startedBy = (question: Question) => ({ ...greet(question), isChoice: false });
+
+/** Whether the account lets the assistant answer on this device, at this time. */
+async function answersOn(
+  db: Db,
+  { account_id, device_id, device_uuid }: Chat,
+  { enabled, device_uuids, schedule }: AssistantSettings,
+  at: Date,
+): Promise<boolean> {
+  if (!enabled || !(device_uuids?.includes(device_uuid) ?? true)) return false;
+  if (schedule === 'always') return true;
+  return isOpen(await hoursOf(db, account_id, device_id), at) === (schedule === 'open');
+}
+
+async function decideTurn(
+  mind: Mind & { waiting: Waiting },
+  question: Question,
+  { choices }: ChatState,
+): Promise<Decision & { isChoice: boolean }> {
+  const chosen = choices && (await decideChoice(mind.db, question, choices.offered));
+  if (chosen) return { ...chosen, isChoice: true };
+  return { ...(await withModel(mind, question, await decide(mind.db, question))), isChoice: false };
+}
+
+async function questionOf(
+  { models, tables }: Mind,
+  asked: Asked,
+  settings: AssistantSettings,
+  said: Pick<Question, 'text' | 'spoken' | 'subject'>,
+): Promise<{ question: Question; isCurrent: boolean }> {
+  const { account_id: accountId, device_uuid: deviceUuid } = asked;
+  const { model, isCurrent } = await models.modelOf(accountId);
+  const question = { accountId, deviceUuid, values: valuesFor(asked), ...said, settings, model, tables };
+  return { question, isCurrent };
+}

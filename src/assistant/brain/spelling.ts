@@ -1,0 +1,66 @@
+import { isSimilar, similarityOf } from '../similar-words.ts';
+import { LANGUAGES } from './language.ts';
+import type { Reader, Spelling } from './normalise.ts';
+import { stemOf } from './stems.ts';
+import { topicsOf } from './topics.ts';
+import { readWords } from './word-files.ts';
+
+/** In letters. A shorter word with another letter is most often another word. */
+const SHORTEST = 5;
+/** Words that share a spelling without one letter. */
+const MAX_SHARED = 8;
+const WORD = /^\p{L}+$/u;
+
+export function openSpelling(words: Iterable<string>): Spelling {
+  const known = new Set(words);
+  const shorter = new Map<string, string[]>();
+  for (const word of known) {
+    if (word.length < SHORTEST || !WORD.test(word)) continue;
+    for (const part of withoutLetter(word)) {
+      const same = shorter.get(part);
+      if (!same) shorter.set(part, [word]);
+      else if (same.length < MAX_SHARED) same.push(word);
+    }
+  }
+  return { words: known, shorter };
+}
+
+/** A misspelled word as the business spells it, or else as the word files do. Words that are known stay. */
+export function spelled(token: string, reader: Reader): string {
+  const { spelling } = reader;
+  if (!spelling || token.length < SHORTEST || !WORD.test(token)) return token;
+  if (spelling.words.has(token) || isCommon(token, reader)) return token;
+  return corrected(token, spelling) ?? corrected(token, commonSpelling()) ?? token;
+}
+
+function isCommon(token: string, { weights, roots }: Reader): boolean {
+  if (weights.has(token) || commonSpelling().words.has(token)) return true;
+  return stemOf(token, roots).startsWith('=') || topicsOf([token], 0, weights).length > 0;
+}
+
+/** The only word with this first letter that has one letter more, less, else or exchanged. Null: none, or several. */
+function corrected(token: string, { shorter }: Spelling): string | null {
+  const own = { ...similarityOf(token), errors: 1 };
+  const found = new Set<string>();
+  for (const part of withoutLetter(token)) {
+    for (const word of shorter.get(part) ?? []) {
+      if (word[0] === token[0] && isSimilar(own, similarityOf(word))) found.add(word);
+    }
+  }
+  const [only] = found;
+  return found.size === 1 && only !== undefined ? only : null;
+}
+
+/** The word itself too: another one may have a letter more. */
+function withoutLetter(word: string): Set<string> {
+  return new Set([word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))]);
+}
+
+let common: Spelling | null = null;
+
+/** Of the word files. Made once, when a word is first looked up. */
+function commonSpelling(): Spelling {
+  const files = ['meanings', 'topics', ...LANGUAGES.map((each) => `elsewhere.${each}`)];
+  common ??= openSpelling(files.flatMap(readWords).flatMap((line) => line.split(/[ _]/)));
+  return common;
+}

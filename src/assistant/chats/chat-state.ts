@@ -1,0 +1,35 @@
+import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import type { Chat } from '../chat.ts';
+import * as store from './store.ts';
+
+export type { ChatState } from './store.ts';
+
+type Owned = Pick<Chat, 'account_id' | 'conversation_id' | 'ownership_version'>;
+
+const NEW_CHAT: store.ChatState = {
+  ...{ abstentions: 0, is_introduced: false, choices: null, language: null, subject: null },
+};
+
+/** A chat that the assistant has under this owner needs no start word any more. */
+interface FoundChat extends store.ChatState {
+  is_started: boolean;
+}
+
+/** What was said before the assistant got the conversation counts for the language only. */
+export async function findChat(db: Db, chat: Omit<Owned, 'account_id'>): Promise<FoundChat> {
+  const found = await store.findChat(db, chat.conversation_id);
+  if (!found) return { ...NEW_CHAT, is_started: false };
+  const { ownership_version, ...state } = found;
+  return ownership_version === chat.ownership_version
+    ? { ...state, is_started: true }
+    : { ...NEW_CHAT, language: state.language, is_started: false };
+}
+
+export function saveChat(tx: Tx, chat: Owned, state: store.ChatState, now: Date): Promise<void> {
+  const {
+    conversation_id: conversationId,
+    ownership_version: ownershipVersion,
+    account_id: accountId,
+  } = chat;
+  return store.saveChat(tx, { conversationId, ownershipVersion, accountId }, state, now);
+}

@@ -1,0 +1,87 @@
+import { ENGINE_KINDS, type EngineKind, type MessageType } from '../gateway/engines/kinds.ts';
+import { plainAnswers } from './manners.ts';
+import { normalise } from './matching.ts';
+export interface Choice {
+  id: string;
+  title: string;
+}
+
+/** As `messages.interactive` has it. */
+interface Interactive {
+  header?: string | null;
+  footer?: string | null;
+  buttons?: readonly Choice[];
+  sections?: readonly { title?: string | null; rows: readonly Row[] }[];
+}
+
+interface Row extends Choice {
+  description?: string | null;
+}
+
+interface WithChoices {
+  type: MessageType;
+  body?: string | null;
+  interactive?: object | null;
+}
+
+/** `2`, `2.`, `2)`, `no 2`, `nomor 2`, `pilih 2`, `#2`. Punctuation around it is gone. */
+const NUMBER = /^(?:(?:no|nomor|nomer|number|pilih|pilihan|opsi|option)\.? ?)?(\d{1,3})$/u;
+
+/** In the order in which the customer sees them. */
+export function choicesOf(content: WithChoices): readonly Choice[] {
+  if (content.type !== 'button' && content.type !== 'list') return [];
+  const { buttons, sections } = interactiveOf(content);
+  return (buttons ?? sections?.flatMap(({ rows }) => rows) ?? []).map(({ id, title }) => ({ id, title }));
+}
+
+/** What a planned message keeps of its menu. */
+export function shownChoices(content: WithChoices): { choices?: readonly Choice[] } {
+  const choices = choicesOf(content);
+  return choices.length === 0 ? {} : { choices };
+}
+
+/** Choices become numbered text on an engine without them. The answer is the number or the title. */
+export function fitToEngine<Given extends WithChoices>(content: Given, engine: EngineKind): Given {
+  if (ENGINE_KINDS[engine].sends.has(content.type)) return content;
+  return { ...content, type: 'text', body: asText(content), interactive: null };
+}
+
+function asText(content: WithChoices): string {
+  const { header, footer, buttons, sections } = interactiveOf(content);
+  const shown = buttons ? [{ rows: buttons }] : (sections ?? []);
+  let number = 0;
+  const blocks = shown.map((section) => {
+    const title = 'title' in section ? section.title : null;
+    const lines = section.rows.map((row: Row) => {
+      number += 1;
+      return `${number}. ${row.title}${row.description ? ` - ${row.description}` : ''}`;
+    });
+    return [...(title ? [`*${title}*`] : []), ...lines].join('\n');
+  });
+  const parts = [header && `*${header}*`, content.body, ...blocks, footer && `_${footer}_`];
+  return parts.filter(Boolean).join('\n\n');
+}
+
+/**
+ * The choice that the customer made by a tap, or by its title or number in a text. A title comes before a number: a
+ * choice can be named `2`.
+ */
+export function choiceFrom(
+  choices: readonly Choice[],
+  said: { text: string | null; choice_id?: string | null },
+): Choice | null {
+  const tapped = choices.find(({ id }) => id === said.choice_id);
+  if (tapped) return tapped;
+  const texts = plainAnswers(normalise(said.text ?? ''));
+  return texts.map((text) => choiceBy(choices, text)).find((choice) => choice !== null) ?? null;
+}
+
+function choiceBy(choices: readonly Choice[], text: string): Choice | null {
+  const named = choices.find(({ title }) => normalise(title) === text);
+  if (named) return named;
+  const listed = choices.find(({ title }, index) => normalise(`${index + 1}. ${title}`) === text);
+  return listed ?? choices[Number(NUMBER.exec(text)?.[1]) - 1] ?? null;
+}
+
+/** Checked when it was saved. */
+const interactiveOf = ({ interactive }: WithChoices): Interactive => interactive ?? {};

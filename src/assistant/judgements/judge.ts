@@ -1,0 +1,165 @@
+import type { Context } from '../../context.ts';
+import { listTexts } from '../../gateway/messages/history/history.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../platform/lib/clock.ts';
+import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
+import { Rounds } from '../../platform/lib/rounds.ts';
+import { lessonOf } from '../answering/lesson.ts';
+import { noteShadow } from '../arbiter/decisions/decision.ts';
+import type { Assistant } from '../assistant.ts';
+import { noteQuestion } from '../knowledge/gaps/questions/question.ts';
+import { agreementOf } from './agreement.ts';
+import { FIRST_LOOK_MS, judged } from './judgement.ts';
+import { findStaffAnswers } from './staff-answer.ts';
+import * as store from './store.ts';
+
+const TICK_MS = 2 * SECOND;
+/** Longer than the slowest model with its repetitions. */
+const CLAIM_MS = 2 * MINUTE;
+const ROUND = { accounts: 200, perAccount: 4, slots: 32 };
+/** Answers of staff are looked for until then, since the message. */
+const LOOKS_MS = [FIRST_LOOK_MS, HOUR, 6 * HOUR, DAY];
+/** What fails again and again, and what a long stop left behind, is given up. */
+const KEEP_MS = { due: HOUR, open: 2 * DAY };
+/** Staff that writes this soon after an answer of the assistant has taken over. */
+const SOON_MS = HOUR;
+
+/** Judges messages in shadow mode, and compares answers with those of staff. Any number of processes may run one. */
+export class Judge {
+  readonly #ctx: Context;
+  readonly #assistant: Pick<Assistant, 'reply' | 'memory'>;
+  readonly #rounds: Rounds;
+  #after = 0;
+
+  constructor(ctx: Context, assistant: Pick<Assistant, 'reply' | 'memory'>) {
+    this.#ctx = ctx;
+    this.#assistant = assistant;
+    this.#rounds = new Rounds({
+      ...{ log: ctx.log, failed: 'assistant.judging_failed', pauseMs: TICK_MS },
+      round: () => this.#round(),
+    });
+  }
+
+  start(): void {
+    this.#rounds.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop();
+  }
+
+  /** All that is due. */
+  async runOnce(): Promise<void> {
+    while (await this.#round());
+  }
+
+  /** False: nothing is due. */
+  async #round(): Promise<boolean> {
+    const now = this.#ctx.now();
+    const until = new Date(now.getTime() + CLAIM_MS);
+    const { judgements, last } = await store.claim(this.#ctx.db, {
+      now,
+      until,
+      after: this.#after,
+      ...ROUND,
+    });
+    this.#after = last ?? 0;
+    await Promise.all(judgements.map((each) => this.#lookAt(each)));
+    return judgements.length > 0 || last !== null;
+  }
+
+  async #lookAt(judgement: store.ClaimedJudgement): Promise<void> {
+    const age = this.#ctx.now().getTime() - judgement.created_at.getTime();
+    try {
+      if (age > KEEP_MS[judgement.state]) await store.drop(this.#ctx.db, judgement);
+      else if (judgement.state === 'due') await this.#judge(judgement);
+      else await this.#compare(judgement);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) return;
+      const { account_id: accountId, decision_uuid: decisionId } = judgement;
+      this.#ctx.log.error({ err: error, accountId, decisionId }, 'assistant.judgement_failed');
+    }
+  }
+
+  async #judge(judgement: store.ClaimedJudgement): Promise<void> {
+    const {
+      account_id: accountId,
+      device_id,
+      device_uuid,
+      device_label,
+      message_ids: messageIds,
+    } = judgement;
+    const texts = await listTexts(this.#ctx.db, accountId, messageIds);
+    const [first] = texts;
+    if (!first || device_uuid === null) return store.drop(this.#ctx.db, judgement);
+    const asked = { account_id: accountId, device_id, device_uuid, device_label, person_name: null };
+    const question = texts.map(({ body }) => body.trim()).join('\n');
+    const { answer } = await this.#assistant.reply({ ...asked, phone: first.phone }, question);
+    const now = this.#ctx.now();
+    const isFollowed = answer.reason !== 'small_talk';
+    const dueAt = isFollowed ? new Date(now.getTime() + FIRST_LOOK_MS) : null;
+    await this.#ctx.db.transaction(async (tx) => {
+      const columns = { id: judgement.id, accountId, messageIds, ...judged(answer), dueAt };
+      if (!(await store.judge(tx, columns))) return;
+      await noteShadow(tx, accountId, judgement.decision_uuid, answer);
+      // No customer reads the choices of shadow mode, so that none of them is chosen.
+      const lesson = lessonOf({ answer, offered: [] }, { choices: null }, false);
+      const messages = texts.map(({ id, body }) => ({ id, text: body }));
+      await noteQuestion(tx, judgement, { messages, lesson }, now);
+    });
+  }
+
+  async #compare(judgement: store.ClaimedJudgement): Promise<void> {
+    const { account_id: accountId, id, mode } = judgement;
+    const texts = await listTexts(this.#ctx.db, accountId, judgement.message_ids);
+    const last = texts.at(-1);
+    if (!last) return store.drop(this.#ctx.db, judgement);
+    const [staff = null] = await findStaffAnswers(this.#ctx.db, [
+      { device_id: last.device_id, phone: last.phone, after: last.id },
+    ]);
+    const looked = await (mode === 'live'
+      ? this.#followed(judgement, staff)
+      : this.#agreed(judgement, staff));
+    await store.noteLook(this.#ctx.db, { id, accountId, ...looked });
+  }
+
+  /** In shadow mode: whether staff said the same. */
+  async #agreed(
+    { account_id, action, answer, created_at, looks }: store.ClaimedJudgement,
+    staff: Awaited<ReturnType<typeof findStaffAnswers>>[0] | null,
+  ): Promise<store.Looked> {
+    const nothing = { staffMessageId: null, agreement: null, isPicked: null, isTakenOver: null };
+    if (!staff) return { ...nothing, dueAt: nextLook(created_at, looks, LOOKS_MS) };
+    const { model } = await this.#assistant.memory.models.modelOf(account_id);
+    const isComparable = action === 'answer' && answer !== null && model !== null;
+    const agreement = isComparable ? agreementOf(model.brain, answer, staff.text) : null;
+    return { ...nothing, dueAt: null, staffMessageId: staff.id, agreement };
+  }
+
+  /** In live mode: whether the customer chose, or staff wrote soon. */
+  async #followed(
+    judgement: store.ClaimedJudgement,
+    staff: Awaited<ReturnType<typeof findStaffAnswers>>[0] | null,
+  ): Promise<store.Looked> {
+    const { action, created_at, looks } = judgement;
+    const isTakenOver = staff !== null && staff.at.getTime() - created_at.getTime() <= SOON_MS;
+    const next = action === 'clarify' ? await store.findNext(this.#ctx.db, judgement) : undefined;
+    const isPicked = action === 'clarify' ? next?.reason === 'chosen' : null;
+    const isSettled = isTakenOver || isPicked === true;
+    return {
+      dueAt: isSettled ? null : nextLook(created_at, looks, [FIRST_LOOK_MS, SOON_MS]),
+      ...{ staffMessageId: isTakenOver ? (staff?.id ?? null) : null, agreement: null, isPicked, isTakenOver },
+    };
+  }
+}
+
+/** Null: that was the last look. */
+function nextLook(since: Date, looks: number, times: readonly number[]): Date | null {
+  const ms = times[looks + 1];
+  return ms === undefined ? null : new Date(since.getTime() + ms);
+}
+
+export function startJudge(ctx: Context, assistant: Pick<Assistant, 'reply' | 'memory'>): Judge {
+  const judge = new Judge(ctx, assistant);
+  judge.start();
+  return judge;
+}

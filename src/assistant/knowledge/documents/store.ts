@@ -1,0 +1,383 @@
+import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
+import type { Format } from './reading/format.ts';
+import type { Passage } from './reading/reading.ts';
+import type { DocumentProblem, STATES } from './schema.ts';
+
+export interface DocumentRow {
+  id: number;
+  document_uuid: string;
+  title: string;
+  format: Format;
+  size: number;
+  enabled: boolean;
+  state: (typeof STATES)[number];
+  problem: DocumentProblem | null;
+  pages: number | null;
+  pages_read: number;
+  unreadable_pages: readonly number[];
+  pictures: number;
+  is_cut: boolean;
+  passages: number;
+  /** Of a page on the web, with its site. */
+  url: string | null;
+  site_uuid: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = `id, document_uuid, title, format, size, enabled, state, problem, pages, pages_read,
+  unreadable_pages, pictures, is_cut, passages, url,
+  (select s.site_uuid from knowledge_sites s where s.id = documents.site_id) as site_uuid, created_at, updated_at`;
+
+const FIND = statement<{ accountId: number; uuid: string }, DocumentRow>(
+  'knowledge.find_document',
+  `select ${COLUMNS} from documents where document_uuid = :uuid::uuid and account_id = :accountId`,
+);
+
+export function findDocument(db: Db, accountId: number, uuid: string): Promise<DocumentRow | undefined> {
+  return FIND.first(db, { accountId, uuid });
+}
+
+const LIST = statement<{ accountId: number; q: string | null; after: number; limit: number }, DocumentRow>(
+  'knowledge.list_documents',
+  `select ${COLUMNS} from documents where account_id = :accountId and id > :after
+     and (:q::text is null or position(lower(:q) in lower(title || ' ' || coalesce(url, ''))) > 0)
+   order by id limit :limit::bigint`,
+);
+
+/** In the order of creation. */
+export function listDocuments(
+  db: Db,
+  accountId: number,
+  page: { q: string | null; after: number; limit: number },
+): Promise<DocumentRow[]> {
+  return LIST.all(db, { accountId, ...page });
+}
+
+interface Totals {
+  documents: number;
+  text_length: number;
+}
+
+const COUNT = statement<{ accountId: number }, Totals>(
+  'knowledge.count_documents',
+  `select count(*)::int as documents,
+     coalesce(sum(text_length), 0)::bigint as text_length
+   from documents where account_id = :accountId`,
+);
+
+export function countDocuments(tx: Tx, accountId: number): Promise<Totals> {
+  return COUNT.one(tx, { accountId });
+}
+
+export interface NewDocument {
+  title: string;
+  format: Format;
+  size: number;
+}
+
+const INSERT = statement<NewDocument & { accountId: number; now: Date }, DocumentRow>(
+  'knowledge.insert_document',
+  `insert into documents (account_id, title, format, size, turn_at, created_at, updated_at)
+   values (:accountId, :title, :format, :size, :now::timestamptz, :now, :now)
+   returning ${COLUMNS}`,
+);
+
+export function insertDocument(
+  tx: Tx,
+  accountId: number,
+  document: NewDocument,
+  now: Date,
+): Promise<DocumentRow> {
+  return INSERT.one(tx, { ...document, accountId, now });
+}
+
+const FIND_PART = statement<{ documentId: number; place: number }, { content: Buffer }>(
+  'knowledge.find_document_part',
+  'select content from document_files where document_id = :documentId and place = :place',
+);
+
+/** Documents that an earlier version took have their bytes in the database. */
+export async function findPart(db: Db, documentId: number, place: number): Promise<Buffer | undefined> {
+  return (await FIND_PART.first(db, { documentId, place }))?.content;
+}
+
+const DELETE_PARTS = statement<{ documentId: number }>(
+  'knowledge.delete_document_parts',
+  'delete from document_files where document_id = :documentId',
+);
+
+export async function deleteParts(tx: Tx, documentId: number): Promise<void> {
+  await DELETE_PARTS.run(tx, { documentId });
+}
+
+const UPDATE = statement<{ id: number; title: string; enabled: boolean; now: Date }, DocumentRow>(
+  'knowledge.update_document',
+  `update documents set title = :title, enabled = :enabled, updated_at = :now where id = :id returning ${COLUMNS}`,
+);
+
+export function updateDocument(
+  tx: Tx,
+  id: number,
+  given: { title: string; enabled: boolean },
+  now: Date,
+): Promise<DocumentRow> {
+  return UPDATE.one(tx, { ...given, id, now });
+}
+
+const DELETE = statement<{ id: number }>('knowledge.delete_document', 'delete from documents where id = :id');
+
+export async function deleteDocument(tx: Tx, id: number): Promise<void> {
+  await DELETE.run(tx, { id });
+}
+
+export interface ClaimedDocument {
+  id: number;
+  account_id: number;
+  document_uuid: string;
+  format: Format;
+  size: number;
+  /** In the file store. Null: in parts. */
+  file_id: string | null;
+  attempts: number;
+}
+
+const RECOVER = statement<{ now: Date }>(
+  'knowledge.recover_documents',
+  `update documents set state = 'waiting', claim_id = null
+   where state = 'reading' and claimed_until <= :now::timestamptz`,
+);
+
+/** Documents whose process has ended wait again. */
+export async function recoverDocuments(db: Db, now: Date): Promise<void> {
+  await RECOVER.run(db, { now });
+}
+
+/** Accounts that one claim looks at. */
+const TURNS = 1_000;
+/** Until then, the time that an account used counts less and less. */
+const REMEMBERED_SECONDS = 600;
+
+/** SQL: the time that an account used lately, in milliseconds. */
+const USED = `a.reader_ms * greatest(0,
+  1 - extract(epoch from :now::timestamptz - a.reader_at)::float8 / ${REMEMBERED_SECONDS})`;
+
+const CLAIM = statement<{ claimId: string; now: Date; until: Date }, ClaimedDocument>(
+  'knowledge.claim_document',
+  `with recursive turn as (
+     (select account_id, 1 as number from documents
+      where state = 'waiting' and account_id > 0 order by account_id limit 1)
+     union all
+     select next.account_id, turn.number + 1
+     from turn cross join lateral (
+       select account_id from documents
+       where state = 'waiting' and account_id > turn.account_id order by account_id limit 1
+     ) next
+     where turn.number < ${TURNS}
+   ), chosen as (
+     select first.id
+     from turn
+     cross join lateral (
+       select id, created_at from documents
+       where state = 'waiting' and account_id = turn.account_id order by id limit 1
+     ) first
+     left join lateral (
+       select ${USED} as ms from automation_accounts a where a.account_id = turn.account_id offset 0
+     ) used on true
+     cross join lateral (
+       select count(*) as documents from documents
+       where claim_id is not null and account_id = turn.account_id offset 0
+     ) work
+     where work.documents = 0
+     order by coalesce(used.ms, 0), first.created_at, first.id limit 1
+   )
+   update documents set state = 'reading', attempts = attempts + 1, claim_id = :claimId::uuid,
+     claimed_until = :until
+   where id = (select id from chosen)
+     -- Another worker may have been faster. The plain condition would choose the index of the waiting ones.
+     and state || '' = 'waiting'
+   returning id, account_id, document_uuid, format, size, attempts,
+     (select u.file_id from document_uploads u where u.document_id = documents.id) as file_id`,
+);
+
+/**
+ * The oldest document of the account that used the reader least, and has none in work. Undefined also when another
+ * worker takes it at this moment.
+ */
+export function claimDocument(
+  db: Db,
+  claim: { claimId: string; now: Date; until: Date },
+): Promise<ClaimedDocument | undefined> {
+  return CLAIM.first(db, claim);
+}
+
+const NOTE_TIME = statement<{ accountId: number; ms: number; now: Date }>(
+  'knowledge.note_reader_time',
+  `update automation_accounts a
+   set reader_ms = coalesce(${USED}, 0)::bigint + :ms::bigint, reader_at = :now::timestamptz
+   where account_id = :accountId`,
+);
+
+/** The account has used the reader for this time. */
+export async function noteReaderTime(tx: Tx, accountId: number, ms: number, now: Date): Promise<void> {
+  await NOTE_TIME.run(tx, { accountId, ms, now });
+}
+
+const NOTE = statement<{ id: number; claimId: string; page: number; pages: number; until: Date }>(
+  'knowledge.note_progress',
+  `update documents set pages = :pages, pages_read = :page, claimed_until = :until
+   where id = :id and claim_id = :claimId::uuid`,
+);
+
+/** False: another process has the claim, or the document is gone. */
+export async function noteProgress(
+  db: Db,
+  progress: { id: number; claimId: string; page: number; pages: number; until: Date },
+): Promise<boolean> {
+  return (await NOTE.run(db, progress)) > 0;
+}
+
+const RELEASE = statement<{ id: number; claimId: string }>(
+  'knowledge.release_document',
+  `update documents set state = 'waiting', claim_id = null, attempts = attempts - 1
+   where id = :id and claim_id = :claimId::uuid`,
+);
+
+/** Another process may read it at once. */
+export async function releaseDocument(db: Db, claim: { id: number; claimId: string }): Promise<void> {
+  await RELEASE.run(db, claim);
+}
+
+const POSTPONE = statement<{ id: number; claimId: string; until: Date }>(
+  'knowledge.postpone_document',
+  `update documents set attempts = attempts - 1, claimed_until = :until
+   where id = :id and claim_id = :claimId::uuid`,
+);
+
+/** The attempt does not count. No other document of the account is read before the next one. */
+export async function postponeDocument(
+  db: Db,
+  claim: { id: number; claimId: string; until: Date },
+): Promise<void> {
+  await POSTPONE.run(db, claim);
+}
+
+export interface ReadingResult {
+  state: 'ready' | 'failed';
+  problem: DocumentProblem | null;
+  pages: number | null;
+  unreadable_pages: readonly number[];
+  pictures: number;
+  is_cut: boolean;
+  passages: number;
+  text_length: number;
+}
+
+const FINISH = statement<ReadingResult & { id: number; claimId: string; now: Date }>(
+  'knowledge.finish_document',
+  `update documents set state = :state, problem = :problem, pages = :pages, pages_read = coalesce(:pages, 0),
+     unreadable_pages = :unreadable_pages::integer[], pictures = :pictures, is_cut = :is_cut,
+     passages = :passages, text_length = :text_length, claim_id = null, claimed_until = null, updated_at = :now
+   where id = :id and claim_id = :claimId::uuid`,
+);
+
+/** False: another process has the claim, or the document is gone. */
+export async function finishDocument(
+  tx: Tx,
+  result: ReadingResult & { id: number; claimId: string; now: Date },
+): Promise<boolean> {
+  return (await FINISH.run(tx, result)) > 0;
+}
+
+const INSERT_PASSAGES = statement<{ accountId: number; documentId: number; rows: string }>(
+  'knowledge.insert_passages',
+  `insert into passages (account_id, document_id, place, heading, text, page)
+   select :accountId, :documentId, p.place, p.heading, p.text, p.page
+   from jsonb_to_recordset(:rows::jsonb) as p (place integer, heading text, text text, page integer)
+   order by p.place`,
+);
+
+export async function insertPassages(
+  tx: Tx,
+  { accountId, documentId }: { accountId: number; documentId: number },
+  passages: readonly Passage[],
+): Promise<void> {
+  const rows = JSON.stringify(passages.map((passage, place) => ({ place, ...passage })));
+  await INSERT_PASSAGES.run(tx, { accountId, documentId, rows });
+}
+
+/** A part of a document. */
+export interface PassageRow {
+  id: number;
+  document_uuid: string;
+  /** Of the document. */
+  title: string;
+  /** Of a page on the web. */
+  url: string | null;
+  heading: string | null;
+  text: string;
+  /** Of a PDF. */
+  page: number | null;
+}
+
+const READ_PASSAGES = statement<{ accountId: number }, PassageRow>(
+  'knowledge.read_passages',
+  `select p.id, d.document_uuid, d.title, d.url, p.heading, p.text, p.page
+   from documents d
+   cross join lateral (
+     select id, heading, text, page, place from passages where document_id = d.id order by place offset 0
+   ) p
+   where d.account_id = :accountId and d.enabled and d.state = 'ready'
+   order by d.id, p.place`,
+);
+
+/** Of all enabled documents. */
+export function readPassages(db: Db, accountId: number): Promise<PassageRow[]> {
+  return READ_PASSAGES.all(db, { accountId });
+}
+
+const READ_SOME = statement<{ accountId: number; ids: readonly number[] }, PassageRow>(
+  'knowledge.read_some_passages',
+  `select p.id, d.document_uuid, d.title, d.url, p.heading, p.text, p.page
+   from unnest(:ids::bigint[]) as asked (id)
+   cross join lateral (
+     select id, document_id, heading, text, page from passages
+     where account_id = :accountId and id = asked.id offset 0
+   ) p
+   cross join lateral (
+     select document_uuid, title, url from documents
+     where id = p.document_id and enabled and state = 'ready' offset 0
+   ) d`,
+);
+
+/** Those of enabled documents. */
+export function readSomePassages(db: Db, accountId: number, ids: readonly number[]): Promise<PassageRow[]> {
+  return READ_SOME.all(db, { accountId, ids });
+}
+
+export interface ListedPassage {
+  place: number;
+  heading: string | null;
+  text: string;
+  page: number | null;
+}
+
+const LIST_PASSAGES = statement<
+  { accountId: number; documentId: number; after: number; limit: number },
+  ListedPassage
+>(
+  'knowledge.list_passages',
+  `select place, heading, text, page from passages
+   where document_id = :documentId and account_id = :accountId and place > :after
+   order by place limit :limit::bigint`,
+);
+
+/** In the order of the document. */
+export function listPassages(
+  db: Db,
+  of: { accountId: number; documentId: number },
+  page: { after: number; limit: number },
+): Promise<ListedPassage[]> {
+  return LIST_PASSAGES.all(db, { ...of, ...page });
+}

@@ -1,0 +1,102 @@
+import type { Context } from '../../../context.ts';
+import type { Caller } from '../../../platform/accounts/account.ts';
+import { HOUR } from '../../../platform/lib/clock.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
+import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
+import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { isUuid } from '../../../platform/lib/text.ts';
+import { changeKnowledge } from '../change.ts';
+import { type AddSite, type ChangeSite, type ListPages, MAX_SITES } from './schema.ts';
+import * as store from './store.ts';
+import { normalUrl } from './walk/urls.ts';
+
+/** In the order of creation. */
+export function listSites(ctx: Pick<Context, 'db'>, account: Caller): Promise<store.SiteRow[]> {
+  return store.listSites(ctx.db, account.id);
+}
+
+/** ApiError site_not_found. */
+export async function getSite(db: Db, account: Pick<Caller, 'id'>, uuid: string): Promise<store.SiteRow> {
+  const found = isUuid(uuid) ? await store.findSite(db, account.id, uuid) : undefined;
+  if (!found) throw new ApiError('site_not_found');
+  return found;
+}
+
+/** What was read, and what was not: in the order in which the pages were found. ApiError site_not_found. */
+export async function listPages(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  { q, ...page }: ListPages,
+): Promise<Page<store.PageRow>> {
+  const { id } = await getSite(ctx.db, account, uuid);
+  return readPage(ctx, {
+    ...page,
+    list: `pages of site ${id}${q === undefined ? '' : ` with ${q}`}`,
+    read: ([after = 0], limit) => store.listPages(ctx.db, id, { q: q ?? null, after, limit }),
+    placeOf: (row) => [row.id],
+  });
+}
+
+/** It is read in the background. FieldErrors; ApiError site_exists, knowledge_limit_reached. */
+export async function addSite(ctx: Context, account: Caller, given: AddSite): Promise<store.SiteRow> {
+  const url = normalUrl(given.url);
+  if (url === null) throw new FieldErrors({ url: ['is too long when it is written in ASCII'] });
+  const added = await changeKnowledge(ctx, account, async (tx) => {
+    if ((await store.countSites(tx, account.id)) >= MAX_SITES)
+      throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_SITES} sites.`);
+    const { max_pages, max_depth, refresh_hours } = given;
+    const site = { url, origin: new URL(url).origin, max_pages, max_depth, refresh_hours };
+    const inserted = await store.insertSite(tx, account.id, site, ctx.now());
+    if (!inserted) throw new ApiError('site_exists');
+    const entry = { action: 'site.added', target: inserted.site_uuid, detail: { max_pages } } as const;
+    return { result: await getSite(tx, account, inserted.site_uuid), entry, teachesNothing: true as const };
+  });
+  ctx.bus.publish('knowledge');
+  return added;
+}
+
+/** Changes the given fields. They apply from the next walk on. ApiError site_not_found. */
+export function changeSite(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  given: ChangeSite,
+): Promise<store.SiteRow> {
+  return changeKnowledge(ctx, account, async (tx) => {
+    const present = await getSite(tx, account, uuid);
+    const { max_pages = present.max_pages, max_depth = present.max_depth } = given;
+    const refresh_hours = given.refresh_hours === undefined ? present.refresh_hours : given.refresh_hours;
+    const dueAt = nextReading(present.read_at ?? ctx.now(), refresh_hours);
+    const settings = { max_pages, max_depth, refresh_hours };
+    await store.updateSite(tx, { id: present.id, ...settings, dueAt, now: ctx.now() });
+    const entry = { action: 'site.changed', target: present.site_uuid, detail: settings } as const;
+    return { result: await getSite(tx, account, uuid), entry, teachesNothing: true as const };
+  });
+}
+
+/** Null: by a call alone. */
+export function nextReading(last: Date, refreshHours: number | null): Date | null {
+  return refreshHours === null ? null : new Date(last.getTime() + refreshHours * HOUR);
+}
+
+/** Reads it again. A site that is read now goes on. ApiError site_not_found. */
+export async function refreshSite(ctx: Context, account: Caller, uuid: string): Promise<store.SiteRow> {
+  const site = await changeKnowledge(ctx, account, async (tx) => {
+    const { id, site_uuid: target } = await getSite(tx, account, uuid);
+    const begins = await store.refreshSite(tx, id, ctx.now());
+    const entry = begins ? ({ action: 'site.refreshed', target } as const) : null;
+    return { result: await getSite(tx, account, uuid), entry, teachesNothing: true as const };
+  });
+  ctx.bus.publish('knowledge');
+  return site;
+}
+
+/** With its pages and their text. A walk over it ends. ApiError site_not_found. */
+export function deleteSite(ctx: Context, account: Caller, uuid: string): Promise<void> {
+  return changeKnowledge(ctx, account, async (tx) => {
+    const { id, site_uuid: target } = await getSite(tx, account, uuid);
+    await store.deleteSite(tx, id);
+    return { result: undefined, entry: { action: 'site.deleted', target } };
+  });
+}

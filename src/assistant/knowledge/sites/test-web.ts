@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { TestContext } from '../../../../test/harness/context.ts';
+import { type ReceivedRequest, startReceiver } from '../../../../test/harness/receiver.ts';
+import type { Service } from '../../../../test/harness/service.ts';
+import { createGuardedClient } from '../../../platform/lib/guarded-fetch/client.ts';
+import { readKnowledge } from '../knowledge.ts';
+import { SiteWorker } from './walk/site-worker.ts';
+
+type Page = string | ((request: ReceivedRequest, response: ServerResponse) => void);
+
+/** A web server on loopback. A text is a page of HTML; what is missing answers 404. */
+export async function openWeb(pages: Record<string, Page>) {
+  const { port, requests } = await startReceiver((request, response) => {
+    const page = pages[request.path];
+    if (page === undefined) response.writeHead(404).end('gone');
+    else if (typeof page === 'string') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    else page(request, response);
+  });
+  return {
+    pages,
+    origin: `http://127.0.0.1:${port}`,
+    /** Since the last call, without robots.txt and the usual sitemap. */
+    visits: () =>
+      requests
+        .splice(0)
+        .map(({ path }) => path)
+        .filter((path) => path !== '/robots.txt' && path !== '/sitemap.xml'),
+    requests,
+  };
+}
+
+/** A worker that may reach loopback, and what shops see of it. */
+export async function openReader(ctx: TestContext, service: Service) {
+  const folder = await mkdtemp(join(tmpdir(), 'kurir-sites-'));
+  const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
+  const publicClient = createGuardedClient({ allowNetworks: [] });
+  afterAll(async () => {
+    await Promise.all([client.close(), publicClient.close()]);
+    await rm(folder, { recursive: true });
+  });
+  const clients = { live: client, sandbox: client };
+  const startWorker = (more: { renewMs?: number } = {}) =>
+    new SiteWorker(ctx, { folder, clients, publicClient, ...more });
+  const worker = startWorker();
+
+  async function shop() {
+    const customer = await service.customer({ rate_per_minute: 1_000 });
+    const { api, account } = customer;
+    const add = async (url: string, more: object = {}) =>
+      api('POST', '/v1/knowledge/sites', { url, ...more });
+    const show = async (id: string) => (await api('GET', `/v1/knowledge/sites/${id}`)).body;
+    return {
+      ...customer,
+      add,
+      show,
+      /** Until the site has been read. */
+      async walk(id: string, walker = worker, pauseMs = 30_000) {
+        for (let step = 0; step < 200; step += 1) {
+          const site = await show(id);
+          if (site.state === 'ready' || site.state === 'failed') return site;
+          await walker.runOnce();
+          ctx.clock.advance(pauseMs);
+        }
+        throw new Error(`The site ${id} is never ready.`);
+      },
+      async report(id: string) {
+        const { data } = (await api('GET', `/v1/knowledge/sites/${id}/pages?limit=200`)).body;
+        return data;
+      },
+      known: () => readKnowledge(ctx.db, account.id),
+    };
+  }
+  return { worker, startWorker, shop };
+}

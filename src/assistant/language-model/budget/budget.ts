@@ -1,0 +1,40 @@
+import type { Context } from '../../../context.ts';
+import { DAY } from '../../../platform/lib/clock.ts';
+import * as store from './store.ts';
+
+const KEPT_DAYS = 400;
+
+export interface Reservation {
+  /** With the tokens that the provider counted. Null: it did not say, so all reserved tokens count. */
+  settle(tokens: number | null): Promise<void>;
+}
+
+/**
+ * Null: the budget of the day is used up. A process that ends before `settle` leaves the reservation: the budget is
+ * never exceeded, at worst it ends early.
+ */
+export async function reserveTokens(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  accountId: number,
+  { tokens, budget }: { tokens: number; budget: number },
+): Promise<Reservation | null> {
+  const day = dayOf(now());
+  if (!(await store.reserve(db, { accountId, day, tokens, budget }))) return null;
+  return {
+    async settle(used) {
+      const difference = (used ?? tokens) - tokens;
+      if (difference !== 0) await store.settle(db, { accountId, day, tokens: difference });
+    },
+  };
+}
+
+export function tokensToday({ db, now }: Pick<Context, 'db' | 'now'>, accountId: number): Promise<number> {
+  return store.tokensOf(db, accountId, dayOf(now()));
+}
+
+/** Deletes counts that are older than 400 days. */
+export function deleteOldTokenDays({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
+  return store.deleteOldDays(db, dayOf(new Date(now().getTime() - KEPT_DAYS * DAY)));
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);

@@ -1,0 +1,50 @@
+import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+
+interface Spending {
+  accountId: number;
+  /** `2025-11-21`, in UTC. */
+  day: string;
+  tokens: number;
+}
+
+const RESERVE = statement<Spending & { budget: number }>(
+  'automation.reserve_tokens',
+  `insert into language_model_days as d (account_id, day, tokens, calls)
+   select :accountId::bigint, :day::text, :tokens::bigint, 1 where :tokens::bigint <= :budget::bigint
+   on conflict (account_id, day) do update set tokens = d.tokens + excluded.tokens, calls = d.calls + 1
+   where d.tokens + excluded.tokens <= :budget::bigint`,
+);
+
+/** False: they would exceed the budget. One statement, so that calls at one time do not exceed it together. */
+export async function reserve(db: Queryable, spending: Spending & { budget: number }): Promise<boolean> {
+  return (await RESERVE.run(db, spending)) > 0;
+}
+
+const SETTLE = statement<Spending>(
+  'automation.settle_tokens',
+  `update language_model_days set tokens = greatest(0, tokens + :tokens::bigint)
+   where account_id = :accountId and day = :day`,
+);
+
+/** `tokens`: the difference to the reservation. */
+export async function settle(db: Queryable, spending: Spending): Promise<void> {
+  await SETTLE.run(db, spending);
+}
+
+const SPENT = statement<{ accountId: number; day: string }, { tokens: number }>(
+  'automation.tokens_of_day',
+  'select tokens from language_model_days where account_id = :accountId and day = :day',
+);
+
+export async function tokensOf(db: Queryable, accountId: number, day: string): Promise<number> {
+  return (await SPENT.first(db, { accountId, day }))?.tokens ?? 0;
+}
+
+const DELETE_OLD = statement<{ before: string }>(
+  'automation.delete_old_token_days',
+  'delete from language_model_days where day < :before',
+);
+
+export function deleteOldDays(db: Queryable, before: string): Promise<number> {
+  return DELETE_OLD.run(db, { before });
+}

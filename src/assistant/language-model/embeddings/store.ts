@@ -1,0 +1,138 @@
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { type NoParams, type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import type { SourceKind } from '../ask.ts';
+import type { VectorRow } from './vector-index.ts';
+
+export interface Book {
+  model: string;
+  revision: number;
+  /** The one that pgvector has. Null: none. */
+  pgvector_revision: number | null;
+}
+
+const FIND_BOOK = statement<{ accountId: number }, Book>(
+  'automation.find_embedding_book',
+  'select model, revision, pgvector_revision from embedding_books where account_id = :accountId',
+);
+
+export function findBook(db: Queryable, accountId: number): Promise<Book | undefined> {
+  return FIND_BOOK.first(db, { accountId });
+}
+
+export interface SearchCounts {
+  pgvector: number;
+  in_process: number;
+}
+
+const COUNT_SEARCHES = statement<NoParams, SearchCounts>(
+  'automation.count_vector_searches',
+  `select count(*) filter (where pgvector_revision = revision) as pgvector,
+     count(*) filter (where pgvector_revision is distinct from revision) as in_process
+   from embedding_books where model <> ''`,
+);
+
+/** Accounts with an embedding model, by what compares their vectors. */
+export function countSearches(db: Queryable): Promise<SearchCounts> {
+  return COUNT_SEARCHES.one(db, {});
+}
+
+const OPEN = statement<{ accountId: number; model: string }>(
+  'automation.open_embedding_book',
+  `insert into embedding_books as b (account_id, model, revision) values (:accountId, :model, 1)
+   on conflict (account_id) do update set model = excluded.model, revision = b.revision + 1`,
+);
+
+/** From now on the vectors are of this model. Locks them for the transaction. */
+export async function openBook(tx: Tx, accountId: number, model: string): Promise<void> {
+  await OPEN.run(tx, { accountId, model });
+}
+
+const RAISE = statement<{ accountId: number; model: string }>(
+  'automation.raise_embedding_book',
+  'update embedding_books set revision = revision + 1 where account_id = :accountId and model = :model',
+);
+
+/** False: the vectors are of another model now. Locks them for the transaction. */
+export async function raiseBook(tx: Tx, accountId: number, model: string): Promise<boolean> {
+  return (await RAISE.run(tx, { accountId, model })) > 0;
+}
+
+export interface HashRow {
+  kind: SourceKind;
+  item_id: string;
+  text_hash: Buffer;
+  dimensions: number;
+}
+
+const HASHES = statement<{ accountId: number }, HashRow>(
+  'automation.list_embedding_hashes',
+  `select kind, item_id, text_hash, octet_length(direction) as dimensions
+   from embeddings where account_id = :accountId`,
+);
+
+export function listHashes(db: Queryable, accountId: number): Promise<HashRow[]> {
+  return HASHES.all(db, { accountId });
+}
+
+const VECTORS = statement<{ accountId: number; kind: string; itemId: string; limit: number }, VectorRow>(
+  'automation.list_embeddings',
+  `select kind, item_id, direction from embeddings
+   where account_id = :accountId and (kind, item_id) > (:kind::text, :itemId::text)
+   order by kind, item_id limit :limit::int`,
+);
+
+/** The next ones after this one, in the order of the index. */
+export function listVectors(
+  db: Queryable,
+  accountId: number,
+  after: { kind: string; item_id: string },
+  limit: number,
+): Promise<VectorRow[]> {
+  return VECTORS.all(db, { accountId, kind: after.kind, itemId: after.item_id, limit });
+}
+
+const SET = statement<{ accountId: number; rows: string }>(
+  'automation.set_embeddings',
+  `insert into embeddings (account_id, kind, item_id, text_hash, direction)
+   select :accountId::bigint, r.kind, r.item_id, decode(r.text_hash, 'hex'), decode(r.direction, 'base64')
+   from jsonb_to_recordset(:rows::jsonb) r (kind text, item_id text, text_hash text, direction text)
+   on conflict (account_id, kind, item_id) do update set text_hash = excluded.text_hash,
+     direction = excluded.direction`,
+);
+
+export interface NewVector {
+  kind: SourceKind;
+  item_id: string;
+  /** Hex. */
+  text_hash: string;
+  /** Base64. */
+  direction: string;
+}
+
+export async function setVectors(tx: Tx, accountId: number, rows: readonly NewVector[]): Promise<void> {
+  await SET.run(tx, { accountId, rows: JSON.stringify(rows) });
+}
+
+const DELETE = statement<{ accountId: number; kinds: readonly string[]; ids: readonly string[] }>(
+  'automation.delete_embeddings',
+  `delete from embeddings e using unnest(:kinds::text[], :ids::text[]) gone (kind, item_id)
+   where e.account_id = :accountId and e.kind = gone.kind and e.item_id = gone.item_id`,
+);
+
+export async function deleteVectors(
+  tx: Tx,
+  accountId: number,
+  gone: readonly { kind: SourceKind; item_id: string }[],
+): Promise<void> {
+  const [kinds, ids] = [gone.map(({ kind }) => kind), gone.map(({ item_id }) => item_id)];
+  await DELETE.run(tx, { accountId, kinds, ids });
+}
+
+const DELETE_ALL = statement<{ accountId: number }>(
+  'automation.delete_all_embeddings',
+  'delete from embeddings where account_id = :accountId',
+);
+
+export async function deleteAll(tx: Tx, accountId: number): Promise<void> {
+  await DELETE_ALL.run(tx, { accountId });
+}

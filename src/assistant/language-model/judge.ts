@@ -1,0 +1,69 @@
+import { codePoints, cut } from '../../platform/lib/text.ts';
+import { languageOf } from '../brain/language.ts';
+import { type Ask, type Failed, failed, type Improved, type Source } from './ask.ts';
+import { normalForm } from './grounding/normal-form.ts';
+import type { Output } from './output.ts';
+import { plainText } from './plain-text.ts';
+import { disprove } from './proof/proof.ts';
+import { promisesPerson, speaksOfItself } from './proof/self-talk.ts';
+
+const MAX_DETAIL = 200;
+/** Of templates and tags: the model has no business with them. */
+const MARKUP = /\{\{|\}\}|<\/?[a-z][^>]*>|```/i;
+
+/** What remains of the model's answer when nothing in it is believed without a source. */
+export function judgeOutput(
+  { answer, action, citations }: Output,
+  asked: Pick<Ask, 'sources' | 'maxLength' | 'language' | 'reader'>,
+  tokens: number,
+): Improved {
+  if (action === 'handoff' || action === 'unknown') {
+    return { outcome: 'improved', action, text: '', citations: [], tokens };
+  }
+  const cited = [...new Set(citations)].map((number) => asked.sources[number - 1]);
+  const sources = cited.filter((source) => source !== undefined);
+  if (sources.length < cited.length) return failed('wrong_citation');
+  if (sources.length === 0) return failed('no_citation');
+  const used = sources.map(({ kind, id }) => ({ kind, id }));
+  // The customer chooses among questions of the business: no word of the model is sent.
+  if (action === 'clarify') return { outcome: 'improved', action, text: '', citations: used, tokens };
+  const text = plainText(answer);
+  const known = sources.map(({ title, text: said }) => `${title ?? ''}\n${said}`).join('\n');
+  const unfit = problemOf(text, asked);
+  if (unfit) return unfit;
+  if (promisesPerson(text, known)) {
+    return { outcome: 'improved', action: 'handoff', text: '', citations: [], tokens };
+  }
+  const problem = unprovenIn(text, known, sources, asked);
+  return problem ?? { outcome: 'improved', action, text, citations: used, tokens };
+}
+
+function problemOf(
+  text: string,
+  { maxLength, language }: Pick<Ask, 'maxLength' | 'language'>,
+): Failed | null {
+  if (!/[\p{L}\p{N}]/u.test(text)) return failed('invalid_answer', 'empty');
+  if (MARKUP.test(text)) return failed('invalid_answer', 'markup');
+  if (codePoints(text) > maxLength) return failed('too_long');
+  const written = languageOf(text);
+  return written === null || written === language ? null : failed('wrong_language');
+}
+
+function unprovenIn(
+  text: string,
+  known: string,
+  sources: readonly Source[],
+  { reader }: Pick<Ask, 'reader'>,
+): Failed | null {
+  if (speaksOfItself(text, known)) return failed('ungrounded', 'speaks of itself');
+  if (foreignScript(text, known)) return failed('wrong_language');
+  const problem = disprove(text, sources, reader);
+  return problem && failed(problem.reason, problem.detail && cut(problem.detail, MAX_DETAIL));
+}
+
+/** A word in letters that no language of the assistant uses, unless a source has it. */
+function foreignScript(text: string, known: string): boolean {
+  const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
+  const said = normalForm(known);
+  return words.some((word) => /(?!\p{Script=Latin})\p{L}/u.test(word) && !said.includes(normalForm(word)));
+}

@@ -1,0 +1,52 @@
+import type { Tx } from '../../platform/lib/db/db.ts';
+import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
+import type { Provider, StructuredOutput } from './schema.ts';
+
+export interface LanguageModelRow {
+  provider: Provider;
+  url: string;
+  model: string;
+  /** Sealed. Null: the provider needs none. */
+  api_key: Buffer | null;
+  daily_token_budget: number;
+  timeout_seconds: number;
+  structured_output: StructuredOutput;
+  embedding_model: string | null;
+  updated_at: Date;
+}
+
+const COLUMNS =
+  'provider, url, model, api_key, daily_token_budget, timeout_seconds, structured_output, embedding_model, updated_at';
+
+const FIND = statement<{ accountId: number }, LanguageModelRow>(
+  'automation.find_language_model',
+  `select ${COLUMNS} from language_models where account_id = :accountId`,
+);
+
+export function findModel(db: Queryable, accountId: number): Promise<LanguageModelRow | undefined> {
+  return FIND.first(db, { accountId });
+}
+
+const SET = statement<LanguageModelRow & { accountId: number }>(
+  'automation.set_language_model',
+  `insert into language_models (account_id, ${COLUMNS})
+   values (:accountId, :provider, :url, :model, :api_key::bytea, :daily_token_budget, :timeout_seconds,
+     :structured_output, :embedding_model, :updated_at::timestamptz)
+   on conflict (account_id) do update set provider = excluded.provider, url = excluded.url, model = excluded.model,
+     api_key = excluded.api_key, daily_token_budget = excluded.daily_token_budget,
+     timeout_seconds = excluded.timeout_seconds, structured_output = excluded.structured_output,
+     embedding_model = excluded.embedding_model, updated_at = excluded.updated_at`,
+);
+
+export async function setModel(tx: Tx, accountId: number, row: LanguageModelRow): Promise<void> {
+  await SET.run(tx, { ...row, accountId });
+}
+
+const DELETE = statement<{ accountId: number }>(
+  'automation.delete_language_model',
+  'delete from language_models where account_id = :accountId',
+);
+
+export async function deleteModel(tx: Tx, accountId: number): Promise<void> {
+  await DELETE.run(tx, { accountId });
+}

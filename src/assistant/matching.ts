@@ -1,0 +1,174 @@
+import { isLonger } from '../platform/lib/text.ts';
+import {
+  COMPILE_WORK,
+  compileExpression,
+  type Expression,
+  expressionProblem,
+  MAX_EXPRESSION_TEXT,
+  workOf,
+} from './expressions.ts';
+import { isSimilar, similarityOf, type Word } from './similar-words.ts';
+
+/** The first is the most exact. Rules of one priority apply in this order. */
+export const MATCH_KINDS = ['exact', 'starts', 'ends', 'word', 'contains', 'fuzzy', 'regex', 'any'] as const;
+export type MatchKind = (typeof MATCH_KINDS)[number];
+
+/** Of one rule or trigger. */
+export const MAX_PATTERNS = 100;
+/** In code points. */
+export const MAX_PATTERN = 200;
+/** Of a fuzzy pattern. */
+const MAX_FUZZY_WORDS = 8;
+/** UTF-16 units of a message that are compared. */
+const MAX_HEARD = 4_096;
+const MAX_HEARD_WORDS = 100;
+
+const INVISIBLE = /\p{Cf}|\uFE0F|\u20E3/gu;
+const BLANKS = /\s+/gu;
+/** Not currency and mathematical signs: `c++` and `5%` differ from `c` and `5`. */
+const OUTER = '[\\p{P}\\p{Z}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]';
+const EDGES = new RegExp(`^${OUTER}+|(?<!${OUTER})${OUTER}+$`, 'gu');
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** A message of the customer, prepared once for all patterns. */
+export interface Said {
+  /** Without the punctuation around it. */
+  text: string;
+  /** With it, for patterns that are punctuation or emoji. */
+  whole: string;
+  /** For regular expressions. */
+  written: string;
+  /** The words with one blank around each: ` jam buka `. */
+  words: string;
+  readonly similar: readonly Word[];
+}
+
+export interface Pattern {
+  kind: MatchKind;
+  /** As the comparison takes it. */
+  text: string;
+  /** Longer patterns apply first. */
+  length: number;
+  test(said: Said): boolean;
+  /** What a test of this message costs at most, in units of some 100 ns. */
+  work(said: Said): number;
+}
+
+/** Null: a message without text, which only `any` matches. */
+export function listen(text: string | null): Said {
+  const heard = (text ?? '').slice(0, MAX_HEARD);
+  const whole = folded(heard);
+  const words = wordsOf(whole);
+  let similar: readonly Word[] | null = null;
+  return {
+    text: trimmed(whole),
+    whole,
+    written: heard.normalize('NFKC').replace(BLANKS, ' ').trim().slice(0, MAX_EXPRESSION_TEXT),
+    words: ` ${words.join(' ')} `,
+    get similar() {
+      similar ??= words.slice(0, MAX_HEARD_WORDS).map(similarityOf);
+      return similar;
+    },
+  };
+}
+
+/** Equal for texts that differ in case, width, blanks, and punctuation around them. Of a long text, its beginning. */
+export const normalise = (text: string): string => trimmed(folded(text.slice(0, MAX_HEARD)));
+
+function folded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .replace(BLANKS, ' ')
+    .trim();
+}
+
+/** A text of punctuation or emoji alone keeps them. */
+function trimmed(text: string): string {
+  return text.replace(EDGES, '') || text;
+}
+
+const wordsOf = (text: string): string[] => text.match(WORDS) ?? [];
+
+/** The pattern must have no problem. */
+export function compilePattern(kind: MatchKind, pattern: string): Pattern {
+  const text = kind === 'regex' ? pattern : normalise(pattern);
+  return { kind, text, length: [...text].length, ...testOf(kind, text) };
+}
+
+type Test = Pick<Pattern, 'test' | 'work'>;
+/** A search in a text of some thousand characters. */
+const SEARCH = 10;
+
+function testOf(kind: MatchKind, text: string): Test {
+  const heard = ({ text: said, whole }: Said) => (hasWords(text) ? said : whole);
+  const work = () => SEARCH;
+  switch (kind) {
+    case 'exact':
+      return { work, test: (said) => heard(said) === text };
+    case 'starts':
+      return { work, test: (said) => heard(said).startsWith(text) };
+    case 'ends':
+      return { work, test: (said) => heard(said).endsWith(text) };
+    case 'word':
+      return { work, test: wordTest(text) };
+    case 'contains':
+      return { work, test: (said) => said.whole.includes(text) };
+    case 'fuzzy':
+      return fuzzyTest(text);
+    case 'regex':
+      return regexTest(text);
+    case 'any':
+      return { work, test: () => true };
+    default:
+      return kind satisfies never;
+  }
+}
+
+const hasWords = (text: string): boolean => text.search(WORDS) !== -1;
+
+/** Whole words that follow each other; blanks and punctuation between them do not count. */
+function wordTest(text: string): (said: Said) => boolean {
+  if (!hasWords(text)) return (said) => said.whole.includes(text);
+  const words = ` ${wordsOf(text).join(' ')} `;
+  return (said) => said.words.includes(words);
+}
+
+function fuzzyTest(text: string): Test {
+  if (!hasWords(text)) return { work: () => SEARCH, test: (said) => said.whole === text };
+  const wanted = wordsOf(text).map(similarityOf);
+  return {
+    work: ({ similar }) => 10 * similar.length * wanted.length,
+    test: ({ similar }) =>
+      similar.some((_, start) =>
+        wanted.every((word, n) => {
+          const other = similar[start + n];
+          return other !== undefined && isSimilar(word, other);
+        }),
+      ),
+  };
+}
+
+/** Compiled when it is needed: a long list of rules then costs nothing at once. */
+function regexTest(text: string): Test {
+  let compiled: Expression | null = null;
+  return {
+    work: ({ written }) => workOf(text, written) + (compiled ? 0 : COMPILE_WORK),
+    test({ written }) {
+      compiled ??= compileExpression(text);
+      return compiled.test(written);
+    },
+  };
+}
+
+/** Why a pattern cannot be saved. */
+export function patternProblem(kind: MatchKind, pattern: string): string | null {
+  if (isLonger(pattern, MAX_PATTERN)) return `must have at most ${MAX_PATTERN} characters`;
+  if (kind === 'regex') return expressionProblem(pattern);
+  const text = normalise(pattern);
+  if (text === '') return 'is required';
+  const isLong = kind === 'fuzzy' && wordsOf(text).length > MAX_FUZZY_WORDS;
+  return isLong ? `must have at most ${MAX_FUZZY_WORDS} words` : null;
+}

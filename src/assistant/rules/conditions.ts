@@ -1,0 +1,64 @@
+import type { Language } from '../brain/language.ts';
+import type { CameBy } from '../chat.ts';
+
+export const CUSTOMERS = ['any', 'new', 'returning'] as const;
+
+/** Whom a rule answers. Names of labels and tags without upper and lower case. */
+export interface Conditions {
+  /** `new`: in the first opening of the conversation. */
+  customer: (typeof CUSTOMERS)[number];
+  /** Of the message. Null: any. Rules of earlier versions have none. */
+  language?: Language | null;
+  /** Of the conversation: all of them, and none of them. */
+  has_labels: readonly string[];
+  lacks_labels: readonly string[];
+  /** Of the contact. */
+  has_tags: readonly string[];
+  lacks_tags: readonly string[];
+  /** The customer answers a broadcast. Null: either. Rules of earlier versions have none. */
+  after_broadcast?: boolean | null;
+  /** The message came through one of these entry points or advertisements. Rules of earlier versions have none. */
+  entry_point_ids?: readonly string[];
+  ad_ids?: readonly string[];
+}
+
+interface Customer {
+  isNew: boolean;
+  labels: readonly string[];
+  tags: readonly string[];
+  /** The customer answers a broadcast. */
+  isAfterBroadcast: boolean;
+  /** Null: the message came through no entry point. */
+  cameBy: CameBy | null;
+}
+
+export function holds(conditions: Conditions, customer: Customer): boolean {
+  const { isNew, labels, tags, isAfterBroadcast, cameBy } = customer;
+  const {
+    customer: kind,
+    after_broadcast = null,
+    has_labels,
+    lacks_labels,
+    has_tags,
+    lacks_tags,
+  } = conditions;
+  if (kind !== 'any' && isNew !== (kind === 'new')) return false;
+  if (!cameThrough(conditions, cameBy)) return false;
+  if (after_broadcast !== null && after_broadcast !== isAfterBroadcast) return false;
+  const [present, tagged] = [lowered(labels), lowered(tags)];
+  return (
+    has_labels.every((name) => present.has(name.toLowerCase())) &&
+    !lacks_labels.some((name) => present.has(name.toLowerCase())) &&
+    has_tags.every((name) => tagged.has(name.toLowerCase())) &&
+    !lacks_tags.some((name) => tagged.has(name.toLowerCase()))
+  );
+}
+
+function cameThrough({ entry_point_ids = [], ad_ids = [] }: Conditions, by: CameBy | null): boolean {
+  if (entry_point_ids.length + ad_ids.length === 0) return true;
+  return (
+    by !== null && (entry_point_ids.includes(by.entry_point_id ?? '') || ad_ids.includes(by.ad_id ?? ''))
+  );
+}
+
+const lowered = (names: readonly string[]) => new Set(names.map((name) => name.toLowerCase()));

@@ -1,0 +1,47 @@
+import type { Db, Tx } from '../platform/lib/db/db.ts';
+import { statement } from '../platform/lib/db/statement.ts';
+import { COVERED, WATCHED } from './coverage.ts';
+
+const TOUCH = statement<{ accountId: number; now: Date }>(
+  'automation.touch',
+  `insert into automation_accounts (account_id, updated_at) values (:accountId, :now::timestamptz)
+   on conflict (account_id) do update set version = automation_accounts.version + 1, updated_at = :now::timestamptz`,
+);
+
+export async function touch(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await TOUCH.run(tx, { accountId, now });
+}
+
+const VERSION = statement<{ accountId: number }, { version: number }>(
+  'automation.version',
+  'select version from automation_accounts where account_id = :accountId',
+);
+
+export async function versionOf(db: Db, accountId: number): Promise<number> {
+  return (await VERSION.first(db, { accountId }))?.version ?? 0;
+}
+
+/** Where automations answer: on every number, or on those of these devices. */
+export interface Coverage {
+  covers_all: boolean;
+  covered_devices: number[];
+  /** The assistant judges messages in shadow mode, on some number. */
+  watches: boolean;
+}
+
+const RENEW_COVERAGE = statement<{ accountId: number }, Coverage>(
+  'automation.renew_coverage',
+  `with covered as materialized (${COVERED}), watched as materialized (${WATCHED})
+   update automation_accounts a set
+     covers_all = exists (select from covered where device_ids = '{}'),
+     covered_devices = array(select distinct unnest(device_ids) from covered order by 1),
+     watches_all = coalesce((select device_ids = '{}' from watched), false),
+     watched_devices = coalesce((select device_ids from watched), '{}')
+   where a.account_id = :accountId
+   returning a.covers_all, a.covered_devices, a.watches_all or a.watched_devices <> '{}' as watches`,
+);
+
+/** From the configuration as the transaction has written it. */
+export function renewCoverage(tx: Tx, accountId: number): Promise<Coverage> {
+  return RENEW_COVERAGE.one(tx, { accountId });
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../platform/lib/db/db.ts';
+import { openReader, type Reader } from '../brain/normalise.ts';
+import { otherNamesOf, productOf } from '../knowledge/tables/product.ts';
+import {
+  type Column,
+  changedPlaces,
+  findEnabledTable,
+  readRowsAt,
+  readRowsFrom,
+  readTableHeads,
+  type StoredRow,
+  type TableHead,
+  type TableRecord,
+} from '../knowledge/tables/products.ts';
+import type { AssistantSettings } from '../settings/settings.ts';
+import { type AskableColumn, headerTerms, nameTerms } from './asked.ts';
+import { readPlainWords } from './plain-words.ts';
+import { ProductIndex } from './product-index.ts';
+import { termsOf } from './terms.ts';
+
+/** In bytes. A table of 10,000 products has some three megabytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_READERS = 200;
+/** Rows of one statement. */
+const CHUNK = 200;
+/** Rows that an index learns again. More of them make a new index. */
+const MAX_FOLLOWED = 1_000;
+/** Then other work has its turn. */
+const SLICE_MS = 2;
+
+export type Words = Pick<AssistantSettings, 'languages' | 'synonyms'>;
+
+/** The products of one table as they are found by questions. */
+export interface TableIndex {
+  id: number;
+  /** Of the names. */
+  version: number;
+  columns: readonly AskableColumn[];
+  products: ProductIndex;
+}
+
+/** The indexes that this process has made. */
+export interface Tables {
+  /** Of the tables for the device. Null: for all devices. */
+  indexesOf(accountId: number, deviceUuid: string | null, words: Words): Promise<readonly TableIndex[]>;
+  readerOf(words: Words): Reader;
+}
+
+export function openTables({ db }: Pick<Context, 'db'>): Tables {
+  const made = new LRUCache<string, TableIndex>({ maxSize: MAX_BYTES });
+  const making = new Map<string, Promise<unknown>>();
+  const plainWords = readPlainWords();
+  const readers = new LRUCache<string, Reader>({ max: MAX_READERS });
+
+  function readerOf({ languages, synonyms }: Words): Reader {
+    const key = JSON.stringify([languages, synonyms]);
+    const reader =
+      readers.get(key) ??
+      openReader(
+        languages,
+        synonyms.map(({ word, means }) => [means, word]),
+      );
+    readers.set(key, reader);
+    return reader;
+  }
+
+  function indexOf(accountId: number, head: TableHead, words: Words): Promise<TableIndex | null> {
+    const key = keyOf(head, words);
+    const present = made.get(key);
+    if (present?.version === head.names_version) return Promise.resolve(present);
+    // One after the other: a later version is made from the earlier one, in place.
+    const earlier = making.get(key) ?? Promise.resolve();
+    const started: Promise<TableIndex | null> = earlier
+      .catch(() => null)
+      .then(() => renew({ db, made, plainWords }, { accountId, head, key, reader: readerOf(words) }))
+      .finally(() => {
+        if (making.get(key) === started) making.delete(key);
+      });
+    making.set(key, started);
+    return started;
+  }
+
+  return {
+    readerOf,
+    async indexesOf(accountId, deviceUuid, words) {
+      const heads = await readTableHeads(db, accountId);
+      const used = heads.filter(
+        ({ device_uuids: uuids }) => !uuids || !deviceUuid || uuids.includes(deviceUuid),
+      );
+      const indexes = await Promise.all(used.map((head) => indexOf(accountId, head, words)));
+      return indexes.filter((index) => index !== null);
+    },
+  };
+}
+
+interface Parts {
+  db: Db;
+  made: LRUCache<string, TableIndex>;
+  plainWords: ReadonlySet<string>;
+}
+
+/** As it is now, maybe newer than the head. Null: the table is deleted or disabled. */
+async function renew(
+  { db, made, plainWords }: Parts,
+  { accountId, head, key, reader }: { accountId: number; head: TableHead; key: string; reader: Reader },
+): Promise<TableIndex | null> {
+  const present = made.get(key);
+  if (present && present.version >= head.names_version) return present;
+  const table = await findEnabledTable(db, accountId, head.id);
+  if (!table) return null;
+  const products =
+    (present && (await follow(db, present, table, reader))) ??
+    (await makeIndex(db, table, reader, new ProductIndex(plainWords)));
+  const { id, names_version: version, columns } = table;
+  const index = { id, version, columns: askable(columns, reader), products };
+  made.set(key, index, { size: products.size });
+  return index;
+}
+
+/** Other words of the account make other terms. */
+function keyOf({ id }: TableHead, { languages, synonyms }: Words): string {
+  const words = createHash('sha256')
+    .update(JSON.stringify([languages, synonyms]))
+    .digest('base64url');
+  return `${id}:${words.slice(0, 16)}`;
+}
+
+/** From all rows. A change meanwhile gives it parts of a newer version, whose answers are not used. */
+async function makeIndex(
+  db: Db,
+  { id, columns }: TableRecord,
+  reader: Reader,
+  products: ProductIndex,
+): Promise<ProductIndex> {
+  for (let after = 0; ; ) {
+    const rows = await readRowsFrom(db, id, { after, limit: CHUNK });
+    await eachName(rows, columns, reader, (place, terms) => products.add(place, terms));
+    const last = rows.at(-1);
+    if (!last || rows.length < CHUNK) return products;
+    after = last.place;
+  }
+}
+
+/** The rows that changed since then are read again, in place. Null: all of them must be. */
+async function follow(
+  db: Db,
+  { version, products }: TableIndex,
+  { id, names_version, columns }: TableRecord,
+  reader: Reader,
+): Promise<ProductIndex | null> {
+  const places = await changedPlaces(db, id, { after: version, until: names_version });
+  if (places === null || places.length > MAX_FOLLOWED) return null;
+  const rows = await readRowsAt(db, id, places);
+  const names: [place: number, terms: readonly string[]][] = [];
+  await eachName(rows, columns, reader, (place, terms) => names.push([place, terms]));
+  products.remove(new Set(places));
+  for (const [place, terms] of names) products.add(place, terms);
+  return products;
+}
+
+/** In slices, between which other work of the process goes on. */
+async function eachName(
+  rows: readonly StoredRow[],
+  columns: readonly Column[],
+  reader: Reader,
+  take: (place: number, terms: readonly string[]) => void,
+): Promise<void> {
+  let began = performance.now();
+  for (const { place, cells } of rows) {
+    for (const name of [productOf(columns, cells), ...otherNamesOf(columns, cells)]) {
+      take(place, nameTerms(termsOf(name, reader)));
+    }
+    if (performance.now() - began < SLICE_MS) continue;
+    await nextTurn();
+    began = performance.now();
+  }
+}
+
+function askable(columns: readonly Column[], reader: Reader): AskableColumn[] {
+  return columns.flatMap(({ name, role }, at) => {
+    if (role === 'name' || role === 'key' || role === 'aliases' || role === 'hidden') return [];
+    return [{ at, role, terms: headerTerms(termsOf(name, reader)) }];
+  });
+}

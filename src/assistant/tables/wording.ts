@@ -1,0 +1,152 @@
+import { currencySign, readFigure, writeAmount } from '../knowledge/tables/amounts.ts';
+import { cellsOf, productOf } from '../knowledge/tables/product.ts';
+import type { StoredRow, TableRecord } from '../knowledge/tables/products.ts';
+import type { Language } from '../settings/settings.ts';
+
+interface Wording {
+  price: string;
+  stock: string;
+  unit: string;
+  /** A cell without a text, in a list. */
+  unknown: string;
+  soldOut: string;
+  isSoldOut(product: string): string;
+  isInStock(product: string, amount: string): string;
+  says(label: string, product: string, value: string): string;
+  more(count: string): string;
+}
+
+const WORDINGS: Record<Language, Wording> = {
+  id: {
+    ...{ price: 'Harga', stock: 'Stok', unit: 'Satuan', unknown: 'tidak tercantum', soldOut: 'habis' },
+    isSoldOut: (product) => `Maaf, ${product} sedang habis.`,
+    isInStock: (product, amount) => `${product} tersedia, stok ${amount}.`,
+    says: (label, product, value) => ended(`${label} ${product}: ${value}`),
+    more: (count) => `dan ${count} lainnya. Sebutkan nama lengkapnya.`,
+  },
+  en: {
+    ...{ price: 'Price', stock: 'Stock', unit: 'Unit', unknown: 'not stated', soldOut: 'sold out' },
+    isSoldOut: (product) => `Sorry, ${product} is sold out.`,
+    isInStock: (product, amount) => `${product} is in stock: ${amount}.`,
+    says: (label, product, value) => ended(`${label} of ${product}: ${value}`),
+    more: (count) => `and ${count} more. Please give the full name.`,
+  },
+};
+
+const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Who asks for them wants to buy. */
+const TRADE: ReadonlySet<string | undefined> = new Set(['price', 'stock']);
+
+/** In cells of the stock. */
+const NONE = /^(?:habis|kosong|sold ?out|out of stock|tidak ada|no|none|tidak|n\/a)\b|^0+(?![\d.,])/i;
+
+/** What customers read of rows. Each number of it is in its row. */
+export interface RowText {
+  table: TableRecord;
+  row: StoredRow;
+}
+
+/** The asked cells of one product. Null: one of them has no text, so that the table does not answer. */
+export function oneProduct(
+  { table, row }: RowText,
+  asked: readonly number[],
+  language: Language,
+): string | null {
+  const product = productOf(table.columns, row.cells);
+  const sentences = asked.map((at) => sentence({ table, row }, at, product, language));
+  if (sentences.includes(null)) return null;
+  const asksStock = asked.some((at) => table.columns[at]?.role === 'stock');
+  const isGone =
+    !asksStock && asked.some((at) => table.columns[at]?.role === 'price') && isSoldOut(table, row);
+  return [...sentences, ...(isGone ? [WORDINGS[language].isSoldOut(product)] : [])].join('\n');
+}
+
+function sentence({ table, row }: RowText, at: number, product: string, language: Language): string | null {
+  const wording = WORDINGS[language];
+  const value = cellText(table, row, at, language);
+  if (value === null) return null;
+  if (table.columns[at]?.role === 'stock') {
+    if (isSoldOut(table, row)) return wording.isSoldOut(product);
+    const figure = readFigure(row.cells[at] ?? '', table.decimal_marks);
+    if (figure.kind === 'amount') return wording.isInStock(product, value);
+  }
+  return wording.says(labelOf(table, at, language), product, value);
+}
+
+/** A line for each product, and how many more there are. Null: no product has a text in the asked cells. */
+export function someProducts(
+  rows: readonly RowText[],
+  asked: (row: RowText) => readonly number[],
+  { more, language }: { more: number; language: Language },
+): string | null {
+  const wording = WORDINGS[language];
+  const [first] = rows;
+  if (!first) return null;
+  let isEmpty = true;
+  const lines = rows.map((each) => {
+    const values = asked(each).map((at) => cellText(each.table, each.row, at, language));
+    if (values.some((value) => value !== null)) isEmpty = false;
+    const isTrade = asked(each).some((at) => TRADE.has(each.table.columns[at]?.role));
+    const gone = isTrade && isSoldOut(each.table, each.row) ? [wording.soldOut] : [];
+    const shown = asked(each).flatMap((at, n) => {
+      if (each.table.columns[at]?.role === 'stock' && gone.length > 0) return [];
+      return [values[n] ?? wording.unknown];
+    });
+    return `- ${nameAmong(each, rows)}: ${[...shown, ...gone].join(', ')}`;
+  });
+  if (isEmpty) return null;
+  const labels = asked(first).map((at) => labelOf(first.table, at, language));
+  const rest = more > 0 ? [wording.more(writeAmount(String(more), language, null))] : [];
+  return [`${labels.join(', ')}:`, ...lines, ...rest].join('\n');
+}
+
+/** With its table, where another table has a product of this name. */
+function nameAmong({ table, row }: RowText, rows: readonly RowText[]): string {
+  const name = productOf(table.columns, row.cells);
+  const isSame = (other: RowText) => productOf(other.table.columns, other.row.cells) === name;
+  return rows.some((other) => other.table.id !== table.id && isSame(other))
+    ? `${name} (${table.name})`
+    : name;
+}
+
+/** The plain price, stock or unit in the language of the customer. Other columns as they are named. */
+function labelOf({ columns }: TableRecord, at: number, language: Language): string {
+  const { name = '', role } = columns[at] ?? {};
+  if (role !== 'price' && role !== 'stock' && role !== 'unit') return name;
+  const words = columns.filter((each) => each.role === role).map((each) => each.name.split(/\s+/).length);
+  return name.split(/\s+/).length > Math.min(...words) ? name : WORDINGS[language][role];
+}
+
+/** Null: the cell has no text. */
+function cellText(table: TableRecord, { cells }: StoredRow, at: number, language: Language): string | null {
+  const cell = cells[at] ?? '';
+  const role = table.columns[at]?.role;
+  if (role !== 'price' && role !== 'stock') return cell === '' ? null : cell;
+  const figure = readFigure(cell, table.decimal_marks);
+  if (figure.kind === 'empty') return null;
+  if (figure.kind !== 'amount') return cell;
+  const [unit = ''] = cellsOf(table.columns, cells, 'unit');
+  if (role === 'stock') return [writeAmount(figure.value, language, null), unit].filter(Boolean).join(' ');
+  const sign = figure.currency ?? (table.currency && currencySign(table.currency));
+  const per = unit === '' ? '' : ` per ${unit.replace(/^(?:per\s+|\/\s*)/i, '')}`;
+  return `${writeAmount(figure.value, language, sign)}${per}`;
+}
+
+function isSoldOut(table: TableRecord, { cells }: StoredRow): boolean {
+  const [stock] = cellsOf(table.columns, cells, 'stock');
+  if (stock === undefined) return false;
+  const figure = readFigure(stock, table.decimal_marks);
+  if (figure.kind === 'amount') return figure.value.startsWith('-') || /^[0.]+$/.test(figure.value);
+  return figure.kind === 'text' && NONE.test(stock.trim());
+}
+
+/** All that customers may know of the row, for a language model. */
+export function wholeRow({ table, row }: RowText): string {
+  const parts = table.columns.flatMap(({ name, role }, at) => {
+    if (role === 'hidden') return [];
+    const value = role === 'price' ? cellText(table, row, at, 'id') : (row.cells[at] ?? '');
+    return value ? [`${name}: ${value}`] : [];
+  });
+  return parts.join('\n');
+}

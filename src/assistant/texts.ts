@@ -1,0 +1,55 @@
+import type { EngineKind } from '../gateway/engines/kinds.ts';
+import type { Spelling } from '../gateway/templates/fill.ts';
+import {
+  problemsOf,
+  render,
+  VARIABLES,
+  type Values,
+} from '../inbox/conversations/canned-replies/variables.ts';
+import { isLonger } from '../platform/lib/text.ts';
+import type { Chat } from './chat.ts';
+import { fitToEngine } from './choices.ts';
+import { maxBody } from './content.ts';
+import type { Content } from './plan.ts';
+
+/** What texts of automations can have in double braces: no person of the account speaks. */
+export const TEXT_VARIABLES = VARIABLES.filter((name) => name !== 'agent.name');
+
+/** Problems of a text before it is saved. */
+export const textProblems = (text: string): string[] => problemsOf(text, TEXT_VARIABLES);
+
+/** The variables of texts, with their values. */
+export function valuesFor(chat: Pick<Chat, 'person_name' | 'phone' | 'device_label'>): Values {
+  // A network without a name gives the number.
+  const name = /\p{L}/u.test(chat.person_name ?? '') ? (chat.person_name?.trim() ?? null) : null;
+  return {
+    'customer.name': name,
+    'customer.first_name': name && (name.split(/\s+/u)[0] ?? null),
+    'customer.phone': /^\d+$/.test(chat.phone) ? chat.phone : null,
+    'agent.name': null,
+    'device.label': chat.device_label,
+  };
+}
+
+/** The message with its values, as the engine sends it. A value that is too long cuts the text. */
+export function renderContent<Given extends Content>(
+  content: Given,
+  values: Values,
+  engine: EngineKind,
+): Given {
+  const { type, body } = content;
+  if (body === null || body === undefined) return fitToEngine(content, engine);
+  return fitToEngine({ ...content, body: shortened(render(body, values).text, maxBody(type)) }, engine);
+}
+
+/** Writes values of templates. */
+export const renderValue =
+  (values: Values) =>
+  (text: string, { max, spell }: Spelling): string => {
+    const given = Object.entries(values).map(([name, value]) => [name, value && spell(value)]);
+    const written = render(text, Object.fromEntries(given)).text;
+    return max === undefined ? written : shortened(written, max);
+  };
+
+const shortened = (text: string, max: number): string =>
+  isLonger(text, max) ? [...text].slice(0, max).join('') : text;

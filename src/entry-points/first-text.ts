@@ -1,9 +1,0 @@
-import type { ReaderLanguage } from '../lib/http/reader-language.ts';
-
-const FIRST_TEXT = {
-  en: 'Hello, I have a question.',
-  id: 'Halo, saya mau bertanya.',
-} as const satisfies Record<ReaderLanguage, string>;
-
-/** What a visitor of a widget finds in the messaging app: a code alone would look like a mistake. */
-export const firstText = (text: string, language: ReaderLanguage): string => text || FIRST_TEXT[language];

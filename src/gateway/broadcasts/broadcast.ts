@@ -1,0 +1,316 @@
+import type { Context } from '../../context.ts';
+import { type Account, type Caller, lockActive } from '../../platform/accounts/account.ts';
+import { requireRoom } from '../../platform/accounts/storage/storage.ts';
+import type { Tx } from '../../platform/lib/db/db.ts';
+import { ApiError } from '../../platform/lib/errors.ts';
+import { pageOf, rangeOf } from '../../platform/lib/paging.ts';
+import { getDevice } from '../devices/device.ts';
+import type { Parts } from '../messages/admission/check-content.ts';
+import * as queue from '../messages/queue/queue.ts';
+import { TEMPLATE_ERRORS } from '../messages/send-call.ts';
+import { type Content, readContent } from './content.ts';
+import { forecast } from './forecast.ts';
+import { listDailyPaces } from './messaging-limit/messaging-limit.ts';
+import {
+  type BroadcastStatus,
+  type CreateBroadcast,
+  DEFAULT_DELAY,
+  type ListBroadcasts,
+  type PreviewBroadcast,
+} from './schema.ts';
+import type { BroadcastRow, ShownBroadcast } from './store.ts';
+import * as store from './store.ts';
+import { insertBroadcast, insertRetry } from './targets-store.ts';
+
+/** Error codes of a creation and its preview. */
+export const PLAN_ERRORS = [
+  'no_recipients_targeted',
+  'device_not_found',
+  'no_recipients_matched',
+  ...TEMPLATE_ERRORS,
+] as const;
+
+const MAX_SEED = 2 ** 32;
+
+/** The account that must have the broadcast. */
+type Owner = Pick<Account, 'id'>;
+
+/**
+ * Creates a broadcast to the contacts that match now. The runner starts it when it is due; the device need
+ * not be connected before. ApiError no_recipients_targeted, device_not_found (also for a released device),
+ * no_recipients_matched, account_inactive, storage_limit_reached.
+ */
+export async function createBroadcast(
+  parts: Parts,
+  account: Caller,
+  input: CreateBroadcast,
+): Promise<BroadcastRow> {
+  const { ctx } = parts;
+  const { targets, device, content } = await readPlan(parts, account, input);
+  const now = ctx.now();
+  const scheduledAt = input.scheduled_at ?? null;
+  const broadcast = await ctx.db.transaction(async (tx) => {
+    await lockActive(tx, account.id);
+    const created = await insertBroadcast(
+      tx,
+      {
+        account_id: account.id,
+        device_id: device.id,
+        name: input.name,
+        ...storedContent(content),
+        seed: newSeed(ctx),
+        ...delaysOf(input),
+        status: scheduledAt ? 'scheduled' : 'draft',
+        retry_of: null,
+        next_at: scheduledAt ?? now,
+        scheduled_at: scheduledAt,
+        created_at: now,
+      },
+      targets,
+    );
+    await requireRoom(tx, account.id);
+    return created;
+  });
+  if (!broadcast) throw new ApiError('no_recipients_matched');
+  ctx.bus.publish('broadcasts');
+  return broadcast;
+}
+
+/**
+ * Targets, device and content. ApiError no_recipients_targeted, device_not_found (also for a released device), and
+ * those of templates.
+ */
+export async function readPlan({ ctx, templates }: Parts, account: Caller, input: PreviewBroadcast) {
+  const targets = { tags: input.tags ?? [], contactIds: input.contact_ids ?? [] };
+  if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
+  const device = await getDevice(ctx, account, input.device_uuid);
+  if (device.released_at) throw new ApiError('device_not_found');
+  return { targets, device, content: await readContent(templates, device, input) };
+}
+
+const storedContent = ({ template, approved }: Content) => ({
+  template,
+  approved: approved && JSON.stringify(approved),
+});
+
+/** A single bound moves the default of the other one. */
+export function delaysOf({ delay_min_seconds: min, delay_max_seconds: max }: PreviewBroadcast) {
+  return {
+    delay_min_seconds: min ?? Math.min(DEFAULT_DELAY.min, max ?? DEFAULT_DELAY.max),
+    delay_max_seconds: max ?? Math.max(DEFAULT_DELAY.max, min ?? DEFAULT_DELAY.min),
+  };
+}
+
+export const newSeed = (ctx: Context) => Math.floor(ctx.random() * MAX_SEED);
+
+/** A broadcast, and the expected time of its last message; null while it does not send. */
+export interface ForecastBroadcast extends ShownBroadcast {
+  finish_expected_at: Date | null;
+}
+
+/** The broadcast of this account; ApiError broadcast_not_found. */
+export async function getBroadcast(ctx: Context, account: Account, id: number): Promise<ForecastBroadcast> {
+  const broadcast = await store.findBroadcast(ctx.db, account.id, id);
+  if (!broadcast) throw new ApiError('broadcast_not_found');
+  const finishOf = await readForecasts(ctx, [broadcast]);
+  return { ...broadcast, finish_expected_at: finishOf(broadcast) };
+}
+
+/**
+ * One page of the broadcasts of an account, or of all accounts, newest first. A page after the last is empty.
+ */
+export async function listBroadcasts(
+  ctx: Context,
+  accountId: number | undefined,
+  query: ListBroadcasts,
+): Promise<{ broadcasts: ForecastBroadcast[] } & ReturnType<typeof pageOf>> {
+  const filter = { account_id: accountId, status: query.status };
+  const { total, broadcasts } = await store.listBroadcasts(ctx.db, filter, rangeOf(query));
+  const finishOf = await readForecasts(ctx, broadcasts);
+  const shown = broadcasts.map((each) => ({ ...each, finish_expected_at: finishOf(each) }));
+  return { broadcasts: shown, ...pageOf(query, total) };
+}
+
+const SENDING: ReadonlySet<BroadcastStatus> = new Set(['draft', 'scheduled', 'running']);
+
+/** A function that forecasts the last message of each of these broadcasts. */
+async function readForecasts(
+  ctx: Context,
+  broadcasts: readonly ShownBroadcast[],
+): Promise<(broadcast: ShownBroadcast) => Date | null> {
+  const now = ctx.now();
+  const sending = broadcasts.filter(({ status }) => SENDING.has(status));
+  const deviceIds = [...new Set(sending.map(({ device_id }) => device_id))];
+  const paceOf = await listDailyPaces(ctx.db, sending, now);
+  const ofDevice = Map.groupBy(await store.listWork(ctx.db, deviceIds), ({ device_id }) => device_id);
+  return (broadcast) => {
+    const { id, device_id, status, total_recipients, claimed, next_at, waits_for } = broadcast;
+    if (!SENDING.has(status)) return null;
+    const own = { ...broadcast, remaining: total_recipients - claimed };
+    const others = (ofDevice.get(device_id) ?? []).filter((work) => work.id !== id);
+    // A wait for the limit of the portfolio is in its forecast.
+    const from = next_at > now && !waits_for ? next_at : now;
+    // Before a scheduled broadcast starts, others have the device alone. A wait for the throttle is shared.
+    const othersSince = status === 'scheduled' ? now : from;
+    return forecast(ctx.config, broadcast, own, others, { from, othersSince, daily: paceOf(broadcast) });
+  };
+}
+
+/** The account of any broadcast. ApiError broadcast_not_found. */
+export async function getOwner(ctx: Context, id: number): Promise<number> {
+  const owner = await store.findOwner(ctx.db, id);
+  if (owner === undefined) throw new ApiError('broadcast_not_found');
+  return owner;
+}
+
+/**
+ * Continues a paused broadcast with its pending recipients. The pause shortens no delay, and a broadcast that
+ * has not started waits for its schedule again. ApiError broadcast_not_found, broadcast_not_paused,
+ * device_not_connected.
+ */
+export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
+  return changeLocked(ctx, account, id, async (tx, broadcast) => {
+    if (broadcast.status !== 'paused') throw new ApiError('broadcast_not_paused');
+    const device = await store.readDevice(tx, broadcast.device_id);
+    if (device !== 'connected') throw new ApiError('device_not_connected');
+    const now = ctx.now();
+    const { reason, started_at, scheduled_at, next_at } = broadcast;
+    // There, it is the time of the next look at the cap.
+    const due = next_at > now && reason !== 'cost_cap_reached' ? next_at : now;
+    const waits = started_at === null && scheduled_at !== null && scheduled_at > now;
+    return store.resumeBroadcast(
+      tx,
+      id,
+      waits
+        ? { status: 'scheduled', next_at: scheduled_at, started_at, resumed_at: now }
+        : { status: 'running', next_at: due, started_at: started_at ?? now, resumed_at: now },
+    );
+  });
+}
+
+/** After a change of the throttle: the next claims of this device, or of all, apply the limit of today. */
+export async function recheckThrottle(ctx: Context, device: { id: number } | 'all'): Promise<void> {
+  const now = ctx.now();
+  const ended =
+    device === 'all'
+      ? await store.endWaitsOfAll(ctx.db, now)
+      : await store.endWaitsOfDevice(ctx.db, device.id, now);
+  if (ended > 0) ctx.bus.publish('broadcasts');
+}
+
+/** Such a pause ends by itself. */
+const ENDS_BY_ITSELF: ReadonlySet<string | null> = new Set(['account_inactive', 'cost_cap_reached']);
+
+/**
+ * Pauses a broadcast until it is resumed, also when the reason of an earlier pause ends. A repeated call changes
+ * nothing. Messages in flight are still sent. ApiError broadcast_not_found, broadcast_finished.
+ */
+export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
+  return changeLocked(ctx, account, id, async (tx, broadcast) => {
+    if (isFinished(broadcast)) throw new ApiError('broadcast_finished');
+    if (broadcast.status === 'paused' && !ENDS_BY_ITSELF.has(broadcast.reason)) return broadcast;
+    const pause = { id, reason: 'paused_by_user' };
+    const [paused] = await store.pauseBroadcasts(tx, [pause], ['draft', 'scheduled', 'running', 'paused']);
+    return paused ?? broadcast;
+  });
+}
+
+/**
+ * Ends a broadcast. Queued messages fail with a refund, written ones are not sent again. A repeated call
+ * changes nothing. ApiError broadcast_not_found, broadcast_finished (only if it is completed).
+ */
+export async function cancelBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
+  const cancelled = await endBroadcast(ctx, account, id, CANCELLED);
+  if (cancelled.status === 'completed') throw new ApiError('broadcast_finished');
+  return cancelled;
+}
+
+/** Cancels the broadcasts of a cancelled account. True when all their messages are settled. */
+export async function endBroadcasts(ctx: Context, account: Owner): Promise<boolean> {
+  for (const id of await store.listUnfinished(ctx.db, account.id)) {
+    await endBroadcast(ctx, account, id, queue.ACCOUNT_CANCELLED);
+  }
+  return !(await store.hasUnsettled(ctx.db, account.id));
+}
+
+export async function countUnfinished(ctx: Context, account: Owner): Promise<number> {
+  return (await store.listUnfinished(ctx.db, account.id)).length;
+}
+
+/** A completed broadcast stays as it is. */
+async function endBroadcast(
+  ctx: Context,
+  account: Owner,
+  id: number,
+  reason: queue.Reason,
+): Promise<BroadcastRow> {
+  const ended = await changeLocked(ctx, account, id, async (tx, broadcast) => {
+    if (isFinished(broadcast)) return broadcast;
+    await queue.endMessages(tx, id, reason, ctx.now());
+    return store.cancelBroadcast(tx, id);
+  });
+  ctx.bus.publish('events');
+  return ended;
+}
+
+/**
+ * Creates a broadcast to the failed recipients of another one, without opt-outs and recipients of an earlier
+ * retry. It starts at once. ApiError broadcast_not_found, device_not_found (for a released device),
+ * no_recipients_matched, account_inactive.
+ */
+export async function retryFailed(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
+  const now = ctx.now();
+  return changeLocked(ctx, account, id, async (tx, original) => {
+    await lockActive(tx, account.id);
+    const device = await store.readDevice(tx, original.device_id);
+    if (device === 'released') throw new ApiError('device_not_found');
+    const { account_id, device_id, name, delay_min_seconds, delay_max_seconds } = original;
+    const retry = await insertRetry(tx, {
+      ...{ account_id, device_id, name, delay_min_seconds, delay_max_seconds },
+      ...storedContent(original),
+      seed: newSeed(ctx),
+      status: 'draft',
+      retry_of: id,
+      next_at: now,
+      scheduled_at: null,
+      created_at: now,
+    });
+    if (!retry) throw new ApiError('no_recipients_matched', 'There is no failed recipient to retry.');
+    await requireRoom(tx, account.id);
+    return retry;
+  });
+}
+
+/** Changes a broadcast under its lock, and wakes the runners. ApiError broadcast_not_found. */
+async function changeLocked(
+  ctx: Context,
+  account: Owner,
+  id: number,
+  change: (tx: Tx, broadcast: BroadcastRow) => Promise<BroadcastRow>,
+): Promise<BroadcastRow> {
+  const changed = await ctx.db.transaction(async (tx) => {
+    const broadcast = await store.lockBroadcast(tx, account.id, id);
+    if (!broadcast) throw new ApiError('broadcast_not_found');
+    return change(tx, broadcast);
+  });
+  ctx.bus.publish('broadcasts');
+  return changed;
+}
+
+const CANCELLED = { error_code: 'broadcast_cancelled', error_message: 'The broadcast was cancelled.' };
+
+const isFinished = ({ status }: BroadcastRow) => status === 'completed' || status === 'cancelled';
+
+/** Ends suspended messages of cancelled broadcasts. The runners call it every second. */
+export async function endCancelled(ctx: Context): Promise<void> {
+  const ended = await ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    const cancelled = await store.lockCancelled(tx, now);
+    if (cancelled.length === 0) return 0;
+    const reasons = cancelled.map(
+      ({ id, account_cancelled }) => [id, account_cancelled ? queue.ACCOUNT_CANCELLED : CANCELLED] as const,
+    );
+    return queue.endCancelled(tx, new Map(reasons), now);
+  });
+  if (ended > 0) ctx.bus.publish('events');
+}

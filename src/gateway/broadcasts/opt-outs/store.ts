@@ -1,0 +1,265 @@
+import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
+import type { Range } from '../../../platform/lib/paging.ts';
+import { RESPELLED, spellingsOf } from '../../../platform/lib/phone-spellings.ts';
+import { announce, isWanted } from '../../events/event.ts';
+import { CONTACT_OPTED_IN, CONTACT_OPTED_OUT } from './events.ts';
+
+/** A phone as an account knows it. */
+export interface AccountPhone {
+  account_id: number;
+  phone: string;
+}
+
+export interface OptOutRow extends AccountPhone {
+  word: string | null;
+  /** What the provider reported. Null: the keyword, or the account. */
+  reason: 'preference' | 'refusal' | null;
+  created_at: Date;
+}
+
+const lockKey = (accountId: string) => `hashtextextended('opt-outs of an account', ${accountId})`;
+
+const LOCK_EXCLUSIVE = statement<{ accountIds: readonly number[] }>(
+  'opt_outs.lock_exclusive',
+  `select pg_advisory_xact_lock(${lockKey('id')}) from unnest(:accountIds::bigint[]) id`,
+);
+const LOCK_SHARED = statement<{ accountId: number }>(
+  'opt_outs.lock_shared',
+  `select pg_advisory_xact_lock_shared(${lockKey(':accountId::bigint')})`,
+);
+
+/**
+ * Locks the opt-outs of these accounts until the transaction ends, against opt-outs and claims of other
+ * transactions. So an opt-out sees each claimed message, or the claim sees the opt-out.
+ */
+export async function lockOptOutsExclusive(tx: Tx, accountIds: readonly number[]): Promise<void> {
+  // One order for all transactions prevents deadlocks.
+  const sorted = [...new Set(accountIds)].sort((a, b) => a - b);
+  await LOCK_EXCLUSIVE.run(tx, { accountIds: sorted });
+}
+
+/**
+ * Locks the opt-outs of the account against new ones until the transaction ends. Call it before
+ * `findOptedOut`.
+ */
+export async function lockOptOutsShared(tx: Tx, accountId: number): Promise<void> {
+  await LOCK_SHARED.run(tx, { accountId });
+}
+
+const FIND_PHONES = statement<{ accountId: number; phones: readonly string[] }, { phone: string }>(
+  'opt_outs.find_phones',
+  'select phone from opt_outs where account_id = :accountId and phone = any (:phones::text[])',
+);
+
+/** Exactly these phones. */
+export async function findListed(
+  db: Db,
+  accountId: number,
+  phones: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await FIND_PHONES.all(db, { accountId, phones });
+  return new Set(rows.map(({ phone }) => phone));
+}
+
+/** The phones with an opt-out, in any spelling of the number. */
+export async function findOptedOut(
+  db: Db,
+  accountId: number,
+  phones: readonly string[],
+): Promise<Set<string>> {
+  const listed = await findListed(db, accountId, phones.flatMap(spellingsOf));
+  return new Set(phones.filter((phone) => spellingsOf(phone).some((spelling) => listed.has(spelling))));
+}
+
+const MAX_MERGED = 200;
+const MAX_IDENTITIES = 100;
+
+const FIND_PEOPLE = statement<{ ids: readonly number[] }, { id: number }>(
+  'opt_outs.find_people',
+  `select asked.id from unnest(:ids::bigint[]) as asked (id)
+   cross join lateral (
+     select from (
+       select asked.id as id
+       union all
+       (select id from people where merged_into = asked.id limit ${MAX_MERGED})
+     ) p
+     cross join lateral (
+       select account_id, kind, value from person_identities where person_id = p.id limit ${MAX_IDENTITIES}
+     ) k
+     cross join lateral (
+       select from opt_outs o where o.account_id = k.account_id and o.phone = any (case k.kind
+         when 'phone' then array[k.value, kurir_second_spelling(k.value)]
+         when 'lid' then array[k.value || '@lid'] when 'visitor' then '{}' else array[k.value] end) limit 1
+     ) o
+     limit 1
+   ) found`,
+);
+
+/** Those whose numbers or ids have an opt-out, also those of people that were merged into them. */
+export async function findPeople(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  return new Set((await FIND_PEOPLE.all(db, { ids })).map(({ id }) => id));
+}
+
+const FIND_RESPELLED = statement<{ accountId: number; pattern: string }, { phone: string }>(
+  'opt_outs.find_respelled',
+  'select phone from opt_outs where account_id = :accountId and phone ~ :pattern',
+);
+
+/** Other spellings of the numbers on the list that are not on it. */
+export async function findOtherSpellings(db: Db, accountId: number): Promise<string[]> {
+  const rows = await FIND_RESPELLED.all(db, { accountId, pattern: RESPELLED });
+  const listed = new Set(rows.map(({ phone }) => phone));
+  return rows.flatMap(({ phone }) => spellingsOf(phone).filter((spelling) => !listed.has(spelling)));
+}
+
+interface ListFilter {
+  accountId: number;
+  phones: readonly string[];
+}
+
+const list = (name: string, condition: string) => ({
+  count: statement<ListFilter, { total: number }>(
+    `opt_outs.count_${name}`,
+    `select count(*) as total from opt_outs where ${condition}`,
+  ),
+  page: statement<ListFilter & Range, OptOutRow>(
+    `opt_outs.list_${name}`,
+    `select * from opt_outs where ${condition}
+     order by created_at desc, phone desc offset :offset::bigint limit :limit::bigint`,
+  ),
+});
+
+const LIST_ALL = list('all', 'account_id = :accountId');
+const LIST_PHONE = list('phone', 'account_id = :accountId and phone = any (:phones::text[])');
+
+/** A page of the list, newest first, and its total. With a phone, only this number in any spelling. */
+export async function listOptOuts(
+  db: Db,
+  accountId: number,
+  { phone, ...range }: Range & { phone: string | undefined },
+): Promise<{ total: number; optOuts: OptOutRow[] }> {
+  const { count, page } = phone === undefined ? LIST_ALL : LIST_PHONE;
+  const filter = { accountId, phones: phone === undefined ? [] : spellingsOf(phone) };
+  const { total } = await count.one(db, filter);
+  return { total, optOuts: await page.all(db, { ...filter, ...range }) };
+}
+
+const COMMON = { device_uuid: 'null', timestamp: 'kurir_iso(e.happened_at)', phone: 'e.phone' };
+
+/** SQL: the rows of accounts with a webhook that names the type. */
+const happened = (rows: string, { type }: { type: string }) => `happened as (
+    select r.*, :now::timestamptz as happened_at from ${rows} r where ${isWanted('r.account_id', `'${type}'`)}
+  )`;
+
+const INSERT = statement<{
+  accountIds: readonly number[];
+  phones: readonly string[];
+  keywords: readonly (string | null)[];
+  reasons: readonly (string | null)[];
+  createdAts: readonly Date[];
+  now: Date;
+}>(
+  'opt_outs.insert',
+  `with stored as (
+    insert into opt_outs (account_id, phone, word, reason, created_at)
+    select * from unnest(:accountIds::bigint[], :phones::text[], :keywords::text[], :reasons::text[],
+      :createdAts::timestamptz[])
+    returning *
+  ), ${happened('stored', CONTACT_OPTED_OUT)}, ${announce(CONTACT_OPTED_OUT, {
+    ...COMMON,
+    reason: `coalesce(e.reason, case when e.word is null then 'account' else 'keyword' end)`,
+    word: 'e.word',
+  })}
+  select 1`,
+);
+
+/** Inserts opt-outs that are not on the list. Call it after `lockOptOutsExclusive`. */
+export async function insertOptOuts(tx: Tx, rows: readonly OptOutRow[], now: Date): Promise<void> {
+  await INSERT.run(tx, {
+    accountIds: rows.map(({ account_id }) => account_id),
+    phones: rows.map(({ phone }) => phone),
+    keywords: rows.map(({ word }) => word),
+    reasons: rows.map(({ reason }) => reason),
+    createdAts: rows.map(({ created_at }) => created_at),
+    now,
+  });
+}
+
+const FIND = statement<ListFilter, OptOutRow>(
+  'opt_outs.find',
+  'select * from opt_outs where account_id = :accountId and phone = any (:phones::text[]) limit 1',
+);
+
+/** The opt-out of this number, in any spelling. */
+export function findOptOut(db: Db, accountId: number, phone: string): Promise<OptOutRow | undefined> {
+  return FIND.first(db, { accountId, phones: spellingsOf(phone) });
+}
+
+/** Phones as columns. */
+interface PhoneColumns {
+  accountIds: readonly number[];
+  phones: readonly string[];
+}
+
+/** Rows never change, so that their `ctid` stays valid within the statement. */
+const DELETE = statement<PhoneColumns & { byAccount: boolean; now: Date }, { deleted: number }>(
+  'opt_outs.delete',
+  `with gone as (
+    delete from opt_outs where ctid = any (array(
+      select o.ctid
+      from unnest(:accountIds::bigint[], :phones::text[]) as s (account_id, phone)
+      cross join lateral (
+        select ctid from opt_outs o
+        where o.account_id = s.account_id and o.phone = s.phone
+          and (:byAccount or o.word is not null or o.reason is not null)
+        limit 1
+      ) o
+    ))
+    returning account_id, phone
+  ), ${happened('gone', CONTACT_OPTED_IN)}, ${announce(CONTACT_OPTED_IN, COMMON)}
+  select count(*)::int as deleted from gone`,
+);
+
+/**
+ * Deletes the opt-outs of these phones, in any spelling; `byAccount`: those too that the account added. Answers
+ * their number.
+ */
+export async function deleteOptOuts(
+  db: Db,
+  phones: readonly AccountPhone[],
+  now: Date,
+  { byAccount = true } = {},
+): Promise<number> {
+  return (await DELETE.one(db, { ...spellingColumns(phones), byAccount, now })).deleted;
+}
+
+/** By the devices: an account has few of them, but any number of broadcasts. */
+const LIST_RECIPIENTS = statement<PhoneColumns, { broadcast_id: number; phone: string }>(
+  'opt_outs.list_recipients',
+  `select b.id as broadcast_id, s.phone
+   from unnest(:accountIds::bigint[], :phones::text[]) as s (account_id, phone)
+   cross join lateral (select id from devices where account_id = s.account_id offset 0) d
+   cross join lateral (
+     select id from broadcasts where device_id = d.id and status in ('running', 'paused') offset 0
+   ) b`,
+);
+
+/** Every spelling of these phones, with each broadcast that may have messages to it. */
+export function listRecipients(
+  tx: Tx,
+  phones: readonly AccountPhone[],
+): Promise<{ broadcast_id: number; phone: string }[]> {
+  return LIST_RECIPIENTS.all(tx, spellingColumns(phones));
+}
+
+/** All spellings of these phones. */
+function spellingColumns(phones: readonly AccountPhone[]): PhoneColumns {
+  const spellings = phones.flatMap(({ account_id, phone }) =>
+    spellingsOf(phone).map((spelling) => ({ account_id, spelling })),
+  );
+  return {
+    accountIds: spellings.map(({ account_id }) => account_id),
+    phones: spellings.map(({ spelling }) => spelling),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
+import { resolveTargets, TARGETED, type TargetParams, type Targets } from '../targets-store.ts';
+
+export interface PreviewCounts {
+  total: number;
+  opted_out: number;
+  /** Other contacts whose person has an earlier contact among the recipients. */
+  same_person: number;
+  /** Other contacts whose number was not on the network of the engine at an earlier message. */
+  unreachable: number;
+  /** Recipients who have written to the device since `windowSince`. */
+  open_windows: number;
+  /** The first reachable recipients, in the order of sending. */
+  first: PreviewRecipient[];
+}
+
+export interface PreviewRecipient {
+  id: number;
+  phone: string;
+  name: string;
+}
+
+interface PreviewParams {
+  account_id: number;
+  engine: EngineKind;
+  /** Null: its windows do not matter. */
+  deviceId: number | null;
+  windowSince: Date;
+  /** Earlier refusals do not count. */
+  since: Date;
+  /** Other spellings of the numbers with an opt-out. */
+  spellings: readonly string[];
+  /** Recipients in `first`. */
+  count: number;
+  /** The contacts that share a person, and the key of the person. */
+  sharedPlaces: readonly number[];
+  sharedKeys: readonly string[];
+}
+
+export const GETS_BROADCASTS = `
+  not exists (select from opt_outs o where o.account_id = :account_id and o.phone = c.phone)
+  and c.phone <> all (:spellings::text[])`;
+/** The codes are those of the index messages_unreachable. */
+const IS_UNREACHABLE = `
+  m.account_id = :account_id and m.error_code in ('not_on_whatsapp', '131026') and m.created_at > :since
+  and (select engine from devices d where d.id = m.device_id) = :engine`;
+
+/**
+ * The contacts are found once, in their order, so that the first ones need no other. PostgreSQL expects as
+ * many rows of a union as of its parts, but few rows of a distinct, and would join those one by one.
+ */
+const readCounts = (name: string, targeted: string) =>
+  statement<PreviewParams & TargetParams, PreviewCounts>(
+    name,
+    `with matched as materialized (
+      (${targeted}) union select null where false order by place
+    )
+    select (
+      select count(*)::int from matched
+    ) as total, (
+      select count(*)::int
+      from (
+        select phone from opt_outs where account_id = :account_id
+        union all select unnest(:spellings::text[])
+      ) o
+      join contacts c on c.account_id = :account_id and c.phone = o.phone join matched on matched.place = c.place
+    ) as opted_out, (
+      select (count(*) - count(distinct s.key))::int
+      from unnest(:sharedPlaces::bigint[], :sharedKeys::text[]) as s (place, key)
+      join matched on matched.place = s.place
+      join contacts c on c.account_id = :account_id and c.place = s.place
+      where ${GETS_BROADCASTS}
+    ) as same_person, (
+      select count(distinct c.place)::int
+      from messages m
+      join contacts c on c.account_id = m.account_id and c.phone = m.phone join matched on matched.place = c.place
+      where ${IS_UNREACHABLE} and ${GETS_BROADCASTS}
+    ) as unreachable, (
+      select count(distinct c.place)::int
+      from messages m
+      join contacts c on c.account_id = :account_id and c.phone = m.phone join matched on matched.place = c.place
+      where m.device_id = :deviceId and m.created_at > :windowSince and m.direction = 'in' and length(m.phone) <= 512
+        and (m.details is null or not m.details ? 'edit') and ${GETS_BROADCASTS}
+    ) as open_windows, (
+      select coalesce(json_agg(first), '[]') from (
+        select c.id, c.phone, c.name
+        from matched join contacts c on c.account_id = :account_id and c.place = matched.place
+        where ${GETS_BROADCASTS}
+          and not exists (select from messages m where ${IS_UNREACHABLE} and m.phone = c.phone)
+        order by matched.place limit :count
+      ) first
+    ) as first`,
+  );
+
+const READ_COUNTS = {
+  tags: readCounts('broadcasts.preview_tags', TARGETED.tags),
+  contacts: readCounts('broadcasts.preview_contacts', TARGETED.contacts),
+  tags_and_contacts: readCounts('broadcasts.preview_tags_and_contacts', TARGETED.tags_and_contacts),
+};
+
+/** Counts the contacts that the targets match now. Call it after `planEachTime`. */
+export async function readPreviewCounts(
+  tx: Tx,
+  targets: Targets,
+  params: PreviewParams,
+): Promise<PreviewCounts> {
+  const { kind, params: targetParams } = await resolveTargets(tx, params.account_id, targets);
+  return READ_COUNTS[kind].one(tx, { ...params, ...targetParams });
+}

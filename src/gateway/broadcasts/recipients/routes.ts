@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { sendCsv } from '../../../platform/lib/http/csv-answer.ts';
+import type { Http } from '../../../platform/lib/http/http.ts';
+import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { idOf } from '../broadcast-id.ts';
+import { BroadcastParams } from '../schema.ts';
+import { exportRecipients, readRecipients } from './recipient.ts';
+import { ExportRecipients, ListRecipients, RecipientPage } from './schema.ts';
+import { viewRecipient } from './view.ts';
+
+const tags = ['Broadcasts'];
+const EXAMPLE_CSV =
+  'phone,name,message_id,status,error,error_message\r\n' +
+  '6281234567890,Budi,4711,failed,not_on_whatsapp,The number is not on WhatsApp.\r\n';
+
+/** The recipients of a broadcast with the outcome of their messages. An extension of the contract. */
+export function recipientRoutes(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/broadcasts/:id/recipients',
+    {
+      config: { lane: 'pages', errors: ['broadcast_not_found'] },
+      schema: {
+        tags,
+        operationId: 'listBroadcastRecipients',
+        summary: 'List recipients',
+        description:
+          'Lists the recipients that have a message, in the order of sending, or those whose message ' +
+          'failed. Continue with `next_cursor` until it is null.',
+        params: BroadcastParams,
+        querystring: ListRecipients,
+        response: { 200: RecipientPage.describe('One page.') },
+      },
+    },
+    async ({ account, params, query }) =>
+      viewPage(await readRecipients(ctx, account, idOf(params.id), query), viewRecipient),
+  );
+
+  http.get(
+    '/v1/broadcasts/:id/recipients/export',
+    {
+      config: {
+        lane: 'files',
+        errors: ['broadcast_not_found'],
+        documentation: { texts: { 200: { type: 'text/csv', example: EXAMPLE_CSV } } },
+      },
+      schema: {
+        tags,
+        operationId: 'exportBroadcastRecipients',
+        summary: 'Export recipients',
+        description: 'Answers the same recipients as CSV.',
+        params: BroadcastParams,
+        querystring: ExportRecipients,
+        response: { 200: z.unknown().describe('The CSV file.') },
+      },
+    },
+    async ({ account, params, query }, reply) =>
+      sendCsv(reply, 'recipients.csv', await exportRecipients(ctx, account, idOf(params.id), query)),
+  );
+}

@@ -1,0 +1,261 @@
+import type { Context } from '../../../context.ts';
+import { HOUR, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { storableJson } from '../../../platform/lib/text.ts';
+import { insert, type Outbound } from '../../messages/queue/queue.ts';
+import { writerOf } from '../content.ts';
+import { type Allowance, openAllowance } from '../messaging-limit/messaging-limit.ts';
+import { findAddresses, lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
+import { pauseBroadcasts } from '../store.ts';
+import { backlogLimitOf } from './backlog-limit.ts';
+import { type ClaimBudget, openClaimBudget } from './budget.ts';
+import type { Recipient, RunningBroadcast } from './claim-store.ts';
+import * as store from './claim-store.ts';
+import { resumeSuspended } from './resume-suspended.ts';
+import { limitAt } from './throttle.ts';
+
+/** Recipients of one claim without delays. */
+const MAX_CLAIMED = 500;
+/** With delays a claim sends one message. Refused recipients before it are recorded in the same claim. */
+const MAX_READ = 20;
+/** Wait for messages that used the last units of the quota, or reached the cap. */
+const LIMIT_RECHECK_MS = SECOND;
+
+/**
+ * When to claim for this broadcast again.
+ * - more: at once, for more recipients.
+ * - soon: when another process has finished its claim, or the device has sent messages.
+ * - later: when the broadcast is due again.
+ */
+export type NextClaim = 'more' | 'soon' | 'later';
+
+/** Why a recipient gets no message. */
+const REFUSALS = {
+  contact_deleted: 'The contact was deleted before its message was created.',
+  opted_out: OPTED_OUT,
+  same_person: 'Another recipient of this broadcast is the same person.',
+  empty_text: 'The text is empty, because the contact has no name.',
+} as const;
+
+interface JudgedRecipient {
+  index: number;
+  phone: string;
+  /** Null with a refusal. */
+  body: string | null;
+  /** `OutboundDetails` as JSON, of a template. */
+  details: string | null;
+  /** A person who counts for the limit of the portfolio from now on. */
+  usesLimit: boolean;
+  refusal: keyof typeof REFUSALS | null;
+}
+
+/**
+ * Releases messages of a broadcast within delay, throttle, quota and backlog limit: suspended messages first,
+ * then new messages for the next recipients. Messages, units and `claimed` change in one transaction. Any
+ * number of processes may claim at once: a recipient gets one message, and a device keeps its limits.
+ */
+export async function claimRecipients(ctx: Context, broadcastId: number): Promise<NextClaim> {
+  const outcome = await ctx.db.transaction((tx) => claim(ctx, tx, broadcastId));
+  if (outcome.released > 0) ctx.bus.publish('messages');
+  if (outcome.failed > 0) ctx.bus.publish('events');
+  if (outcome.pause) {
+    // A separate transaction: the pause waits for messages whose writers may wait for the quota that the claim locks.
+    const pause = { id: broadcastId, reason: outcome.pause };
+    await ctx.db.transaction((tx) => pauseBroadcasts(tx, [pause], ['running']));
+  }
+  return outcome.next;
+}
+
+interface Outcome {
+  next: NextClaim;
+  /** Messages that the dispatcher may send now. */
+  released: number;
+  failed: number;
+  /** The quota or the cap is used up, and all messages within it have left. */
+  pause?: 'quota_exhausted' | 'cost_cap_reached' | null;
+}
+
+const nothing = (next: NextClaim): Outcome => ({ next, released: 0, failed: 0 });
+
+async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome> {
+  const now = ctx.now();
+  const broadcast = await store.lockDue(tx, broadcastId, now);
+  if (!broadcast || !(await store.lockDeviceClaims(tx, broadcast.device_id))) return nothing('soon');
+
+  const { perHour: limit } = limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, broadcast, now);
+  const load = await store.readDeviceLoad(tx, broadcast, limit ?? 0, now);
+  const throttledUntil = limit === null ? null : endOfThrottle(load, limit, now);
+  if (throttledUntil) {
+    await store.advance(tx, broadcast.id, { claimed: 0, next_at: throttledUntil });
+    return nothing('later');
+  }
+  const free = freeBacklog(load, backlogLimitOf(broadcast.engine, ctx.config));
+  const hasDelay = broadcast.delay_max_seconds > 0;
+  // Two messages that wait for the engine leave together, without the delay between them.
+  if (free <= 0 || (hasDelay && load.ready > 0)) return nothing('soon');
+
+  const capacity = Math.min(hasDelay ? 1 : MAX_CLAIMED, free, limit === null ? Infinity : limit - load.used);
+  const budget = await openClaimBudget(tx, broadcast, { capacity, now });
+  if (budget === 'busy') return nothing('soon');
+  if (budget.isSpent) return waitAtCap(tx, broadcast, load, now);
+  const delayMs = hasDelay ? delayOf(broadcast, ctx.random()) : 0;
+  const { resumed, failed } =
+    load.suspended > 0
+      ? await resumeSuspended(tx, broadcast, { capacity, budget }, now)
+      : { resumed: 0, failed: 0 };
+  if (resumed > 0) {
+    await store.advance(tx, broadcast.id, { claimed: 0, next_at: new Date(now.getTime() + delayMs) });
+    return { next: hasDelay ? 'later' : 'more', released: resumed, failed };
+  }
+  const outcome = await claimNext(tx, broadcast, { capacity, budget, delayMs, ready: load.ready }, now);
+  return { ...outcome, failed: outcome.failed + failed };
+}
+
+/** Messages within the cap leave before the pause. */
+async function waitAtCap(
+  tx: Tx,
+  { id }: RunningBroadcast,
+  { open }: store.DeviceLoad,
+  now: Date,
+): Promise<Outcome> {
+  await store.advance(tx, id, { claimed: 0, next_at: new Date(now.getTime() + LIMIT_RECHECK_MS) });
+  return { ...nothing('later'), pause: open === 0 ? 'cost_cap_reached' : null };
+}
+
+/** When the device may send again; null while it is below the limit per hour. */
+function endOfThrottle({ used, oldest }: store.DeviceLoad, limit: number, now: Date): Date | null {
+  if (!oldest || used < limit) return null;
+  // One message may leave an hour after the oldest departure of the last hour.
+  if (oldest < now) return new Date(oldest.getTime() + HOUR);
+  // Open messages use up the limit. They count from their departure, or never if they are cancelled.
+  return new Date(now.getTime() + MINUTE);
+}
+
+/** Messages that the broadcast may add to the backlog of its device, which all its running broadcasts share. */
+function freeBacklog({ running, open, device_ready }: store.DeviceLoad, backlogLimit: number): number {
+  const share = Math.max(1, Math.floor(backlogLimit / running));
+  return Math.min(share - open, backlogLimit - device_ready);
+}
+
+/** What one claim may release. */
+interface Room {
+  capacity: number;
+  budget: ClaimBudget;
+}
+
+/** Stores messages for the next recipients, at most `capacity` of them to be sent. */
+async function claimNext(
+  tx: Tx,
+  broadcast: RunningBroadcast,
+  { capacity, budget, delayMs, ready }: Room & { delayMs: number; ready: number },
+  now: Date,
+): Promise<Outcome> {
+  const recipients = await store.readRecipients(tx, broadcast, Math.max(capacity, MAX_READ));
+  const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
+  const allowance = await openAllowance(tx, broadcast, phones, now);
+  const { judged, isOverLimit } = await judge(tx, broadcast, recipients, { capacity, budget, allowance });
+  if (allowance && isOverLimit && judged.length === 0) {
+    await allowance.take(0);
+    const wait = { next_at: allowance.nextAt, waits_for: 'messaging_limit' } as const;
+    await store.advance(tx, broadcast.id, { claimed: 0, ...wait });
+    return nothing('later');
+  }
+  const wanted = judged.filter(isSendable).length;
+  const { stored, sendable: paid } = await insert(
+    tx,
+    {
+      ...{ account_id: broadcast.account_id, broadcast_id: broadcast.id },
+      ...{ source: 'broadcast', author_id: null },
+    },
+    judged.map((each) => messageOf(each, broadcast.device_id)),
+    now,
+  );
+
+  const claimed = stored.length;
+  await allowance?.take(judged.slice(0, claimed).filter((each) => each.usesLimit).length);
+  const isExhausted = paid < wanted;
+  const waitMs = Math.max(paid > 0 ? delayMs : 0, isExhausted ? LIMIT_RECHECK_MS : 0);
+  const next_at = new Date(now.getTime() + waitMs);
+  await store.advance(tx, broadcast.id, { claimed, next_at });
+  const claimedInAll = broadcast.claimed + claimed;
+  const isOver = claimed === 0 || claimedInAll >= broadcast.total_recipients;
+  return {
+    next: isOver || waitMs > 0 ? 'later' : 'more',
+    released: paid,
+    failed: claimed - paid,
+    // Messages with a unit leave first.
+    pause: isExhausted && paid + ready === 0 ? 'quota_exhausted' : null,
+  };
+}
+
+const isSendable = ({ refusal }: JudgedRecipient) => refusal === null;
+
+/** A text or a template, or the record of a refused recipient. */
+function messageOf({ index, phone, body, details, refusal }: JudgedRecipient, device_id: number): Outbound {
+  return {
+    ...{
+      device_id,
+      phone,
+      type: 'text',
+      body,
+      media_url: null,
+      interactive: null,
+      details,
+      broadcast_place: index,
+    },
+    refusal: refusal && { error_code: refusal, error_message: REFUSALS[refusal] },
+  };
+}
+
+/** Judges the first recipients, until there is no room for the next sendable one. */
+async function judge(
+  tx: Tx,
+  broadcast: RunningBroadcast,
+  recipients: readonly Recipient[],
+  { capacity, budget, allowance }: Room & { allowance: Allowance | null },
+): Promise<{ judged: JudgedRecipient[]; isOverLimit: boolean }> {
+  const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
+  await budget.price(phones);
+  const findOptedOut = await lockOptOuts(tx, broadcast.account_id);
+  const addresses = await findAddresses(tx, broadcast.account_id, phones);
+  const optedOut = await findOptedOut(addresses);
+  const others = [...new Set([...addresses.values()].flat())];
+  const reached = others.length > 0 ? await store.findReached(tx, broadcast, others) : new Set<string>();
+  const write = writerOf(broadcast, broadcast.seed);
+  const judged: JudgedRecipient[] = [];
+  let sendable = 0;
+  let people = 0;
+  for (const recipient of recipients) {
+    const each = judgeOne(recipient);
+    if (isSendable(each)) sendable += 1;
+    if (sendable > capacity) break;
+    const isOverLimit = each.usesLimit && people >= (allowance?.peopleLeft ?? 0);
+    if (isOverLimit) return { judged, isOverLimit };
+    if (isSendable(each) && !budget.take(each.phone)) break;
+    if (each.usesLimit) people += 1;
+    judged.push(each);
+    if (isSendable(each)) reached.add(each.phone);
+  }
+  return { judged, isOverLimit: false };
+
+  function judgeOne({ index, phone, name }: Recipient): JudgedRecipient {
+    const refused = (refusal: keyof typeof REFUSALS): JudgedRecipient => ({
+      ...{ index, phone: phone ?? '', body: null, details: null, usesLimit: false, refusal },
+    });
+    if (phone === null) return refused('contact_deleted');
+    if (optedOut.has(phone)) return refused('opted_out');
+    if (addresses.get(phone)?.some((other) => reached.has(other))) return refused('same_person');
+    const { body, template, details, isBlank } = write({ index, nama: name ?? '' });
+    if (isBlank) return refused('empty_text');
+    const inWindow = allowance?.hasWindow(phone) && { in_window: true };
+    const stored = template && storableJson({ ...details, ...inWindow, template });
+    const usesLimit = allowance !== null && !allowance.isFree(phone);
+    return { index, phone, body, details: stored, usesLimit, refusal: null };
+  }
+}
+
+/** Milliseconds between the two bounds, both included. `random` is from 0 to below 1. */
+function delayOf(broadcast: RunningBroadcast, random: number): number {
+  const { delay_min_seconds: min, delay_max_seconds: max } = broadcast;
+  return min * SECOND + Math.floor(random * ((max - min) * SECOND + 1));
+}

@@ -1,0 +1,172 @@
+import type { Context } from '../../../context.ts';
+import { SECOND } from '../../../platform/lib/clock.ts';
+import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
+import { endCancelled, recheckThrottle } from '../broadcast.ts';
+import { pauseBroadcasts } from '../store.ts';
+import { allBacklogLimits } from './backlog-limit.ts';
+import { resumeUnderCap } from './budget.ts';
+import { claimRecipients, type NextClaim } from './claim.ts';
+import * as store from './store.ts';
+
+const POLL_MS = SECOND;
+/** Wait for messages to leave, or for the claim of another process to end. */
+const SOON_MS = 100;
+/**
+ * Concurrent claims: enough to hide round trips, few enough to leave connections of the pool to other work.
+ */
+const PARALLEL = 2;
+/** Claims before the due broadcasts are listed again. */
+const MAX_CLAIMS = 500;
+const MAX_SEED = 2 ** 31;
+
+export interface BroadcastRunner {
+  /** Finishes running claims and starts no new ones. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts due broadcasts, claims their recipients, and pauses and completes broadcasts. The whole state is in
+ * the database: any number of processes may run at once, and may be killed at any time. Claims and
+ * maintenance are separate loops, because claims may take long.
+ */
+export function startBroadcastRunner(ctx: Context): BroadcastRunner {
+  let isThrottleKnown = false;
+  const claims = repeat(ctx, async (signal) => {
+    // The setting may have changed since the last start.
+    if (!isThrottleKnown) await recheckThrottle(ctx, 'all');
+    isThrottleKnown = true;
+    return claimForBroadcasts(ctx, signal);
+  });
+  const maintenance = repeat(ctx, async () => {
+    const { started, waitMs } = await maintainBroadcasts(ctx);
+    if (started) claims.wake();
+    return waitMs;
+  });
+  const unsubscribe = [
+    ctx.bus.subscribe('broadcasts', claims.wake),
+    ctx.bus.subscribe('broadcasts', maintenance.wake),
+    ctx.bus.subscribe('devices', maintenance.wake),
+  ];
+
+  return {
+    async stop() {
+      for (const end of unsubscribe) end();
+      await Promise.all([maintenance.stop(), claims.stop()]);
+    },
+  };
+}
+
+/** Repeats `work`, one call at a time: after the milliseconds that it answers, or at once after a wake-up. */
+function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
+  const stopped = new AbortController();
+  let running: Promise<void> | null = null;
+  let again = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  function wake(): void {
+    if (stopped.signal.aborted) return;
+    again = true;
+    running ??= runUntilIdle();
+  }
+
+  async function runUntilIdle(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    let waitMs = 0;
+    while (again && !stopped.signal.aborted) {
+      again = false;
+      waitMs = await work(stopped.signal).catch(logError);
+      if (waitMs === 0) again = true;
+    }
+    running = null;
+    if (!stopped.signal.aborted) timer = setTimeout(wake, waitMs);
+  }
+
+  function logError(error: unknown): number {
+    if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'broadcasts.run_failed');
+    return POLL_MS;
+  }
+
+  wake();
+  return {
+    wake,
+    async stop() {
+      stopped.abort();
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/**
+ * Pauses, continues and starts broadcasts, and ends suspended messages of cancelled ones. Answers whether any
+ * started or continued, and the milliseconds until the next call, at most a second.
+ */
+export async function maintainBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
+  const toPause = await store.listToPause(ctx.db, ctx.now());
+  if (toPause.length > 0) {
+    await ctx.db.transaction((tx) => pauseBroadcasts(tx, toPause, ['running']));
+    ctx.log.info({ broadcasts: toPause }, 'broadcasts.paused');
+  }
+  const activated = await store.resumeActivated(ctx.db, ctx.now());
+  const resumed = (await resumeUnderCap(ctx)) || activated;
+  const started = await store.startDue(ctx.db, ctx.now());
+  await endCancelled(ctx);
+  return {
+    started: started || resumed,
+    waitMs: msUntil(ctx, await store.findNextDue(ctx.db, ctx.now(), ['draft', 'scheduled'])),
+  };
+}
+
+/**
+ * Updates the counts, and claims once for each due broadcast. Answers the milliseconds until the next call,
+ * at most a second; 0 means at once.
+ */
+export async function claimForBroadcasts(ctx: Context, signal?: AbortSignal): Promise<number> {
+  await store.addTallies(ctx.db, ctx.now());
+  const seed = Math.floor(ctx.random() * MAX_SEED);
+  const backlogLimits = allBacklogLimits(ctx.config);
+  const listed = await store.listDue(ctx.db, ctx.now(), backlogLimits, seed, MAX_CLAIMS);
+  const claimable = listed.filter((each) => !each.is_full);
+  const outcomes = new Set<NextClaim>(claimable.length < listed.length ? ['soon'] : []);
+  if (claimable.length === MAX_CLAIMS) outcomes.add('more');
+
+  /** One claim per device at a time. */
+  const busyDevices = new Set<number>();
+  const claimAll = async () => {
+    for (;;) {
+      const next = signal?.aborted ? undefined : takeIdleDevice(claimable, busyDevices);
+      if (!next) return;
+      busyDevices.add(next.device_id);
+      outcomes.add(await claimFor(ctx, next.id));
+      busyDevices.delete(next.device_id);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, claimAll));
+  if (outcomes.has('more')) return 0;
+  if (outcomes.has('soon')) return SOON_MS;
+  return msUntil(ctx, await store.findNextDue(ctx.db, ctx.now(), ['running']));
+}
+
+/** Removes the first broadcast of an idle device from the list. */
+function takeIdleDevice(
+  claimable: store.DueBroadcast[],
+  busyDevices: ReadonlySet<number>,
+): store.DueBroadcast | undefined {
+  const index = claimable.findIndex(({ device_id }) => !busyDevices.has(device_id));
+  return index === -1 ? undefined : claimable.splice(index, 1)[0];
+}
+
+/** At least 1 and at most a second. */
+function msUntil(ctx: Context, dueAt: Date | null): number {
+  return dueAt ? Math.min(POLL_MS, Math.max(1, dueAt.getTime() - ctx.now().getTime())) : POLL_MS;
+}
+
+/** An error of one broadcast, also a lost connection, does not affect the others. */
+async function claimFor(ctx: Context, broadcastId: number): Promise<NextClaim> {
+  try {
+    return await claimRecipients(ctx, broadcastId);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error, broadcastId }, 'broadcast.claim_failed');
+    return 'later';
+  }
+}

@@ -1,0 +1,310 @@
+import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import { statement } from '../../platform/lib/db/statement.ts';
+import type { Range } from '../../platform/lib/paging.ts';
+import { MESSAGING_LIMIT } from '../devices/official/limit-sql.ts';
+import type { EngineKind } from '../engines/kinds.ts';
+import { hasEnding, hasUnsettledMessages, keptOf } from '../messages/queue/broadcast-messages.ts';
+import { suspendBroadcasts } from '../messages/queue/queue.ts';
+import type { ApprovedTemplate } from '../templates/fill.ts';
+import type { RemainingWork } from './forecast.ts';
+import type { BroadcastStatus, WaitReason } from './schema.ts';
+
+export interface BroadcastRow {
+  id: number;
+  account_id: number;
+  device_id: number;
+  name: string;
+  template: string;
+  approved: ApprovedTemplate | null;
+  seed: number;
+  delay_min_seconds: number;
+  delay_max_seconds: number;
+  status: BroadcastStatus;
+  reason: string | null;
+  retry_of: number | null;
+  total_recipients: number;
+  claimed: number;
+  sent_count: number;
+  failed_count: number;
+  next_at: Date;
+  scheduled_at: Date | null;
+  started_at: Date | null;
+  completed_at: Date | null;
+  created_at: Date;
+  /** Of a running broadcast. */
+  waits_for: WaitReason | null;
+}
+
+/** A broadcast with its device. The counts include the tallies. */
+export interface ShownBroadcast extends BroadcastRow {
+  device_uuid: string;
+  engine: EngineKind;
+  paired_at: Date | null;
+  kept_count: number;
+  daily_limit: number | null;
+  limit_scope: string;
+}
+
+/** SQL: the broadcasts that `selected` selects, as they are shown. */
+const shown = (selected: string) => `
+  select b.*, d.device_uuid, d.engine, d.paired_at, d.daily_limit,
+    d.limit_scope,
+    b.sent_count + pending.sent as sent_count, b.failed_count + pending.failed as failed_count,
+    (${keptOf('b.id')}) as kept_count
+  from (${selected}) b
+  cross join lateral (
+    select device_uuid, engine, paired_at, ${MESSAGING_LIMIT} from devices where id = b.device_id limit 1
+  ) d
+  cross join lateral (
+    select coalesce(sum(sent), 0)::int as sent, coalesce(sum(failed), 0)::int as failed
+    from broadcast_tallies where broadcast_id = b.id
+  ) pending
+  order by b.id desc`;
+
+const FIND = statement<{ accountId: number; id: number }, ShownBroadcast>(
+  'broadcasts.find',
+  shown('select * from broadcasts where account_id = :accountId and id = :id'),
+);
+
+/** The broadcast of this account. A broadcast of another account is unknown. */
+export function findBroadcast(db: Db, accountId: number, id: number): Promise<ShownBroadcast | undefined> {
+  return FIND.first(db, { accountId, id });
+}
+
+const FIND_OWNER = statement<{ id: number }, { account_id: number }>(
+  'broadcasts.find_owner',
+  'select account_id from broadcasts where id = :id',
+);
+
+/** The account of a broadcast. */
+export async function findOwner(db: Db, id: number): Promise<number | undefined> {
+  return (await FIND_OWNER.first(db, { id }))?.account_id;
+}
+
+/** Filters of a list. A statement without one of them ignores it. */
+interface ListFilter {
+  accountId: number | null;
+  status: BroadcastStatus | null;
+}
+
+const list = (name: string, condition: string) => ({
+  count: statement<ListFilter, { total: number }>(
+    `broadcasts.count_${name}`,
+    `select count(*) as total from broadcasts where ${condition}`,
+  ),
+  page: statement<ListFilter & Range, ShownBroadcast>(
+    `broadcasts.list_${name}`,
+    shown(`select * from broadcasts where ${condition} order by id desc
+           offset :offset::bigint limit :limit::bigint`),
+  ),
+});
+
+const LIST_ALL = list('all', 'true');
+const LIST_STATUS = list('status', 'status = :status');
+const LIST_ACCOUNT = list('account', 'account_id = :accountId');
+const LIST_ACCOUNT_STATUS = list('account_status', 'account_id = :accountId and status = :status');
+
+interface ListQuery {
+  account_id: number | undefined;
+  status: BroadcastStatus | undefined;
+}
+
+/** A page of the broadcasts, newest first, and their total. Without an account: of all accounts. */
+export async function listBroadcasts(
+  db: Db,
+  query: ListQuery,
+  range: Range,
+): Promise<{ total: number; broadcasts: ShownBroadcast[] }> {
+  const filter = { accountId: query.account_id ?? null, status: query.status ?? null };
+  const ofAccount = filter.status === null ? LIST_ACCOUNT : LIST_ACCOUNT_STATUS;
+  const ofAll = filter.status === null ? LIST_ALL : LIST_STATUS;
+  const { count, page } = filter.accountId === null ? ofAll : ofAccount;
+  const { total } = await count.one(db, filter);
+  return { total, broadcasts: await page.all(db, { ...filter, ...range }) };
+}
+
+/** A broadcast that its device sends now, or is about to send. */
+export interface DeviceWork extends RemainingWork {
+  id: number;
+  device_id: number;
+}
+
+const LIST_WORK = statement<{ deviceIds: readonly number[] }, DeviceWork>(
+  'broadcasts.list_work',
+  `select id, device_id, delay_min_seconds, delay_max_seconds, total_recipients - claimed as remaining
+   from broadcasts where device_id = any (:deviceIds::bigint[]) and status in ('draft', 'running')`,
+);
+
+export async function listWork(db: Db, deviceIds: readonly number[]): Promise<DeviceWork[]> {
+  return deviceIds.length === 0 ? [] : LIST_WORK.all(db, { deviceIds });
+}
+
+const READ_DEVICE = statement<{ deviceId: number }, { status: string; released_at: Date | null }>(
+  'broadcasts.read_device',
+  'select status, released_at from devices where id = :deviceId',
+);
+
+/** The state of the device of a broadcast. */
+export async function readDevice(
+  db: Db,
+  deviceId: number,
+): Promise<'connected' | 'disconnected' | 'released'> {
+  const { status, released_at } = await READ_DEVICE.one(db, { deviceId });
+  if (released_at) return 'released';
+  return status === 'connected' ? 'connected' : 'disconnected';
+}
+
+const LOCK = statement<{ accountId: number; id: number }, BroadcastRow>(
+  'broadcasts.lock',
+  'select * from broadcasts where account_id = :accountId and id = :id for update',
+);
+
+/** The broadcast of this account, locked. */
+export function lockBroadcast(tx: Tx, accountId: number, id: number): Promise<BroadcastRow | undefined> {
+  return LOCK.first(tx, { accountId, id });
+}
+
+const PAUSE = statement<
+  { ids: readonly number[]; reasons: readonly string[]; from: readonly BroadcastStatus[] },
+  BroadcastRow
+>(
+  'broadcasts.pause',
+  `with locked as materialized (
+     select id from broadcasts where id = any (:ids::bigint[]) and status = any (:from::text[])
+     order by id for no key update
+   )
+   update broadcasts b set status = 'paused', reason = p.reason
+   from unnest(:ids::bigint[], :reasons::text[]) as p (id, reason)
+   where b.id = any (array(select id from locked)) and p.id = b.id
+   returning b.*`,
+);
+
+/**
+ * Pauses the broadcasts with a status of `from`, and suspends their messages. Answers the paused broadcasts.
+ */
+export async function pauseBroadcasts(
+  tx: Tx,
+  pauses: readonly { id: number; reason: string }[],
+  from: readonly BroadcastStatus[],
+): Promise<BroadcastRow[]> {
+  const ids = pauses.map(({ id }) => id);
+  const paused = await PAUSE.all(tx, { ids, reasons: pauses.map(({ reason }) => reason), from });
+  const pausedIds = paused.map(({ id }) => id);
+  // A separate statement: it sees messages that a claim committed while the first one waited for the lock.
+  if (paused.length > 0) await suspendBroadcasts(tx, pausedIds);
+  return paused;
+}
+
+interface Resumption {
+  status: 'scheduled' | 'running';
+  next_at: Date;
+  started_at: Date | null;
+  resumed_at: Date;
+}
+
+const RESUME = statement<Resumption & { id: number }, BroadcastRow>(
+  'broadcasts.resume',
+  `update broadcasts set status = :status, next_at = :next_at, started_at = :started_at, reason = null,
+     resumed_at = :resumed_at
+   where id = :id returning *`,
+);
+
+/** Resumes a locked broadcast. The runner resumes its suspended messages. */
+export function resumeBroadcast(tx: Tx, id: number, resumption: Resumption): Promise<BroadcastRow> {
+  return RESUME.one(tx, { ...resumption, id });
+}
+
+/**
+ * SQL: ends waits that are longer than the delay between two messages, so they can only be for the throttle.
+ * Locks the other broadcasts too, to wait for a claim that has read the earlier limit.
+ */
+const endThrottleWaits = (devices: string) => `
+  with locked as materialized (
+    select id, next_at, delay_max_seconds from broadcasts
+    where id = any (array(
+      select id from broadcasts
+      where status in ('running', 'paused') and started_at is not null and ${devices}
+    ))
+    order by id for no key update
+  )
+  update broadcasts set next_at = :now::timestamptz
+  where id = any (array(
+    select id from locked
+    where next_at > :now::timestamptz + make_interval(secs => greatest(delay_max_seconds, 1))
+  ))`;
+
+const END_THROTTLE_WAITS = statement<{ device_id: number; now: Date }>(
+  'broadcasts.end_throttle_waits',
+  endThrottleWaits('device_id = :device_id'),
+);
+const END_ALL_THROTTLE_WAITS = statement<{ now: Date }>(
+  'broadcasts.end_all_throttle_waits',
+  // A condition on the first column of the index of unfinished broadcasts, which is true for all of them.
+  endThrottleWaits('device_id > 0'),
+);
+
+/** Broadcasts of the device that wait for its throttle become due. Answers their number. */
+export function endWaitsOfDevice(db: Db, deviceId: number, now: Date): Promise<number> {
+  return END_THROTTLE_WAITS.run(db, { device_id: deviceId, now });
+}
+
+/** The same for every device. */
+export function endWaitsOfAll(db: Db, now: Date): Promise<number> {
+  return END_ALL_THROTTLE_WAITS.run(db, { now });
+}
+
+const CANCEL = statement<{ id: number }, BroadcastRow>(
+  'broadcasts.cancel',
+  `update broadcasts set status = 'cancelled', reason = null where id = :id returning *`,
+);
+
+/** Cancels a locked broadcast. */
+export function cancelBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
+  return CANCEL.one(tx, { id });
+}
+
+const LIST_UNFINISHED = statement<{ accountId: number }, { id: number }>(
+  'broadcasts.list_unfinished',
+  `select id from (select id, status from broadcasts where account_id = :accountId offset 0) b
+   where status in ('draft', 'scheduled', 'running', 'paused') order by id`,
+);
+
+/** The broadcasts of an account that are neither completed nor cancelled. */
+export async function listUnfinished(db: Db, accountId: number): Promise<number[]> {
+  return (await LIST_UNFINISHED.all(db, { accountId })).map(({ id }) => id);
+}
+
+const HAS_UNSETTLED = statement<{ accountId: number }, { found: boolean }>(
+  'broadcasts.has_unsettled',
+  `select exists (
+     select from broadcasts b
+     where account_id = :accountId and claimed > sent_count + failed_count and ${hasUnsettledMessages('b.id')}
+   ) as found`,
+);
+
+/** Whether a message of a broadcast of this account is neither sent nor failed. */
+export async function hasUnsettled(db: Db, accountId: number): Promise<boolean> {
+  return (await HAS_UNSETTLED.one(db, { accountId })).found;
+}
+
+/** A cancelled broadcast. */
+interface Cancelled {
+  id: number;
+  /** Its account is cancelled too. */
+  account_cancelled: boolean;
+}
+
+const LOCK_CANCELLED = statement<{ now: Date }, Cancelled>(
+  'broadcasts.lock_cancelled',
+  `select id, (select status from accounts where id = b.account_id) = 'cancelled' as account_cancelled
+   from broadcasts b
+   where status = 'cancelled' and claimed > sent_count + failed_count and ${hasEnding('b.id', ':now')}
+   order by id for no key update skip locked`,
+);
+
+/**
+ * Locks the cancelled broadcasts with messages that end now, except those that another process has locked.
+ */
+export function lockCancelled(tx: Tx, now: Date): Promise<Cancelled[]> {
+  return LOCK_CANCELLED.all(tx, { now });
+}

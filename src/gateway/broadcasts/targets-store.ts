@@ -1,0 +1,156 @@
+import { planEachTime, type Tx } from '../../platform/lib/db/db.ts';
+import { statement } from '../../platform/lib/db/statement.ts';
+import { recipientsWhere } from '../messages/queue/broadcast-messages.ts';
+import type { BroadcastRow } from './store.ts';
+
+/** Sequence numbers per row of `broadcast_targets`, so that a row has at most as many recipients. */
+const CHUNK = 1_024;
+
+export interface NewBroadcast {
+  account_id: number;
+  device_id: number;
+  name: string;
+  template: string;
+  /** JSON. */
+  approved: string | null;
+  seed: number;
+  delay_min_seconds: number;
+  delay_max_seconds: number;
+  status: 'draft' | 'scheduled';
+  retry_of: number | null;
+  next_at: Date;
+  scheduled_at: Date | null;
+  created_at: Date;
+}
+
+/** Selects the contacts with one of the tags, and the contacts with these ids. */
+export interface Targets {
+  tags: readonly string[];
+  contactIds: readonly number[];
+}
+
+/** Parameters of TARGETED, besides `account_id`. */
+export interface TargetParams {
+  tag_ids: readonly number[];
+  /** An array literal. The driver takes several times as long to quote 500,000 ids one by one. */
+  contact_ids: string;
+}
+
+const TAGGED =
+  'select place from contact_tags where account_id = :account_id and tag_id = any (:tag_ids::bigint[])';
+const NAMED =
+  'select place from contacts where account_id = :account_id and id = any (:contact_ids::bigint[])';
+
+/**
+ * SQL: sequence numbers of the targeted contacts. A contact with several targets is selected several times.
+ */
+export const TARGETED = { tags: TAGGED, contacts: NAMED, tags_and_contacts: `${TAGGED} union all ${NAMED}` };
+export type TargetKind = keyof typeof TARGETED;
+
+const FIND_TAGS = statement<{ account_id: number; names: readonly string[] }, { id: number }>(
+  'broadcasts.find_tags',
+  'select id from tags where account_id = :account_id and name = any (:names::text[])',
+);
+
+/**
+ * The kind of the targets, and their parameters. Tags become ids, because PostgreSQL has statistics on ids
+ * and plans for one contact as well as for a million.
+ */
+export async function resolveTargets(
+  tx: Tx,
+  accountId: number,
+  { tags, contactIds }: Targets,
+): Promise<{ kind: TargetKind; params: TargetParams }> {
+  const rows = await FIND_TAGS.all(tx, { account_id: accountId, names: tags });
+  const params = { tag_ids: rows.map(({ id }) => id), contact_ids: `{${contactIds.join()}}` };
+  if (contactIds.length === 0) return { kind: 'tags', params };
+  return { kind: rows.length === 0 ? 'contacts' : 'tags_and_contacts', params };
+}
+
+/** Inserts a broadcast to the contacts whose sequence numbers `contacts` selects; no row without any. */
+const insertFrozen = <Params extends object>(name: string, contacts: string) =>
+  statement<NewBroadcast & Params, BroadcastRow>(
+    name,
+    `with broadcast as materialized (
+      select nextval(pg_get_serial_sequence('broadcasts', 'id')) as id
+    ), chunk as (
+      select place / ${CHUNK} as number, array_agg(distinct place order by place) as contacts
+      from (${contacts}) targeted group by 1
+    ), frozen as (
+      insert into broadcast_targets (broadcast_id, first_place, contacts)
+      select (select id from broadcast),
+        sum(cardinality(contacts)) over (order by number) - cardinality(contacts), contacts
+      from chunk
+      returning cardinality(contacts) as contacts
+    )
+    insert into broadcasts (id, account_id, device_id, name, template, approved, seed, delay_min_seconds,
+      delay_max_seconds, status, retry_of, total_recipients, next_at, scheduled_at, created_at) overriding system value
+    select (select id from broadcast), :account_id::bigint, :device_id::bigint, :name::text, :template::text,
+      :approved::jsonb, :seed::bigint, :delay_min_seconds::int, :delay_max_seconds::int, :status::text,
+      :retry_of::bigint, sum(contacts), :next_at::timestamptz, :scheduled_at::timestamptz, :created_at::timestamptz
+    from frozen having count(*) > 0
+    returning *`,
+  );
+
+const INSERT_TO = {
+  tags: insertFrozen<TargetParams>('broadcasts.insert_to_tags', TARGETED.tags),
+  contacts: insertFrozen<TargetParams>('broadcasts.insert_to_contacts', TARGETED.contacts),
+  tags_and_contacts: insertFrozen<TargetParams>(
+    'broadcasts.insert_to_tags_and_contacts',
+    TARGETED.tags_and_contacts,
+  ),
+};
+
+/** Inserts a broadcast to the contacts that the targets match now, each once; undefined without a match. */
+export async function insertBroadcast(
+  tx: Tx,
+  broadcast: NewBroadcast,
+  targets: Targets,
+): Promise<BroadcastRow | undefined> {
+  const { kind, params } = await resolveTargets(tx, broadcast.account_id, targets);
+  await planEachTime(tx);
+  return INSERT_TO[kind].first(tx, { ...broadcast, ...params });
+}
+
+/** Errors after which a recipient is not retried. */
+const NOT_RETRIED = `'{opted_out,same_person,broadcast_cancelled,contact_deleted}'::text[]`;
+
+/**
+ * SQL: sequence numbers of the recipients whose messages have the condition. Each row of targets is unpacked
+ * once, and reads its messages in one scan of their index; `offset 0` keeps PostgreSQL from other plans.
+ */
+const contactsWhere = (broadcastIds: string, condition: string) => `
+  select t.contacts[m.broadcast_place - t.first_place + 1] as place
+  from (
+    select broadcast_id, first_place, contacts || '{}'::bigint[] as contacts from broadcast_targets
+    where broadcast_id = any (array(${broadcastIds})) offset 0
+  ) t
+  cross join lateral (
+    ${recipientsWhere('t.broadcast_id', 't.first_place', 't.first_place + cardinality(t.contacts)', condition)}
+    offset 0
+  ) m`;
+
+const CANCELLED_RETRIES = `select id from broadcasts where retry_of = :retry_of and status = 'cancelled'`;
+const OTHER_RETRIES = `select id from broadcasts where retry_of = :retry_of and status <> 'cancelled'`;
+
+const INSERT_RETRY = insertFrozen<{ retry_of: number }>(
+  'broadcasts.insert_retry',
+  `${contactsWhere('select :retry_of::bigint', `status = 'failed' and error_code <> all (${NOT_RETRIED})`)}
+   except
+   select unnest(contacts) from broadcast_targets where broadcast_id = any (array(${OTHER_RETRIES}))
+   except
+   ${contactsWhere(CANCELLED_RETRIES, `error_code is distinct from 'broadcast_cancelled'`)}`,
+);
+
+/**
+ * Inserts a broadcast to the failed recipients of the locked broadcast `retry_of`; undefined without any.
+ * Leaves out opt-outs, deleted contacts and recipients of another retry. A cancelled retry counts for the
+ * recipients that it reached or failed to reach.
+ */
+export async function insertRetry(
+  tx: Tx,
+  broadcast: NewBroadcast & { retry_of: number },
+): Promise<BroadcastRow | undefined> {
+  await planEachTime(tx);
+  return INSERT_RETRY.first(tx, broadcast);
+}

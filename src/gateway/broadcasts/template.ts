@@ -1,0 +1,185 @@
+import { codePoints } from '../../platform/lib/text.ts';
+import { createSeededRandom } from './seeded-random.ts';
+
+/** Code points of a sent text. Every engine accepts this length. */
+export const MAX_TEXT = 4_096;
+/** Code points of a template with all its alternatives. */
+export const MAX_TEMPLATE = 65_536;
+/** Levels of nested groups. Deeper groups are plain text. */
+const MAX_DEPTH = 5;
+
+const VARIABLE = '{nama}';
+/** As in texts of automations and canned replies. Without a name, the words after the bar. */
+const CUSTOMER = /\{\{customer\.(name|first_name)(?:\|([^{}|]{0,100}))?\}\}/y;
+
+interface NamePart {
+  kind: 'name';
+  /** The first word alone. */
+  isFirst: boolean;
+  /** In place of an empty name. */
+  fallback: string;
+}
+
+export type Part =
+  | { kind: 'text'; text: string }
+  | NamePart
+  | { kind: 'choice'; alternatives: readonly (readonly Part[])[] };
+
+/** A parsed `message_template`. */
+export interface Template {
+  parts: readonly Part[];
+}
+
+/**
+ * Parses a template; every string is valid. `{a|b}` with a bar at its own level is a choice, `{nama}` and
+ * `{{customer.first_name|Kak}}` are the name. Other braces and bars are plain text: unmatched, without a bar, or
+ * deeper than MAX_DEPTH. An alternative may be empty. The time is linear in the length.
+ */
+export function parseTemplate(text: string): Template {
+  const groups = findGroups(text);
+  return { parts: parse(0, text.length, 0) };
+
+  function parse(from: number, to: number, depth: number): Part[] {
+    const parts: Part[] = [];
+    let plainFrom = from;
+    let offset = from;
+    const close = (end: number) => {
+      if (end > plainFrom) parts.push({ kind: 'text', text: text.slice(plainFrom, end) });
+    };
+    while (offset < to) {
+      const group = text[offset] === '{' ? groups.get(offset) : undefined;
+      const name = group && nameAt(text, offset);
+      if (!group || (!name && (group.bars.length === 0 || depth === MAX_DEPTH))) {
+        offset += 1;
+        continue;
+      }
+      close(offset);
+      if (name) {
+        parts.push(name);
+      } else {
+        const starts = [offset, ...group.bars].map((before) => before + 1);
+        const ends = [...group.bars, group.end];
+        const alternatives = starts.map((start, index) => parse(start, ends[index] ?? group.end, depth + 1));
+        parts.push({ kind: 'choice', alternatives });
+      }
+      offset = group.end + 1;
+      plainFrom = offset;
+    }
+    close(to);
+    return parts;
+  }
+}
+
+function nameAt(text: string, offset: number): NamePart | null {
+  if (text.startsWith(VARIABLE, offset)) return { kind: 'name', isFirst: false, fallback: '' };
+  CUSTOMER.lastIndex = offset;
+  const [written, variable, fallback = ''] = CUSTOMER.exec(text) ?? [];
+  return written === undefined
+    ? null
+    : { kind: 'name', isFirst: variable === 'first_name', fallback: fallback.trim() };
+}
+
+interface Group {
+  /** The offset of its closing brace. */
+  end: number;
+  /** The offsets of the bars at its own level. */
+  bars: number[];
+}
+
+/** The pairs of braces, by the offset of the opening one. */
+function findGroups(text: string): Map<number, Group> {
+  const groups = new Map<number, Group>();
+  const open: { start: number; bars: number[] }[] = [];
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const character = text[offset];
+    if (character === '{') open.push({ start: offset, bars: [] });
+    else if (character === '|') open.at(-1)?.bars.push(offset);
+    else if (character === '}') {
+      const group = open.pop();
+      if (group) groups.set(group.start, { end: offset, bars: group.bars });
+    }
+  }
+  return groups;
+}
+
+/**
+ * The text for one recipient. The same template, seed and index always choose the same alternatives. The name
+ * is inserted as it is, with its braces, or as `spell` writes it. It is shortened if the text would exceed `max`
+ * code points. The text may be blank if the name is (see `templateProblem`).
+ */
+export function render(
+  template: Template,
+  recipient: { seed: number; index: number; nama: string },
+  { max = MAX_TEXT, spell = (name: string) => name } = {},
+): string {
+  const pieces: (string | NamePart)[] = [];
+  choose(template.parts, createSeededRandom(recipient.seed, recipient.index), pieces);
+  const texts = pieces.filter((piece) => typeof piece === 'string');
+  const maxName = Math.max(
+    0,
+    Math.floor((max - codePoints(texts.join(''))) / (pieces.length - texts.length)),
+  );
+  const nameOf = ({ isFirst, fallback }: NamePart) => {
+    const name = isFirst ? (recipient.nama.trim().split(/\s+/u, 1)[0] ?? '') : recipient.nama;
+    return truncate(spell(name || fallback), maxName);
+  };
+  const written = pieces.map((piece) => (typeof piece === 'string' ? piece : nameOf(piece)));
+  return truncate(written.join(''), max);
+}
+
+/** Collects the chosen pieces. */
+function choose(
+  parts: readonly Part[],
+  pick: (count: number) => number,
+  pieces: (string | NamePart)[],
+): void {
+  for (const part of parts) {
+    if (part.kind === 'text') pieces.push(part.text);
+    else if (part.kind === 'name') pieces.push(part);
+    else choose(part.alternatives[pick(part.alternatives.length)] ?? [], pick, pieces);
+  }
+}
+
+/** The first `max` code points of a text. */
+function truncate(text: string, max: number): string {
+  let [end, count] = [0, 0];
+  for (const character of text) {
+    if (count === max) break;
+    end += character.length;
+    count += 1;
+  }
+  return text.slice(0, end);
+}
+
+/**
+ * Why the template is invalid, as a text for its author; null if it is valid. A name counts as one character,
+ * because `render` shortens it. It counts as present: a text that is blank without a name affects single
+ * recipients.
+ */
+export function templateProblem(template: Template): string | null {
+  const { longest, canBeBlank } = extent(template.parts);
+  if (canBeBlank) return 'must not become blank for any choice of alternatives';
+  if (longest > MAX_TEXT) return `can become ${longest} characters long, at most ${MAX_TEXT} are allowed`;
+  return null;
+}
+
+/** The length of the longest text, and whether any text is blank. */
+function extent(parts: readonly Part[]): { longest: number; canBeBlank: boolean } {
+  let [longest, canBeBlank] = [0, true];
+  for (const part of parts) {
+    if (part.kind === 'name') {
+      longest += 1;
+      canBeBlank = false;
+    }
+    if (part.kind === 'text') {
+      longest += codePoints(part.text);
+      if (part.text.trim() !== '') canBeBlank = false;
+    }
+    if (part.kind === 'choice') {
+      const extents = part.alternatives.map(extent);
+      longest += extents.reduce((max, { longest }) => Math.max(max, longest), 0);
+      if (!extents.some((alternative) => alternative.canBeBlank)) canBeBlank = false;
+    }
+  }
+  return { longest, canBeBlank };
+}

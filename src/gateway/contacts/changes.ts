@@ -1,0 +1,55 @@
+import type { Db } from '../../platform/lib/db/db.ts';
+import { FieldErrors } from '../../platform/lib/errors.ts';
+import { noteImports } from './imports.ts';
+import { areTags, TOO_MANY_TAGS } from './schema.ts';
+import * as store from './store.ts';
+
+type Change = store.ContactChange;
+
+/** Whether the change depends on what the contact has. */
+export const needsHeld = ({ tags_add, tags_remove, import_id }: Change): boolean =>
+  tags_add !== undefined || tags_remove !== undefined || import_id !== undefined;
+
+/** One change in place of two of the same contact. Throws FieldErrors for too many tags. */
+export function mergedChange(first: Change, second: Change): Change {
+  const defined = Object.fromEntries(Object.entries(second).filter(([, value]) => value !== undefined));
+  const both = { ...first, ...defined };
+  if (second.tags !== undefined) return { ...both, tags_add: undefined, tags_remove: undefined };
+  if (first.tags !== undefined) {
+    return { ...both, tags: tagsAfter(first.tags, second), tags_add: undefined, tags_remove: undefined };
+  }
+  const [added, removed] = [second.tags_add ?? [], second.tags_remove ?? []];
+  return {
+    ...both,
+    tags_add: [...(first.tags_add ?? []), ...added],
+    tags_remove: [...(first.tags_remove ?? []).filter((tag) => !added.includes(tag)), ...removed],
+  };
+}
+
+/** Throws FieldErrors for too many tags. */
+function tagsAfter(held: readonly string[], { tags_add = [], tags_remove = [] }: Change): string[] {
+  const gone = new Set(tags_remove);
+  const tags = [...new Set([...held, ...tags_add])].filter((tag) => !gone.has(tag));
+  if (tags_add.length > 0 && !areTags(tags)) throw new FieldErrors({ tags_add: [TOO_MANY_TAGS] });
+  return tags;
+}
+
+/** Like `upsertContacts`, for changes that depend on what their contacts have. */
+export function upsertOverHeld(
+  db: Db,
+  changes: readonly Change[],
+  now: Date,
+): Promise<store.StoredContact[]> {
+  return db.transaction(async (tx) => {
+    await store.lockBooks(tx, changes);
+    const held = await store.findHeld(tx, changes.filter(needsHeld));
+    const whole = changes.map((change) => {
+      const isOfTags = change.tags_add !== undefined || change.tags_remove !== undefined;
+      if (!isOfTags) return change;
+      return { ...change, tags: tagsAfter(held.get(store.keyOf(change))?.tags ?? [], change) };
+    });
+    const stored = await store.upsertLocked(tx, whole, now);
+    await noteImports(tx, whole, held);
+    return stored;
+  });
+}

@@ -1,0 +1,303 @@
+import type { Context } from '../../context.ts';
+import type { Account } from '../../platform/accounts/account.ts';
+import { createBatcher } from '../../platform/lib/batcher.ts';
+import { csvLine } from '../../platform/lib/csv-line.ts';
+import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
+import { FieldErrors } from '../../platform/lib/errors.ts';
+import { advise } from '../../platform/lib/numbering-plan.ts';
+import { pageOf, rangeOf } from '../../platform/lib/paging.ts';
+import {
+  digitsOf,
+  internationalForm,
+  MAX_PHONE_DIGITS,
+  normalizePhone,
+  problemOf,
+  storablePhone,
+} from '../../platform/lib/phone.ts';
+import { phoneText } from '../../platform/lib/phone-text.ts';
+import { type Page, type PageQuery, readPage } from '../../platform/lib/sealed-page.ts';
+import { cut } from '../../platform/lib/text.ts';
+import { mergedChange, needsHeld, upsertOverHeld } from './changes.ts';
+import { openImport } from './imports.ts';
+import {
+  type CheckedContact,
+  type ExportContacts,
+  type ListContacts,
+  MAX_NAME,
+  MAX_TAG_TEXT,
+  MAX_TAGS,
+  type UpsertContact,
+  type UpsertContacts,
+} from './schema.ts';
+import * as searches from './search-store.ts';
+import * as store from './store.ts';
+
+export { MAX_TAG_TEXT, MAX_TAGS };
+
+const MAX_CHANGES = 500;
+/**
+ * About 0.15 s with new contacts and tags. The cost grows faster than the weight: 500 contacts with 100 new
+ * tags each would exceed the silence limit.
+ */
+const MAX_WEIGHT = 2_000;
+/** Contacts with more tags have separate batches, so that others need not wait. */
+const FEW_TAGS = 20;
+/** For the tags that such a contact has already: they are read and compared. */
+const HELD_WEIGHT = 19;
+/** Field errors about the numbers of one body. */
+const MAX_PROBLEMS = 50;
+/** Rows of one read of an export. */
+const CHUNK = 500;
+
+/** `created` is true for exactly one of several concurrent upserts. */
+export interface UpsertedContact extends store.StoredContact {
+  phone: string;
+}
+
+export interface ContactBook {
+  /** Throws FieldErrors for an invalid phone number. */
+  upsert(account: Account, input: UpsertContact): Promise<UpsertedContact>;
+  /**
+   * Stores all of them, or none when a number or the import is invalid: FieldErrors. Contacts that would have too many
+   * tags are FieldErrors after the others are stored.
+   */
+  upsertAll(account: Account, batch: UpsertContacts): Promise<{ created: number; updated: number }>;
+}
+
+export function createContactBook(ctx: Context): ContactBook {
+  const createWriter = (parallel: number) =>
+    createBatcher<store.ContactChange, store.StoredContact>((changes) => write(ctx, changes), {
+      maxItems: MAX_CHANGES,
+      parallel,
+      weight: { of: weightOf, max: MAX_WEIGHT },
+      divideOn: (error) => !isDatabaseUnavailable(error),
+    });
+  const fewTags = createWriter(2);
+  const manyTags = createWriter(1);
+  // Alone, so that an import notes no change of another call.
+  const imports = createWriter(1);
+  const writerOf = (change: store.ContactChange, isRepeated: boolean) => {
+    if (change.import_id !== undefined) return imports;
+    // One batch at a time keeps the order of the changes of one contact.
+    return isRepeated || weightOf(change) > FEW_TAGS + 1 ? manyTags : fewTags;
+  };
+  return {
+    async upsert(account, input) {
+      const change = changeOf(account, input);
+      return { ...(await writerOf(change, false).add(change)), phone: change.phone };
+    },
+    async upsertAll(account, { contacts, import_id }) {
+      requirePhones(account, contacts);
+      if (import_id) await openImport(ctx, account.id, import_id);
+      const changes = contacts.map((input) => ({
+        ...changeOf(account, input),
+        import_id: import_id ?? undefined,
+      }));
+      const byContact = Map.groupBy(changes, store.keyOf);
+      const isRepeated = (change: store.ContactChange) => byContact.get(store.keyOf(change))?.length !== 1;
+      const stored = await allOf(changes.map((change) => writerOf(change, isRepeated(change)).add(change)));
+      const created = stored.filter((each) => each.created).length;
+      return { created, updated: stored.length - created };
+    },
+  };
+}
+
+function weightOf(change: store.ContactChange): number {
+  const { tags = [], tags_add = [], tags_remove = [] } = change;
+  return 1 + tags.length + tags_add.length + tags_remove.length + (needsHeld(change) ? HELD_WEIGHT : 0);
+}
+
+/** Waits for all. Field errors of contacts get the place of the contact. */
+async function allOf(writes: readonly Promise<store.StoredContact>[]): Promise<store.StoredContact[]> {
+  const problems = new Map<string, string[]>();
+  const stored: store.StoredContact[] = [];
+  for (const [index, write] of (await Promise.allSettled(writes)).entries()) {
+    if (write.status === 'fulfilled') stored.push(write.value);
+    else if (!(write.reason instanceof FieldErrors)) throw write.reason;
+    else if (problems.size < MAX_PROBLEMS) {
+      for (const [field, texts] of Object.entries(write.reason.errors)) {
+        problems.set(`contacts.${index}.${field}`, texts);
+      }
+    }
+  }
+  if (problems.size > 0) throw new FieldErrors(Object.fromEntries(problems));
+  return stored;
+}
+
+function requirePhones(account: Account, inputs: readonly UpsertContact[]): void {
+  const problems = new Map<string, string[]>();
+  for (const [index, { phone }] of inputs.entries()) {
+    const problem = problems.size < MAX_PROBLEMS ? problemOf(phone, account.country_code) : null;
+    if (problem !== null) problems.set(`contacts.${index}.phone`, [problem]);
+  }
+  if (problems.size > 0) throw new FieldErrors(Object.fromEntries(problems));
+}
+
+function changeOf(account: Account, input: UpsertContact): store.ContactChange {
+  const phone = storablePhone(input.phone, account.country_code);
+  const { name, email, tags, tags_add, tags_remove } = input;
+  return {
+    account_id: account.id,
+    phone,
+    name: name === null ? '' : name,
+    email,
+    tags: tags === undefined ? undefined : [...new Set(tags)],
+    tags_add: tags_add ?? undefined,
+    tags_remove: tags_remove ?? undefined,
+  };
+}
+
+/** Merges the changes of one contact; the first one creates it. */
+async function write(ctx: Context, changes: store.ContactChange[]): Promise<store.StoredContact[]> {
+  const merged = new Map<string, store.ContactChange>();
+  for (const change of changes) {
+    const earlier = merged.get(store.keyOf(change));
+    merged.set(store.keyOf(change), earlier ? mergedChange(earlier, change) : change);
+  }
+  const upsert = changes.some(needsHeld) ? upsertOverHeld : store.upsertContacts;
+  const rows = await upsert(ctx.db, [...merged.values()], ctx.now());
+  const stored = new Map([...merged.keys()].map((key, index) => [key, rows[index]]));
+
+  const answered = new Set<string>();
+  return changes.map((change) => {
+    const key = store.keyOf(change);
+    const row = stored.get(key);
+    if (!row) throw new Error('an upsert without a row');
+    const created = row.created && !answered.has(key);
+    answered.add(key);
+    return { id: row.id, created };
+  });
+}
+
+/** The contact of a customer gets the new number. One that has it already gets the tags. */
+export async function moveContact(
+  ctx: Context,
+  account_id: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  if (await store.moveContact(ctx.db, account_id, { from, to, now: ctx.now() })) return;
+  const tags_add = await store.findTags(ctx.db, account_id, from);
+  if (tags_add.length > 0) await write(ctx, [{ account_id, phone: to, tags_add }]);
+}
+
+/** Contacts without a name get one, and unknown numbers become contacts. Names that a contact has stay. */
+export async function nameContacts(
+  ctx: Context,
+  account_id: number,
+  given: readonly { phone: string; name: string }[],
+): Promise<void> {
+  for (let start = 0; start < given.length; start += MAX_CHANGES) {
+    const chunk = given.slice(start, start + MAX_CHANGES);
+    const phones = chunk.map(({ phone }) => phone);
+    const known = await store.findNames(ctx.db, account_id, phones);
+    const unnamed = chunk.filter(({ phone }) => !known.has(phone));
+    const changes = unnamed.map(({ phone, name }) => ({ account_id, phone, name: cut(name, MAX_NAME) }));
+    if (changes.length > 0) await write(ctx, changes);
+  }
+}
+
+/** What an import of these numbers would store, and what is stored for them now. Changes nothing. */
+export async function checkContacts(
+  ctx: Context,
+  account: Account,
+  phones: readonly string[],
+): Promise<CheckedContact[]> {
+  const { id: account_id, country_code } = account;
+  const checked = phones.map((text) => {
+    const phone = normalizePhone(text, country_code);
+    if (phone === null) return { input: text, phone, country: null, local: null };
+    return { input: text, phone, ...advise({ text, phone, homePhone: null, homeCode: country_code }) };
+  });
+  const wanted = checked.flatMap(({ phone, local }) => [phone ?? [], local?.phone ?? []].flat());
+  const held = await store.findHeld(
+    ctx.db,
+    [...new Set(wanted)].map((each) => ({ account_id, phone: each })),
+  );
+  const tagsOf = (phone: string) => held.get(store.keyOf({ account_id, phone }))?.tags ?? null;
+  return checked.map(({ input, phone, country, local }) => ({
+    ...{ input, number: phone, country },
+    tags: phone === null ? null : tagsOf(phone),
+    local: local && { number: local.phone, country: local.country, tags: tagsOf(local.phone) },
+  }));
+}
+
+/** In id order. A page beyond the last is empty. */
+export async function listContacts(
+  ctx: Context,
+  account: Account,
+  query: ListContacts,
+): Promise<{ contacts: store.ContactRow[] } & ReturnType<typeof pageOf>> {
+  const { total, contacts } = await readContacts(ctx, account, query);
+  return { contacts, ...pageOf(query, total) };
+}
+
+function readContacts(ctx: Context, account: Account, query: ListContacts): Promise<store.Page> {
+  const [range, { tag, q }] = [rangeOf(query), query];
+  if (q) return searches.searchContacts(ctx.db, account.id, partsOf(account, q), { tag, ...range });
+  return tag ? store.listTagged(ctx.db, account.id, tag, range) : store.listAll(ctx.db, account.id, range);
+}
+
+/** A number in any form is also searched as the beginning of a stored one. */
+function partsOf(account: Account, q: string): searches.SearchParts {
+  const isSpelled = /^[\d\s+()./-]+$/.test(phoneText(q));
+  const digits = isSpelled ? internationalForm(digitsOf(q), account.country_code) : '';
+  const isNumber = digits !== '' && digits.length <= MAX_PHONE_DIGITS;
+  return {
+    name: `%${q.replace(/[\\%_]/g, '\\$&')}%`,
+    from: isNumber ? digits : null,
+    to: isNumber ? digits + '9'.repeat(MAX_PHONE_DIGITS) : null,
+  };
+}
+
+/** The tags of the account, the oldest first. */
+export function listTags(
+  ctx: Context,
+  account: { id: number },
+  page: PageQuery,
+): Promise<Page<searches.TagRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `tags of account ${account.id}`,
+    read: ([after = 0], limit) => searches.listTags(ctx.db, account.id, { after, limit }),
+    placeOf: ({ id }) => [id],
+  });
+}
+
+/** All contacts, or those with a tag or of a search, as CSV that a spreadsheet does not calculate. */
+export async function* exportContacts(
+  ctx: Pick<Context, 'db'>,
+  account: Account,
+  { tag, q }: ExportContacts,
+): AsyncGenerator<string> {
+  yield csvLine(['phone', 'name', 'email', 'tags', 'created_at']);
+  if (q) {
+    const range = { offset: 0, limit: searches.MAX_FOUND };
+    const found = await searches.searchContacts(ctx.db, account.id, partsOf(account, q), { tag, ...range });
+    yield found.contacts.map(lineOf).join('');
+    return;
+  }
+  for (let after = -1; ; ) {
+    const contacts = await searches.readExported(ctx.db, account.id, { tag, after, limit: CHUNK });
+    yield contacts.map(lineOf).join('');
+    const last = contacts.at(-1);
+    if (!last || contacts.length < CHUNK) return;
+    after = last.place;
+  }
+}
+
+const lineOf = ({ phone, name, email, tags, created_at }: store.ContactRow) =>
+  csvLine([phone, name, email ?? '', tags.join('; '), created_at.toISOString()]);
+
+/** Names of contacts by their phones. */
+export function findNames(
+  ctx: Pick<Context, 'db'>,
+  accountId: number,
+  phones: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return store.findNames(ctx.db, accountId, phones);
+}
+
+/** Tags of the contact with this phone. */
+export function findTags(ctx: Pick<Context, 'db'>, accountId: number, phone: string): Promise<string[]> {
+  return store.findTags(ctx.db, accountId, phone);
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import type { CommandOptions, CommandRunner } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { chooseAccount } from '../../platform/accounts/choice.ts';
+import { parseNumber } from '../../platform/lib/command-options.ts';
+import { type ListedDevice, listAllDevices } from './installation/installation.ts';
+import { type PairingParts, registerPairCommands } from './pair-command.ts';
+
+const NO_PARTS: PairingParts = { ready: async () => {}, scan: async () => {}, terminal: () => null };
+
+interface ListOptions extends CommandOptions {
+  account?: number;
+}
+
+/** Of the list. A narrow terminal leaves them out, in this order. */
+const SPARE_COLUMNS = ['last_health_at', 'connected_at', 'engine', 'network', 'account_id', 'reason'];
+
+/** `kurir device`. */
+export function registerDeviceCommands(
+  program: Command,
+  run: CommandRunner,
+  parts: PairingParts = NO_PARTS,
+): void {
+  const device = program.command('device').description('devices of every account: pair, list');
+  registerPairCommands(device, run, parts);
+  device
+    .command('list')
+    .description('list devices with numbers and states, without released devices')
+    .option('--account <account>', 'only devices of this account', parseNumber('An account'))
+    .option('--json', 'one line of JSON')
+    .action((options: ListOptions) =>
+      run((ctx) => list(ctx, options), { ...options, spareColumns: SPARE_COLUMNS }),
+    );
+}
+
+async function list(ctx: Context, { account }: ListOptions): Promise<ListedDevice[]> {
+  const devices = await listAllDevices(ctx);
+  if (account === undefined) return devices;
+  const { id } = await chooseAccount(ctx, account);
+  return devices.filter(({ account_id }) => account_id === id);
+}

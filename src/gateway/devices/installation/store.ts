@@ -1,0 +1,129 @@
+import type { Db } from '../../../platform/lib/db/db.ts';
+import { type NoParams, statement } from '../../../platform/lib/db/statement.ts';
+import type { Network } from '../../engines/engine.ts';
+import { type EngineKind, isNumberSql } from '../../engines/kinds.ts';
+import type { DeviceStatus } from '../schema.ts';
+
+export type ListedDevice = {
+  device_uuid: string;
+  account_id: number;
+  label: string;
+  engine: EngineKind;
+  network: Network;
+  status: DeviceStatus;
+  reason: string | null;
+  phone_number: string | null;
+  connected_at: Date | null;
+  last_health_at: Date | null;
+};
+
+export interface SandboxDevice {
+  id: number;
+  status: DeviceStatus;
+  phone_number: string | null;
+  official_phone_number_id: string | null;
+  paired_at: Date | null;
+}
+
+const IS_NETWORK_WANTED = statement<{ network: Network }, { id: number }>(
+  'devices.is_network_wanted',
+  `select id from devices where network = :network and wanted <> 'idle' limit 1`,
+);
+const FIND_SANDBOX_DEVICE = statement<{ device_uuid: string }, SandboxDevice>(
+  'devices.find_sandbox_device',
+  `select id, status, phone_number, official_phone_number_id, paired_at from devices
+   where device_uuid = :device_uuid and network = 'sandbox' and ${isNumberSql('engine')}`,
+);
+const AGE_PAIRING = statement<{ device_id: number; days: number }>(
+  'devices.age_pairing',
+  `update devices set paired_at = now() - make_interval(secs => :days::double precision * 86400)
+   where id = :device_id`,
+);
+const LIST_ALL_DEVICES = statement<NoParams, ListedDevice>(
+  'devices.list_all_devices',
+  `select device_uuid, account_id, label, engine, network, status, reason, phone_number, connected_at, last_health_at
+   from devices where released_at is null and ${isNumberSql('engine')} order by id`,
+);
+
+const COUNT_DEVICES = statement<
+  { accountIds: readonly number[] },
+  { account_id: number; status: DeviceStatus; count: number }
+>(
+  'devices.count_by_account',
+  `select account_id, status, count(*)::int as count from devices
+   where account_id = any (:accountIds::bigint[]) and released_at is null and ${isNumberSql('engine')}
+   group by account_id, status`,
+);
+
+/** By account and status. */
+export function countDevices(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<{ account_id: number; status: DeviceStatus; count: number }[]> {
+  return COUNT_DEVICES.all(db, { accountIds });
+}
+
+const FIND_NUMBERS_ELSEWHERE = statement<
+  { account_id: number; numbers: readonly string[] },
+  { phone_number: string }
+>(
+  'devices.find_sandbox_numbers_elsewhere',
+  `select distinct phone_number from devices
+   where network = 'sandbox' and phone_number = any (:numbers::text[]) and account_id <> :account_id`,
+);
+
+/** Also those of released devices. */
+export async function findNumbersElsewhere(
+  db: Db,
+  accountId: number,
+  numbers: readonly string[],
+): Promise<string[]> {
+  const rows = await FIND_NUMBERS_ELSEWHERE.all(db, { account_id: accountId, numbers });
+  return rows.map(({ phone_number }) => phone_number);
+}
+
+const COUNT_ALL_DEVICES = statement<NoParams, { status: DeviceStatus; count: number }>(
+  'devices.count_all_devices',
+  `select status, count(*)::int as count from devices
+   where released_at is null and ${isNumberSql('engine')} group by status`,
+);
+
+/** By status. */
+export function countAllDevices(db: Db): Promise<{ status: DeviceStatus; count: number }[]> {
+  return COUNT_ALL_DEVICES.all(db, {});
+}
+
+/** A sessions process. */
+export interface NodeRow {
+  node_id: string;
+  network: Network;
+  /** With a lease. */
+  devices: number;
+}
+
+const LIST_NODES = statement<NoParams, NodeRow>(
+  'devices.list_nodes',
+  `select n.node_id, n.network, count(l.device_id)::int as devices
+   from session_nodes n left join device_leases l on l.node_id = n.node_id and l.expires_at > now()
+   where n.expires_at > now() group by n.node_id, n.network order by n.network, n.node_id`,
+);
+
+export function listNodes(db: Db): Promise<NodeRow[]> {
+  return LIST_NODES.all(db, {});
+}
+
+export async function isNetworkWanted(db: Db, network: Network): Promise<boolean> {
+  return (await IS_NETWORK_WANTED.run(db, { network })) > 0;
+}
+
+export function findSandboxDevice(db: Db, deviceUuid: string): Promise<SandboxDevice | undefined> {
+  return FIND_SANDBOX_DEVICE.first(db, { device_uuid: deviceUuid });
+}
+
+export async function agePairing(db: Db, deviceId: number, days: number): Promise<void> {
+  await AGE_PAIRING.run(db, { device_id: deviceId, days });
+}
+
+export function listAllDevices(db: Db): Promise<ListedDevice[]> {
+  return LIST_ALL_DEVICES.all(db, {});
+}

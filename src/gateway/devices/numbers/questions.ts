@@ -1,0 +1,127 @@
+import type { Context } from '../../../context.ts';
+import { DAY, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
+import { within } from '../../../platform/lib/deadline.ts';
+import { inChunks } from '../../../platform/lib/in-chunks.ts';
+import type { DeviceRow } from '../store.ts';
+import type { CheckRow } from './store.ts';
+import * as store from './store.ts';
+
+/** Bulk questions look like the search for victims, and cost numbers their account. */
+export const MAX_ASKED_PER_MINUTE = 20;
+const KNOWN_MS = 30 * DAY;
+/** Of an account. Its oldest answers go first. */
+const MAX_KNOWN = 20_000;
+const SPARE = 1_000;
+/** A question that no process took in this time is over. */
+export const OPEN_MS = MINUTE;
+const PATIENCE_MS = 10 * SECOND;
+const POLL_MS = SECOND;
+
+/** Why the network has no answer. */
+export type Silence = 'not_connected' | 'too_many' | 'no_answer';
+export type NetworkAnswer = boolean | Silence;
+
+/**
+ * Asks the network through the device. Answers belong to the account: for another account, an answer without a
+ * question would show that the number is known here.
+ */
+export async function askNetwork(
+  ctx: Context,
+  device: DeviceRow,
+  phones: readonly string[],
+): Promise<ReadonlyMap<string, NetworkAnswer>> {
+  const known = answersOf(ctx, await store.findChecks(ctx.db, device.account_id, phones));
+  const unknown = phones.filter((phone) => !known.has(phone));
+  if (unknown.length === 0) return known;
+  if (device.status !== 'connected' || !(await store.hasOwner(ctx.db, device.id))) {
+    return withSilence(known, unknown, 'not_connected');
+  }
+
+  const refused = await reserve(ctx, device, unknown);
+  const asked = unknown.filter((phone) => !refused.has(phone));
+  const answers = asked.length === 0 ? known : await waitForAnswers(ctx, device.account_id, phones);
+  const silent = asked.filter((phone) => !answers.has(phone));
+  return withSilence(withSilence(answers, silent, 'no_answer'), [...refused], 'too_many');
+}
+
+/** Notes the questions for the process that has the device. Returns the numbers above the limit. */
+function reserve(ctx: Context, device: DeviceRow, phones: readonly string[]): Promise<ReadonlySet<string>> {
+  const { id: device_id, account_id } = device;
+  return ctx.db.transaction(async (tx) => {
+    await store.lockChecks(tx, account_id);
+    const at = ctx.now();
+    const since = new Date(at.getTime() - MINUTE);
+    const rows = await store.findChecks(tx, account_id, phones);
+    // Asked in this minute, also by another device. To ask again would take the number out of the count of its device.
+    const recent = new Set(rows.filter((row) => row.asked_at > since || isKnown(row, at)).map(phoneOf));
+    const wanted = phones.filter((phone) => !recent.has(phone));
+    const room = Math.max(0, MAX_ASKED_PER_MINUTE - (await store.countAsked(tx, device_id, since)));
+    const asked = wanted.slice(0, room);
+    if (asked.length > 0) {
+      await store.askNumbers(tx, { account_id, device_id, phones: asked, at });
+      // Some more than necessary, so that the next calls need not.
+      const surplus = (await store.countChecks(tx, account_id)) - MAX_KNOWN;
+      if (surplus > 0) await store.trimChecks(tx, account_id, surplus + SPARE);
+    }
+    return new Set(wanted.slice(room));
+  });
+}
+
+async function waitForAnswers(
+  ctx: Context,
+  accountId: number,
+  phones: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const end = performance.now() + PATIENCE_MS;
+  let wake = () => {};
+  const unsubscribe = ctx.bus.subscribe('numbers', () => wake());
+  try {
+    ctx.bus.publish('numbers');
+    for (;;) {
+      // Before the read, so that no wake-up is lost.
+      const { promise: woken, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      const rows = await store.findChecks(ctx.db, accountId, phones);
+      if (rows.every((row) => row.is_settled || isOver(row, ctx.now())) || performance.now() > end) {
+        return answersOf(ctx, rows);
+      }
+      // A lost wake-up is repeated.
+      if (!(await within(POLL_MS, woken))) ctx.bus.publish('numbers');
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+function answersOf(ctx: Context, rows: readonly CheckRow[]): Map<string, boolean> {
+  const now = ctx.now();
+  return new Map(
+    rows.flatMap((row) =>
+      row.on_network !== null && isKnown(row, now) ? [[row.phone, row.on_network] as const] : [],
+    ),
+  );
+}
+
+const phoneOf = ({ phone }: CheckRow) => phone;
+
+function isKnown({ on_network, asked_at }: CheckRow, now: Date): boolean {
+  return on_network !== null && now.getTime() - asked_at.getTime() < KNOWN_MS;
+}
+
+function isOver({ asked_at }: CheckRow, now: Date): boolean {
+  return now.getTime() - asked_at.getTime() >= OPEN_MS;
+}
+
+function withSilence(
+  answers: ReadonlyMap<string, NetworkAnswer>,
+  phones: readonly string[],
+  silence: Silence,
+): ReadonlyMap<string, NetworkAnswer> {
+  return new Map([...answers, ...phones.map((phone) => [phone, silence] as const)]);
+}
+
+/** Deletes answers that are no longer used. Returns their number. */
+export function deleteOldChecks(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
+  const before = new Date(ctx.now().getTime() - KNOWN_MS);
+  return inChunks((limit) => store.deleteOldChecks(ctx.db, before, limit));
+}

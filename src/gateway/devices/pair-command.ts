@@ -1,0 +1,181 @@
+import { writeFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import type { CommandOptions, CommandRunner } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import type { Caller } from '../../platform/accounts/account.ts';
+import { chooseAccount, getActiveAccount } from '../../platform/accounts/choice.ts';
+import { SECOND } from '../../platform/lib/clock.ts';
+import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
+import { KURIR } from '../../platform/lib/command-name.ts';
+import { parseNumber } from '../../platform/lib/command-options.ts';
+import { digitsOf, MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from '../../platform/lib/phone.ts';
+import { ENGINE_KINDS, type EngineKind, NUMBER_KINDS } from '../engines/kinds.ts';
+import { chooseDevice } from './choice.ts';
+import { createDevice, getDevice, listDevices } from './device.ts';
+import { pictureOf, requestCode } from './pairing/pairing.ts';
+import {
+  howToScan,
+  networkProblem,
+  showUntilConnected,
+  type Terminal,
+  waitForCode,
+} from './pairing/pairing-screen.ts';
+import type { DeviceRow } from './store.ts';
+import { viewBrief } from './view.ts';
+
+/** Parts that only the program has. */
+export interface PairingParts {
+  /** Throws CommandError when no gateway can pair. */
+  ready(): Promise<void>;
+  /** Lets a simulated phone scan the QR, and waits for the connection. Throws CommandError. */
+  scan(deviceUuid: string, number: string): Promise<void>;
+  /** Null without a terminal. */
+  terminal(): Terminal | null;
+}
+
+const QR_WAIT_MS = 30 * SECOND;
+const PHONE_DIGITS = `${MIN_PHONE_DIGITS} to ${MAX_PHONE_DIGITS}`;
+
+interface WaitOptions extends CommandOptions {
+  wait: boolean;
+}
+interface PairOptions extends WaitOptions {
+  label: string;
+  account?: number;
+  engine: EngineKind;
+  scan?: string;
+}
+interface QrOptions extends WaitOptions {
+  account?: number;
+  png?: string;
+}
+
+/** `kurir device pair` and `kurir device qr`. */
+export function registerPairCommands(device: Command, run: CommandRunner, parts: PairingParts): void {
+  withWait(device.command('pair').description('create a device and show its QR until a phone has scanned it'))
+    .option('--label <label>', 'your name for the device', 'Device')
+    .option('--account <account>', 'number of the account, if there are several', parseNumber('An account'))
+    .addOption(
+      new Option('--engine <engine>', 'engine of the device').choices(NUMBER_KINDS).default('economy'),
+    )
+    .option('--scan <number>', 'sandbox only: let the simulated phone of this number scan the QR')
+    .action(async (options: PairOptions) => {
+      await parts.ready();
+      await run((ctx) => pair(ctx, options, parts), options);
+    });
+
+  withWait(device.command('qr').description('show the QR of a device until a phone has scanned it'))
+    .argument('[device]', 'its uuid, if several devices are not connected')
+    .option('--account <account>', 'number of the account', parseNumber('An account'))
+    .option('--png <file>', 'write the QR to this file as a picture, and show nothing')
+    .action(async (uuid: string | undefined, options: QrOptions) => {
+      await parts.ready();
+      await run((ctx) => showQr(ctx, uuid, options, parts), options);
+    });
+}
+
+function withWait(command: Command): Command {
+  return command.option('--no-wait', 'start the pairing and end').option('--json', 'one line of JSON');
+}
+
+async function pair(ctx: Context, options: PairOptions, parts: PairingParts): Promise<CommandOutput> {
+  const { label, engine, scan } = options;
+  if (!ENGINE_KINDS[engine].pairsByQr)
+    throw new CommandError(
+      `Devices of ${engine} connect by access token: see docs/official-cloud.md`,
+      'invalid_usage',
+    );
+  const account = await chooseAccount(ctx, options.account);
+  if (scan !== undefined && account.kind === 'live')
+    throw new CommandError(
+      `A simulated phone cannot scan for account ${account.id}, which is live. Leave --scan out.`,
+      'invalid_usage',
+    );
+  if (scan !== undefined) return pairWithPhone(ctx, account, scan, options, parts);
+  const device = await createDevice(ctx, account, { label, engine: 'economy' });
+  return showOrStart(ctx, account, device, options, parts);
+}
+
+/** Repeated, it answers the same device: with two of them, `message send` would have to ask for one. */
+async function pairWithPhone(
+  ctx: Context,
+  account: Caller,
+  scan: string,
+  options: PairOptions,
+  parts: PairingParts,
+): Promise<CommandOutput> {
+  const { label } = options;
+  const number = digitsOf(scan);
+  // Before a device is created, which would stay unpaired.
+  if (number.length < MIN_PHONE_DIGITS || number.length > MAX_PHONE_DIGITS)
+    throw new CommandError(
+      `--scan must be the number of a simulated phone, with ${PHONE_DIGITS} digits: 6281100000001.`,
+      'invalid_usage',
+    );
+  const isSame = (device: DeviceRow) =>
+    device.status === 'connected' && device.phone_number === number && device.label === label;
+  const known = (await listDevices(ctx, account)).find(isSame);
+  if (known) return connected(known, options);
+  const { device_uuid } = await createDevice(ctx, account, { label, engine: 'economy' });
+  await requestCode(ctx, account, device_uuid);
+  await parts.scan(device_uuid, scan);
+  return connected(await getDevice(ctx, account, device_uuid), options);
+}
+
+async function showQr(
+  ctx: Context,
+  uuid: string | undefined,
+  options: QrOptions,
+  parts: PairingParts,
+): Promise<CommandOutput> {
+  const { account: accountId, png } = options;
+  const choice = { device: uuid, account: accountId };
+  const { account_id, device_uuid } = await chooseDevice(ctx, choice, ({ status }) => status !== 'connected');
+  const account = await getActiveAccount(ctx, account_id);
+  const device = await getDevice(ctx, account, device_uuid);
+  if (png === undefined) return showOrStart(ctx, account, device, options, parts);
+  const picture = await pictureOf(await codeInTime(ctx, account, device_uuid));
+  // The QR links a phone with this gateway.
+  await writeFile(png, picture, { mode: 0o600 });
+  return { ...viewBrief(await getDevice(ctx, account, device_uuid)), png };
+}
+
+async function showOrStart(
+  ctx: Context,
+  account: Caller,
+  { device_uuid }: DeviceRow,
+  options: WaitOptions,
+  { terminal: find }: PairingParts,
+): Promise<CommandOutput> {
+  if (!options.wait) {
+    const { code } = await requestCode(ctx, account, device_uuid);
+    return {
+      ...viewBrief(await getDevice(ctx, account, device_uuid)),
+      ...(code !== null && { qr_text: code.text }),
+    };
+  }
+  const terminal = options.json ? null : find();
+  if (terminal) return connected(await showUntilConnected(ctx, account, device_uuid, terminal), options);
+  const code = await codeInTime(ctx, account, device_uuid);
+  const device = await getDevice(ctx, account, device_uuid);
+  const next = { next: howToScan(device).join(' ').replaceAll(/ +/g, ' ') };
+  return { ...viewBrief(device), qr_text: code, ...(!options.json && next) };
+}
+
+async function codeInTime(ctx: Context, account: Caller, deviceUuid: string): Promise<string> {
+  const code = await waitForCode(ctx, account, deviceUuid, QR_WAIT_MS);
+  if (code !== null) return code;
+  const problem = networkProblem(await getDevice(ctx, account, deviceUuid));
+  const why = problem ?? `Does the gateway run, and does it reach the network? ${KURIR} status`;
+  throw new CommandError(`The device ${deviceUuid} has no QR yet. ${why}`);
+}
+
+function connected(device: DeviceRow, { json }: CommandOptions): CommandOutput {
+  if (device.status !== 'connected')
+    throw new CommandError(
+      `The phone has scanned the QR, but the device is not connected yet. See: ${KURIR} device list`,
+    );
+  const { device_uuid, status, label, phone_number } = device;
+  const next = { next: `${KURIR} message send NUMBER "TEXT"` };
+  return { device_uuid, status, label, phone_number, ...(!json && next) };
+}

@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from '../../../context.ts';
+import type { Caller } from '../../../platform/accounts/account.ts';
+import { SECOND } from '../../../platform/lib/clock.ts';
+import { CommandError } from '../../../platform/lib/command.ts';
+import { KURIR } from '../../../platform/lib/command-name.ts';
+import { DEMO_OWNER } from '../../../platform/lib/demo.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
+import { getDevice } from '../device.ts';
+import type { DeviceRow } from '../store.ts';
+import { requestCode } from './pairing.ts';
+import { drawQr } from './terminal-qr.ts';
+
+/** The terminal of the user. */
+export interface Terminal {
+  readonly columns: number;
+  readonly rows: number;
+  write(text: string): void;
+}
+
+const LOOK_MS = 300;
+const LATE_MS = 15 * SECOND;
+const HOST = 'web.whatsapp.com';
+const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ['network_name_unresolved', `The name ${HOST} cannot be resolved. Check the DNS of this machine.`],
+  ['network_unreachable', `${HOST} cannot be reached. Check the internet and the firewall of this machine.`],
+  [
+    'network_certificate',
+    `The certificate of ${HOST} is not valid. Check the clock, and whether a proxy opens TLS connections.`,
+  ],
+  ['network_blocked', `A proxy or firewall refuses the connection to ${HOST}. Allow web sockets to it.`],
+  ['connection_timed_out', `${HOST} does not answer. Check the internet and the firewall of this machine.`],
+]);
+const UP_AND_CLEAR = (lines: number) => `\x1b[${lines}A\r\x1b[J`;
+const CLEAR_SCREEN = '\x1b[H\x1b[2J\x1b[3J';
+
+/** Shows the QR, and each new one, until the device is connected. Throws CommandError and ApiError. */
+export async function showUntilConnected(
+  ctx: Context,
+  account: Caller,
+  deviceUuid: string,
+  screen: Terminal,
+): Promise<DeviceRow> {
+  const painter = createPainter(screen);
+  const began = performance.now();
+  let shown: string | null = null;
+  for (;;) {
+    const device = await getDevice(ctx, account, deviceUuid);
+    if (device.status === 'connected') {
+      painter.paint([]);
+      return device;
+    }
+    if (device.status === 'banned' && shown !== null)
+      throw new CommandError(
+        `The network refuses this number: ${device.reason ?? 'it is banned'}.`,
+        'refused',
+      );
+    const code = await codeOf(ctx, account, deviceUuid).catch(nullWhenConnected);
+    if (code !== null && code !== shown) {
+      shown = code;
+      painter.paint(pageOf(code, device, screen));
+    }
+    if (shown === null) painter.paint(waitingFor(device, performance.now() - began));
+    await wait(LOOK_MS);
+  }
+}
+
+/** Null until the QR is there. Throws ApiError. */
+export async function waitForCode(
+  ctx: Context,
+  account: Caller,
+  deviceUuid: string,
+  forMs: number,
+): Promise<string | null> {
+  const deadline = performance.now() + forMs;
+  for (;;) {
+    const code = await codeOf(ctx, account, deviceUuid);
+    if (code !== null || performance.now() >= deadline) return code;
+    await wait(LOOK_MS);
+  }
+}
+
+async function codeOf(ctx: Context, account: Caller, deviceUuid: string): Promise<string | null> {
+  return (await requestCode(ctx, account, deviceUuid)).code?.text ?? null;
+}
+
+/** The phone may have scanned since the last look. */
+function nullWhenConnected(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'already_connected') return null;
+  throw error;
+}
+
+function waitingFor(device: DeviceRow, passedMs: number): string[] {
+  const problem = networkProblem(device);
+  if (problem !== null) return ['There is no QR yet, Kurir tries again.', problem];
+  if (passedMs < LATE_MS) return ['Waiting for the QR ...'];
+  return [`There is no QR yet. Does the gateway run, and does it reach the network? ${KURIR} status`];
+}
+
+/** Why a real number gets no QR. Null when nothing is known. */
+export function networkProblem({ network, reason }: Pick<DeviceRow, 'network' | 'reason'>): string | null {
+  return network === 'live' && reason !== null ? (NETWORK_PROBLEMS.get(reason) ?? null) : null;
+}
+
+/** A low terminal gets the QR alone, because its top would leave the screen. */
+function pageOf(code: string, device: DeviceRow, { columns, rows }: Terminal): string[] {
+  const { width, lines } = drawQr(code);
+  const file = `${KURIR} device qr ${device.device_uuid} --png qr.png`;
+  const isFitting = width <= columns && lines.length < rows;
+  const picture = isFitting
+    ? lines
+    : [
+        `The QR needs ${width} columns and ${lines.length + 1} lines, this terminal has ${columns} and ${rows}.`,
+        `Enlarge it, or get a picture: ${file}`,
+      ];
+  const page = [
+    ...howToScan(device),
+    '',
+    ...picture,
+    '',
+    'The QR renews itself. Ctrl-C ends the wait. To go on later:',
+    // A repeated `device pair` would create a second device.
+    `  ${KURIR} device qr ${device.device_uuid}`,
+  ];
+  return isFitting && page.length >= rows ? lines : page;
+}
+
+export function howToScan({ network, device_uuid }: Pick<DeviceRow, 'network' | 'device_uuid'>): string[] {
+  if (network === 'sandbox') {
+    return [
+      'Only simulated phones can scan this QR. In a second terminal:',
+      `  ${KURIR} sandbox scan ${device_uuid} ${DEMO_OWNER}`,
+    ];
+  }
+  return [
+    'This way is not official: WhatsApp may ban the number.',
+    'Scan this QR with the phone of the number:',
+    '  WhatsApp > Settings (Android: the three dots) > Linked devices > Link a device',
+  ];
+}
+
+/** Replaces the page of before. */
+function createPainter(screen: Terminal) {
+  let current: readonly string[] = [];
+  return {
+    paint(lines: readonly string[]): void {
+      if (lines.join('\n') === current.join('\n')) return;
+      const clear = current.length === 0 ? '' : clearing(current.length, screen.rows);
+      screen.write(`${clear}${lines.map((line) => `${line}\n`).join('')}`);
+      current = lines;
+    },
+  };
+}
+
+/** The cursor cannot leave the screen. */
+function clearing(lines: number, rows: number): string {
+  return lines < rows ? UP_AND_CLEAR(lines) : CLEAR_SCREEN;
+}

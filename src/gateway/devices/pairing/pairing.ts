@@ -1,0 +1,112 @@
+import type { Context } from '../../../context.ts';
+import type { Caller } from '../../../platform/accounts/account.ts';
+import { SECOND } from '../../../platform/lib/clock.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
+import { drawQrPng, qrModules } from '../../../platform/lib/qr/qr.ts';
+import { ENGINE_KINDS } from '../../engines/kinds.ts';
+import { applyTrigger, getDevice, recordDevice } from '../device.ts';
+import type { DeviceRow, Fence } from '../store.ts';
+import * as store from './store.ts';
+
+/** A code with less time left is not shown: the user would scan it too late. */
+const LEAST_QR_TIME_MS = 10 * SECOND;
+/** In pixels: large enough to scan from a screen. */
+const PICTURE_SIZE = 512;
+
+/** The text of a QR, and how long a phone can scan it. */
+export interface PairingCode {
+  text: string;
+  validMs: number;
+}
+
+/**
+ * The QR as it is now. Null: poll again. Starts the pairing of a disconnected or banned device. ApiError
+ * already_connected, qr_not_supported, device_not_found (also for a released device).
+ */
+export async function requestCode(
+  ctx: Context,
+  account: Caller,
+  deviceUuid: string,
+): Promise<{ device: DeviceRow; code: PairingCode | null }> {
+  const device = await getDevice(ctx, account, deviceUuid);
+  if (device.released_at) throw new ApiError('device_not_found');
+  if (device.status === 'connected') throw new ApiError('already_connected');
+  if (!ENGINE_KINDS[device.engine].pairsByQr) throw new ApiError('qr_not_supported');
+
+  if (device.wanted !== 'pair') {
+    await startPairing(ctx, device);
+    return { device, code: null };
+  }
+  return { device, code: await findCode(ctx, device.id, LEAST_QR_TIME_MS) };
+}
+
+/** The same with the QR as a data URL. */
+export async function requestQr(
+  ctx: Context,
+  account: Caller,
+  deviceUuid: string,
+): Promise<{ device: DeviceRow; qr: string | null; validMs: number }> {
+  const { device, code } = await requestCode(ctx, account, deviceUuid);
+  if (code === null) return { device, qr: null, validMs: 0 };
+  const picture = await pictureOf(code.text);
+  return { device, qr: `data:image/png;base64,${picture.toString('base64')}`, validMs: code.validMs };
+}
+
+async function startPairing(ctx: Context, device: DeviceRow): Promise<void> {
+  const isNew = await ctx.db.transaction(async (tx) => {
+    if (!(await store.requestPairing(tx, device.id))) return false;
+    await recordDevice(tx, ctx, 'device.pairing_started', device);
+    return true;
+  });
+  if (isNew) ctx.bus.publish('devices');
+}
+
+/** Null without a valid QR. */
+export async function currentPairingCode(ctx: Context, deviceId: number): Promise<string | null> {
+  return (await findCode(ctx, deviceId, 0))?.text ?? null;
+}
+
+/** Null without a QR that is valid for `leastMs`. */
+async function findCode(ctx: Context, deviceId: number, leastMs: number): Promise<PairingCode | null> {
+  const code = await store.findPairingCode(ctx.db, deviceId);
+  const validMs = code ? code.expires_at.getTime() - ctx.now().getTime() : 0;
+  if (!code || validMs < leastMs) return null;
+  return { text: ctx.box.open(code.qr, pairingAad(deviceId)).toString(), validMs };
+}
+
+export async function putPairingCode(
+  ctx: Context,
+  deviceId: number,
+  { code, validMs }: { code: string; validMs: number },
+): Promise<void> {
+  await store.putPairingCode(ctx.db, {
+    device_id: deviceId,
+    qr: ctx.box.seal(Buffer.from(code), pairingAad(deviceId)),
+    expires_at: new Date(ctx.now().getTime() + validMs),
+  });
+}
+
+/** Why there is no QR. Without an event: the status stays. */
+export function explainPairing(ctx: Context, deviceId: number, reason: string, fence: Fence): Promise<void> {
+  return store.explainPairing(ctx.db, deviceId, reason, fence);
+}
+
+export function deletePairingCode(ctx: Context, deviceId: number): Promise<void> {
+  return store.deletePairingCode(ctx.db, deviceId);
+}
+
+/** Ends the pairings of a dead gateway. The next session finishes those with credentials. */
+export async function endInterruptedPairings(ctx: Context): Promise<void> {
+  for (const id of await store.findInterruptedPairings(ctx.db)) {
+    await applyTrigger(ctx, id, 'pairing_ended', { reason: 'restarted' });
+  }
+}
+
+function pairingAad(deviceId: number): string {
+  return `device_pairings|qr|${deviceId}`;
+}
+
+/** As PNG. */
+export function pictureOf(code: string): Promise<Buffer> {
+  return drawQrPng(qrModules(code, 'L'), PICTURE_SIZE);
+}

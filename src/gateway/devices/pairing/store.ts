@@ -1,0 +1,78 @@
+import type { Db } from '../../../platform/lib/db/db.ts';
+import { type NoParams, statement } from '../../../platform/lib/db/statement.ts';
+import { FENCE_IS_CURRENT, type Fence, type FenceParams, fenceParams, LOCKED_DEVICE } from '../store.ts';
+
+const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
+  'devices.request_pairing',
+  `with ${LOCKED_DEVICE}, requested as (
+    update devices set wanted = 'pair'
+    from locked
+    where devices.id = :device_id and locked.wanted <> 'pair' and locked.status <> 'connected'
+      and locked.released_at is null
+    returning devices.id
+  ), keys as (
+    delete from session_keys where device_id = (select id from requested)
+  ), creds as (
+    delete from session_creds where device_id = (select id from requested)
+  ), code as (
+    delete from device_pairings where device_id = (select id from requested)
+  )
+  select id from requested`,
+);
+const EXPLAIN_PAIRING = statement<{ device_id: number; reason: string } & FenceParams>(
+  'devices.explain_pairing',
+  `with ${LOCKED_DEVICE}
+   update devices set reason = :reason from locked
+   where devices.id = :device_id and locked.wanted = 'pair' and ${FENCE_IS_CURRENT}`,
+);
+const FIND_INTERRUPTED = statement<NoParams, { id: number }>(
+  'devices.find_interrupted_pairings',
+  `select d.id from devices d
+   where d.status = 'qr_pending' and not exists (select from session_creds c where c.device_id = d.id)
+   order by d.id`,
+);
+const FIND_CODE = statement<{ device_id: number }, { qr: Buffer; expires_at: Date }>(
+  'devices.find_pairing_code',
+  'select qr, expires_at from device_pairings where device_id = :device_id',
+);
+const PUT_CODE = statement<{ device_id: number; qr: Buffer; expires_at: Date }>(
+  'devices.put_pairing_code',
+  `insert into device_pairings (device_id, qr, expires_at) values (:device_id, :qr, :expires_at)
+   on conflict (device_id) do update set qr = excluded.qr, expires_at = excluded.expires_at`,
+);
+const DELETE_CODE = statement<{ device_id: number }>(
+  'devices.delete_pairing_code',
+  'delete from device_pairings where device_id = :device_id',
+);
+
+/**
+ * False when pairing is the desired state already, or the device has connected. Deletes the rest of an
+ * earlier pairing, so that the next session starts empty.
+ */
+export async function requestPairing(db: Db, deviceId: number): Promise<boolean> {
+  return (await REQUEST_PAIRING.run(db, { device_id: deviceId })) > 0;
+}
+
+export async function explainPairing(db: Db, deviceId: number, reason: string, fence: Fence): Promise<void> {
+  await EXPLAIN_PAIRING.run(db, { device_id: deviceId, reason, ...fenceParams(fence) });
+}
+
+/** Devices with a QR and without credentials. */
+export async function findInterruptedPairings(db: Db): Promise<number[]> {
+  return (await FIND_INTERRUPTED.all(db, {})).map(({ id }) => id);
+}
+
+export function findPairingCode(db: Db, deviceId: number) {
+  return FIND_CODE.first(db, { device_id: deviceId });
+}
+
+export async function putPairingCode(
+  db: Db,
+  code: { device_id: number; qr: Buffer; expires_at: Date },
+): Promise<void> {
+  await PUT_CODE.run(db, code);
+}
+
+export async function deletePairingCode(db: Db, deviceId: number): Promise<void> {
+  await DELETE_CODE.run(db, { device_id: deviceId });
+}

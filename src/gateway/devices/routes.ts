@@ -1,0 +1,269 @@
+import type { FastifyReply } from 'fastify';
+import type { Context } from '../../context.ts';
+import { onBehalfOf } from '../../platform/audit/audit.ts';
+import { SECOND } from '../../platform/lib/clock.ts';
+import { prefers } from '../../platform/lib/http/accept.ts';
+import type { NamedExample } from '../../platform/lib/http/documentation.ts';
+import type { Http } from '../../platform/lib/http/http.ts';
+import type { VerifyCredentials } from '../engines/credentials.ts';
+import * as devices from './device.ts';
+import { createOfficialDevice, getOfficialDevice, rotateCredentials } from './official/official.ts';
+import { pictureOf, requestCode, requestQr } from './pairing/pairing.ts';
+import {
+  ChangeDevice,
+  CreateDevice,
+  DeviceBrief,
+  DeviceCreated,
+  DeviceItem,
+  DeviceList,
+  DeviceParams,
+  DeviceQr,
+  type DeviceStatus,
+  DeviceWaiting,
+  RotateCredentials,
+} from './schema.ts';
+import type { DeviceRow } from './store.ts';
+import { viewBrief, viewCreated, viewDevice, viewWaiting } from './view.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Found before the body is validated. */
+    officialDevice: DeviceRow;
+  }
+}
+
+const TAGS = ['Devices'];
+
+/** `verify` checks credentials at the provider. */
+export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials): void {
+  creationRoute(http, ctx, verify);
+  readingRoutes(http, ctx);
+  changeRoute(http, ctx);
+  qrRoute(http, ctx);
+  credentialsRoute(http, ctx, verify);
+  releaseRoute(http, ctx);
+}
+
+function creationRoute(http: Http, ctx: Context, verify: VerifyCredentials): void {
+  http.post(
+    '/v1/devices',
+    {
+      config: {
+        lane: 'outside',
+        errors: ['device_limit_reached', 'invalid_official_credentials'],
+        documentation: { requestExamples: CREATIONS },
+      },
+      schema: {
+        tags: TAGS,
+        operationId: 'createDevice',
+        summary: 'Create a device',
+        description:
+          'Creates a device. An economy device starts as `provisioned`: get its QR next, and scan it ' +
+          'with the phone of the number. Kurir verifies the credentials of an official cloud device ' +
+          'with the provider.',
+        body: CreateDevice,
+        response: { 201: DeviceCreated.describe('The device was created.') },
+      },
+    },
+    async (request, reply) => {
+      const { account, body } = request;
+      const caller = onBehalfOf(ctx, request);
+      const device =
+        body.engine === 'official_cloud'
+          ? await createOfficialDevice(caller, account, body, verify)
+          : await devices.createDevice(caller, account, body);
+      return reply.code(201).send(viewCreated(device));
+    },
+  );
+}
+
+function readingRoutes(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/devices',
+    {
+      config: { staff: 'agent', errors: [] },
+      schema: {
+        tags: TAGS,
+        operationId: 'listDevices',
+        summary: 'List devices',
+        description: 'Lists all devices of the account, except released ones.',
+        response: { 200: DeviceList.describe('The devices.') },
+      },
+    },
+    async (request) => {
+      const list = await devices.listDevices(ctx, request.account);
+      const now = ctx.now();
+      return { data: list.map((device) => viewDevice(device, now)) };
+    },
+  );
+
+  http.get(
+    '/v1/devices/:uuid',
+    {
+      config: { staff: 'agent', errors: ['device_not_found'] },
+      schema: {
+        tags: TAGS,
+        operationId: 'getDevice',
+        summary: 'Get a device',
+        description: 'Shows one device, as in the list. A released device is `disconnected`.',
+        params: DeviceParams,
+        response: { 200: DeviceItem.describe('The device.') },
+      },
+    },
+    async (request) => {
+      return viewDevice(await devices.getDevice(ctx, request.account, request.params.uuid), ctx.now());
+    },
+  );
+}
+
+/** An extension of the contract. */
+function changeRoute(http: Http, ctx: Context): void {
+  http.patch(
+    '/v1/devices/:uuid',
+    {
+      config: { errors: ['device_not_found'] },
+      schema: {
+        tags: TAGS,
+        operationId: 'changeDevice',
+        summary: 'Rename a device',
+        description: 'Changes your name for the device. Customers do not see it.',
+        params: DeviceParams,
+        body: ChangeDevice,
+        response: { 200: DeviceItem.describe('The changed device.') },
+      },
+    },
+    async (request) => {
+      const { account, params, body } = request;
+      const device = await devices.renameDevice(onBehalfOf(ctx, request), account, params.uuid, body.label);
+      return viewDevice(device, ctx.now());
+    },
+  );
+}
+
+function qrRoute(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/devices/:uuid/qr',
+    {
+      config: {
+        errors: ['device_not_found', 'already_connected', 'qr_not_supported'],
+        // Starts a pairing, which deletes earlier credentials.
+        changesState: true,
+        documentation: {
+          responseExamples: { 202: { not_ready: exampleWith('qr_pending') } },
+          pictures: { 200: 'image/png' },
+        },
+      },
+      schema: {
+        tags: TAGS,
+        operationId: 'getDeviceQr',
+        summary: 'Get the pairing QR',
+        description:
+          'The first call starts the pairing and usually answers 202. Repeat it every second. A new ' +
+          'QR is ready before the old one expires. The key needs the scope `full`, because the call ' +
+          'changes the device. With `Accept: image/png`, the QR is the picture itself.',
+        params: DeviceParams,
+        response: {
+          200: DeviceQr.describe('The QR to scan.'),
+          202: DeviceWaiting.describe('The QR is not ready yet. Repeat the call.'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { account, headers, params } = request;
+      const caller = onBehalfOf(ctx, request);
+      // The QR links a phone: no cache may keep it.
+      void reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
+      if (prefers(headers.accept, 'image/png')) {
+        const { device, code } = await requestCode(caller, account, params.uuid);
+        if (code === null) return reply.code(202).send(viewBrief(device));
+        return sendPicture(reply, await pictureOf(code.text));
+      }
+      const { device, qr, validMs } = await requestQr(caller, account, params.uuid);
+      if (qr === null) return reply.code(202).send(viewWaiting(device));
+      return reply
+        .code(200)
+        .send({ ...viewBrief(device), qr, valid_for_seconds: Math.floor(validMs / SECOND) });
+    },
+  );
+}
+
+function sendPicture(reply: FastifyReply, picture: Buffer): FastifyReply {
+  return reply.code(200).type('image/png').send(picture);
+}
+
+function credentialsRoute(http: Http, ctx: Context, verify: VerifyCredentials): void {
+  http.decorateRequest('officialDevice');
+
+  http.patch(
+    '/v1/devices/:uuid/official-credentials',
+    {
+      config: {
+        lane: 'outside',
+        errors: ['device_not_found', 'not_official_cloud_device', 'invalid_official_credentials'],
+        documentation: { responseExamples: { 200: { rotated: exampleWith('connected') } } },
+      },
+      // An unknown device is reported before an invalid body.
+      preValidation: async (request) => {
+        request.officialDevice = await getOfficialDevice(ctx, request.account, request.params.uuid);
+      },
+      schema: {
+        tags: TAGS,
+        operationId: 'rotateOfficialCredentials',
+        summary: 'Change the access token of an official cloud device',
+        description:
+          'Kurir verifies the new token with the provider, then stores it. If the verification fails, ' +
+          'the old token stays.',
+        params: DeviceParams,
+        body: RotateCredentials,
+        response: { 200: DeviceBrief.describe('The new token is in use.') },
+      },
+    },
+    async (request) => {
+      const caller = onBehalfOf(ctx, request);
+      return viewBrief(await rotateCredentials(caller, request.officialDevice, request.body, verify));
+    },
+  );
+}
+
+function releaseRoute(http: Http, ctx: Context): void {
+  http.delete(
+    '/v1/devices/:uuid',
+    {
+      config: {
+        errors: ['device_not_found'],
+        documentation: { responseExamples: { 200: { released: exampleWith('disconnected') } } },
+      },
+      schema: {
+        tags: TAGS,
+        operationId: 'releaseDevice',
+        summary: 'Release a device',
+        description:
+          'Logs the device out. It no longer counts against the device limit, and its waiting ' +
+          'messages fail. You can repeat the call.',
+        params: DeviceParams,
+        response: { 200: DeviceBrief.describe('The device was released.') },
+      },
+    },
+    async (request) => {
+      const { account, params } = request;
+      return viewBrief(await devices.releaseDevice(onBehalfOf(ctx, request), account, params.uuid));
+    },
+  );
+}
+
+const CREATIONS: Record<string, NamedExample> = {
+  economy: { summary: 'Economy engine', value: { label: 'Toko Jakarta' } },
+  official_cloud: {
+    summary: 'Official cloud engine',
+    value: {
+      engine: 'official_cloud',
+      label: 'Toko Jakarta',
+      official_phone_number_id: '106540352242922',
+      official_access_token: 'EAAG0Q...',
+    },
+  },
+};
+
+function exampleWith(status: DeviceStatus): NamedExample {
+  return { summary: status, value: { device_uuid: '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d', status } };
+}

@@ -1,0 +1,323 @@
+import type { Context } from '../../../context.ts';
+import {
+  type EngineDriver,
+  type EngineEvent,
+  type EngineSession,
+  Fenced,
+  type SessionHost,
+} from '../../engines/engine.ts';
+import type { DeviceTrigger } from '../device.ts';
+import { GroupNotes } from '../groups/group-notes.ts';
+import { currentRestriction } from '../restrictions/restriction.ts';
+import type { DeviceRow, SessionDevice, Wanted } from '../store.ts';
+import { DeviceRecord } from './device-record.ts';
+import { LogoutBackoff } from './logout-backoff.ts';
+import { LossTimer } from './loss-timer.ts';
+import { SerialQueue } from './serial-queue.ts';
+import type { Inbound, LeasedDevice, SessionListener } from './session-listener.ts';
+import type { SessionWriter } from './session-writer.ts';
+
+export interface ActorParts {
+  ctx: Context;
+  driver: EngineDriver;
+  listener: SessionListener;
+  inbound: Inbound;
+  writer: SessionWriter;
+  nodeId: string;
+  /** A shorter loss of the connection is not announced. */
+  lossGraceMs: number;
+  logoutTimeoutMs: number;
+  onHealth(deviceId: number, at: Date): void;
+  /** The device needs no session, so its lease may end. */
+  onIdle(device: LeasedDevice): void;
+}
+
+type Mode = 'closed' | 'pairing' | 'connected' | 'releasing';
+type StateEvent = Exclude<EngineEvent, { type: 'ack' | 'receipt' | 'healthy' | 'group_message' }>;
+
+/** All steps of a device run in sequence, so that events and new desired states never interleave. */
+export class DeviceActor {
+  readonly device: LeasedDevice;
+  readonly #parts: ActorParts;
+  readonly #stopped = new AbortController();
+  readonly #record: DeviceRecord;
+  readonly #steps: SerialQueue;
+  readonly #groups: GroupNotes;
+  readonly #loss: LossTimer;
+  readonly #logouts = new LogoutBackoff();
+  #mode: Mode = 'closed';
+  #session: EngineSession | null = null;
+  /** Events of an earlier session are ignored. */
+  #generation = 0;
+  #isUp = false;
+  #restriction: SessionHost['restriction'] = null;
+  #blockedUntil: Date | null = null;
+  #isHalted = false;
+  #rejectsCalls = false;
+  #readReceipts: SessionDevice['read_receipts'] = 'never';
+
+  constructor(parts: ActorParts, device: LeasedDevice) {
+    const { ctx, nodeId, writer, lossGraceMs } = parts;
+    const stopped = this.#stopped.signal;
+    this.#parts = parts;
+    this.device = device;
+    this.#record = new DeviceRecord(ctx, { device, nodeId, writer, stopped });
+    const onError = (error: unknown) => this.#logFailure(error);
+    this.#steps = new SerialQueue(stopped, onError);
+    this.#groups = new GroupNotes(ctx, device.id, { stopped, onError });
+    this.#loss = new LossTimer(lossGraceMs, (reason) => {
+      this.#steps.add(async () => {
+        if (!this.#isUp) await this.#record.trigger('connection_lost', { reason });
+      });
+    });
+  }
+
+  /** Cheap when the desired state is reached. */
+  reconcile(row: SessionDevice): void {
+    this.#followLimits(row);
+    if (!this.#isSettled(row.wanted)) this.#reconcileLater();
+  }
+
+  /** See EngineSession. Without a connection no number has an answer. */
+  async findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+    if (!this.#isUp || this.#mode !== 'connected' || this.#isHalted || !this.#session) return new Map();
+    return this.#session.findRegistered(phones);
+  }
+
+  /** Another process, or the next start, continues. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    this.#loss.cancel();
+    await this.#detach()?.close();
+    await this.#steps.idle();
+    await this.#groups.idle();
+  }
+
+  // Desired state ----------------------------------------------------------------------------------------------
+
+  #isSettled(wanted: Wanted): boolean {
+    return (
+      (wanted === 'connected' && this.#mode === 'connected') ||
+      (wanted === 'pair' && this.#mode === 'pairing')
+    );
+  }
+
+  #reconcileLater(): void {
+    this.#steps.add(async () => {
+      const row = await this.#record.read();
+      if (!row) return;
+      this.#followLimits(row);
+      switch (row.wanted) {
+        case 'idle':
+          return this.#goIdle();
+        case 'pair':
+          return this.#pair();
+        case 'connected':
+          return this.#keepConnected(row.status === 'connected');
+        case 'released':
+          return this.#release();
+        default:
+          row.wanted satisfies never;
+      }
+    });
+  }
+
+  #followLimits(row: SessionDevice): void {
+    this.#followRestriction(row);
+    this.#rejectsCalls = row.rejects_calls;
+    this.#readReceipts = row.read_receipts;
+    if (row.is_halted === this.#isHalted) return;
+    this.#isHalted = row.is_halted;
+    if (this.#isUp) this.#parts.listener.halt(this.device, row.is_halted);
+  }
+
+  #followRestriction(row: DeviceRow): void {
+    const restriction = currentRestriction(row, this.#parts.ctx.now());
+    const blockedUntil = restriction?.blockedUntil ?? null;
+    this.#restriction = restriction;
+    if (blockedUntil?.getTime() === this.#blockedUntil?.getTime()) return;
+    this.#blockedUntil = blockedUntil;
+    if (this.#isUp) this.#parts.listener.block(this.device, blockedUntil);
+  }
+
+  async #goIdle(): Promise<void> {
+    await this.#detach()?.close();
+    this.#mode = 'closed';
+    this.#parts.onIdle(this.device);
+  }
+
+  async #pair(): Promise<void> {
+    if (this.#mode === 'pairing') return;
+    // The previous owner may have just paired the device, so try its credentials first.
+    if (this.#mode !== 'closed') {
+      await this.#detach()?.close();
+      await this.#record.keys.erase();
+    }
+    await this.#record.deleteCode();
+    this.#open('pairing');
+  }
+
+  async #keepConnected(wasConnected: boolean): Promise<void> {
+    // While this actor pairs, only another owner can have connected the device: the lease is lost.
+    if (this.#mode !== 'closed') return;
+    if (wasConnected) this.#loss.start('connection_lost');
+    this.#open('connected');
+  }
+
+  async #release(): Promise<void> {
+    if (this.#mode !== 'releasing') {
+      if (!this.#logouts.mayTry()) return;
+      if (!(await this.#record.keys.loadCreds())) return this.#finishRelease();
+      if (!this.#session) this.#open('releasing');
+      this.#mode = 'releasing';
+    }
+    if (!this.#isUp || !this.#session) return;
+    if (await this.#session.logout(this.#parts.logoutTimeoutMs)) return this.#finishRelease();
+    await this.#postponeLogout();
+  }
+
+  /** A logout always closes its session. A later step opens another one. */
+  async #postponeLogout(): Promise<void> {
+    await this.#detach()?.close();
+    this.#mode = 'closed';
+    const waitMs = this.#logouts.postpone();
+    this.#parts.ctx.log.warn({ deviceUuid: this.device.device_uuid, waitMs }, 'session.logout_unanswered');
+  }
+
+  async #finishRelease(): Promise<void> {
+    await this.#detach()?.close();
+    await this.#record.keys.erase();
+    await this.#record.deleteCode();
+    await this.#record.finishRelease();
+    await this.#goIdle();
+  }
+
+  // Session ----------------------------------------------------------------------------------------------------
+
+  #open(mode: Mode): void {
+    const { ctx, driver, listener, inbound } = this.#parts;
+    const generation = ++this.#generation;
+    this.#mode = mode;
+    this.#session = driver.open({
+      deviceUuid: this.device.device_uuid,
+      store: this.#record.keys,
+      restriction: this.#restriction,
+      emit: (event) => {
+        if (generation === this.#generation) this.#onEvent(event, generation);
+      },
+      findSent: (waMessageId) => this.#record.retry(() => listener.findSent(this.device, waMessageId)),
+      rejectsCalls: () => this.#rejectsCalls,
+      hasInbound: (phone) => this.#record.retry(() => inbound.hasInbound(this.device, phone)),
+    });
+    this.#session.connect();
+    ctx.log.info({ deviceUuid: this.device.device_uuid, mode }, 'session.opened');
+  }
+
+  /** Ignores later events of the session. */
+  #detach(): EngineSession | null {
+    const session = this.#session;
+    this.#session = null;
+    this.#generation += 1;
+    this.#markDown();
+    return session;
+  }
+
+  #markDown(): void {
+    if (!this.#isUp) return;
+    this.#isUp = false;
+    this.#parts.listener.disconnected(this.device);
+  }
+
+  // Events -----------------------------------------------------------------------------------------------------
+
+  #onEvent(event: EngineEvent, generation: number): void {
+    const { listener, onHealth } = this.#parts;
+    switch (event.type) {
+      case 'ack':
+        listener.ack(this.device, event);
+        return;
+      case 'receipt':
+        listener.receipt(this.device, event);
+        return;
+      case 'healthy':
+        onHealth(this.device.id, event.at);
+        return;
+      case 'group_message':
+        this.#groups.note(event);
+        return;
+      default:
+        this.#steps.add(async () => {
+          if (generation === this.#generation) await this.#onStateEvent(event);
+        });
+    }
+  }
+
+  async #onStateEvent(event: StateEvent): Promise<void> {
+    switch (event.type) {
+      case 'qr':
+        // First the status: a QR is never served by a device that is not qr_pending yet.
+        await this.#record.trigger('qr_issued');
+        await this.#record.showCode(event.code, event.validMs);
+        return;
+      case 'pairing_expired':
+        return this.#end('pairing_ended', 'qr_expired');
+      case 'connected':
+        return this.#onConnected(event.phoneNumber);
+      case 'disconnected':
+        this.#markDown();
+        // Another client uses the same credentials. A reconnect would disconnect it, and it would reconnect
+        // too.
+        if (event.final) return this.#end('logged_out', event.reason);
+        if (this.#mode === 'pairing') await this.#record.explainPairing(event.reason);
+        return this.#loss.start(event.reason);
+      case 'logged_out':
+        return this.#end('logged_out', event.reason);
+      case 'banned':
+        return this.#end('banned', event.reason);
+      case 'restricted':
+      case 'unrestricted':
+      case 'token_expiry':
+      case 'standing':
+        return this.#record.note(event);
+      default:
+        event satisfies never;
+    }
+  }
+
+  async #onConnected(phoneNumber: string | null): Promise<void> {
+    this.#loss.cancel();
+    // After a restart by the provider, `connected` comes without a loss.
+    this.#markDown();
+    this.#isUp = true;
+    if (this.#mode === 'releasing') return this.#release();
+    await this.#record.deleteCode();
+    // A lost answer to our commit has turned `pair` into `connected`.
+    const whileWanted: Wanted[] = this.#mode === 'pairing' ? ['pair', 'connected'] : ['connected'];
+    // Undefined: the desired state has just changed.
+    const facts = { whileWanted, ...(phoneNumber !== null && { phoneNumber }) };
+    if (!(await this.#record.trigger('connected', facts))) {
+      return this.#reconcileLater();
+    }
+    this.#mode = 'connected';
+    if (!this.#session) return;
+    const { listener } = this.#parts;
+    listener.connected(this.device, this.#session, this.#blockedUntil, () => this.#readReceipts);
+    if (this.#isHalted) listener.halt(this.device, true);
+  }
+
+  /** The device needs no session any more. */
+  async #end(trigger: DeviceTrigger, reason: string): Promise<void> {
+    this.#loss.cancel();
+    if (this.#mode === 'releasing') return this.#finishRelease();
+    await this.#detach()?.close();
+    await this.#record.deleteCode();
+    await this.#record.trigger(trigger, { reason });
+    await this.#goIdle();
+  }
+
+  #logFailure(error: unknown): void {
+    const level = error instanceof Fenced ? 'info' : 'error';
+    const { log } = this.#parts.ctx;
+    log[level]({ err: error, deviceUuid: this.device.device_uuid }, 'session.step_failed');
+  }
+}

@@ -1,0 +1,103 @@
+import type { Context } from '../../../context.ts';
+import { untilDatabaseAnswers } from '../../../platform/lib/retry.ts';
+import type { EngineEvent, SessionStore } from '../../engines/engine.ts';
+import { applyTrigger, type DeviceTrigger } from '../device.ts';
+import { noteStanding } from '../official/standing.ts';
+import { setTokenExpiry } from '../official/token.ts';
+import { deletePairingCode, explainPairing, putPairingCode } from '../pairing/pairing.ts';
+import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
+import {
+  type DeviceRow,
+  type Fence,
+  findSessionDevices,
+  type SessionDevice,
+  setWanted,
+  type Wanted,
+} from '../store.ts';
+import type { LeasedDevice } from './session-listener.ts';
+import { createSessionStore } from './session-store.ts';
+import type { SessionWriter } from './session-writer.ts';
+
+export type Note = Extract<
+  EngineEvent,
+  { type: 'restricted' | 'unrestricted' | 'token_expiry' | 'standing' }
+>;
+
+/**
+ * Each call waits while the database is unavailable, and rejects after `stopped`. Writes are fenced: without
+ * the lease they change nothing.
+ */
+export class DeviceRecord {
+  readonly #ctx: Context;
+  readonly #device: LeasedDevice;
+  readonly #fence: Fence;
+  readonly #stopped: AbortSignal;
+  readonly keys: SessionStore;
+
+  constructor(
+    ctx: Context,
+    parts: { device: LeasedDevice; nodeId: string; writer: SessionWriter; stopped: AbortSignal },
+  ) {
+    const { device, nodeId, writer, stopped } = parts;
+    this.#ctx = ctx;
+    this.#device = device;
+    this.#fence = { node_id: nodeId, epoch: device.epoch };
+    this.#stopped = stopped;
+    this.keys = createSessionStore(ctx, { device, nodeId, writer, signal: stopped });
+  }
+
+  retry<T>(work: () => Promise<T>): Promise<T> {
+    return untilDatabaseAnswers(this.#stopped, work);
+  }
+
+  async read(): Promise<SessionDevice | undefined> {
+    const [row] = await this.retry(() => findSessionDevices(this.#ctx.db, [this.#device.id]));
+    return row;
+  }
+
+  /** Undefined when the trigger does not apply. */
+  trigger(
+    trigger: DeviceTrigger,
+    facts: { reason?: string; phoneNumber?: string; whileWanted?: readonly Wanted[] } = {},
+  ): Promise<DeviceRow | undefined> {
+    const fence = this.#fence;
+    return this.retry(() => applyTrigger(this.#ctx, this.#device.id, trigger, { ...facts, fence }));
+  }
+
+  showCode(code: string, validMs: number): Promise<void> {
+    return this.retry(() => putPairingCode(this.#ctx, this.#device.id, { code, validMs }));
+  }
+
+  /** Why there is no QR yet. The next QR clears it. */
+  explainPairing(reason: string): Promise<void> {
+    return this.retry(() => explainPairing(this.#ctx, this.#device.id, reason, this.#fence));
+  }
+
+  deleteCode(): Promise<void> {
+    return this.retry(() => deletePairingCode(this.#ctx, this.#device.id));
+  }
+
+  finishRelease(): Promise<void> {
+    return this.retry(() => setWanted(this.#ctx.db, this.#device.id, 'idle', this.#fence));
+  }
+
+  note(event: Note): Promise<void> {
+    return this.retry(() => this.#write(event));
+  }
+
+  #write(event: Note): Promise<void> {
+    const { id } = this.#device;
+    switch (event.type) {
+      case 'restricted':
+        return restrictDevice(this.#ctx, id, { ...event, at: this.#ctx.now() }, this.#fence);
+      case 'unrestricted':
+        return releaseRestriction(this.#ctx, id, event.reasons, this.#fence);
+      case 'token_expiry':
+        return setTokenExpiry(this.#ctx, id, event.at, this.#fence);
+      case 'standing':
+        return noteStanding(this.#ctx, id, event.standing, this.#fence);
+      default:
+        return event satisfies never;
+    }
+  }
+}

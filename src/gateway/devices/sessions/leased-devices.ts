@@ -1,0 +1,138 @@
+import type { Context } from '../../../context.ts';
+import type { Network } from '../../engines/engine.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
+import { findDevicesById, findSessionDevices } from '../store.ts';
+import { type ActorParts, DeviceActor } from './device-actor.ts';
+import {
+  acquireLeases,
+  countShare,
+  type Lease,
+  releaseLeases,
+  renewLeases,
+  touchNode,
+} from './lease-store.ts';
+import type { LeasedDevice } from './session-listener.ts';
+
+/** A start with many devices proceeds in steps. */
+const MAX_ACQUIRED = 25;
+
+interface LeasedDevicesParts {
+  nodeId: string;
+  network: Network;
+  actorParts: ReadonlyMap<EngineKind, ActorParts>;
+}
+
+export class LeasedDevices {
+  readonly #ctx: Context;
+  readonly #parts: LeasedDevicesParts;
+  readonly #actors = new Map<number, DeviceActor>();
+  #idle: LeasedDevice[] = [];
+  #isStopped = false;
+
+  constructor(ctx: Context, parts: LeasedDevicesParts) {
+    this.#ctx = ctx;
+    this.#parts = parts;
+  }
+
+  list(): LeasedDevice[] {
+    return this.#all().map(({ device }) => device);
+  }
+
+  /** See EngineSession. Without the lease no number has an answer. */
+  async findRegistered(deviceId: number, phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+    return this.#actors.get(deviceId)?.findRegistered(phones) ?? new Map();
+  }
+
+  /** The next `releaseIdle` ends the lease. */
+  markIdle(device: LeasedDevice): void {
+    this.#idle.push(device);
+  }
+
+  /** Also stops the actors whose lease is lost. */
+  async renew(): Promise<void> {
+    const { nodeId, network } = this.#parts;
+    await touchNode(this.#ctx.db, nodeId, network);
+    const leases = this.list().map(({ id, epoch }): Lease => ({ device_id: id, epoch }));
+    if (leases.length === 0) return;
+    const renewed = await renewLeases(this.#ctx.db, nodeId, leases);
+    const kept = new Set(renewed.map((lease) => lease.device_id));
+    const lost = this.#all().filter(({ device }) => !kept.has(device.id));
+    for (const { device } of lost) {
+      this.#ctx.log.warn({ deviceUuid: device.device_uuid }, 'session.lease_lost');
+    }
+    await this.#stopActors(lost);
+  }
+
+  async releaseIdle(): Promise<void> {
+    const idle = this.#idle.flatMap((device) => {
+      const actor = this.#actors.get(device.id);
+      return actor?.device === device ? [actor] : [];
+    });
+    this.#idle = [];
+    await this.#release(idle);
+  }
+
+  /**
+   * Acquires devices up to a fair share, or releases devices above it. True when more devices may be free.
+   */
+  async acquireShare(): Promise<boolean> {
+    const { network } = this.#parts;
+    const { devices, nodes, busy } = await countShare(this.#ctx.db, network, [...this.#actors.keys()]);
+    const share = Math.ceil(devices / Math.max(1, nodes));
+    const busyIds = new Set(busy);
+    const busyActors = this.#all().filter(({ device }) => busyIds.has(device.id));
+    if (nodes > 1 && busyActors.length > share) {
+      await this.#release(busyActors.slice(share));
+      this.#ctx.bus.publish('devices');
+      return false;
+    }
+    return this.#acquire(Math.min(MAX_ACQUIRED, share - busyActors.length));
+  }
+
+  async reconcile(): Promise<void> {
+    for (const row of await findSessionDevices(this.#ctx.db, [...this.#actors.keys()])) {
+      this.#actors.get(row.id)?.reconcile(row);
+    }
+  }
+
+  /** Stops all actors; the leases stay. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#stopActors(this.#all());
+  }
+
+  async #acquire(limit: number): Promise<boolean> {
+    if (limit <= 0) return false;
+    const { nodeId, network } = this.#parts;
+    const acquired = await acquireLeases(this.#ctx.db, nodeId, network, limit);
+    const epochs = new Map(acquired.map((lease) => [lease.device_id, lease.epoch]));
+    // A lease may have ended during a slow reconciliation. The session of the new lease replaces the old one.
+    await this.#stopActors([...epochs.keys()].flatMap((id) => this.#actors.get(id) ?? []));
+    for (const row of await findDevicesById(this.#ctx.db, [...epochs.keys()])) {
+      const { id, device_uuid, account_id } = row;
+      const device = { id, device_uuid, account_id, epoch: epochs.get(id) ?? 0 };
+      const parts = this.#parts.actorParts.get(row.engine);
+      if (parts && !this.#isStopped) this.#actors.set(id, new DeviceActor(parts, device));
+    }
+    return acquired.length === MAX_ACQUIRED;
+  }
+
+  async #release(actors: readonly DeviceActor[]): Promise<void> {
+    if (actors.length === 0) return;
+    await this.#stopActors(actors);
+    await releaseLeases(
+      this.#ctx.db,
+      this.#parts.nodeId,
+      actors.map(({ device }) => device.id),
+    );
+  }
+
+  async #stopActors(actors: readonly DeviceActor[]): Promise<void> {
+    for (const { device } of actors) this.#actors.delete(device.id);
+    await Promise.all(actors.map((actor) => actor.stop()));
+  }
+
+  #all(): DeviceActor[] {
+    return [...this.#actors.values()];
+  }
+}

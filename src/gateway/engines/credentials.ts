@@ -1,0 +1,44 @@
+import { DAY } from '../../platform/lib/clock.ts';
+import type { Network } from './engine.ts';
+import type { NumberStanding } from './standing.ts';
+
+/** Asks the provider whether a token may send for a number. Never rejects. */
+export type VerifyCredentials = (
+  network: Network,
+  credentials: { phoneNumberId: string; accessToken: string },
+) => Promise<CredentialVerdict>;
+
+/**
+ * - valid: the token may send, unless the number is banned.
+ * - invalid: the provider refused; `reason` is for the customer.
+ * - unreachable: the provider gave no verdict.
+ */
+export type CredentialVerdict =
+  | {
+      outcome: 'valid';
+      phoneNumber: string;
+      verifiedName: string;
+      isBanned: boolean;
+      /** Null for a token that may not read about itself. */
+      token: TokenFacts | null;
+      standing: NumberStanding;
+      /** For `SessionStore.loadCreds`. */
+      creds: Uint8Array;
+    }
+  | { outcome: 'invalid'; reason: string }
+  | { outcome: 'unreachable' };
+
+export interface TokenFacts {
+  /** Null: never. */
+  expiresAt: Date | null;
+  /** Null when the token has none or several. */
+  wabaId: string | null;
+}
+
+/** Before its expiry, a token needs a warning. */
+export const TOKEN_WARNING_MS = 7 * DAY;
+
+/** Whether a token with this expiry needs a warning. Null: no known expiry. */
+export function expiresSoon(at: Date | null, now: Date): boolean {
+  return at !== null && at.getTime() - now.getTime() <= TOKEN_WARNING_MS;
+}

@@ -1,0 +1,42 @@
+import type { proto } from 'baileys';
+import { cut } from '../../../../platform/lib/text.ts';
+
+/** Longer than every text that is read of it: a cut URL is never taken for a whole one. */
+const MAX_VALUE = 2_048;
+const STATUS_UPDATES = 'status@broadcast';
+
+/** How the customer came into the chat. */
+const ORIGIN_KEYS: readonly string[] = [
+  'conversionSource',
+  'conversionDelaySeconds',
+  'entryPointConversionSource',
+  'entryPointConversionApp',
+  'entryPointConversionDelaySeconds',
+  'entryPointConversionExternalSource',
+  'entryPointConversionExternalMedium',
+  'ctwaSignals',
+];
+
+/**
+ * What the customer's app says about an advertisement behind the message, under the names of the network. Without
+ * thumbnails and other bytes. It also has the link cards that businesses attach: `referralOf` tells them apart.
+ */
+export function adContextIn(context: proto.IContextInfo | null): { ad_context: object } | null {
+  // A forwarded advertisement is no click. An answer to a status may repeat an advertisement of months ago.
+  if (!context || context.isForwarded || context.remoteJid === STATUS_UPDATES) return null;
+  const reply = valuesOf(context.externalAdReply ?? {});
+  const origin = valuesOf(
+    Object.fromEntries(Object.entries(context).filter(([key]) => ORIGIN_KEYS.includes(key))),
+  );
+  const found = { ...(Object.keys(reply).length > 0 && { externalAdReply: reply }), ...origin };
+  return Object.keys(found).length > 0 ? { ad_context: found } : null;
+}
+
+function valuesOf(fields: object): Record<string, string | number | boolean> {
+  const values: Record<string, string | number | boolean> = {};
+  for (const [key, value] of Object.entries(fields)) {
+    if (typeof value === 'string' && value !== '') values[key] = cut(value, MAX_VALUE);
+    if (typeof value === 'number' || typeof value === 'boolean') values[key] = value;
+  }
+  return values;
+}

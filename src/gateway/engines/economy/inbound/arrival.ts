@@ -1,0 +1,36 @@
+import type { AuthenticationCreds } from 'baileys';
+import type { Clock } from '../../../../platform/lib/clock.ts';
+import { MAX_ID } from '../../../../platform/lib/text.ts';
+import type { MessageChange, PhoneReply, ReceivedMessage } from '../../engine.ts';
+import { addressOfLid, type Person } from '../addresses.ts';
+import type { Ratchets, Work } from '../keys/ratchets.ts';
+import { findPhone } from '../keys/signal-keys.ts';
+import type { KeyVault } from '../keys/vault.ts';
+import type { LoginTime } from './login-time.ts';
+
+export interface ArrivalParts {
+  creds: Pick<AuthenticationCreds, 'me'>;
+  ratchets: Ratchets;
+  vault: KeyVault;
+  loginTime: LoginTime;
+  clock: Clock;
+}
+
+/** A longer id fits no index. No client makes one. */
+export const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
+
+/** `kind` is the kind of a change; only a reply has `isLive`. */
+export type Arrival = Omit<ReceivedMessage, 'from'> | Omit<PhoneReply, 'to'> | Omit<MessageChange, 'phone'>;
+
+/** Part of the commit of the work. `customer` of the chat. A LID takes the place of a number that is not known. */
+export async function addTo(work: Work, vault: KeyVault, customer: Person, arrival: Arrival): Promise<void> {
+  const phone = await addressOf(vault, customer);
+  if ('kind' in arrival) work.messageChanges.push({ ...arrival, phone });
+  else if ('isLive' in arrival) work.replies.push({ ...arrival, to: phone });
+  else work.received.push({ ...arrival, from: phone });
+}
+
+async function addressOf(vault: KeyVault, customer: Person): Promise<string> {
+  if ('phone' in customer) return customer.phone;
+  return (await findPhone(vault, customer.lidUser)) ?? addressOfLid(customer.lidUser);
+}

@@ -1,0 +1,57 @@
+import type { AuthenticationCreds, proto } from 'baileys';
+import { cut, MAX_ID } from '../../../../platform/lib/text.ts';
+import { MAX_EXCERPT } from '../../customer-content.ts';
+import type { Quote } from '../../engine.ts';
+import { isOwn } from '../addresses.ts';
+import { adContextIn } from './ad-context.ts';
+import { readContent } from './content.ts';
+import { readingOf } from './kinds/table.ts';
+import { unwrap } from './unwrap.ts';
+
+type Content = proto.IMessage;
+type Own = Pick<AuthenticationCreds, 'me'>;
+
+/**
+ * What a message has beside type and text: `ContentDetails`, and the rest under the keys of the official provider. Null
+ * without any. The official provider has no `quote`, and `referral` in place of `ad_context`.
+ */
+export function readDetails(message: Content | null | undefined, own: Own): object | null {
+  const content = unwrap(message);
+  if (!content) return null;
+  const details = {
+    ...quoteIn(content, own),
+    ...forwardIn(content),
+    ...adContextIn(contextOf(content)),
+    ...editIn(content),
+    ...readingOf(content)?.details,
+  };
+  return Object.keys(details).length > 0 ? details : null;
+}
+
+/** Each type of content may have a context. */
+function contextOf(content: Content): proto.IContextInfo | null {
+  for (const part of Object.values(content)) {
+    if (typeof part === 'object' && part !== null && 'contextInfo' in part && part.contextInfo)
+      return part.contextInfo;
+  }
+  return null;
+}
+
+function quoteIn(content: Content, own: Own): { quote: Quote } | null {
+  const { stanzaId, participant, quotedMessage } = contextOf(content) ?? {};
+  if (!stanzaId || stanzaId.length > MAX_ID) return null;
+  const quoted = readContent(quotedMessage);
+  const excerpt = quoted?.body ? cut(quoted.body, MAX_EXCERPT) : null;
+  const author = isOwn(participant ?? undefined, own) ? 'us' : 'them';
+  return { quote: { id: stanzaId, author, type: quoted?.type ?? 'text', excerpt } };
+}
+
+function forwardIn(content: Content) {
+  return contextOf(content)?.isForwarded ? { context: { forwarded: true } } : null;
+}
+
+/** An edit arrives as a message with the new text. */
+function editIn({ protocolMessage }: Content) {
+  const id = protocolMessage?.editedMessage && protocolMessage.key?.id;
+  return id && id.length <= MAX_ID ? { edit: { original_message_id: id } } : null;
+}

@@ -1,0 +1,73 @@
+import { rm } from 'node:fs/promises';
+import { proto, type WASocket } from 'baileys';
+import type { Clock } from '../../../../platform/lib/clock.ts';
+import type { MediaFile } from '../../../../platform/lib/media/fetcher.ts';
+import type { FileKind } from '../../../../platform/lib/media/formats.ts';
+import type { Timing } from '../timing.ts';
+import { type EncryptedFile, encryptFile } from './encrypt-file.ts';
+
+interface Upload {
+  sock: WASocket;
+  type: FileKind;
+  file: MediaFile;
+  caption: string | null;
+  timing: Timing;
+  clock: Clock;
+}
+
+export async function uploadMedia(upload: Upload, stopped: AbortSignal): Promise<Uint8Array> {
+  const { sock, type, file, timing, clock } = upload;
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(timing.uploadTimeoutMs)]);
+  const encryptedPath = `${file.path}.encrypted`;
+  try {
+    const encrypted = await encryptFile(file.path, encryptedPath, type, signal);
+    const fileEncSha256B64 = encrypted.fileEncSha256.toString('base64');
+    const timeoutMs = timing.sendTimeoutMs;
+    const uploading = sock.waUploadToServer(encryptedPath, { mediaType: type, fileEncSha256B64, timeoutMs });
+    const { mediaUrl: url, directPath } = await unlessAborted(signal, uploading);
+    const mediaKeyTimestamp = Math.floor(clock.now().getTime() / 1000);
+    const { mimetype, fileName, isAnimated = false } = file;
+    const part = { ...encrypted, url, directPath, mediaKeyTimestamp, mimetype };
+    const named = { fileName, isAnimated, caption: upload.caption || null };
+    return proto.Message.encode(messageOf(type, part, named)).finish();
+  } finally {
+    await rm(encryptedPath, { force: true });
+  }
+}
+
+type FilePart = Pick<
+  proto.Message.IDocumentMessage,
+  keyof EncryptedFile | 'url' | 'directPath' | 'mediaKeyTimestamp' | 'mimetype'
+>;
+
+/** Without preview and duration: media parsers must not read files of strangers. */
+function messageOf(
+  type: FileKind,
+  part: FilePart,
+  { fileName, isAnimated, caption }: { fileName: string; isAnimated: boolean; caption: string | null },
+): proto.IMessage {
+  switch (type) {
+    case 'image':
+      return { imageMessage: { ...part, caption } };
+    case 'video':
+      return { videoMessage: { ...part, caption } };
+    case 'audio':
+      return { audioMessage: { ...part, ptt: false } };
+    case 'sticker':
+      return { stickerMessage: { ...part, isAnimated } };
+    case 'document':
+      return { documentMessage: { ...part, caption, fileName, title: fileName } };
+    default:
+      return type satisfies never;
+  }
+}
+
+/** The work goes on, but its result is ignored. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  return promise;
+}

@@ -1,0 +1,129 @@
+import { SECOND } from '../../platform/lib/clock.ts';
+import { FILE_KINDS, MEDIA_TYPES } from '../../platform/lib/media/formats.ts';
+import { SENT_KIND_NAMES } from './sent-kinds/table.ts';
+
+/** Which each engine sends. */
+const COMMON_TYPES = ['text', ...MEDIA_TYPES] as const;
+const CONTRACT_TYPES = [...COMMON_TYPES, 'button', 'list'] as const;
+export const MESSAGE_TYPES = [...CONTRACT_TYPES, ...SENT_KIND_NAMES] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+/** The capabilities of an engine, as data. */
+export interface Capabilities {
+  /** A device of the contract: listed and limited, with quota and webhooks. Another one belongs to a widget. */
+  isNumber: boolean;
+  /** Otherwise devices have credentials. */
+  pairsByQr: boolean;
+  sends: ReadonlySet<MessageType>;
+  prepares: ReadonlySet<MessageType>;
+  /** Whether the provider approves templates, which open a closed chat. */
+  sendsTemplates: boolean;
+  /** Whether the provider charges for messages. */
+  charges: boolean;
+  /** In code points. */
+  maxText: number;
+  /**
+   * - line: one connection per device. A re-send under the same id arrives once. Acks, receipts and inbound
+   *   messages are events.
+   * - calls: one HTTP call per message. A re-send arrives twice, so an unknown outcome is final.
+   */
+  transport: 'line' | 'calls';
+  /** Whether receipts and inbound messages are callbacks, not events. */
+  needsCallbacks: boolean;
+  window: number;
+  /** The limit per device, or the setting that has it. */
+  perSecond: number | 'KURIR_CLOUD_MESSAGES_PER_SECOND';
+  /** The provider's limit per recipient; null without one. */
+  recipientPace: { burst: number; intervalMs: number } | null;
+  /** Whether the throttle of broadcasts applies. */
+  throttled: boolean;
+  /** Whether a session answers which numbers are on the network. */
+  checksNumbers: boolean;
+  /** Whether the customer who sees that the number types sees the messages as read. */
+  typingMarksRead: boolean;
+}
+
+const KINDS = {
+  economy: {
+    isNumber: true,
+    pairsByQr: true,
+    // Phones do not reliably show business messages of unofficial clients: docs/decisions/0146.
+    sends: new Set([...COMMON_TYPES, 'location', 'contacts', 'sticker', 'reaction']),
+    prepares: new Set(FILE_KINDS),
+    sendsTemplates: false,
+    charges: false,
+    maxText: 65_536,
+    transport: 'line',
+    needsCallbacks: false,
+    window: 30,
+    perSecond: 30,
+    recipientPace: null,
+    throttled: true,
+    checksNumbers: true,
+    typingMarksRead: false,
+  },
+  official_cloud: {
+    isNumber: true,
+    pairsByQr: false,
+    sends: new Set(MESSAGE_TYPES),
+    prepares: new Set(FILE_KINDS),
+    sendsTemplates: true,
+    charges: true,
+    maxText: 4_096,
+    transport: 'calls',
+    needsCallbacks: true,
+    window: 128,
+    perSecond: 'KURIR_CLOUD_MESSAGES_PER_SECOND',
+    recipientPace: { burst: 45, intervalMs: 6 * SECOND },
+    throttled: false,
+    checksNumbers: false,
+    typingMarksRead: true,
+  },
+  widget: {
+    isNumber: false,
+    pairsByQr: false,
+    sends: new Set(CONTRACT_TYPES),
+    prepares: new Set(),
+    sendsTemplates: false,
+    charges: false,
+    maxText: 65_536,
+    transport: 'line',
+    needsCallbacks: true,
+    window: 128,
+    perSecond: 1_000,
+    recipientPace: null,
+    throttled: false,
+    checksNumbers: false,
+    typingMarksRead: false,
+  },
+} as const satisfies Record<string, Capabilities>;
+
+export type EngineKind = keyof typeof KINDS;
+
+/** A new engine needs one entry here and one driver. */
+export const ENGINE_KINDS: Readonly<Record<EngineKind, Capabilities>> = KINDS;
+
+export const KIND_NAMES = Object.keys(KINDS) as EngineKind[]; // `Object.keys` forgets the type of its keys
+
+/** Engines of devices that the contract knows. */
+export const NUMBER_KINDS = KIND_NAMES.filter((engine) => KINDS[engine].isNumber);
+
+/** SQL: whether an engine is one of them. */
+export const isNumberSql = (engine: string) =>
+  `${engine} in (${NUMBER_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
+
+const CHARGING = KIND_NAMES.filter((engine) => KINDS[engine].charges);
+
+/** SQL: whether the provider of an engine charges for messages. */
+export const chargesSql = (engine: string) =>
+  `${engine} in (${CHARGING.map((kind) => `'${kind}'`).join(', ')})`;
+
+/** Engines whose provider knows no idempotency key: a second send could double a message. */
+export const AT_MOST_ONCE = KIND_NAMES.filter((engine) => KINDS[engine].transport === 'calls');
+
+export function perSecondOf(engine: EngineKind, settings: RateSettings): number {
+  const { perSecond } = ENGINE_KINDS[engine];
+  return typeof perSecond === 'number' ? perSecond : settings[perSecond];
+}
+
+type RateSettings = Record<Extract<Capabilities['perSecond'], string>, number>;

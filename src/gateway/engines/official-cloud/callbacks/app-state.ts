@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { digitsOf } from '../../../../platform/lib/phone.ts';
+import type { AppContact } from '../../callbacks.ts';
+import { lenient, textOrNumber } from '../graph/lenient-values.ts';
+import { isCustomer } from './author.ts';
+import { isRecord, itemsOf, timeOf } from './envelope.ts';
+
+const name = lenient(z.string());
+
+const SavedContact = z.object({
+  type: z.literal('contact'),
+  action: z.literal('add'),
+  contact: z.object({ phone_number: textOrNumber(64), full_name: name, first_name: name }),
+  metadata: lenient(z.object({ timestamp: lenient(textOrNumber(20)) })),
+});
+
+/** Contacts with a number and a name. A removed one says nothing new about the customer. */
+export function readAppState(value: unknown): AppContact[] {
+  const items = isRecord(value) ? itemsOf(value.state_sync) : [];
+  return items.flatMap((item) => {
+    const { contact, metadata } = SavedContact.safeParse(item).data ?? {};
+    const phone = digitsOf(contact?.phone_number ?? '');
+    const saved = [contact?.full_name, contact?.first_name].map((text) => text?.trim()).find(Boolean);
+    return isCustomer(phone) && saved ? [{ phone, name: saved, at: timeOf(metadata?.timestamp) }] : [];
+  });
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { MINUTE } from '../../../../platform/lib/clock.ts';
+import type { MessageChange, PhoneReply } from '../../engine.ts';
+import { lenient, textOrNumber } from '../graph/lenient-values.ts';
+import { indexContacts } from './author.ts';
+import { changeIn } from './changes.ts';
+import { timeOf } from './envelope.ts';
+import { InboundMessage, receivedOf } from './inbound-message.ts';
+
+/** The field, and its list, of messages from the Business app. */
+export const ECHOES = 'smb_message_echoes';
+
+/** The provider repeats callbacks for days. An older one says nothing about the chat now. */
+export const LIVE_MS = 10 * MINUTE;
+
+/** What a person does to a chat without writing in it. */
+export const NO_REPLY: readonly string[] = ['system', 'reaction', 'revoke', 'edit', 'request_welcome'];
+
+const Recipient = z.object({
+  to: lenient(textOrNumber(64)),
+  to_user_id: lenient(z.string().max(200)),
+});
+
+/** What the owner did to an earlier message in the Business app. Null for another echo. */
+export function ownChangeIn(item: Record<string, unknown>, receivedAt: Date): MessageChange | null {
+  const change = changeIn(fromRecipient(item), indexContacts([]), receivedAt);
+  return change && { ...change, fromMe: true };
+}
+
+/** Undefined for an echo that is no reply, null for an unreadable one. */
+export function replyOf(item: Record<string, unknown>, receivedAt: Date): PhoneReply | null | undefined {
+  const echo = InboundMessage.safeParse(item).data;
+  if (!echo) return null;
+  if (NO_REPLY.includes(echo.type)) return undefined;
+  const at = timeOf(echo.timestamp) ?? receivedAt;
+  const { from, from_user_id, ...content } = fromRecipient(item);
+  const customer = { from, from_user_id };
+  const message = receivedOf({ ...echo, ...customer }, { item: content, contacts: indexContacts([]), at });
+  if (!message) return null;
+  const { from: to, ...reply } = message;
+  return { ...reply, to, isLive: receivedAt.getTime() - at.getTime() <= LIVE_MS };
+}
+
+/** The author of an echo is the business: the other side of the chat is its recipient. */
+function fromRecipient(item: Record<string, unknown>) {
+  const { from: _from, from_user_id: _user, to: _to, to_user_id: _toUser, ...content } = item;
+  const { to, to_user_id } = Recipient.parse(item);
+  return { ...content, from: to, from_user_id: to_user_id };
+}

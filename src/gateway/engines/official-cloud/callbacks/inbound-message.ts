@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { MAX_ID } from '../../../../platform/lib/text.ts';
+import { contentOf } from '../../customer-content.ts';
+import type { ReceivedMessage } from '../../engine.ts';
+import { lenient, textOrNumber } from '../graph/lenient-values.ts';
+import { authorOf, type Contact, type Contacts } from './author.ts';
+import { type Fields, readingOf } from './content-table.ts';
+import { File, fileIn } from './file.ts';
+
+const Profile = z.object({ name: z.string() });
+
+/** Of a message. */
+export const Type = z.string().min(1).max(50);
+
+/** Required are only the values without which no message exists. */
+export const InboundMessage = z.object({
+  id: z.string().min(1).max(MAX_ID),
+  timestamp: lenient(textOrNumber(20)),
+  type: Type,
+  from: lenient(textOrNumber(64)),
+  from_user_id: lenient(z.string().max(200)),
+  image: lenient(File),
+  video: lenient(File),
+  document: lenient(File),
+  audio: lenient(File),
+  sticker: lenient(File),
+});
+export type InboundMessage = z.infer<typeof InboundMessage>;
+
+const COMMON_KEYS: readonly string[] = ['id', 'timestamp', 'type', 'from'];
+
+export function receivedOf(
+  inbound: InboundMessage,
+  { item, contacts, at }: { item: Fields; contacts: Contacts; at: Date },
+): ReceivedMessage | null {
+  const author = authorOf(inbound, contacts);
+  if (!author) return null;
+  const { from, contact } = author;
+  const reading = readingOf(inbound, item);
+  const details = {
+    ...otherKeys({ ...item, ...reading.replaced }),
+    ...reading.details,
+    ...(contact?.profile && { profile: contact.profile }),
+    ...(contact?.user_id && { user_id: contact.user_id }),
+  };
+  const scopedId = inbound.from_user_id || contact?.user_id;
+  const senderName = nameIn(contact);
+  return {
+    waMessageId: inbound.id,
+    from,
+    ...(senderName && { senderName }),
+    ...(scopedId && scopedId !== from && { otherId: scopedId }),
+    ...contentOf(reading),
+    ...fileIn(inbound),
+    at,
+    ...(Object.keys(details).length > 0 && { details }),
+  };
+}
+
+export const nameIn = (contact: Contact | undefined) => Profile.safeParse(contact?.profile).data?.name;
+
+function otherKeys(item: Fields): object {
+  const kept = ([key, value]: [string, unknown]) => value !== undefined && !COMMON_KEYS.includes(key);
+  return Object.fromEntries(Object.entries(item).filter(kept));
+}

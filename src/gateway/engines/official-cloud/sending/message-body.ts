@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { isScopedUserId } from '../../../../platform/lib/phone.ts';
+import type { Interactive, OutboundMessage } from '../../engine.ts';
+import { frameOf, KIND_FORMS } from './kind-forms.ts';
+import { templateOf } from './template-body.ts';
+
+/** `link`: as earlier versions prepared a public file. */
+const PreparedFile = z.union([
+  z.object({ id: z.string(), filename: z.string().optional() }),
+  z.object({ link: z.string(), filename: z.string().optional() }),
+]);
+export type PreparedFile = z.infer<typeof PreparedFile>;
+
+export const encodeFile = (file: PreparedFile): Uint8Array => Buffer.from(JSON.stringify(file));
+
+/** Null for an unprepared file. Status reports repeat `biz_opaque_callback_data`. */
+export function bodyOf(message: OutboundMessage): object | null {
+  const content = message.template ? templateOf(message.template) : contentOf(message);
+  return (
+    content && {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      ...recipientOf(message.to),
+      ...content,
+      ...(message.quote && message.type !== 'reaction' && { context: { message_id: message.quote.id } }),
+      biz_opaque_callback_data: message.waMessageId,
+    }
+  );
+}
+
+function recipientOf(to: string): { recipient: string } | { to: string } {
+  if (isScopedUserId(to)) return { recipient: to };
+  // Without the plus, the provider may add the country code of the sender.
+  return { to: `+${to}` };
+}
+
+function contentOf(message: OutboundMessage): object | null {
+  const { type, body, prepared } = message;
+  const text = body ?? '';
+  switch (type) {
+    case 'text':
+      return { type, text: { body: text } };
+    case 'image':
+    case 'video':
+    case 'document':
+    case 'audio':
+    case 'sticker': {
+      if (!prepared) return null;
+      const { filename, ...source } = PreparedFile.parse(JSON.parse(Buffer.from(prepared).toString()));
+      const caption = type !== 'audio' && text !== '' ? { caption: text } : {};
+      const name = type === 'document' && filename !== undefined ? { filename } : {};
+      return { type, [type]: { ...source, ...caption, ...name } };
+    }
+    case 'button':
+    case 'list':
+      return choicesOf(type, text, message.interactive);
+    default:
+      return KIND_FORMS[type](message);
+  }
+}
+
+function choicesOf(type: 'button' | 'list', text: string, interactive: Interactive | null): object {
+  const { buttons, button_text: button, sections } = interactive ?? {};
+  const replies = buttons?.map((reply) => ({ type: 'reply', reply }));
+  const action = type === 'button' ? { buttons: replies } : { button, sections };
+  return { type: 'interactive', interactive: { type, ...frameOf(text, interactive), action } };
+}

@@ -1,0 +1,183 @@
+import type { MediaFetcher } from '../../../../platform/lib/media/fetcher.ts';
+import {
+  type EngineSession,
+  Fenced,
+  type OutboundMessage,
+  type Preparation,
+  type SendOutcome,
+  type SessionHost,
+} from '../../engine.ts';
+import type { OfficialCredentials } from '../credentials/credentials.ts';
+import type { GraphReply } from '../graph/reply.ts';
+import { type Trouble, troubleIn } from '../graph/trouble.ts';
+import { bodyOf } from '../sending/message-body.ts';
+import { judgeReply, NOT_CONNECTED, NOT_PREPARED } from '../sending/outcome.ts';
+import { PairRefusals } from '../sending/pair-rate.ts';
+import { prepareFile } from '../sending/prepare-file.ts';
+import type { RecipientIds } from '../sending/recipient-ids.ts';
+import { DeviceCredentials } from './device-credentials.ts';
+import { HealthCheck, type HealthCheckOptions } from './health-check.ts';
+import { NumberCalls } from './number-calls.ts';
+import { RestrictionReports } from './restriction-reports.ts';
+import { RunningWork } from './running-work.ts';
+
+export interface SessionOptions extends HealthCheckOptions {
+  media: MediaFetcher;
+  recipients: RecipientIds;
+  /** How long `close` waits for sends. */
+  drainMs: number;
+}
+
+const REASONS = { token: 'token_refused', number: 'number_not_registered', ban: 'banned' } as const;
+
+/** No network connection exists: a device is connected until the provider refuses its credentials. */
+export class OfficialSession implements EngineSession {
+  readonly #host: SessionHost;
+  readonly #options: SessionOptions;
+  readonly #credentials: DeviceCredentials;
+  readonly #number: NumberCalls;
+  readonly #restrictions: RestrictionReports;
+  readonly #health: HealthCheck;
+  readonly #pairRefusals = new PairRefusals();
+  readonly #work = new RunningWork();
+  /** Ends checks and uploads. */
+  readonly #closing = new AbortController();
+  /** Ends sends that last longer than the drain. */
+  readonly #drained = new AbortController();
+  /** `ending`: the provider refused the credentials, and the calls in flight still run. */
+  #state: 'new' | 'connecting' | 'connected' | 'ending' | 'closed' = 'new';
+
+  constructor(host: SessionHost, options: SessionOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#credentials = new DeviceCredentials(host.store, (error) => this.#loadFailed(error));
+    this.#number = new NumberCalls(options.graph, this.#credentials, (reply, used) =>
+      this.#noteReply(reply, used),
+    );
+    this.#restrictions = new RestrictionReports(options.clock, (event) => host.emit(event));
+    this.#health = new HealthCheck(options, {
+      deviceUuid: host.deviceUuid,
+      credentials: this.#credentials,
+      work: this.#work,
+      closing: this.#closing.signal,
+      isConnected: () => this.#state === 'connected',
+      emit: (event) => host.emit(event),
+      giveUp: (trouble, refused) => this.#giveUp(trouble, refused),
+    });
+  }
+
+  connect(): void {
+    if (this.#state !== 'new') return;
+    this.#state = 'connecting';
+    void this.#work.track(this.#connect());
+  }
+
+  prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {
+    if (this.#state !== 'connected') return Promise.resolve(NOT_CONNECTED);
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    return this.#work.track(prepareFile(this.#options.media, this.#number, message, either));
+  }
+
+  send(message: OutboundMessage): Promise<SendOutcome> {
+    if (this.#state !== 'connected') return Promise.resolve(NOT_CONNECTED);
+    const body = bodyOf(message);
+    return body ? this.#work.track(this.#transmit(message.to, body)) : Promise.resolve(NOT_PREPARED);
+  }
+
+  /** The provider shows the message as read, too: `typingMarksRead` of the engine. */
+  showTyping(_to: string, waMessageId: string): void {
+    this.#show(waMessageId, { typing_indicator: { type: 'text' } });
+  }
+
+  /** The provider marks the earlier messages of the chat, too. */
+  markRead(_to: string, waMessageIds: readonly string[]): void {
+    const newest = waMessageIds.at(-1);
+    if (newest !== undefined) this.#show(newest);
+  }
+
+  #show(message_id: string, more: { typing_indicator?: { type: 'text' } } = {}): void {
+    if (this.#state !== 'connected') return;
+    const body = { messaging_product: 'whatsapp', status: 'read', message_id, ...more };
+    void this.#work.track(this.#number.post('messages', body, { signal: this.#closing.signal }));
+  }
+
+  /** The provider does not say it. */
+  async findRegistered(): Promise<ReadonlyMap<string, boolean>> {
+    return new Map();
+  }
+
+  /** The provider has no logout, so the stored credentials are erased. */
+  async logout(): Promise<boolean> {
+    await this.close();
+    try {
+      await this.#host.store.erase();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#state = 'closed';
+    this.#closing.abort();
+    this.#health.stop();
+    const settled = this.#work.settled();
+    await this.#work.drain(this.#options.drainMs);
+    this.#drained.abort();
+    await settled;
+    this.#credentials.current = null;
+  }
+
+  async #connect(): Promise<void> {
+    const credentials = await this.#credentials.load();
+    if (this.#state !== 'connecting') return;
+    if (!credentials) return this.#host.emit({ type: 'logged_out', reason: 'credentials_missing' });
+    this.#credentials.current = credentials;
+    this.#state = 'connected';
+    this.#host.emit({ type: 'connected', phoneNumber: credentials.phoneNumber });
+    this.#health.start();
+  }
+
+  #loadFailed(error: unknown): void {
+    if (error instanceof Fenced) this.#state = 'closed';
+    else if (!this.#closing.signal.aborted) {
+      this.#options.log.error({ err: error, deviceUuid: this.#host.deviceUuid }, 'official.not_loaded');
+    }
+  }
+
+  async #transmit(to: string, body: object): Promise<SendOutcome> {
+    const reply = await this.#number.post('messages', body, { signal: this.#drained.signal });
+    if (reply.outcome === 'ok') this.#health.healthy();
+    const outcome = judgeReply(reply, this.#pairRefusals.note(to, reply));
+    const recipientIds = this.#options.recipients.newIn(reply, { deviceUuid: this.#host.deviceUuid, to });
+    return outcome.outcome === 'written' && recipientIds.length > 0 ? { ...outcome, recipientIds } : outcome;
+  }
+
+  #noteReply(reply: GraphReply, used: OfficialCredentials): void {
+    if (this.#state === 'connected') this.#restrictions.note(reply);
+    const trouble = troubleIn(reply);
+    if (trouble) this.#giveUp(trouble, used);
+  }
+
+  #giveUp(trouble: Trouble, refused: OfficialCredentials): void {
+    if (this.#state !== 'connected') return;
+    this.#state = 'ending';
+    this.#health.stop();
+    // Not tracked: it waits for the tracked calls, and one of them is its caller.
+    void this.#end(trouble, refused);
+  }
+
+  /** A customer who revokes a token stores the next one soon, so the store is read once more. */
+  async #end(trouble: Trouble, refused: OfficialCredentials): Promise<void> {
+    await this.#work.drain(this.#options.drainMs);
+    const mayRenew = trouble === 'token' && this.#state === 'ending';
+    const renewed = mayRenew ? await this.#credentials.renew(refused) : null;
+    if (this.#state !== 'ending') return;
+    if (renewed) {
+      this.#state = 'connected';
+      return this.#health.resume();
+    }
+    this.#state = 'closed';
+    this.#host.emit({ type: trouble === 'ban' ? 'banned' : 'logged_out', reason: REASONS[trouble] });
+  }
+}

@@ -1,0 +1,74 @@
+import { cut } from '../../platform/lib/text.ts';
+import { MAX_EXCERPT } from './customer-content.ts';
+import type { Quote, ReceivedMessage } from './engine.ts';
+
+/** Who writes on the page of a widget. */
+export interface PostingVisitor {
+  /** 32 hex digits. */
+  id: string;
+  /** `messages.phone` of the chat. */
+  phone: string;
+  /** As the web site has signed it. */
+  name: string | null;
+}
+
+/** What a visitor writes. */
+export interface VisitorPost {
+  /** Of the page, which repeats it until it is stored. */
+  id: string;
+  text: string;
+  /** The choice that the visitor tapped, of a message that the business sent to this visitor. */
+  choice: OfferedChoice | null;
+  /** How the business reaches the visitor later. The visitor claims it, so that it joins no people. */
+  contact: { name: string; phone: string } | null;
+  language: 'id' | 'en';
+}
+
+export interface OfferedChoice {
+  id: string;
+  title: string;
+  type: 'button' | 'list';
+  message: { wa_message_id: string; body: string | null };
+}
+
+const LABELS = { id: ['Nama', 'Telepon'], en: ['Name', 'Phone'] } as const;
+
+/** The id of the message in the conversation. It ties the id of the page to the visitor. */
+export const messageIdOf = (visitorId: string, postId: string) => `web.${visitorId}.${postId}`;
+
+/** The id of the page; null for a message of the business. */
+export function postIdIn(waMessageId: string): string | null {
+  return /^web\.[0-9a-f]{32}\.(.+)$/.exec(waMessageId)?.[1] ?? null;
+}
+
+/** A post as the message of a customer. */
+export function receivedFrom(visitor: PostingVisitor, post: VisitorPost, now: Date): ReceivedMessage {
+  const { choice, contact } = post;
+  const name = visitor.name ?? contact?.name;
+  return {
+    waMessageId: messageIdOf(visitor.id, post.id),
+    from: visitor.phone,
+    ...(name !== undefined && { senderName: name }),
+    type: 'text',
+    body: [choice?.title ?? post.text, ...contactLines(post)].join('\n'),
+    at: now,
+    ...(choice && { details: detailsOf(choice) }),
+  };
+}
+
+function contactLines({ contact, language }: VisitorPost): string[] {
+  if (!contact) return [];
+  const [name, phone] = LABELS[language];
+  return ['', `${name}: ${oneLine(contact.name)}`, `${phone}: ${oneLine(contact.phone)}`];
+}
+
+const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
+
+function detailsOf({ id, type, message }: OfferedChoice): object {
+  const { wa_message_id, body } = message;
+  const excerpt = body === null ? null : cut(body, MAX_EXCERPT);
+  return {
+    choice_id: id,
+    quote: { id: wa_message_id, author: 'us', type, excerpt } satisfies Quote,
+  };
+}

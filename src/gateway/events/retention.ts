@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts';
+import { DAY } from '../../platform/lib/clock.ts';
+import type { EventConsumer } from './consumer.ts';
+import * as store from './store.ts';
+
+const KEEP_MS = 30 * DAY;
+const CHUNK = 1_000;
+
+/** Keeps events that a consumer has not processed or does not release. */
+export async function deleteOldEvents(
+  ctx: Pick<Context, 'db' | 'now'>,
+  consumers: readonly EventConsumer[],
+  olderThan = new Date(ctx.now().getTime() - KEEP_MS),
+): Promise<number> {
+  const names = consumers.map(({ name }) => name);
+  let total = 0;
+  for (let after = 0; ; ) {
+    const events = await store.scanEvents(ctx.db, { after, olderThan, consumers: names, limit: CHUNK });
+    const old = events.filter(({ is_old }) => is_old);
+    const taken = old.filter(({ is_waiting }) => !is_waiting);
+    total += await deleteReleased(
+      ctx,
+      consumers,
+      taken.map(({ id }) => id),
+    );
+    // Ids grow with time, apart from the length of a transaction. So a chunk without an old event is the last
+    // one.
+    const last = events.at(-1);
+    if (last === undefined || old.length === 0) return total;
+    after = last.id;
+  }
+}
+
+/** Locks first: a replay that has locked an event inserts its delivery before the release looks for it. */
+async function deleteReleased(
+  ctx: Pick<Context, 'db'>,
+  consumers: readonly EventConsumer[],
+  eventIds: readonly number[],
+): Promise<number> {
+  if (eventIds.length === 0) return 0;
+  return ctx.db.transaction(async (tx) => {
+    let released = await store.lockEvents(tx, eventIds);
+    for (const consumer of consumers) released = await consumer.release(tx, released);
+    return store.deleteEvents(tx, released);
+  });
+}

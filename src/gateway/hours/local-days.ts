@@ -1,0 +1,40 @@
+import { DateTime } from 'luxon';
+import { FieldErrors } from '../../platform/lib/errors.ts';
+import type { Hours } from './opening.ts';
+
+/** `YYYY-MM-DD`, in the time zone of the hours. */
+export function localDate({ zone }: Pick<Hours, 'zone'>, at: Date): string {
+  return DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd');
+}
+
+/** Such as `2026-11-29T16:00:00+07:00 (Asia/Jakarta)`. */
+export function localTime({ zone, timezone }: Pick<Hours, 'zone' | 'timezone'>, at: Date): string {
+  return `${DateTime.fromJSDate(at, { zone }).toISO({ suppressMilliseconds: true })} (${timezone})`;
+}
+
+/** The date some days later, or earlier. */
+export function addDays(date: string, days: number): string {
+  return DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd');
+}
+
+/** The first moment of a local date. */
+export function startOfDay({ zone }: Pick<Hours, 'zone'>, date: string): Date {
+  return DateTime.fromISO(date, { zone }).startOf('day').toJSDate();
+}
+
+const DEFAULT_DAYS = 7;
+
+/** The days of a query. Default: the last seven. FieldErrors when they are too many or in the wrong order. */
+export function daysOf(
+  given: { from?: string | undefined; to?: string | undefined },
+  today: string,
+  maxDays: number,
+): { from: string; to: string; dates: string[] } {
+  const { to = today, from = addDays(to, 1 - DEFAULT_DAYS) } = given;
+  if (from > to) throw new FieldErrors({ from: ['must not be later than to'] });
+  if (addDays(from, maxDays) <= to)
+    throw new FieldErrors({ from: [`must be at most ${maxDays} days with to`] });
+  const dates = [from];
+  for (let date = addDays(from, 1); date <= to; date = addDays(date, 1)) dates.push(date);
+  return { from, to, dates };
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../../../context.ts';
+import { createBatcher } from '../../../platform/lib/batcher.ts';
+import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
+import { periodOf } from '../../../platform/usage/quota.ts';
+import { ensureUsageMonths } from '../../../platform/usage/usage.ts';
+import {
+  type AdmissionAnswer,
+  type AdmissionRequest,
+  decide,
+  type Item,
+  itemOf,
+  requestsByAccount,
+} from './decision.ts';
+import * as store from './store.ts';
+
+export type { Admission, AdmissionAnswer, AdmissionRequest } from './decision.ts';
+
+/** Counts requests in the rate window of their account and admits messages: one commit per batch. */
+export type Admit = (request: AdmissionRequest) => Promise<AdmissionAnswer>;
+
+/** The accounts that have a row for this month. */
+interface OpenMonths {
+  period: string;
+  accounts: Set<number>;
+}
+
+const MAX_REQUESTS = 1_000;
+
+export function createAdmission(ctx: Context): Admit {
+  const months: OpenMonths = { period: '', accounts: new Set() };
+  const batcher = createBatcher<Item, AdmissionAnswer>((items) => admitBatch(ctx, months, items), {
+    maxItems: MAX_REQUESTS,
+    parallel: 2,
+    divideOn: (error) => !isDatabaseUnavailable(error),
+  });
+  return (request) => batcher.add(itemOf(request));
+}
+
+async function admitBatch(ctx: Context, months: OpenMonths, items: Item[]): Promise<AdmissionAnswer[]> {
+  // A message returns its unit to the month of its creation, so a batch has one time, also after a wait.
+  const now = ctx.now();
+  const period = periodOf(now);
+  await openMonths(ctx, months, items, period);
+  return decide(items, requestsByAccount(items), now, async (rows, accounts) => {
+    const admitted = await store.admit(ctx.db, { rows, accounts, period, now });
+    if (admitted.outcomes.some(({ outcome }) => outcome === 'accepted')) ctx.bus.publish('messages');
+    return admitted;
+  });
+}
+
+/** Creates the rows that the statement locks. */
+async function openMonths(ctx: Context, months: OpenMonths, items: Item[], period: string): Promise<void> {
+  if (months.period !== period) Object.assign(months, { period, accounts: new Set() });
+  const { accounts } = months;
+  const missing = new Set<number>();
+  for (const { row } of items) if (!accounts.has(row.account_id)) missing.add(row.account_id);
+  if (missing.size === 0) return;
+  await ensureUsageMonths(ctx.db, [...missing], period);
+  for (const id of missing) accounts.add(id);
+}

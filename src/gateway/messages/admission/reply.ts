@@ -1,0 +1,42 @@
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { periodOf } from '../../../platform/usage/quota.ts';
+import { ensureUsageMonths } from '../../../platform/usage/usage.ts';
+import { isVisitor } from '../../people/identity.ts';
+import {
+  type AdmissionAnswer,
+  type AdmissionRequest,
+  decide,
+  itemOf,
+  requestsByAccount,
+} from './decision.ts';
+import * as store from './store.ts';
+
+export type { AdmissionAnswer, AdmissionRequest } from './decision.ts';
+export type { Problem } from './engine-refusals.ts';
+
+export interface ReplyRequest extends AdmissionRequest {
+  /** Null only with a problem. */
+  conversationId: number | null;
+  /** The user who writes. Null: a key. */
+  authorId: number | null;
+  /** Whether it counts in the rate window of its account. */
+  isLimited: boolean;
+}
+
+/**
+ * Admits a message of staff as POST /v1/messages admits its messages, in a transaction of the caller. Lock the
+ * conversation before: the rows of the rate window, the quota and the ids stay locked until the end.
+ */
+export async function admitReply(tx: Tx, request: ReplyRequest, now: Date): Promise<AdmissionAnswer> {
+  const { account, conversationId, authorId, isLimited } = request;
+  const period = periodOf(now);
+  await ensureUsageMonths(tx, [account.id], period);
+  const items = [itemOf(request)];
+  const isFree = isVisitor(request.message?.phone ?? '');
+  const counted = isLimited ? requestsByAccount(items) : [];
+  const [answer] = await decide(items, counted, now, (rows, accounts) =>
+    store.admitReply(tx, { conversationId, authorId, isFree }, { rows, accounts, period, now }),
+  );
+  if (!answer) throw new Error('a request has no verdict');
+  return answer;
+}

@@ -1,0 +1,207 @@
+import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
+import { ofSome } from '../queue/outbound-columns.ts';
+import type { MessageRow } from '../store.ts';
+import { admitSql } from './admit-sql.ts';
+import type { DisconnectedState } from './disconnected.ts';
+import type { AccountRequests, GrantedWindow } from './rate-store.ts';
+
+export interface AdmissionRow {
+  account_id: number;
+  /** Null: the request cannot be a replay. */
+  idempotency_key: string | null;
+  /** Hex, because the garbage collector spends more on a buffer per request than the hash costs. */
+  fingerprint: string;
+  position: number;
+  valid: boolean;
+  device_uuid: string | null;
+  phone: string | null;
+  type: string | null;
+  body: string | null;
+  media_url: string | null;
+  /** JSON. */
+  interactive: string | null;
+  /** `OutboundDetails` as JSON. */
+  details: string | null;
+  refusedBy: readonly EngineKind[];
+}
+
+/**
+ * An undecided request takes part again:
+ * - key_taken: another process has taken the key since the statement began.
+ * - quota_changed: no unit is left, but another process has used units since the statement began. One of its
+ *   messages may have the key of this request.
+ */
+type Undecided = 'key_taken' | 'quota_changed';
+
+/** `index` is the index of the row. */
+export type AdmissionOutcome =
+  | { index: number; outcome: 'accepted'; publicId: number }
+  | { index: number; outcome: 'replay'; message: MessageRow; same: boolean }
+  | { index: number; outcome: 'refused_by_engine'; engine: EngineKind }
+  | { index: number; outcome: 'device_disconnected'; engine: EngineKind; state: DisconnectedState }
+  | {
+      index: number;
+      outcome: 'rate_limited' | 'invalid' | 'device_not_found' | 'quota_exceeded' | Undecided;
+    };
+
+interface AdmitParams {
+  accounts: readonly number[];
+  requests: readonly number[];
+  rates: readonly number[];
+  deviceAccounts: readonly number[];
+  deviceUuids: readonly string[];
+  accountIds: readonly number[];
+  positions: readonly number[];
+  keys: readonly (string | null)[];
+  fingerprints: Buffer;
+  deviceNumbers: readonly (number | null)[];
+  phones: readonly (string | null)[];
+  types: readonly (string | null)[];
+  bodies: readonly (string | null)[];
+  mediaUrls: readonly (string | null)[];
+  interactives: readonly (string | null)[];
+  details: readonly (string | null)[] | null;
+  refusedBy: readonly string[];
+  period: string;
+  now: Date;
+}
+
+const ADMIT = statement<AdmitParams, AdmittedRow>('messages.admit', admitSql('api'));
+interface ReplyOf {
+  /** Null: the conversation is not known, so no row is valid. */
+  conversationId: number | null;
+  /** The user who writes. Null: a key. */
+  authorId: number | null;
+  /** It uses no quota. */
+  isFree: boolean;
+}
+
+const ADMIT_REPLY = statement<AdmitParams & ReplyOf, AdmittedRow>(
+  'messages.admit_reply',
+  admitSql('staff', {
+    conversationId: ':conversationId::bigint',
+    authorId: ':authorId',
+    isFree: ':isFree::boolean',
+  }),
+);
+
+export interface AdmissionBatch {
+  rows: readonly AdmissionRow[];
+  /** Empty: the requests count in no rate window. */
+  accounts: readonly AccountRequests[];
+  period: string;
+  now: Date;
+}
+
+export interface Admitted {
+  outcomes: AdmissionOutcome[];
+  windows: Map<number, GrantedWindow>;
+}
+
+/**
+ * Decides and stores requests in this order: rate, replay, problem, device, engine, connection, quota.
+ * Keys must differ, and each account must have its usage row. The caller repeats undecided requests. It also
+ * repeats `quota_exceeded` when a key of the account was taken or replayed: the request with that key had a unit.
+ */
+export async function admit(db: Queryable, batch: AdmissionBatch): Promise<Admitted> {
+  return admittedOf(batch, await ADMIT.all(db, paramsOf(batch)));
+}
+
+/** The same for replies of staff in one conversation. */
+export async function admitReply(tx: Queryable, of: ReplyOf, batch: AdmissionBatch): Promise<Admitted> {
+  return admittedOf(batch, await ADMIT_REPLY.all(tx, { ...paramsOf(batch), ...of }));
+}
+
+function paramsOf({ rows, accounts, period, now }: AdmissionBatch): AdmitParams {
+  const devices = distinctDevices(rows);
+  return {
+    accounts: accounts.map((account) => account.account_id),
+    requests: accounts.map((account) => account.requests),
+    rates: accounts.map((account) => account.rate),
+    deviceAccounts: devices.accounts,
+    deviceUuids: devices.uuids,
+    accountIds: rows.map((row) => row.account_id),
+    positions: rows.map((row) => row.position),
+    keys: rows.map((row) => row.idempotency_key),
+    // One value, because an array of bytes would be sent as text.
+    fingerprints: Buffer.from(rows.map((row) => row.fingerprint).join(''), 'hex'),
+    deviceNumbers: devices.numbers,
+    phones: rows.map((row) => row.phone),
+    types: rows.map((row) => row.type),
+    bodies: rows.map((row) => row.body),
+    mediaUrls: rows.map((row) => row.media_url),
+    interactives: rows.map((row) => row.interactive),
+    details: ofSome(rows.map(({ details }) => details)),
+    refusedBy: devices.refusedBy,
+    period,
+    now,
+  };
+}
+
+function admittedOf({ rows }: AdmissionBatch, answers: readonly AdmittedRow[]): Admitted {
+  const windows = new Map<number, GrantedWindow>();
+  for (const { index, granted, used, seconds_left } of answers) {
+    const accountId = rows[index]?.account_id;
+    if (granted !== null && accountId !== undefined) windows.set(accountId, { granted, used, seconds_left });
+  }
+  return { outcomes: answers.map(outcomeOf), windows };
+}
+
+/**
+ * Columns without a meaning for the outcome are null. Only the first request of an account has the window.
+ */
+interface AdmittedRow extends MessageRow, GrantedWindow {
+  index: number;
+  outcome: AdmissionOutcome['outcome'];
+  same: boolean;
+  engine: EngineKind;
+  state: DisconnectedState;
+}
+
+function outcomeOf(row: AdmittedRow): AdmissionOutcome {
+  const { index, outcome, public_id, same, engine, state } = row;
+  switch (outcome) {
+    case 'accepted':
+      return { index, outcome, publicId: public_id };
+    case 'replay': {
+      const { status, wa_message_id, type, created_at, error_code, error_message, template } = row;
+      const times = { status, wa_message_id, created_at };
+      const message = { public_id, ...times, type, template, error_code, error_message };
+      return { index, outcome, message, same };
+    }
+    case 'refused_by_engine':
+      return { index, outcome, engine };
+    case 'device_disconnected':
+      return { index, outcome, engine, state };
+    default:
+      return { index, outcome };
+  }
+}
+
+/**
+ * Each device once per set of refusing engines, and its number for each row, from 1 on. 0: the id is no UUID; null: no
+ * device is needed.
+ */
+function distinctDevices(rows: readonly AdmissionRow[]) {
+  const accounts: number[] = [];
+  const uuids: string[] = [];
+  const refusedBy: string[] = [];
+  const known = new Map<string, number>();
+  const numbers = rows.map((row) => {
+    const { valid, device_uuid, account_id } = row;
+    if (!valid) return null;
+    if (device_uuid === null) return 0;
+    const refused = row.refusedBy.join(' ');
+    const key = `${account_id} ${device_uuid} ${refused}`;
+    const number = known.get(key) ?? known.size + 1;
+    if (number > known.size) {
+      known.set(key, number);
+      accounts.push(account_id);
+      uuids.push(device_uuid);
+      refusedBy.push(refused);
+    }
+    return number;
+  });
+  return { accounts, uuids, refusedBy, numbers };
+}

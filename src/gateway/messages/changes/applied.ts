@@ -1,0 +1,109 @@
+import type { Db } from '../../../platform/lib/db/db.ts';
+import * as store from './store.ts';
+
+export type { QuotedMessage } from './store.ts';
+
+export type Author = 'us' | 'them';
+
+/** What people did to one message, oldest first. */
+export interface Applied {
+  /** At most one of each author. */
+  reactions: { author: Author; emoji: string; at: Date }[];
+  /** Later texts; the last one is the present text. */
+  edits: { body: string | null; at: Date }[];
+  votes: { author: Author; at: Date }[];
+  deleted_at: Date | null;
+}
+
+/** A message that people changed. */
+export interface Target {
+  direction: 'in' | 'out';
+  wa_message_id: string | null;
+}
+
+interface Place {
+  device_id: number;
+  phone: string;
+}
+
+/** Bounds a page. */
+const MAX_SHOWN_EDITS = 10;
+/** Bounds the look-ups of a number that was paired very often. */
+const MAX_PLACES = 20;
+
+/** Of one chat. `places` are the devices of its number with the phones of its person, the latest first. */
+export interface ChatMessages<Message extends Target> {
+  places: readonly Place[];
+  messages: readonly Message[];
+}
+
+/** What people did to these messages, in one statement. Messages without changes are missing. */
+export async function appliedTo<Message extends Target>(
+  db: Db,
+  chats: readonly ChatMessages<Message>[],
+): Promise<Map<Message, Applied>> {
+  const wanted = chats.map(({ places, messages }) => ({
+    places: latest(places),
+    ids: messages.flatMap(({ wa_message_id }) => wa_message_id ?? []),
+  }));
+  if (wanted.every(isEmpty)) return new Map();
+  const changes = await store.listChanges(db, wanted);
+  const byTarget = Map.groupBy(changes, ({ chat, target }) => `${chat} ${target}`);
+  return new Map(
+    chats.flatMap(({ messages }, chat) =>
+      messages.flatMap((message) => {
+        const own = byTarget.get(`${chat} ${message.wa_message_id ?? ''}`);
+        return own ? [[message, applied(message, own)] as const] : [];
+      }),
+    ),
+  );
+}
+
+/** Per chat: its messages with these ids of the provider. */
+export async function quotedIn(
+  db: Db,
+  chats: readonly store.ChatIds[],
+): Promise<ReadonlyMap<string, store.QuotedMessage>[]> {
+  const wanted = chats.map(({ places, ids }) => ({ places: latest(places), ids }));
+  const found = wanted.every(isEmpty) ? [] : await store.findQuoted(db, wanted);
+  const byChat = Map.groupBy(found, ({ chat }) => chat);
+  return chats.map(({ places }, chat) => {
+    const phones = new Set(places.map(({ phone }) => phone));
+    const own = (byChat.get(chat) ?? []).filter(({ phone }) => phones.has(phone));
+    return new Map(own.map((message) => [message.wa_message_id, message]));
+  });
+}
+
+const isEmpty = ({ places, ids }: store.ChatIds) => places.length === 0 || ids.length === 0;
+
+/** Each place once. */
+function latest(places: readonly Place[]): Place[] {
+  const distinct = new Map(places.map((place) => [`${place.device_id} ${place.phone}`, place]));
+  return [...distinct.values()].slice(0, MAX_PLACES);
+}
+
+/** Only its author edits or deletes a message. */
+function applied({ direction }: Target, changes: readonly store.AppliedChange[]): Applied {
+  const isByAuthor = ({ from_me }: store.AppliedChange) => from_me === (direction === 'out');
+  // Two devices of one number store the same change.
+  const distinct = [...new Map(changes.map((change) => [change.wa_message_id, change])).values()];
+  const ofKind = (kind: store.AppliedChange['kind']) => distinct.filter((change) => change.kind === kind);
+  const deletion = ofKind('deletion').find(isByAuthor);
+  return {
+    reactions: latestOfEach(ofKind('reaction')).flatMap(({ from_me, body, at }) =>
+      body === null ? [] : [{ author: authorOf(from_me), emoji: body, at }],
+    ),
+    edits: ofKind('edit')
+      .filter(isByAuthor)
+      .slice(-MAX_SHOWN_EDITS)
+      .map(({ body, at }) => ({ body, at })),
+    votes: latestOfEach(ofKind('vote')).map(({ from_me, at }) => ({ author: authorOf(from_me), at })),
+    deleted_at: deletion?.at ?? null,
+  };
+}
+
+function latestOfEach(changes: readonly store.AppliedChange[]): store.AppliedChange[] {
+  return [...new Map(changes.map((change) => [change.from_me, change])).values()];
+}
+
+const authorOf = (isFromMe: boolean): Author => (isFromMe ? 'us' : 'them');

@@ -1,0 +1,283 @@
+import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import type { MessageChange } from '../../engines/engine.ts';
+import { ANNOUNCE_CHANGES } from './announce-sql.ts';
+
+export interface ChangeRow {
+  account_id: number;
+  device_id: number;
+  phone: string;
+  target_wa_message_id: string;
+  kind: MessageChange['kind'];
+  from_me: boolean;
+  body: string | null;
+  wa_message_id: string;
+  at: Date;
+}
+
+/** Earlier texts of one message that are kept. */
+export const MAX_EDITS = 20;
+
+const INSERT = statement<{
+  accountIds: readonly number[];
+  deviceIds: readonly number[];
+  phones: readonly string[];
+  targets: readonly string[];
+  kinds: readonly string[];
+  fromMes: readonly boolean[];
+  bodies: readonly (string | null)[];
+  waMessageIds: readonly string[];
+  times: readonly Date[];
+  now: Date;
+}>(
+  'messages.insert_changes',
+  `with stored as (
+   insert into message_changes (account_id, device_id, phone, target_wa_message_id, kind, from_me, body, wa_message_id,
+     at)
+   select account_id, device_id, phone, target, kind, from_me, body, wa_message_id, at
+   from unnest(:accountIds::bigint[], :deviceIds::bigint[], :phones::text[], :targets::text[], :kinds::text[],
+       :fromMes::bool[], :bodies::text[], :waMessageIds::text[], :times::timestamptz[])
+     with ordinality as c (account_id, device_id, phone, target, kind, from_me, body, wa_message_id, at, n)
+   where (select status from accounts where id = c.account_id) <> 'cancelled'
+   order by n
+   on conflict (device_id, phone, target_wa_message_id, wa_message_id) do nothing
+   returning *
+  ), ${ANNOUNCE_CHANGES}
+  select 1`,
+);
+
+interface TargetParams {
+  deviceIds: readonly number[];
+  phones: readonly string[];
+  targets: readonly string[];
+}
+
+/** Of each author, the last change of a kind counts. Edits are the history of a text. */
+const DELETE_SURPLUS = statement<TargetParams>(
+  'messages.delete_surplus_changes',
+  `delete from message_changes
+   where id = any (array(
+     select c.id
+     from (
+       select distinct device_id, phone, target
+       from unnest(:deviceIds::bigint[], :phones::text[], :targets::text[]) as t (device_id, phone, target)
+     ) t
+     cross join lateral (
+       select id, kind, row_number() over (partition by kind, from_me order by at desc, id desc) as place
+       from message_changes
+       where device_id = t.device_id and phone = t.phone and target_wa_message_id = t.target
+     ) c
+     where c.place > case c.kind when 'edit' then ${MAX_EDITS} else 1 end
+   ))`,
+);
+
+/** After a message that was edited very often: its edits are among these, because the phone ends them after minutes. */
+const MAX_LATER = 1_000;
+
+/**
+ * Erases messages that their authors deleted on all phones, and the texts of their edits: docs/decisions/0043. An edit
+ * arrived as a message as well. All devices that ever spoke for the number may have a copy. An edit erases only what
+ * is deleted already. Surplus edits are found by what they say about themselves.
+ */
+const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id: number }>(
+  'messages.erase_deleted',
+  `with target as materialized (
+    select distinct g.device_id as origin, d.id as device_id, g.phone, g.target
+    from unnest(:deviceIds::bigint[], :phones::text[], :targets::text[], :isDeletion::bool[])
+      as g (device_id, phone, target, is_deletion)
+    cross join lateral (select channel_id from devices where id = g.device_id offset 0) own
+    cross join lateral (
+      select g.device_id as id union select device_id from channel_devices where channel_id = own.channel_id
+    ) d
+    left join lateral (
+      select true as is_known from message_changes
+      where device_id = g.device_id and phone = g.phone and target_wa_message_id = g.target
+        and kind = 'deletion' and not from_me limit 1
+    ) deletion on true
+    where g.is_deletion or deletion.is_known
+  ), edit as (
+    delete from message_changes
+    where id = any (array(
+      select e.id from target t cross join lateral (
+        select id from message_changes
+        where device_id = t.device_id and phone = t.phone and target_wa_message_id = t.target
+          and kind = 'edit' and not from_me offset 0
+      ) e
+    ))
+    returning device_id, phone, target_wa_message_id as target, wa_message_id
+  ), often as materialized (
+    select device_id, phone, target from edit group by device_id, phone, target having count(*) >= ${MAX_EDITS}
+  ), surplus as materialized (
+    select later.id
+    from often o
+    cross join lateral (
+      select id from messages
+      where device_id = o.device_id and wa_message_id = o.target and direction = 'in' offset 0
+    ) first
+    cross join lateral (
+      select id, direction, details from messages
+      where device_id = o.device_id and phone = o.phone and length(phone) <= 512 and id > first.id
+      order by id limit ${MAX_LATER}
+    ) later
+    where later.direction = 'in' and later.details -> 'edit' ->> 'original_message_id' = o.target
+  ), erased as materialized (
+    select id from surplus
+    union
+    select m.id
+    from (
+      select device_id, phone, target from target
+      union
+      select copy.device_id, t.phone, e.wa_message_id
+      from edit e
+      join target t on t.device_id = e.device_id and t.phone = e.phone and t.target = e.target
+      join target copy on copy.origin = t.origin and copy.phone = t.phone and copy.target = t.target
+    ) t
+    cross join lateral (
+      select id, phone from messages
+      where device_id = t.device_id and wa_message_id = t.target and direction = 'in' offset 0
+    ) m
+    where m.phone = t.phone
+  )
+  update messages set body = null, details = null where id = any (array(select id from erased)) returning id`,
+);
+
+/** Stores changes of accounts that are not cancelled, each once with its event, and a limited number per message. */
+export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[], now: Date): Promise<void> {
+  await INSERT.run(tx, {
+    ...targetsOf(rows),
+    accountIds: rows.map((row) => row.account_id),
+    kinds: rows.map((row) => row.kind),
+    fromMes: rows.map((row) => row.from_me),
+    bodies: rows.map((row) => row.body),
+    waMessageIds: rows.map((row) => row.wa_message_id),
+    times: rows.map((row) => row.at),
+    now,
+  });
+  await DELETE_SURPLUS.run(tx, targetsOf(rows));
+}
+
+/** Deletions and edits of customers. Answers the row ids of the erased messages. */
+export async function eraseDeleted(tx: Queryable, rows: readonly ChangeRow[]): Promise<number[]> {
+  const isDeletion = rows.map(({ kind }) => kind === 'deletion');
+  return (await ERASE.all(tx, { ...targetsOf(rows), isDeletion })).map(({ id }) => id);
+}
+
+export interface AppliedChange {
+  /** Index of the chat. */
+  chat: number;
+  target: string;
+  kind: MessageChange['kind'];
+  from_me: boolean;
+  body: string | null;
+  wa_message_id: string;
+  at: Date;
+}
+
+/** Of one chat: devices of its number with the phones of its person, and ids of the provider. */
+export interface ChatIds {
+  places: readonly { device_id: number; phone: string }[];
+  ids: readonly string[];
+}
+
+/** Above the number that `delete_surplus_changes` leaves. */
+const MAX_PER_MESSAGE = 64;
+
+/** In characters. Bounds a page; an edit is a message as well, with its whole text. */
+const MAX_SHOWN_TEXT = 4_096;
+
+const LIST = statement<
+  {
+    placeChats: readonly number[];
+    deviceIds: readonly number[];
+    phones: readonly string[];
+    idChats: readonly number[];
+    ids: readonly string[];
+  },
+  AppliedChange
+>(
+  'messages.list_changes',
+  `select t.chat, t.target, c.kind, c.from_me, left(c.body, ${MAX_SHOWN_TEXT}) as body, c.wa_message_id, c.at
+   from unnest(:placeChats::int[], :deviceIds::bigint[], :phones::text[]) as r (chat, device_id, phone)
+   join unnest(:idChats::int[], :ids::text[]) as t (chat, target) on t.chat = r.chat
+   cross join lateral (
+     select id, kind, from_me, wa_message_id, at, case when kind = 'edit' and not from_me then kurir_shown_text(body, (
+         select details from messages
+         where device_id = r.device_id and wa_message_id = message_changes.wa_message_id and direction = 'in' limit 1
+       )) else body end as body
+     from message_changes
+     where device_id = r.device_id and phone = r.phone and target_wa_message_id = t.target
+     limit ${MAX_PER_MESSAGE}
+   ) c
+   order by c.at, c.id`,
+);
+
+/** The changes of messages, oldest first. */
+export function listChanges(db: Queryable, chats: readonly ChatIds[]): Promise<AppliedChange[]> {
+  const places = chats.flatMap((each, chat) => each.places.map((place) => ({ ...place, chat })));
+  return LIST.all(db, {
+    placeChats: places.map(({ chat }) => chat),
+    deviceIds: places.map(({ device_id }) => device_id),
+    phones: places.map(({ phone }) => phone),
+    ...idsOf(chats),
+  });
+}
+
+export interface QuotedMessage {
+  /** Index of the chat. */
+  chat: number;
+  wa_message_id: string;
+  phone: string;
+  direction: 'in' | 'out';
+  type: string;
+  body: string | null;
+}
+
+/** By each index on the provider's ids: of messages from customers, of the economy engine, of the official one. */
+const FIND_QUOTED = statement<
+  {
+    deviceChats: readonly number[];
+    deviceIds: readonly number[];
+    idChats: readonly number[];
+    ids: readonly string[];
+  },
+  QuotedMessage
+>(
+  'messages.find_quoted',
+  `select q.chat, q.id as wa_message_id, m.phone, m.direction, m.type,
+     kurir_shown_text(m.body, m.details) as body
+   from unnest(:deviceChats::int[], :deviceIds::bigint[]) as d (chat, id)
+   join unnest(:idChats::int[], :ids::text[]) as q (chat, id) on q.chat = d.chat
+   cross join lateral (
+     (select phone, direction, type, body, details from messages
+      where device_id = d.id and wa_message_id = q.id and direction = 'in' limit 1)
+     union all
+     (select phone, direction, type, body, details from messages
+      where device_id = d.id and reserved_wa_id = q.id and reserved_wa_id is not null limit 1)
+     union all
+     (select phone, direction, type, body, details from messages
+      where device_id = d.id and wa_message_id = q.id and direction = 'out' and wa_message_id <> reserved_wa_id
+      limit 1)
+   ) m`,
+);
+
+/** Messages with these ids of the provider. The ids come from customers: the caller checks the phone. */
+export function findQuoted(db: Queryable, chats: readonly ChatIds[]): Promise<QuotedMessage[]> {
+  const devices = chats.flatMap(({ places }, chat) =>
+    [...new Set(places.map(({ device_id }) => device_id))].map((id) => ({ chat, id })),
+  );
+  return FIND_QUOTED.all(db, {
+    deviceChats: devices.map(({ chat }) => chat),
+    deviceIds: devices.map(({ id }) => id),
+    ...idsOf(chats),
+  });
+}
+
+function idsOf(chats: readonly ChatIds[]) {
+  const ids = chats.flatMap((each, chat) => [...new Set(each.ids)].map((id) => ({ chat, id })));
+  return { idChats: ids.map(({ chat }) => chat), ids: ids.map(({ id }) => id) };
+}
+
+const targetsOf = (rows: readonly ChangeRow[]): TargetParams => ({
+  deviceIds: rows.map((row) => row.device_id),
+  phones: rows.map((row) => row.phone),
+  targets: rows.map((row) => row.target_wa_message_id),
+});

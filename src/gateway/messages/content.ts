@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
+import { MEDIA_TYPES } from '../../platform/lib/media/formats.ts';
+import { apiString, atMost } from '../../platform/lib/text.ts';
+import { MAX_URL, webUrl } from '../../platform/lib/web-url.ts';
+import { ENGINE_KINDS, KIND_NAMES } from '../engines/kinds.ts';
+import { SENT_KIND_NAMES, SENT_KINDS, type SentKind } from '../engines/sent-kinds/table.ts';
+import type { ComposedTemplate } from '../templates/fill.ts';
+import { TemplateInput } from '../templates/template-input.ts';
+import { CHOICES } from './interactive.ts';
+
+/** Of all engines; the contract names no limit. */
+const MAX_TEXT = Math.max(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
+/** The limit of the provider. */
+const MAX_CAPTION = 1_024;
+
+const unusedUrl = apiString().nullish().meta({ description: 'Not used by this type.' });
+
+const text = {
+  type: z.literal('text').default('text'),
+  body: apiString()
+    .refine(...atMost(MAX_TEXT))
+    .refine((body) => body.trim() !== '', 'is required')
+    .meta({
+      minLength: 1,
+      maxLength: MAX_TEXT,
+      pattern: '\\S',
+      description:
+        `The text, not blank: at most ${MAX_TEXT} characters, ` +
+        `on an official cloud device ${ENGINE_KINDS.official_cloud.maxText}.`,
+      examples: ['Halo, pesanan Anda siap.'],
+    }),
+  media_url: unusedUrl,
+};
+
+const media = {
+  type: z.enum(MEDIA_TYPES),
+  body: apiString()
+    .refine(...atMost(MAX_CAPTION))
+    .nullish()
+    .meta({
+      maxLength: MAX_CAPTION,
+      description:
+        `The caption, at most ${MAX_CAPTION} characters. ` +
+        'Kurir stores a caption of audio but does not send it.',
+      examples: ['Katalog November'],
+    }),
+  media_url: webUrl().meta({
+    description: `URL of the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
+    examples: ['https://example.com/katalog.pdf'],
+  }),
+};
+
+/** Checked by `CHOICES`, after the engine of the device is known. */
+function choices<Type extends 'button' | 'list'>(type: Type) {
+  const { body, interactive } = z.toJSONSchema(CHOICES[type], { io: 'input' }).properties ?? {};
+  return {
+    type: z.literal(type),
+    body: apiString()
+      .nullish()
+      .meta({ ...(body as object), description: 'The text above the choices. Required.' }),
+    media_url: unusedUrl,
+    interactive: z
+      .unknown()
+      .optional()
+      .meta({ ...(interactive as object), description: 'The choices. Required.' }),
+  };
+}
+
+const template = { type: z.literal('template'), template: TemplateInput };
+
+/** The fields of a message beside its address. */
+export const CONTENT = { text, media, button: choices('button'), list: choices('list'), template } as const;
+
+/** What JSON Schema has to name beside the fields of the address. */
+export const REQUIRED_FOR_CHOICES = ['type', 'body', 'interactive'];
+
+type SentKinds = typeof SENT_KINDS;
+type KindFields = { [Name in SentKind]: { type: z.ZodLiteral<Name> } & SentKinds[Name]['fields'] };
+
+const FIELDS_OF_CONTRACT = ['body', 'media_url', 'interactive'];
+const FIELDS_OF_EXTENSIONS = [
+  ...new Set([...Object.values(SENT_KINDS).flatMap(({ fields }) => Object.keys(fields)), 'template']),
+].filter((name) => !FIELDS_OF_CONTRACT.includes(name));
+
+/**
+ * Fields of other types, which would be lost: docs/decisions/0107. The types of the contract ignore those of the
+ * contract that they do not use.
+ */
+export function unusedBy(own: object, isOfContract: boolean): Record<never, never> {
+  const others = isOfContract ? FIELDS_OF_EXTENSIONS : [...FIELDS_OF_CONTRACT, ...FIELDS_OF_EXTENSIONS];
+  const unused = z
+    .null({ error: 'is not used by this type' })
+    .optional()
+    .meta({ description: 'Not used by this type.' });
+  return Object.fromEntries(others.filter((name) => !(name in own)).map((name) => [name, unused]));
+}
+
+/** As `CONTENT`, of the types in the table of kinds. */
+export const KIND_CONTENT = Object.fromEntries(
+  SENT_KIND_NAMES.map((name) => [name, { type: z.literal(name), ...SENT_KINDS[name].fields }]),
+) as KindFields; // `Object.fromEntries` forgets which fields each name has
+
+/** `LocationRequestMessage` */
+export const schemaIdOf = (type: SentKind, ending: 'Message' | 'Reply') =>
+  type.replaceAll(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase()) + ending;
+
+type Parsed<Shape extends z.core.$ZodLooseShape> = z.infer<z.ZodObject<Shape>>;
+export type KindInput = { [Name in SentKind]: Parsed<KindFields[Name]> }[SentKind];
+export type Content =
+  | Parsed<typeof CONTENT.template>
+  | Parsed<typeof CONTENT.text>
+  | Parsed<typeof CONTENT.media>
+  | Parsed<typeof CONTENT.button>
+  | Parsed<typeof CONTENT.list>
+  | KindInput;
+
+/** What a message has of its template, or the problem that its caller gets after those of account and device. */
+export type CheckedTemplate = ComposedTemplate | ApiError | FieldErrors;
+
+/** `problem`: as of a template. */
+export type CheckedReaction = Extract<KindInput, { type: 'reaction' }> & { problem?: ApiError | FieldErrors };
+
+export type CheckedContent =
+  | Exclude<Content, { type: 'template' | 'reaction' }>
+  | CheckedReaction
+  | { type: 'template'; template: CheckedTemplate };

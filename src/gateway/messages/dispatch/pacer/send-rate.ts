@@ -1,0 +1,28 @@
+import { SECOND } from '../../../../platform/lib/clock.ts';
+
+/** Share that may leave at once; the rest is spread, so no second exceeds the limit. */
+const BURST_SHARE = 1 / 8;
+
+/** Keeps the time of the full burst instead of fractions, which is exact. */
+export class SendRate {
+  readonly #burst: number;
+  readonly #intervalMs: number;
+  #fullAt = 0;
+
+  constructor(perSecond: number) {
+    this.#burst = Math.max(1, Math.floor(perSecond * BURST_SHARE));
+    this.#intervalMs = SECOND / Math.max(1, perSecond - this.#burst);
+  }
+
+  capacity(now: number): number {
+    return Math.floor(this.#burst - Math.max(0, this.#fullAt - now) / this.#intervalMs);
+  }
+
+  waitMs(now: number): number {
+    return Math.max(0, Math.ceil(this.#fullAt - now - (this.#burst - 1) * this.#intervalMs));
+  }
+
+  spend(now: number): void {
+    this.#fullAt = Math.max(this.#fullAt, now) + this.#intervalMs;
+  }
+}

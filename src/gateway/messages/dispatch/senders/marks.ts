@@ -1,0 +1,36 @@
+import type { Context } from '../../../../context.ts';
+import { type Batcher, createBatcher } from '../../../../platform/lib/batcher.ts';
+import { isRefusedRow } from '../../../../platform/lib/db/refused-row.ts';
+import { untilDatabaseAnswers } from '../../../../platform/lib/retry.ts';
+import { UNRESOLVED_MS } from '../../queue/evidence.ts';
+import type { Mark } from '../in-flight-store.ts';
+import * as store from '../in-flight-store.ts';
+
+const MAX_MARKS = 500;
+
+/** Ends of calls without an answer. */
+export function createCallEnds(ctx: Context): Batcher<number, void> {
+  return createBatcher(
+    async (ids) => {
+      await store.noteCallEnds(ctx.db, ids, ctx.now());
+      return ids.map(() => undefined);
+    },
+    { maxItems: MAX_MARKS },
+  );
+}
+
+/** The time of the mark for each message that only this process may send, otherwise null. */
+export function createMarks(ctx: Context, nodeId: string, stopped: AbortSignal): Batcher<Mark, Date | null> {
+  return createBatcher(
+    async (rows) => {
+      // A repetition after a lost answer finds its mark and does not send.
+      const { marked, at } = await untilDatabaseAnswers(stopped, async () => {
+        const at = ctx.now();
+        const until = new Date(at.getTime() + UNRESOLVED_MS);
+        return { marked: await store.markWritten(ctx.db, nodeId, rows, until), at };
+      });
+      return rows.map(({ id }) => (marked.has(id) ? at : null));
+    },
+    { maxItems: MAX_MARKS, divideOn: isRefusedRow },
+  );
+}

@@ -1,0 +1,127 @@
+import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { type FigureGroup, MAX_CODE } from './schema.ts';
+
+/** What the figures are of. */
+export interface Scope {
+  accountId: number;
+  /** Null: all devices. */
+  deviceId: number | null;
+  from: Date;
+  until: Date;
+  /** The begin of each day. */
+  days: readonly Date[];
+}
+
+/** One statement per group, and not one with a choice, so that each reads only what it needs. */
+const BUCKETS: Record<FigureGroup, string> = {
+  day: 'width_bucket(created_at, :days::timestamptz[])',
+  device: 'device_id',
+};
+const perGroup = <Value>(make: (group: FigureGroup) => Value): Record<FigureGroup, Value> => ({
+  day: make('day'),
+  device: make('device'),
+});
+/** Without what was written before the connection. */
+const IN_SCOPE = `id > 0 and account_id = :accountId and created_at >= :from and created_at < :until
+  and (:deviceId::bigint is null or device_id = :deviceId::bigint) and :days::timestamptz[] is not null`;
+
+export interface ReceivedRow {
+  /** Number of the day from 1 on, or row id of the device. */
+  bucket: number;
+  count: number;
+}
+
+const READ_RECEIVED = perGroup((group) =>
+  statement<Scope, ReceivedRow>(
+    `messages.figures_of_received_by_${group}`,
+    `select bucket, count(*)::int as count from (
+       -- Apart from the groups, whose order would suggest the index of devices.
+       select ${BUCKETS[group]} as bucket from messages
+       where direction = 'in' and (details is null or not details ? 'edit') and ${IN_SCOPE} offset 0
+     ) found group by bucket`,
+  ),
+);
+
+export interface SentRow extends ReceivedRow {
+  source: 'api' | 'broadcast' | 'staff' | 'bot' | 'phone';
+  status: 'sent' | 'delivered' | 'read' | 'failed';
+  /** Of a failure. Null: a rare one. */
+  error_code: string | null;
+}
+
+// Rows from before sources follow from their broadcast.
+const SOURCE = `coalesce(source, case when broadcast_id is null then 'api' else 'broadcast' end)`;
+
+const READ_SENT = perGroup((group) =>
+  statement<Scope & { maxErrors: number }, SentRow>(
+    `messages.figures_of_sent_by_${group}`,
+    `with found as materialized (
+       select ${BUCKETS[group]} as bucket, ${SOURCE} as source, status,
+         left(error_code, ${MAX_CODE}) as error_code, count(*) as count
+       from messages
+       where direction = 'out' and not due and not held and status <> 'queued' and ${IN_SCOPE} group by 1, 2, 3, 4
+     ), frequent as (
+       select error_code from found where status = 'failed' and error_code is not null
+       group by error_code order by sum(count) desc, error_code limit :maxErrors::bigint
+     )
+     select f.bucket, f.source, f.status, q.error_code,
+       sum(f.count)::int as count
+     from found f left join frequent q on q.error_code = f.error_code and f.status = 'failed'
+     group by 1, 2, 3, 4`,
+  ),
+);
+
+/** Messages of customers, without edits. */
+export function readReceived(db: Queryable, group: FigureGroup, scope: Scope): Promise<ReceivedRow[]> {
+  return READ_RECEIVED[group].all(db, scope);
+}
+
+/** Messages that are sent or failed. */
+export function readSent(
+  db: Queryable,
+  group: FigureGroup,
+  scope: Scope,
+  maxErrors: number,
+): Promise<SentRow[]> {
+  return READ_SENT[group].all(db, { ...scope, maxErrors });
+}
+
+const FIND_LAST_TIMES = statement<{ accountIds: readonly number[] }, { account_id: number; at: Date | null }>(
+  'messages.find_last_times',
+  `select a.id as account_id, greatest(
+     (select created_at from messages
+      where account_id = a.id and direction = 'in' and (details is null or not details ? 'edit')
+      order by created_at desc limit 1),
+     (select created_at from messages
+      where account_id = a.id and direction = 'out' and not due and not held
+      order by created_at desc limit 1)) as at
+   from unnest(:accountIds::bigint[]) as a (id)`,
+);
+
+/** When the newest message that is received, sent or failed was accepted. Null: there is none. */
+export function findLastTimes(
+  db: Queryable,
+  accountIds: readonly number[],
+): Promise<{ account_id: number; at: Date | null }[]> {
+  return FIND_LAST_TIMES.all(db, { accountIds });
+}
+
+const FIND_DEVICES = statement<
+  { accountId: number; ids: readonly number[] },
+  { id: number; device_uuid: string }
+>(
+  'messages.figures_of_devices',
+  `select d.id, d.device_uuid from unnest(:ids::bigint[]) as i (id)
+   cross join lateral (select id, account_id, device_uuid from devices where id = i.id offset 0) d
+   where d.account_id = :accountId`,
+);
+
+/** Devices and live chats, with released ones. By row id. */
+export async function findDeviceUuids(
+  db: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await FIND_DEVICES.all(db, { accountId, ids });
+  return new Map(rows.map(({ id, device_uuid }) => [id, device_uuid]));
+}

@@ -1,0 +1,255 @@
+import type { Queryable } from '../../../platform/lib/db/statement.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
+import type { KeptReason } from '../../engines/engine.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
+import { type Source, sourceOf } from '../queue/states.ts';
+import type { MessageStatus } from '../schema.ts';
+
+/** Messages of one device with one value of `messages.phone`: row ids after `from`, up to `until`. */
+export interface HistoryRange {
+  device_id: number;
+  phone: string;
+  from: number;
+  /** Null: no end. */
+  until: number | null;
+}
+
+export interface HistoryRow {
+  id: number;
+  /** Null on messages from customers that an earlier version stored. */
+  public_id: number | null;
+  device_id: number;
+  direction: 'in' | 'out';
+  source: Source;
+  type: string;
+  status: MessageStatus | 'received';
+  phone: string;
+  body: string | null;
+  media_url: string | null;
+  interactive: unknown;
+  details: Record<string, unknown> | null;
+  wa_message_id: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  kept_reason: KeptReason | null;
+  warning: { code: string; message: string } | null;
+  created_at: Date;
+}
+
+export interface FoundMessage extends HistoryRow {
+  engine: EngineKind;
+}
+
+const COLUMNS = `m.id, case when m.direction = 'out' then coalesce(m.public_id, m.id) else m.public_id end as public_id,
+  m.device_id, m.direction, ${sourceOf('m')} as source, m.type, m.status, m.phone,
+  kurir_shown_text(m.body, m.details) as body, m.media_url, m.interactive, m.details,
+  case when m.status <> 'queued' then m.wa_message_id end as wa_message_id, m.error_code, m.error_message,
+  m.kept_reason, m.warning, m.created_at`;
+
+/** SQL: newest row ids of the range `r`. The index needs the condition on the length. */
+const newestOf = (more: string, limit: string) => `
+  select id from messages m
+  where m.device_id = r.device_id and m.phone = r.phone and length(m.phone) <= 512
+    and m.id > r.from_id and m.id <= coalesce(r.until_id, 9223372036854775807) ${more}
+  order by m.id desc limit ${limit}`;
+
+interface RangeColumns {
+  deviceIds: readonly number[];
+  phones: readonly string[];
+  froms: readonly number[];
+  untils: readonly (number | null)[];
+}
+
+const PAGE = statement<RangeColumns & { before: number | null; limit: number }, HistoryRow>(
+  'messages.list_history',
+  `with page as materialized (
+    select m.id
+    from unnest(:deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+      as r (device_id, phone, from_id, until_id)
+    cross join lateral (${newestOf('and m.id < coalesce(:before::bigint, 9223372036854775807)', ':limit::bigint')}) m
+    order by m.id desc limit :limit::bigint
+  )
+  select ${COLUMNS} from messages m where m.id = any (array(select id from page)) order by m.id desc`,
+);
+const LATEST = statement<RangeColumns & { chats: readonly number[] }, HistoryRow & { chat: number }>(
+  'messages.list_latest_of_chats',
+  `with latest as materialized (
+    select distinct on (r.chat) r.chat, m.id
+    from unnest(:chats::int[], :deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+      as r (chat, device_id, phone, from_id, until_id)
+    cross join lateral (${newestOf('', '1')}) m
+    order by r.chat, m.id desc
+  )
+  select l.chat, ${COLUMNS}
+  from latest l cross join lateral (select * from messages where id = l.id offset 0) m`,
+);
+
+const MAX_COUNTED = 1_000;
+
+const COUNT_INBOUND = statement<RangeColumns & { after: number }, { count: number }>(
+  'messages.count_inbound_after',
+  `select count(*)::int as count
+   from unnest(:deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+     as r (device_id, phone, from_id, until_id)
+   cross join lateral (
+     select details from messages m
+     where m.device_id = r.device_id and m.phone = r.phone and length(m.phone) <= 512
+       and m.id > r.from_id and m.id <= coalesce(r.until_id, 9223372036854775807) and m.direction = 'in'
+       and m.id > :after::bigint
+     order by m.id desc limit ${MAX_COUNTED}
+   ) m
+   where m.details -> 'edit' is null`,
+);
+
+const MAX_LOOKED_AT = 1_000;
+
+/** Who wrote replies that do not count: a user by row id, or the name that a key gave. */
+export interface Writer {
+  userId: number | null;
+  name: string | null;
+}
+
+/** Whether `m` is an answer of another person, which the customer has or may get. */
+const IS_REPLY_OF_OTHERS = `
+  m.status <> 'failed' and m.details -> 'phone_automation' is null
+  and (m.source in ('staff', 'phone')
+    or m.source = 'bot' and (m.maybe_written or m.status in ('sent', 'delivered', 'read')))
+  and case when m.author_id is not null then m.author_id is distinct from :userId::bigint
+    else m.details ->> 'actor' is distinct from :name::text or :name::text is null end`;
+
+const REPLIES = statement<
+  RangeColumns & { after: number; userId: number | null; name: string | null; limit: number },
+  HistoryRow
+>(
+  'messages.list_replies_of_others',
+  `with reply as materialized (
+    select m.id
+    from unnest(:deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+      as r (device_id, phone, from_id, until_id)
+    cross join lateral (
+      select id, source, author_id, status, maybe_written, details from messages m
+      where m.device_id = r.device_id and m.phone = r.phone and length(m.phone) <= 512
+        and m.id > r.from_id and m.id <= coalesce(r.until_id, 9223372036854775807) and m.direction = 'out'
+        and m.id > :after::bigint
+      order by m.id desc limit ${MAX_LOOKED_AT}
+    ) m
+    where ${IS_REPLY_OF_OTHERS}
+    order by m.id desc limit :limit::bigint
+  )
+  select ${COLUMNS} from messages m where m.id = any (array(select id from reply)) order by m.id desc`,
+);
+
+/** Newest first, after this row id. */
+export function listRepliesOfOthers(
+  db: Queryable,
+  ranges: readonly HistoryRange[],
+  { after, writer, limit }: { after: number; writer: Writer; limit: number },
+): Promise<HistoryRow[]> {
+  return REPLIES.all(db, { ...columnsOf(ranges), after, ...writer, limit });
+}
+
+const FIND = statement<{ accountId: number; publicId: number }, FoundMessage>(
+  'messages.find_in_history',
+  `select ${COLUMNS}, d.engine
+   from (
+     select id from messages where account_id = :accountId and public_id = :publicId
+     union all
+     select id from messages
+     where id = :publicId and account_id = :accountId and public_id is null and direction = 'out'
+   ) found
+   cross join lateral (select * from messages where id = found.id offset 0) m
+   cross join lateral (select engine from devices where id = m.device_id offset 0) d`,
+);
+
+/** Of either direction, by the id that answers show. */
+export function findMessage(
+  db: Queryable,
+  accountId: number,
+  publicId: number,
+): Promise<FoundMessage | undefined> {
+  return FIND.first(db, { accountId, publicId });
+}
+
+export async function countInbound(
+  db: Queryable,
+  ranges: readonly HistoryRange[],
+  after: number,
+): Promise<number> {
+  return (await COUNT_INBOUND.one(db, { ...columnsOf(ranges), after })).count;
+}
+
+/** Newest first. `before`: row ids below it. */
+export function listHistory(
+  db: Queryable,
+  ranges: readonly HistoryRange[],
+  { before, limit }: { before: number | null; limit: number },
+): Promise<HistoryRow[]> {
+  return PAGE.all(db, { ...columnsOf(ranges), before, limit });
+}
+
+/** The newest message of each chat, which is a list of ranges. */
+export async function listLatest(
+  db: Queryable,
+  chats: readonly (readonly HistoryRange[])[],
+): Promise<Map<number, HistoryRow>> {
+  const ranges = chats.flatMap((chat, index) => chat.map((range) => ({ ...range, chat: index })));
+  if (ranges.length === 0) return new Map();
+  const rows = await LATEST.all(db, { ...columnsOf(ranges), chats: ranges.map(({ chat }) => chat) });
+  return new Map(rows.map((row) => [row.chat, row]));
+}
+
+/** A message of a customer, in the chat of this index. */
+export interface ReceivedRow {
+  chat: number;
+  id: number;
+  phone: string;
+  created_at: Date;
+}
+
+const RECEIVED = statement<RangeColumns & { chats: readonly number[]; limit: number }, ReceivedRow>(
+  'messages.list_received',
+  `select r.chat, m.id, m.phone, m.created_at
+   from unnest(:chats::int[], :deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+     as r (chat, device_id, phone, from_id, until_id)
+   cross join lateral (
+     select id, phone, created_at from messages m
+     where m.device_id = r.device_id and m.phone = r.phone and length(m.phone) <= 512
+       and m.id > r.from_id and m.id <= coalesce(r.until_id, 9223372036854775807) and m.direction = 'in'
+     order by m.id desc limit :limit::bigint
+   ) m
+   order by r.chat, m.id desc`,
+);
+
+/** The newest messages of customers in each range of each chat, newest first. */
+export async function listReceived(
+  db: Queryable,
+  chats: readonly (readonly HistoryRange[])[],
+  limit: number,
+): Promise<Map<number, ReceivedRow[]>> {
+  const ranges = chats.flatMap((chat, index) => chat.map((range) => ({ ...range, chat: index })));
+  if (ranges.length === 0) return new Map();
+  const rows = await RECEIVED.all(db, {
+    ...{ ...columnsOf(ranges), chats: ranges.map(({ chat }) => chat), limit },
+  });
+  return Map.groupBy(rows, ({ chat }) => chat);
+}
+
+const columnsOf = (ranges: readonly HistoryRange[]): RangeColumns => ({
+  deviceIds: ranges.map((range) => range.device_id),
+  phones: ranges.map((range) => range.phone),
+  froms: ranges.map((range) => range.from),
+  untils: ranges.map((range) => range.until),
+});
+
+const WA_IDS = statement<{ ids: readonly number[] }, { id: number; wa_message_id: string }>(
+  'messages.read_wa_ids',
+  `select m.id, m.wa_message_id from unnest(:ids::bigint[]) as asked (id)
+   cross join lateral (select id, wa_message_id from messages where id = asked.id offset 0) m
+   where m.wa_message_id is not null`,
+);
+
+/** The `wa_message_id` of each message that has one, by its row id. */
+export async function readWaIds(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await WA_IDS.all(db, { ids })).map(({ id, wa_message_id }) => [id, wa_message_id]));
+}

@@ -1,0 +1,35 @@
+import { cutWithMark, storableJson } from '../../../platform/lib/text.ts';
+
+/** In UTF-16 units of JSON. No real content comes near. */
+const MAX_DETAIL = 32_768;
+const MAX_DETAILS = 65_536;
+/** In code points: names, titles, captions beside the text. A longer text is cut, so that its neighbours stay. */
+const MAX_TEXT = 4_096;
+/** Deeper values overflow the stack of a reader. */
+const MAX_DEPTH = 32;
+
+/** The details of a message as JSON. Without the details that are too long or too deep: the message counts. */
+export function detailsJson(details: object): string | null {
+  const parts: string[] = [];
+  let length = 0;
+  for (const [key, value] of Object.entries(details)) {
+    if (value === undefined || isTooDeep(value)) continue;
+    const json = storableJson({ [key]: value }, shortened).slice(1, -1);
+    if (json.length > MAX_DETAIL || length + json.length > MAX_DETAILS) continue;
+    length += json.length;
+    parts.push(json);
+  }
+  return parts.length > 0 ? `{${parts.join(',')}}` : null;
+}
+
+const shortened = (text: string) => cutWithMark(text, MAX_TEXT);
+
+/** Level by level, because a recursion may overflow the stack. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}

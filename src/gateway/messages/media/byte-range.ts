@@ -1,0 +1,18 @@
+import type { ByteRange } from '../../../platform/lib/file-store/file-store.ts';
+
+/**
+ * The range that a header asks of a file. `whole`: no range, or one that we ignore, such as several parts. Null: the
+ * file ends before it.
+ */
+export function rangeIn(header: string | undefined, size: number): ByteRange | 'whole' | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return 'whole';
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? null : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return 'whole';
+  return start >= size ? null : { start, end };
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
+import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
+import { answerTrouble } from '../../../platform/lib/file-store/trouble.ts';
+import type { Http } from '../../../platform/lib/http/http.ts';
+import { Lane, newCall } from '../../../platform/lib/http/lane.ts';
+import { answerFile } from './answer.ts';
+import { openFileToken } from './link.ts';
+import { requireStored } from './media.ts';
+import { findLinked } from './store.ts';
+
+/** Of one account. A call is in work until its answer has left. */
+const LIMITS = { working: 8, waiting: 200 };
+/** Pages of other systems may show the file; they must not pass its address on. */
+const HEADERS = { 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer' };
+
+/** Files for the holders of their addresses, which events have. The log has the pattern of the route alone. */
+export function fileLinkRoutes(http: Http, ctx: Context, files: FileStore): void {
+  const lane = new Lane(LIMITS);
+  http.get(
+    '/files/:token',
+    {
+      config: { staff: 'public', lane: 'outside' },
+      schema: { hide: true, params: z.object({ token: z.string() }) },
+    },
+    async (request, reply) => {
+      const messageId = openFileToken(ctx, request.params.token);
+      const found = messageId === null ? undefined : await findLinked(ctx.db, messageId);
+      if (!found) throw new ApiError('not_found');
+      const media = requireStored(found);
+      await takePlace(lane, found.account_id, reply);
+      return answerTrouble(ctx.log, answerFile({ files, request, reply, headers: HEADERS }, media));
+    },
+  );
+}
+
+function takePlace(lane: Lane, accountId: number, { raw }: FastifyReply): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = () => reject(new ApiError('service_unavailable'));
+    const call = newCall(lane, accountId, resolve, refuse);
+    // A client that has gone before would keep its place.
+    if (raw.destroyed) return refuse();
+    raw.on('close', () => lane.left(call));
+    if (!lane.enter(call)) refuse();
+  });
+}

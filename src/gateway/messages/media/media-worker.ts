@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../../context.ts';
+import { SECOND } from '../../../platform/lib/clock.ts';
+import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
+import { type FetchParts, fetchFile } from './file-fetch.ts';
+import * as store from './store.ts';
+
+export interface MediaWorkerOptions extends FetchParts {
+  /** Files in work. */
+  slots?: number;
+  slotsPerAccount?: number;
+  leaseMs?: number;
+  pollMs?: number;
+  /** After a failure of the storage. */
+  storagePauseMs?: number;
+}
+
+interface Job {
+  messageId: number;
+  accountId: number;
+  claimId: string;
+  stop: AbortController;
+  done: Promise<void>;
+}
+
+const SLOTS = 8;
+const SLOTS_PER_ACCOUNT = 2;
+/** Renewed while a file is in work. After a kill, another worker goes on at its end. */
+const LEASE_MS = 60 * SECOND;
+const POLL_MS = SECOND;
+/** Wake-ups within this time share a claim. */
+const SPACING_MS = 100;
+const STORAGE_PAUSE_MS = 5 * SECOND;
+
+/** Fetches the files of inbound messages. Accounts take turns. Any number of processes may run a worker. */
+export class MediaWorker {
+  readonly #ctx: Context;
+  readonly #options: MediaWorkerOptions;
+  readonly #slots: number;
+  readonly #perAccount: number;
+  readonly #leaseMs: number;
+  readonly #jobs = new Map<number, Job>();
+  #unsubscribe: (() => void)[] = [];
+  #poll: NodeJS.Timeout | undefined;
+  #renewal: NodeJS.Timeout | undefined;
+  #wake: NodeJS.Timeout | undefined;
+  #claiming: Promise<void> | null = null;
+  #isStopping = false;
+  #pausedUntil = 0;
+  /** The account whose turn was last. */
+  #after = 0;
+
+  constructor(ctx: Context, options: MediaWorkerOptions) {
+    this.#ctx = ctx;
+    this.#options = options;
+    this.#slots = options.slots ?? SLOTS;
+    this.#perAccount = options.slotsPerAccount ?? SLOTS_PER_ACCOUNT;
+    this.#leaseMs = options.leaseMs ?? LEASE_MS;
+  }
+
+  start(): void {
+    const { bus } = this.#ctx;
+    const wake = () => this.#schedule();
+    this.#unsubscribe = [bus.subscribe('events', wake), bus.subscribe('media', wake)];
+    this.#poll = setInterval(wake, this.#options.pollMs ?? POLL_MS);
+    this.#renewal = setInterval(() => void this.#renew(), this.#leaseMs / 4);
+    wake();
+  }
+
+  /** Ends the downloads. Their claims are free at once. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const end of this.#unsubscribe) end();
+    clearInterval(this.#poll);
+    clearInterval(this.#renewal);
+    clearTimeout(this.#wake);
+    for (const { stop } of this.#jobs.values()) stop.abort();
+    await this.#claiming;
+    for (const { stop } of this.#jobs.values()) stop.abort();
+    await Promise.all([...this.#jobs.values()].map(({ done }) => done));
+  }
+
+  #schedule(): void {
+    if (this.#isStopping || this.#wake) return;
+    this.#wake = setTimeout(() => {
+      this.#wake = undefined;
+      this.#claiming ??= this.#claim()
+        .catch((error: unknown) => this.#log(error, 'media.claim_failed'))
+        .finally(() => {
+          this.#claiming = null;
+        });
+    }, SPACING_MS);
+  }
+
+  /** Walks over the accounts with waiting files, until all slots are taken or a whole round finds nothing. */
+  async #claim(): Promise<void> {
+    let hasFound = this.#after > 0;
+    while (!this.#isStopping && performance.now() >= this.#pausedUntil) {
+      const limit = this.#slots - this.#jobs.size;
+      if (limit <= 0) return;
+      const now = this.#ctx.now();
+      const claimId = randomUUID();
+      const { claimed, next } = await store.claimMedia(this.#ctx.db, {
+        after: this.#after,
+        full: this.#fullAccounts(),
+        limit,
+        claimId,
+        now,
+        leaseEnd: new Date(now.getTime() + this.#leaseMs),
+      });
+      for (const media of claimed) this.#start(media, claimId);
+      if (claimed.length > 0) hasFound = true;
+      this.#after = next ?? 0;
+      if (next !== null) continue;
+      if (!hasFound) return;
+      hasFound = false;
+    }
+  }
+
+  #start(media: store.ClaimedMedia, claimId: string): void {
+    const { message_id: messageId, account_id: accountId } = media;
+    const stop = new AbortController();
+    const done = fetchFile(this.#ctx, this.#options, { media, claimId, signal: stop.signal })
+      .then((isStorageThere) => {
+        if (!isStorageThere)
+          this.#pausedUntil = performance.now() + (this.#options.storagePauseMs ?? STORAGE_PAUSE_MS);
+      })
+      // The lease ends by itself.
+      .catch((error: unknown) => this.#log(error, 'media.fetch_failed', messageId))
+      .finally(() => {
+        this.#jobs.delete(messageId);
+        this.#schedule();
+      });
+    this.#jobs.set(messageId, { messageId, accountId, claimId, stop, done });
+  }
+
+  #fullAccounts(): number[] {
+    const counts = new Map<number, number>();
+    for (const { accountId } of this.#jobs.values()) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+    return [...counts].flatMap(([accountId, count]) => (count >= this.#perAccount ? [accountId] : []));
+  }
+
+  async #renew(): Promise<void> {
+    const jobs = [...this.#jobs.values()];
+    if (jobs.length === 0) return;
+    try {
+      const leaseEnd = new Date(this.#ctx.now().getTime() + this.#leaseMs);
+      const ours = await store.renewClaims(this.#ctx.db, jobs, leaseEnd);
+      for (const { messageId, stop } of jobs) if (!ours.has(messageId)) stop.abort();
+    } catch (error) {
+      this.#log(error, 'media.renewal_failed');
+    }
+  }
+
+  #log(error: unknown, event: string, messageId?: number): void {
+    if (isDatabaseUnavailable(error)) this.#ctx.log.debug({ err: error, messageId }, 'media.database_away');
+    else this.#ctx.log.error({ err: error, messageId }, event);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../../context.ts';
+import { DAY } from '../../../platform/lib/clock.ts';
+import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
+import { removeFiles } from '../../../platform/lib/file-store/removal.ts';
+import { namesOf } from './names.ts';
+import * as store from './store.ts';
+
+const CHUNK = 100;
+
+/** Removes files after their days. */
+export async function removeOldMedia(ctx: Context, files: FileStore, patienceMs?: number): Promise<number> {
+  const days = ctx.config.KURIR_MEDIA_DAYS;
+  // Zero ends the fetches. It says nothing about the files that are stored.
+  if (days === 0) return 0;
+  const before = new Date(ctx.now().getTime() - days * DAY);
+  while ((await store.expire(ctx.db, before, CHUNK)) === CHUNK);
+  return deleteRemovedMedia(ctx, files, patienceMs);
+}
+
+/** Deletes the files of removed rows, whose attempts have ended with their leases. */
+export function deleteRemovedMedia(ctx: Context, files: FileStore, patienceMs?: number): Promise<number> {
+  const idsOf = (rows: readonly store.RemovedMedia[]) => rows.map(({ message_id }) => message_id);
+  const removals = {
+    list: (start: Date, limit: number) => store.listRemoved(ctx.db, start, limit),
+    namesOf: ({ file_id }: store.RemovedMedia) => namesOf(file_id),
+    noteRemoval: (rows: readonly store.RemovedMedia[]) => store.noteRemoval(ctx.db, idsOf(rows), ctx.now()),
+    postpone: (rows: readonly store.RemovedMedia[], until: Date) =>
+      store.postponeRemoval(ctx.db, idsOf(rows), until),
+  };
+  return removeFiles(ctx, files, removals, patienceMs);
+}

@@ -1,0 +1,73 @@
+import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { isNumberSql } from '../../engines/kinds.ts';
+import { announce, isWanted } from '../../events/event.ts';
+import { chatSql } from '../chat-sql.ts';
+import { MESSAGE_MEDIA } from '../events.ts';
+import type { MediaReason } from './store.ts';
+
+interface Claimed {
+  messageId: number;
+  claimId: string;
+  now: Date;
+  /** As the event tells of the file. JSON. */
+  media: string;
+}
+
+export interface Settled {
+  /** False when another process has the claim. */
+  is_settled: boolean;
+  is_announced: boolean;
+}
+
+/** SQL: settles a claimed file with the event that a webhook wants. */
+const settle = (changes: string) => `with settled as (
+    update message_media set ${changes}, claim_id = null, settled_at = :now::timestamptz
+    where message_id = :messageId and claim_id = :claimId::uuid
+    returning message_id, account_id, device_id, reason
+  ), happened as (
+    select s.*, m.phone, m.public_id, m.wa_message_id, d.device_uuid, chat.conversation_uuid,
+      :now::timestamptz as happened_at
+    from settled s
+    cross join lateral (
+      select account_id, phone, public_id, wa_message_id from messages where id = s.message_id offset 0
+    ) m
+    cross join lateral (select device_uuid, engine, channel_id from devices where id = s.device_id offset 0) d
+    left join lateral ${chatSql('m', 'd.channel_id')} chat on true
+    where ${isNumberSql('d.engine')} and ${isWanted('s.account_id', `'${MESSAGE_MEDIA.type}'`)}
+  ), ${announce(MESSAGE_MEDIA, {
+    device_uuid: 'e.device_uuid',
+    timestamp: 'kurir_iso(e.happened_at)',
+    message_id: 'e.public_id',
+    wa_message_id: 'e.wa_message_id',
+    conversation_id: 'e.conversation_uuid',
+    phone: 'e.phone',
+    media: ':media::json',
+    reason: 'e.reason',
+  })}
+  select exists (select from settled) as is_settled, exists (select from announced) as is_announced`;
+
+export interface StoredFile {
+  mimetype: string;
+  size: number;
+  sha256: Buffer;
+  hasThumbnail: boolean;
+}
+
+const SETTLE_STORED = statement<Claimed & StoredFile, Settled>(
+  'media.settle_stored',
+  settle(`state = 'stored', reason = null, source = null, mimetype = :mimetype::text, size = :size::bigint,
+      sha256 = :sha256::bytea, has_thumbnail = :hasThumbnail::boolean`),
+);
+
+const FAIL = statement<Claimed & { reason: MediaReason }, Settled>(
+  'media.fail',
+  settle(`state = 'failed', reason = :reason::text`),
+);
+
+export function settleStored(db: Queryable, stored: Claimed & StoredFile): Promise<Settled> {
+  return SETTLE_STORED.one(db, stored);
+}
+
+export function fail(db: Queryable, failure: Claimed & { reason: MediaReason }): Promise<Settled> {
+  return FAIL.one(db, failure);
+}

@@ -1,0 +1,12 @@
+import type { Context } from '../../../context.ts';
+
+/** The source holds the key of the file, so it is readable with the secret key of the gateway only. */
+export function sealSource({ box }: Pick<Context, 'box'>, messageId: number, source: string): Buffer {
+  return box.seal(Buffer.from(source), aad(messageId));
+}
+
+export function openSource({ box }: Pick<Context, 'box'>, messageId: number, sealed: Buffer): string {
+  return box.open(sealed, aad(messageId)).toString();
+}
+
+const aad = (messageId: number) => `message_media|${messageId}`;

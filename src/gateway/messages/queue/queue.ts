@@ -1,0 +1,137 @@
+import { SECOND } from '../../../platform/lib/clock.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { takeUnits } from '../../../platform/usage/usage.ts';
+import { isVisitor } from '../../people/identity.ts';
+import * as bot from './bot-store.ts';
+import { STATUS_WAIT_SECONDS } from './expiry.ts';
+import { FAILURES } from './failures.ts';
+import { type InsertedMessage, insertWaiting, type NewMessage, type Origin } from './insert-store.ts';
+import { failQueued, type QueuedFailure } from './settle-store.ts';
+import type { Suspended } from './suspend-store.ts';
+import * as store from './suspend-store.ts';
+
+export type { OpenBotMessage } from './bot-store.ts';
+export type { InsertedMessage } from './insert-store.ts';
+export type { Suspended } from './suspend-store.ts';
+
+export const {
+  carryOver,
+  endOpen,
+  findUnderWay,
+  lockOpenBotMessages,
+  moveAnswers,
+  supersede,
+  underWayBefore,
+} = bot;
+export type { QueueAges } from './suspend-store.ts';
+export const { countQueued, lockSuspended, readQueue, resume, suspendBroadcasts } = store;
+
+const STATUS_WAIT_MS = STATUS_WAIT_SECONDS * SECOND;
+
+export interface Reason {
+  error_code: string;
+  error_message: string;
+}
+
+export const ACCOUNT_CANCELLED: Reason = {
+  error_code: 'account_cancelled',
+  error_message: FAILURES.account_cancelled,
+};
+
+/** With a refusal the message is stored, and fails at once. */
+export interface Outbound extends NewMessage {
+  refusal: Reason | null;
+}
+
+/**
+ * Stores messages of one origin in their order, and takes one unit for each message without a refusal, except to
+ * visitors. Stops before the first message without a unit. Returns those that were stored, and how many will be sent.
+ */
+export async function insert(
+  tx: Tx,
+  origin: Origin,
+  messages: readonly Outbound[],
+  now: Date,
+): Promise<{ stored: InsertedMessage[]; sendable: number }> {
+  const wanted = messages.filter(needsUnit).length;
+  const units = wanted === 0 ? 0 : await takeUnits(tx, origin.account_id, now, wanted);
+  const paid = upToUnits(messages, units);
+  const stored = await insertWaiting(tx, origin, paid, now);
+  const refused = paid.flatMap(({ refusal }, index) => {
+    const id = stored[index]?.id;
+    return refusal && id !== undefined ? [{ id, ...refusal, refund: false }] : [];
+  });
+  await failQueued(tx, refused, now);
+  return { stored, sendable: paid.filter(({ refusal }) => refusal === null).length };
+}
+
+/** Live chats use no quota. */
+const needsUnit = ({ refusal, phone }: Outbound) => refusal === null && !isVisitor(phone);
+
+/** The messages before the first one without a unit. */
+function upToUnits(messages: readonly Outbound[], units: number): readonly Outbound[] {
+  const unpaid = messages.filter(needsUnit)[units];
+  return unpaid ? messages.slice(0, messages.indexOf(unpaid)) : messages;
+}
+
+/** Ends all messages of a locked broadcast; `endCancelled` ends possibly written ones later. */
+export async function endMessages(tx: Tx, broadcastId: number, reason: Reason, now: Date): Promise<void> {
+  await store.suspendAll(tx, broadcastId, new Date(now.getTime() + STATUS_WAIT_MS));
+  await endCancelled(tx, new Map([[broadcastId, reason]]), now);
+}
+
+/**
+ * Ends messages that wait for no status, of cancelled broadcasts with their reasons. Returns their number. All
+ * messages are locked in one order, against deadlocks.
+ */
+export async function endCancelled(tx: Tx, reasons: ReadonlyMap<number, Reason>, now: Date): Promise<number> {
+  const ended = await store.lockEnded(tx, [...reasons.keys()], now);
+  const rows = ended.flatMap(({ broadcast_id, ...message }) => {
+    const reason = reasons.get(broadcast_id);
+    return reason ? [failureOf(message, reason)] : [];
+  });
+  await failQueued(tx, rows, now);
+  return rows.length;
+}
+
+/**
+ * Ends queued messages of broadcasts to these recipients. Possibly written messages are suspended until a
+ * status comes or its time is over.
+ */
+export async function stopRecipients(
+  tx: Tx,
+  recipients: readonly { broadcast_id: number; phone: string }[],
+  reason: Reason,
+  now: Date,
+): Promise<void> {
+  const queued = await store.lockRecipients(tx, recipients);
+  const written = queued.filter(({ maybe_written }) => maybe_written).map(({ id }) => id);
+  if (written.length > 0) await store.suspend(tx, written, new Date(now.getTime() + STATUS_WAIT_MS));
+  await endSuspended(
+    tx,
+    queued.filter(({ maybe_written }) => !maybe_written),
+    reason,
+    now,
+  );
+}
+
+/** Ends locked messages for one reason. */
+export async function endSuspended(
+  tx: Tx,
+  messages: readonly Suspended[],
+  reason: Reason,
+  now: Date,
+): Promise<void> {
+  const rows = messages.map((message) => failureOf(message, reason));
+  await failQueued(tx, rows, now);
+}
+
+/** A possibly written message ends as unknown, other messages with the reason and a refund. */
+function failureOf({ id, maybe_written }: Suspended, reason: Reason): QueuedFailure {
+  return maybe_written ? { id, ...OUTCOME_UNKNOWN, refund: false } : { id, ...reason, refund: true };
+}
+
+const OUTCOME_UNKNOWN: Reason = {
+  error_code: 'outcome_unknown',
+  error_message: FAILURES.outcome_unknown,
+};

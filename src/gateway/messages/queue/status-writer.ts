@@ -1,0 +1,84 @@
+import type { Context } from '../../../context.ts';
+import { type Batcher, createBatcher } from '../../../platform/lib/batcher.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
+import { isRefusedRow } from '../../../platform/lib/db/refused-row.ts';
+import { untilDatabaseAnswers } from '../../../platform/lib/retry.ts';
+import { FAILURES } from './failures.ts';
+import { LateStatuses } from './late-statuses.ts';
+import type { LateStatus, StatusChange } from './settle-store.ts';
+import * as store from './settle-store.ts';
+import { outranks } from './states.ts';
+
+export type { LateStatus, QueuedFailure, StatusChange } from './settle-store.ts';
+
+export const { failQueued } = store;
+
+export interface StatusWriter {
+  /**
+   * Resolves when the change is stored. A message whose change the database refuses fails instead, with the
+   * code `not_storable`. Waits while the database is unavailable; rejects at the stop.
+   */
+  write(change: StatusChange): Promise<void>;
+  idle(): Promise<void>;
+}
+
+const MAX_CHANGES = 1_000;
+
+/** One statement stores the changes of all devices of this process. */
+export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWriter {
+  const lateStatuses = new LateStatuses(ctx.log);
+  const batcher: Batcher<StatusChange, void> = createBatcher(
+    async (changes) => {
+      lateStatuses.note(await untilDatabaseAnswers(signal, () => writeStatuses(ctx.db, changes, ctx.now())));
+      ctx.bus.publish('events');
+      return changes.map(() => undefined);
+    },
+    { maxItems: MAX_CHANGES, divideOn: () => !signal.aborted },
+  );
+
+  const logRefusal = (change: StatusChange, error: unknown) => {
+    if (signal.aborted) throw error;
+    ctx.log.error({ err: error, deviceId: change.device_id, status: change.status }, 'status.refused');
+  };
+  const failInstead = (change: StatusChange, error: unknown) => {
+    logRefusal(change, error);
+    if (!isRefusedRow(error)) return;
+    const failure = notStorable(change);
+    return batcher.add(failure).catch((again) => logRefusal(failure, again));
+  };
+
+  return {
+    write: (change) => batcher.add(change).catch((error) => failInstead(change, error)),
+    idle: () => batcher.idle(),
+  };
+}
+
+/** Ignores changes that do not apply. */
+export function writeStatuses(db: Db, changes: readonly StatusChange[], now: Date): Promise<LateStatus[]> {
+  return store.moveStatuses(db, latestOf(changes), now);
+}
+
+/** Replaces a change that the database refuses permanently: otherwise the message would be claimed for ever. */
+export function notStorable(change: StatusChange): StatusChange {
+  return {
+    ...change,
+    pricing: null,
+    status: 'failed',
+    provider_id: change.wa_message_id === null ? (change.provider_id ?? null) : null,
+    error_code: 'not_storable',
+    error_message: FAILURES.not_storable,
+  };
+}
+
+/** One change per message. The highest rank implies the lower ones, with their price; a refusal replaces an ack. */
+function latestOf(changes: readonly StatusChange[]): StatusChange[] {
+  const latest = new Map<string, StatusChange>();
+  for (const change of changes) {
+    const key = `${change.device_id} ${change.wa_message_id ?? change.provider_id}`;
+    const earlier = latest.get(key);
+    const isLater = !earlier || outranks(change.status, earlier.status);
+    const kept = isLater ? change : earlier;
+    latest.set(key, { ...kept, pricing: kept.pricing ?? change.pricing ?? earlier?.pricing ?? null });
+  }
+  return [...latest.values()];
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../../../context.ts';
+import { DAY } from '../../../platform/lib/clock.ts';
+import type { LeasedDevice } from '../../devices/sessions/session-listener.ts';
+import { SessionWatch, type WatchedSessions } from '../../devices/sessions/session-watch.ts';
+import * as store from './store.ts';
+
+export const { noteOpened } = store;
+
+/** A customer learns of it late, or not at all, when the number is not connected. */
+const GIVEN_UP_MS = DAY;
+const BATCH = 1_000;
+/** Replies that wait for one look. Later ones mark the same messages. */
+const MAX_REPLIES = 1_000;
+
+export interface ReadReceipts {
+  watch: SessionWatch;
+  /** A message has left. It marks the messages before it, where the account wants that. */
+  sent(lease: LeasedDevice, message: { id: number; phone: string }): void;
+}
+
+/**
+ * Shows customers that their messages are read, as `read_receipts` of the account says. It runs where the sessions
+ * are.
+ */
+export function watchReadReceipts(ctx: Context): ReadReceipts {
+  let replies: store.Reply[] = [];
+  const watch = new SessionWatch(ctx, {
+    topic: 'read-receipts',
+    failed: 'messages.read_receipts_failed',
+    async look(sessions) {
+      const answered = replies;
+      replies = [];
+      show(sessions, await store.takeDue(ctx.db, [...sessions.keys()]));
+      if (answered.length > 0) show(sessions, await store.listAnswered(ctx.db, answered));
+    },
+  });
+  return {
+    watch,
+    sent({ id: device_id }, { id, phone }) {
+      if (replies.length >= MAX_REPLIES || watch.get(device_id)?.readReceipts() !== 'on_reply') return;
+      replies.push({ id, device_id, phone });
+      watch.lookSoon();
+    },
+  };
+}
+
+function show(sessions: WatchedSessions, read: readonly store.ReadMessages[]): void {
+  for (const { device_id, phone, wa_message_ids } of read) {
+    sessions.get(device_id)?.session.markRead(phone, wa_message_ids);
+  }
+}
+
+/** Of devices that were not connected for a day. */
+export async function deleteOldReadReceipts(ctx: Context, stopped: AbortSignal): Promise<void> {
+  const before = new Date(ctx.now().getTime() - GIVEN_UP_MS);
+  while (!stopped.aborted && (await store.deleteOld(ctx.db, before, BATCH)) === BATCH);
+}

@@ -1,0 +1,64 @@
+import { cutWithMark } from '../../platform/lib/text.ts';
+
+/** In code points, as the longest text that Kurir sends. */
+const MAX_TEXT = 65_536;
+
+/** A text of the network as it is stored: of a customer, of the phone, of an edit. */
+export const receivedText = (text: string | null) => (text === null ? null : cutWithMark(text, MAX_TEXT));
+
+interface ReceivedRow {
+  account_id: number;
+  device_id: number;
+  wa_message_id: string;
+  phone: string;
+  type: string;
+  body: string | null;
+  /** JSON. */
+  details?: string | null;
+  at: Date;
+  /** Null only in tests. */
+  public_id?: number | null;
+}
+
+/** Parameters of a statement that stores messages of the network. */
+export interface ReceivedColumns {
+  accountIds: readonly number[];
+  deviceIds: readonly number[];
+  waMessageIds: readonly string[];
+  phones: readonly string[];
+  types: readonly string[];
+  bodies: readonly (string | null)[];
+  details: readonly (string | null)[];
+  times: readonly Date[];
+  publicIds: readonly (number | null)[];
+}
+
+export function columnsOf(rows: readonly ReceivedRow[]): ReceivedColumns {
+  return {
+    accountIds: rows.map((row) => row.account_id),
+    deviceIds: rows.map((row) => row.device_id),
+    waMessageIds: rows.map((row) => row.wa_message_id),
+    phones: rows.map((row) => row.phone),
+    types: rows.map((row) => row.type),
+    bodies: rows.map((row) => row.body),
+    details: rows.map((row) => row.details ?? null),
+    times: rows.map((row) => row.at),
+    publicIds: rows.map((row) => row.public_id ?? null),
+  };
+}
+
+type Key = Pick<ReceivedRow, 'device_id' | 'wa_message_id'>;
+
+/** Each stored row with what was given for it. A repetition within the batch is stored once, as it came first. */
+export function withGiven<Row extends Key, Stored extends Key>(
+  rows: readonly Row[],
+  stored: readonly Stored[],
+): (Row & Stored)[] {
+  const rowByKey = new Map(rows.toReversed().map((row) => [keyOf(row), row]));
+  return stored.flatMap((each) => {
+    const row = rowByKey.get(keyOf(each));
+    return row ? [{ ...row, ...each }] : [];
+  });
+}
+
+const keyOf = (row: Key) => `${row.device_id} ${row.wa_message_id}`;

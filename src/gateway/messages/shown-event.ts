@@ -1,0 +1,39 @@
+import type { Db } from '../../platform/lib/db/db.ts';
+import { findShownTexts } from './history/history.ts';
+
+/** What the text of a message with the code of a chat link or a web chat has. Other texts cost no statement. */
+const MAY_HAVE_CODE = /\bref|web(?:[.:\s]|\\n){1,4}(?:[2-9a-z]{4}-?){7}/i;
+
+/** The parts of `message.received` that are read here. */
+interface Received {
+  device_uuid: string;
+  wa_message_id: string;
+}
+
+/**
+ * Bodies of `message.received` (JSON, by position) as people read them: without the codes of entry points. Bodies
+ * without such a code are missing.
+ */
+export async function shownEvents(
+  db: Db,
+  accountId: number,
+  bodies: ReadonlyMap<number, string>,
+): Promise<Map<number, string>> {
+  const candidates = [...bodies].flatMap(([position, text]) => {
+    if (!MAY_HAVE_CODE.test(text)) return [];
+    const body: Received = JSON.parse(text); // written by this gateway
+    return [{ position, body }];
+  });
+  if (candidates.length === 0) return new Map();
+  const shown = await findShownTexts(
+    db,
+    accountId,
+    candidates.map(({ body }) => body),
+  );
+  return new Map(
+    candidates.flatMap(({ position, body }, index) => {
+      const text = shown.get(index);
+      return text === undefined ? [] : [[position, JSON.stringify({ ...body, body: text })] as const];
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import { isScopedUserId } from '../../platform/lib/phone.ts';
+import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
+import { MAX_ID } from '../../platform/lib/text.ts';
+
+/**
+ * - phone: the first spelling of a number.
+ * - lid: the id under which WhatsApp hides a number.
+ * - scoped: the id of a customer for one business of the official provider.
+ * - visitor: of a web page with a live chat.
+ */
+export type IdentityKind = 'phone' | 'lid' | 'scoped' | 'visitor';
+
+export interface Identity {
+  kind: IdentityKind;
+  value: string;
+}
+
+const VISITOR = '@visitor';
+
+/** Whether `messages.phone` is a visitor of a web page. */
+export const isVisitor = (phone: string) => phone.endsWith(VISITOR);
+
+/** SQL: the same. */
+export const isVisitorSql = (phone: string) => `${phone} like '%${VISITOR}'`;
+
+/** What `messages.phone` of a visitor is. `id`: 32 hexadecimal digits. */
+export const visitorPhone = (id: string) => `${id}${VISITOR}`;
+
+/** Whether `messages.phone` is a number in digits. */
+export const isNumber = (phone: string) => /^\d+$/.test(phone);
+
+/** The identity of `messages.phone`. Null for a text that fits no index entry. */
+export function identityOf(phone: string): Identity | null {
+  if (phone === '' || phone.length > MAX_ID) return null;
+  if (isNumber(phone)) return { kind: 'phone', value: spellingsOf(phone)[0] };
+  if (phone.endsWith(VISITOR)) return { kind: 'visitor', value: phone.slice(0, -VISITOR.length) };
+  if (phone.endsWith('@lid')) return { kind: 'lid', value: phone.slice(0, -'@lid'.length) };
+  return { kind: 'scoped', value: isScopedUserId(phone) ? phone.trim() : phone };
+}
+
+/** Every value of `messages.phone` that this identity may have. */
+export function phonesOf({ kind, value }: Identity): readonly string[] {
+  switch (kind) {
+    case 'phone':
+      return spellingsOf(value);
+    case 'lid':
+      return [`${value}@lid`];
+    case 'visitor':
+      return [`${value}${VISITOR}`];
+    case 'scoped':
+      return [value];
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** SQL: the columns `kind` and `value` of the identity of a phone, as `identityOf`. */
+export const identitySql = (phone: string) => `
+    case when ${phone} ~ '^\\d+$' then 'phone' when ${phone} like '%@lid' then 'lid'
+      when ${isVisitorSql(phone)} then 'visitor' else 'scoped' end as kind,
+    case when ${phone} ~ '^\\d+$' then kurir_first_spelling(${phone}) when ${phone} like '%@lid' then left(${phone}, -4)
+      when ${isVisitorSql(phone)} then left(${phone}, -${VISITOR.length}) else btrim(${phone}) end as value`;

@@ -1,0 +1,119 @@
+import type { Context } from '../../context.ts';
+import type { Sight } from '../../platform/accounts/account.ts';
+import { MINUTE } from '../../platform/lib/clock.ts';
+import { ApiError } from '../../platform/lib/errors.ts';
+import { type DeviceRow, getDevice } from '../devices/device.ts';
+import type { TemplateReport } from '../engines/callbacks.ts';
+import { ENGINE_KINDS } from '../engines/kinds.ts';
+import type { ProviderTemplate, ReadTemplates } from '../engines/templates.ts';
+import { approve, isSendable } from './compose.ts';
+import type { ApprovedTemplate } from './fill.ts';
+import type { ExampleFiles } from './making/example-file.ts';
+import { openMaking, type TemplateMaking, type TemplateProvider } from './making/making.ts';
+import { noteReport } from './review-store.ts';
+import { type ListTemplates, MAX_LIMIT } from './schema.ts';
+import type { TemplateKey, TemplateRow } from './store.ts';
+import * as store from './store.ts';
+import { TemplateSync } from './sync.ts';
+import type { TemplateInput } from './template-input.ts';
+
+interface Page {
+  templates: TemplateRow[];
+  next: TemplateKey | null;
+  synced_at: Date;
+}
+
+export interface Templates {
+  /** ApiError device_not_found, templates_not_supported, templates_unreadable, service_unavailable. */
+  list(account: Sight, deviceUuid: string, query: ListTemplates): Promise<Page>;
+  /**
+   * For messages of this device. ApiError templates_not_supported, templates_unreadable, template_not_found,
+   * template_not_approved, template_not_sendable, service_unavailable; FieldErrors for the variables.
+   */
+  approve(device: DeviceRow, input: TemplateInput): Promise<ApprovedTemplate>;
+}
+
+/** A template that cannot be sent may have changed a moment ago. */
+const SECOND_LOOK_MS = MINUTE;
+
+/** `read` asks the provider. */
+export function openTemplates(ctx: Context, read: ReadTemplates): Templates {
+  return templatesOf(ctx, new TemplateSync(ctx, read));
+}
+
+/** The same with their making, on one set of copies. */
+export function openTemplatesAndMaking(
+  ctx: Context,
+  provider: { readTemplates: ReadTemplates } & TemplateProvider,
+  files: ExampleFiles,
+): { templates: Templates; making: TemplateMaking } {
+  const sync = new TemplateSync(ctx, provider.readTemplates);
+  return { templates: templatesOf(ctx, sync), making: openMaking(sync, provider, files) };
+}
+
+function templatesOf(ctx: Context, sync: TemplateSync): Templates {
+  return {
+    async list(account, deviceUuid, { cursor = null, status = null, refresh, limit: wanted }) {
+      const device = await getDevice(ctx, account, deviceUuid);
+      if (device.released_at) throw new ApiError('device_not_found');
+      assertSupported(device);
+      const { id, synced_at } = await sync.current(device, refresh === 'true' ? SECOND_LOOK_MS : undefined);
+      const limit = Math.min(wanted, MAX_LIMIT);
+      const found = await store.listTemplates(ctx.db, id, { after: cursor, status, limit: limit + 1 });
+      const templates = found.slice(0, limit);
+      const last = found.length > limit ? templates.at(-1) : undefined;
+      return { templates, next: last ? { name: last.name, language: last.language } : null, synced_at };
+    },
+    async approve(device, input) {
+      assertSupported(device);
+      const named = await findNamed(ctx, sync, device, input.name);
+      const known = named.find(({ language }) => language === input.language);
+      if (known && isSendable(known)) return approve(named, input);
+      return approve(await findNamed(ctx, sync, device, input.name, SECOND_LOOK_MS), input);
+    },
+  };
+}
+
+/** As `approve` by the copies alone. ApiError templates_unreadable before the first reading. */
+export async function approveCopied(
+  { db }: Pick<Context, 'db'>,
+  device: DeviceRow,
+  input: TemplateInput,
+): Promise<ApprovedTemplate> {
+  assertSupported(device);
+  const { account_id, official_waba_id: wabaId } = device;
+  const book = wabaId === null ? undefined : await store.findBook(db, account_id, wabaId);
+  if (!book?.synced_at) throw new ApiError('templates_unreadable');
+  return approve(await store.findNamed(db, book.id, input.name), input);
+}
+
+async function findNamed(
+  ctx: Context,
+  sync: TemplateSync,
+  device: DeviceRow,
+  name: string,
+  maxAgeMs?: number,
+): Promise<ProviderTemplate[]> {
+  const { id } = await sync.current(device, maxAgeMs);
+  return store.findNamed(ctx.db, id, name);
+}
+
+function assertSupported({ engine }: DeviceRow): void {
+  if (!ENGINE_KINDS[engine].sendsTemplates) throw new ApiError('templates_not_supported');
+}
+
+/**
+ * The provider reported a change. What it says counts at once; the next reading asks it for the rest, in every
+ * process. `at` is the provider's time: older reports are late repetitions.
+ */
+export async function noteTemplateReport(
+  ctx: Context,
+  { account_id, waba_id }: { account_id: number; waba_id: string | null },
+  { report, at }: { report: TemplateReport; at: Date },
+): Promise<void> {
+  if (waba_id === null) return;
+  const book = { accountId: account_id, wabaId: waba_id };
+  if (report.key) await noteReport(ctx.db, { ...book, ...report, ...report.key, at, now: ctx.now() });
+  await store.setOutdated(ctx.db, account_id, waba_id, ctx.now());
+  ctx.bus.publish('events');
+}

@@ -1,0 +1,59 @@
+import type { Context } from '../../../context.ts';
+import { findPending, type Pending, type ScanCursor } from './store.ts';
+
+/** One step takes 5 to 10 ms, and so delays other work. */
+const STEP_ENDPOINTS = 1_000;
+/** When retries become due continuously, a few scans per second are enough. */
+const SCAN_GAP_MS = 200;
+const STEP_SHARE = 1 / 10;
+
+/** Times are in `uptimeMs`. */
+export class EndpointScan {
+  readonly #ctx: Context;
+  readonly #pollMs: number;
+  #cursor: ScanCursor | null = null;
+  #startAt = 0;
+  #restUntil = 0;
+
+  /** A scan starts at least every `pollMs`, and when a known delivery becomes due. */
+  constructor(ctx: Context, pollMs: number) {
+    this.#ctx = ctx;
+    this.#pollMs = pollMs;
+  }
+
+  get nextStepAt(): number {
+    return Math.max(this.#restUntil, this.isRunning ? 0 : this.#startAt);
+  }
+
+  get isRunning(): boolean {
+    return this.#cursor !== null;
+  }
+
+  startBy(at: number): void {
+    this.#startAt = Math.min(this.#startAt, at);
+  }
+
+  /** For a worker that is not started. */
+  skipRest(): void {
+    this.#restUntil = 0;
+  }
+
+  async step(): Promise<Pending> {
+    const startedAt = uptimeMs();
+    // Before the statement: a wake-up during the statement belongs to the next scan.
+    if (!this.isRunning) this.#startAt = startedAt + this.#pollMs;
+    const now = this.#ctx.now();
+    const pending = await findPending(this.#ctx.db, this.#cursor, STEP_ENDPOINTS, now);
+    this.#cursor = pending.next;
+    const tookMs = uptimeMs() - startedAt;
+    this.#restUntil = startedAt + Math.max(this.isRunning ? 0 : SCAN_GAP_MS, tookMs / STEP_SHARE);
+    const { next_due_at } = pending;
+    if (next_due_at) this.startBy(startedAt + next_due_at.getTime() - now.getTime());
+    return pending;
+  }
+}
+
+/** Milliseconds of a monotonic clock. */
+export function uptimeMs(): number {
+  return performance.now();
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../../../context.ts';
+import { uptimeMs } from './endpoint-scan.ts';
+import { fanOutFirst, fanOutRoundRobin } from './fan-out-store.ts';
+import type { DueEndpoint } from './slots.ts';
+
+/** These events are fanned out in their order. With more events, accounts take turns. */
+const FIRST_EVENTS = 100;
+/** The weight is in deliveries, because an account may have many webhooks. */
+const ROUND_ROBIN = { events: 500, weight: 10_000, accounts: 200 };
+
+/** Times are in `uptimeMs`. */
+export class FanOut {
+  readonly #ctx: Context;
+  readonly #pollMs: number;
+  #nextAt = 0;
+  /** Where a long backlog continues; null without one. */
+  #after: number | null = null;
+
+  constructor(ctx: Context, pollMs: number) {
+    this.#ctx = ctx;
+    this.#pollMs = pollMs;
+  }
+
+  get nextAt(): number {
+    return this.#nextAt;
+  }
+
+  get hasBacklog(): boolean {
+    return this.#after !== null;
+  }
+
+  startNow(): void {
+    this.#nextAt = 0;
+  }
+
+  /** Returns the endpoints with new deliveries. */
+  async step(): Promise<DueEndpoint[]> {
+    // Before the statement: a wake-up during the statement belongs to the next one.
+    this.#nextAt = uptimeMs() + this.#pollMs;
+    const { db } = this.#ctx;
+    const now = this.#ctx.now();
+    const { due, next } = await (this.#after === null
+      ? fanOutFirst(db, FIRST_EVENTS, now)
+      : fanOutRoundRobin(db, ROUND_ROBIN, this.#after, now));
+    this.#after = next;
+    if (next !== null) this.startNow();
+    return due;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../../context.ts';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const LENGTH = 48;
+/** Greater bytes would favour the first letters. */
+const FAIR_BYTES = 256 - (256 % ALPHABET.length);
+
+/** 48 characters of A-Za-z0-9, each equally likely: about 285 bits. */
+export function newSecret(randomBytes: Context['randomBytes']): string {
+  let secret = '';
+  while (secret.length < LENGTH) {
+    for (const byte of randomBytes(LENGTH)) {
+      if (byte < FAIR_BYTES && secret.length < LENGTH) secret += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return secret;
+}
+
+/** A secret opens in the row of its webhook only, as current or as previous secret. */
+export function associatedData(webhookId: number): string {
+  return `webhooks|secret|${webhookId}`;
+}

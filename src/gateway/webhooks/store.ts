@@ -1,0 +1,258 @@
+import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import { type NoParams, statement } from '../../platform/lib/db/statement.ts';
+import { MAX_FAILURES, WARN_AT, type WebhookStatus } from './schema.ts';
+
+export interface WebhookRow {
+  id: number;
+  account_id: number;
+  url: string;
+  events: string[];
+  /** Null: events of all devices. */
+  device_uuids: string[] | null;
+  status: WebhookStatus;
+  failure_count: number;
+  /** Start of the first failed attempt since the last success. */
+  failing_since: Date | null;
+  /** Null exactly if `failing_since` is null. */
+  last_error: string | null;
+  disabled_at: Date | null;
+  created_at: Date;
+  /** In the past when the last overlap has ended. */
+  previous_secret_until: Date | null;
+}
+
+interface NewWebhook {
+  id: number;
+  account_id: number;
+  url: string;
+  events: readonly string[];
+  device_uuids: readonly string[] | null;
+  secret: Buffer;
+  created_at: Date;
+}
+
+const SHOWN = `id, account_id, url, events, device_uuids, status, failure_count, failing_since, last_error, disabled_at,
+  created_at, previous_secret_until`;
+
+const RESERVE_ID = statement<NoParams, { id: number }>(
+  'webhooks.reserve_id',
+  `select nextval(pg_get_serial_sequence('webhooks', 'id')) as id`,
+);
+const LOCK_ACCOUNT = statement<{ account_id: number }>(
+  'webhooks.lock_account',
+  'select from accounts where id = :account_id for no key update',
+);
+const INSERT = statement<NewWebhook & { limit: number }>(
+  'webhooks.insert',
+  `insert into webhooks (id, account_id, url, events, device_uuids, secret, created_at) overriding system value
+   select :id::bigint, :account_id::bigint, :url::text, :events::text[], :device_uuids::uuid[], :secret::bytea,
+     :created_at::timestamptz
+   where (select count(*) from webhooks where account_id = :account_id and status = 'enabled') < :limit`,
+);
+const FORGET_DISABLED = statement<{ account_id: number; kept: number }, { id: number }>(
+  'webhooks.forget_disabled',
+  `delete from webhooks where id = any (array(
+     select id from webhooks where account_id = :account_id and status = 'disabled'
+     order by disabled_at desc, id desc offset :kept
+   )) returning id`,
+);
+
+/** The secret is encrypted for this id. */
+export async function reserveId(db: Db): Promise<number> {
+  return (await RESERVE_ID.one(db, {})).id;
+}
+
+export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
+  await LOCK_ACCOUNT.run(tx, { account_id: accountId });
+}
+
+/**
+ * Call it in the transaction of `lockAccount`, as a later statement: the count needs a newer snapshot than
+ * the lock.
+ */
+export async function insertWebhook(tx: Tx, webhook: NewWebhook, limit: number): Promise<boolean> {
+  return (await INSERT.run(tx, { ...webhook, limit })) > 0;
+}
+
+/** Returns the deleted webhooks. */
+export async function forgetDisabled(tx: Tx, accountId: number, kept: number): Promise<number[]> {
+  return (await FORGET_DISABLED.all(tx, { account_id: accountId, kept })).map(({ id }) => id);
+}
+
+const LIST_ALL = statement<NoParams, WebhookRow>(
+  'webhooks.list_all',
+  `select ${SHOWN} from webhooks order by id`,
+);
+/** Of all accounts. */
+export interface WebhookCounts {
+  enabled: number;
+  /** Enabled, and its last delivery has failed. */
+  failing: number;
+  disabled: number;
+}
+
+const COUNT_ALL = statement<NoParams, WebhookCounts>(
+  'webhooks.count_all',
+  `select count(*) filter (where status = 'enabled')::int as enabled,
+     count(*) filter (where status = 'enabled' and failing_since is not null)::int as failing,
+     count(*) filter (where status = 'disabled')::int as disabled
+   from webhooks`,
+);
+
+export function countWebhooks(db: Db): Promise<WebhookCounts> {
+  return COUNT_ALL.one(db, {});
+}
+
+/** SQL: failures have disabled it, or it fails now and is on the way there. Who switched one off knows it. */
+const NEEDS_ATTENTION = `case status
+    when 'disabled' then failure_count >= ${MAX_FAILURES}
+    else failing_since is not null and failure_count >= ${WARN_AT[0]}
+  end`;
+
+const LIST_IN_TROUBLE = statement<{ account_id: number }, WebhookRow>(
+  'webhooks.list_in_trouble',
+  `select ${SHOWN} from webhooks where account_id = :account_id and ${NEEDS_ATTENTION} order by account_id, id`,
+);
+const COUNT_IN_TROUBLE = statement<NoParams, { account_id: number; count: number }>(
+  'webhooks.count_in_trouble',
+  `select account_id, count(*)::int as count from webhooks where ${NEEDS_ATTENTION} group by account_id`,
+);
+
+export function listInTrouble(db: Db, accountId: number): Promise<WebhookRow[]> {
+  return LIST_IN_TROUBLE.all(db, { account_id: accountId });
+}
+
+/** Of all accounts. */
+export function countInTrouble(db: Db): Promise<{ account_id: number; count: number }[]> {
+  return COUNT_IN_TROUBLE.all(db, {});
+}
+
+export interface DeliveryQueue {
+  /** With those that wait for a retry. */
+  pending: number;
+  due: number;
+  oldest_due_at: Date | null;
+}
+
+const READ_QUEUE = statement<{ now: Date }, DeliveryQueue>(
+  'webhooks.read_queue',
+  `select count(*)::int as pending,
+     count(*) filter (where next_attempt_at <= :now::timestamptz)::int as due,
+     min(next_attempt_at) filter (where next_attempt_at <= :now::timestamptz) as oldest_due_at
+   from webhook_deliveries where status = 'pending'`,
+);
+
+export function readQueue(db: Db, now: Date): Promise<DeliveryQueue> {
+  return READ_QUEUE.one(db, { now });
+}
+
+const LIST = statement<{ account_id: number }, WebhookRow>(
+  'webhooks.list',
+  `select ${SHOWN} from webhooks where account_id = :account_id order by account_id, id`,
+);
+const FIND = statement<{ id: number }, WebhookRow>(
+  'webhooks.find',
+  `select ${SHOWN} from webhooks where id = :id`,
+);
+const LIST_SUBSCRIBED_TYPES = statement<{ account_id: number }, { type: string }>(
+  'webhooks.list_subscribed_types',
+  `select distinct type from webhooks, unnest(events) as type
+   where account_id = :account_id and status = 'enabled'`,
+);
+
+export function listAllWebhooks(db: Db): Promise<WebhookRow[]> {
+  return LIST_ALL.all(db, {});
+}
+
+export function listWebhooks(db: Db, accountId: number): Promise<WebhookRow[]> {
+  return LIST.all(db, { account_id: accountId });
+}
+
+export function findWebhook(db: Db, id: number): Promise<WebhookRow | undefined> {
+  return FIND.first(db, { id });
+}
+
+export async function listSubscribedTypes(tx: Tx, accountId: number): Promise<string[]> {
+  return (await LIST_SUBSCRIBED_TYPES.all(tx, { account_id: accountId })).map(({ type }) => type);
+}
+
+const LIST_UNSUBSCRIBED = statement<{ consumer: string }, { account_id: number }>(
+  'webhooks.list_unsubscribed',
+  `select distinct w.account_id from webhooks w, unnest(w.events) as type
+   where w.status = 'enabled' and not exists (
+     select from event_subscriptions s
+     where s.account_id = w.account_id and s.consumer = :consumer and type = any (s.types) offset 0
+   )`,
+);
+
+export async function listUnsubscribedAccounts(db: Db, consumer: string): Promise<number[]> {
+  return (await LIST_UNSUBSCRIBED.all(db, { consumer })).map(({ account_id }) => account_id);
+}
+
+interface Change {
+  /** Null: no change. */
+  events: readonly string[] | null;
+  device_uuids: readonly string[] | null;
+  changes_devices: boolean;
+}
+
+const CHANGE = statement<{ account_id: number; id: number } & Change>(
+  'webhooks.change',
+  `update webhooks set
+     events = coalesce(:events::text[], events),
+     device_uuids = case when :changes_devices then :device_uuids::uuid[] else device_uuids end
+   where id = :id and account_id = :account_id`,
+);
+
+/** False when the webhook is missing. */
+export async function changeWebhook(tx: Tx, accountId: number, id: number, change: Change): Promise<boolean> {
+  return (await CHANGE.run(tx, { account_id: accountId, id, ...change })) > 0;
+}
+
+interface Replacement {
+  secret: Buffer;
+  overlap_end: Date | null;
+  now: Date;
+  max_previous: number;
+}
+
+const REPLACE_SECRET = statement<{ account_id: number; id: number } & Replacement>(
+  'webhooks.replace_secret',
+  `update webhooks set
+     secret = :secret::bytea,
+     previous_secrets = case
+       when :overlap_end::timestamptz is null then '{}'
+       when previous_secret_until > :now then previous_secrets || secret
+       else array[secret]
+     end,
+     previous_secret_until = :overlap_end::timestamptz
+   where id = :id and account_id = :account_id and status = 'enabled'
+     and (:overlap_end::timestamptz is null or previous_secret_until is null or previous_secret_until <= :now
+       or cardinality(previous_secrets) < :max_previous)`,
+);
+const DELETE = statement<{ account_id: number; id: number }>(
+  'webhooks.delete',
+  'delete from webhooks where id = :id and account_id = :account_id',
+);
+const FORGET_OLD_SECRETS = statement<{ now: Date }>(
+  'webhooks.forget_old_secrets',
+  `update webhooks set previous_secrets = '{}', previous_secret_until = null
+   where previous_secret_until <= :now`,
+);
+
+/** Without `overlap_end`, all previous secrets end at once. */
+export async function replaceSecret(
+  db: Db,
+  webhook: { account_id: number; id: number },
+  replacement: Replacement,
+): Promise<boolean> {
+  return (await REPLACE_SECRET.run(db, { ...webhook, ...replacement })) > 0;
+}
+
+export async function deleteWebhook(tx: Tx, accountId: number, id: number): Promise<boolean> {
+  return (await DELETE.run(tx, { account_id: accountId, id })) > 0;
+}
+
+export function forgetOldSecrets(db: Db, now: Date): Promise<number> {
+  return FORGET_OLD_SECRETS.run(db, { now });
+}

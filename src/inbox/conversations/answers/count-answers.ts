@@ -1,0 +1,92 @@
+import type { Context } from '../../../context.ts';
+import { hoursOf } from '../../../gateway/hours/hours.ts';
+import { type Hours, openTimeBetween } from '../../../gateway/hours/opening.ts';
+import { DAY, SECOND } from '../../../platform/lib/clock.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import * as store from './store.ts';
+import { type EndedWait, endedWaits } from './waits.ts';
+
+/** Sent replies of one transaction. */
+const BATCH = 200;
+/** Of one conversation: no reply is written for a question before them. */
+const MAX_COUNTED = 100;
+/** A queued reply is sent or fails before that, unless its account is suspended. */
+const KEPT_MS = 30 * DAY;
+const MAX_SECONDS = 2 ** 31 - 1;
+
+/** Measures the waits that sent replies have ended, in time and in business hours. One process at a time. */
+export async function countAnswers(ctx: Context, stopped?: AbortSignal): Promise<void> {
+  let counted: number;
+  do {
+    if (stopped?.aborted) return;
+    counted = await ctx.db.transaction((tx) => countNext(tx));
+  } while (counted > 0);
+  await store.removeOld(ctx.db, new Date(ctx.now().getTime() - KEPT_MS), BATCH);
+}
+
+/** Returns the number of sent replies, 0 also when another process counts. */
+async function countNext(tx: Tx): Promise<number> {
+  if (!(await store.lockAnswers(tx))) return 0;
+  const rows = await store.listOpen(tx, BATCH);
+  if (rows.length === 0) return 0;
+  const conversations = Map.groupBy(rows, ({ shown_id }) => shown_id);
+  const counted = await store.listCounted(tx, [...conversations.keys()], MAX_COUNTED);
+  const earlier = Map.groupBy(counted, ({ conversation_id }) => conversation_id);
+  const hours = openHours(tx);
+  const answers: store.Answer[] = [];
+  for (const [id, replies] of conversations) {
+    const before = earlier.get(id) ?? [];
+    const firsts = new Set(before.map(firstKey));
+    const waits = endedWaits(replies, before);
+    for (const wait of waits) answers.push(await answerOf(wait, replies, { firsts, hours }));
+  }
+  if (answers.length > 0) await store.insertAnswers(tx, answers);
+  const last = new Map(answers.map(({ conversation_id, id }) => [conversation_id, id]));
+  const isDone = ({ id, shown_id, sent_at, has_failed }: store.OpenRow) =>
+    sent_at !== null || (has_failed && id < (last.get(shown_id) ?? 0));
+  await store.removeOpen(
+    tx,
+    rows.filter(isDone).map(({ id }) => id),
+  );
+  return rows.filter(({ sent_at }) => sent_at !== null).length;
+}
+
+type HoursOf = (accountId: number, deviceId: number | null) => Promise<Hours>;
+
+async function answerOf(
+  { id, asked_at }: EndedWait,
+  replies: readonly store.OpenRow[],
+  { firsts, hours }: { firsts: Set<string>; hours: HoursOf },
+): Promise<store.Answer> {
+  const reply = replies.find((each) => each.id === id);
+  const answered_at = reply?.sent_at;
+  if (!reply || !answered_at) throw new Error('a wait ended without a sent reply');
+  const { account_id, shown_id: conversation_id, channel_id, device_id, episode, source } = reply;
+  const key = firstKey(reply);
+  const is_first = !firsts.has(key);
+  firsts.add(key);
+  const open = openTimeBetween(await hours(account_id, device_id), asked_at, answered_at);
+  return {
+    ...{ id, account_id, conversation_id, channel_id, episode, source, is_first },
+    ...{ user_id: reply.user_id, actor: reply.actor, asked_at, up_to: reply.up_to, answered_at },
+    seconds: inSeconds(answered_at.getTime() - asked_at.getTime()),
+    open_seconds: inSeconds(open),
+  };
+}
+
+/** The first answer by people, and the first one by the automation. */
+const firstKey = ({ episode, source }: { episode: number; source: string }) =>
+  `${episode} ${source === 'bot' ? 'bot' : 'people'}`;
+
+const inSeconds = (ms: number) => Math.min(MAX_SECONDS, Math.max(0, Math.floor(ms / SECOND)));
+
+/** Reads the hours of each device once. */
+function openHours(tx: Tx): HoursOf {
+  const known = new Map<string, Promise<Hours>>();
+  return (accountId, deviceId) => {
+    const key = `${accountId} ${deviceId}`;
+    const hours = known.get(key) ?? hoursOf(tx, accountId, deviceId);
+    known.set(key, hours);
+    return hours;
+  };
+}

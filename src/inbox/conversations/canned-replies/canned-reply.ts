@@ -1,0 +1,142 @@
+import type { Context } from '../../../context.ts';
+import { getDeviceOrChat, listDevicesAndChats, requireDevices } from '../../../gateway/devices/device.ts';
+import type { Caller } from '../../../platform/accounts/account.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
+import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { isUuid } from '../../../platform/lib/text.ts';
+import { recordAct } from '../acting.ts';
+import { showConversation } from '../shown.ts';
+import {
+  type ChangeCannedReply,
+  type CreateCannedReply,
+  type ListCannedReplies,
+  MAX_CANNED_REPLIES,
+} from './schema.ts';
+import * as store from './store.ts';
+import { render, type Values, type Variable } from './variables.ts';
+
+/** In the order of creation. ApiError device_not_found. */
+export async function listCannedReplies(
+  ctx: Context,
+  account: Caller,
+  { device_uuid, ...page }: ListCannedReplies,
+): Promise<Page<store.CannedReplyRow>> {
+  const one = device_uuid === undefined ? null : await getDeviceOrChat(ctx, account, device_uuid);
+  const seen = await visibleTo(ctx, account);
+  const visible = { accountId: account.id, deviceUuids: one ? [one.device_uuid] : seen };
+  return readPage(ctx, {
+    ...page,
+    list: `canned replies of account ${account.id}`,
+    async read([after = 0], limit) {
+      const found = await store.listCannedReplies(ctx.db, visible, { after, limit });
+      return found.map((reply) => shownTo(seen, reply));
+    },
+    placeOf: ({ id }) => [id],
+    partsOf: ({ title, body, device_uuids }) => [title, body, device_uuids],
+  });
+}
+
+/** ApiError canned_reply_not_found, also for one of devices that the caller does not see. */
+export async function getCannedReply(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+): Promise<store.CannedReplyRow> {
+  const deviceUuids = await visibleTo(ctx, account);
+  const visible = { accountId: account.id, deviceUuids };
+  const found = isUuid(uuid) ? await store.findCannedReply(ctx.db, visible, uuid) : undefined;
+  if (!found) throw new ApiError('canned_reply_not_found');
+  return shownTo(deviceUuids, found);
+}
+
+/** An agent does not learn of other devices. */
+function shownTo(visible: readonly string[] | null, reply: store.CannedReplyRow): store.CannedReplyRow {
+  if (visible === null || reply.device_uuids === null) return reply;
+  return { ...reply, device_uuids: reply.device_uuids.filter((uuid) => visible.includes(uuid)) };
+}
+
+/** The devices of the caller. Null: all. */
+async function visibleTo(ctx: Context, account: Caller): Promise<string[] | null> {
+  const { deviceIds } = account;
+  if (deviceIds === null) return null;
+  const devices = await listDevicesAndChats(ctx, account);
+  return devices.filter(({ id }) => deviceIds.includes(id)).map(({ device_uuid }) => device_uuid);
+}
+
+/** ApiError canned_reply_limit_reached, device_not_found; FieldErrors for the shortcut of another one. */
+export async function createCannedReply(
+  ctx: Context,
+  account: Caller,
+  { language = null, device_uuids: uuids = null, ...rest }: CreateCannedReply,
+): Promise<store.CannedReplyRow> {
+  const { device_uuids } = await requireDevices(ctx, account, uuids);
+  return ctx.db.transaction(async (tx) => {
+    const taken = await lockShortcuts(tx, account);
+    if (taken.has(rest.shortcut)) throw shortcutTaken();
+    if (taken.size >= MAX_CANNED_REPLIES) throw new ApiError('canned_reply_limit_reached');
+    const content = { ...rest, language, device_uuids };
+    const made = await store.insertCannedReply(tx, account.id, content, ctx.now());
+    await recordAct(tx, ctx, account, { action: 'canned_reply.created', target: made.canned_uuid });
+    return made;
+  });
+}
+
+/** Changes the given fields. ApiError canned_reply_not_found, device_not_found; FieldErrors. */
+export async function changeCannedReply(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  given: ChangeCannedReply,
+): Promise<store.CannedReplyRow> {
+  const devices = await requireDevices(ctx, account, given.device_uuids ?? null);
+  return ctx.db.transaction(async (tx) => {
+    const taken = await lockShortcuts(tx, account);
+    const { id, ...present } = await getCannedReply({ ...ctx, db: tx }, account, uuid);
+    const { shortcut = present.shortcut, title = present.title, body = present.body } = given;
+    const other = taken.get(shortcut);
+    if (other !== undefined && other !== present.canned_uuid) throw shortcutTaken();
+    const language = given.language === undefined ? present.language : given.language;
+    const { device_uuids } = given.device_uuids === undefined ? present : devices;
+    await recordAct(tx, ctx, account, { action: 'canned_reply.changed', target: present.canned_uuid });
+    return store.updateCannedReply(tx, id, { shortcut, title, body, language, device_uuids }, ctx.now());
+  });
+}
+
+/** ApiError canned_reply_not_found. */
+export function deleteCannedReply(ctx: Context, account: Caller, uuid: string): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    await store.lockCannedReplies(tx, account.id);
+    const { id, canned_uuid: target } = await getCannedReply({ ...ctx, db: tx }, account, uuid);
+    await store.deleteCannedReply(tx, id);
+    await recordAct(tx, ctx, account, { action: 'canned_reply.deleted', target });
+  });
+}
+
+async function lockShortcuts(tx: Tx, { id }: Caller): Promise<Map<string, string>> {
+  await store.lockCannedReplies(tx, id);
+  return store.listShortcuts(tx, id);
+}
+
+const shortcutTaken = () => new FieldErrors({ shortcut: ['is the shortcut of another canned reply'] });
+
+/** The text for one conversation. ApiError conversation_not_found, canned_reply_not_found. */
+export async function renderCannedReply(
+  ctx: Context,
+  account: Caller,
+  { conversation: uuid, reply, agent }: { conversation: string; reply: string; agent: string | null },
+): Promise<{ text: string; missing: Variable[] }> {
+  const { person, device_uuid } = await showConversation(ctx, account, uuid);
+  const { body } = await getCannedReply(ctx, account, reply);
+  const device = device_uuid === null ? null : await getDeviceOrChat(ctx, account, device_uuid);
+  // A network without a name gives the number.
+  const name = /\p{L}/u.test(person.name ?? '') ? (person.name?.trim() ?? null) : null;
+  const values: Values = {
+    'customer.name': name,
+    'customer.first_name': name && (name.split(/\s+/u)[0] ?? null),
+    'customer.phone': /^\d+$/.test(person.phone) ? person.phone : null,
+    'agent.name': agent,
+    'device.label': device?.label ?? null,
+  };
+  return render(body, values);
+}

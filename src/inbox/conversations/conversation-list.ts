@@ -1,0 +1,139 @@
+import type { Context } from '../../context.ts';
+import { listVisible } from '../../gateway/devices/channels/channel.ts';
+import { getDeviceOrChat } from '../../gateway/devices/device.ts';
+import { readWaIds } from '../../gateway/messages/history/history.ts';
+import { findPersonId } from '../../gateway/people/person.ts';
+import type { Caller, Sight } from '../../platform/accounts/account.ts';
+import { MAX_LIMIT } from '../../platform/lib/cursor-page.ts';
+import type { Db } from '../../platform/lib/db/db.ts';
+import { openCursor, sealCursor } from '../../platform/lib/sealed-cursor.ts';
+import { facetsOf } from './facets.ts';
+import { findLabelId } from './labels/label.ts';
+import * as lists from './list-store.ts';
+import type { ListConversations } from './schema.ts';
+import { type ListFilter, placeOf, searchConversations } from './search/search.ts';
+import { type ConversationRow, readConversations } from './store.ts';
+
+export interface ListedConversations {
+  conversations: ConversationRow[];
+  /** `wa_message_id` of what a search found, by the row id of the conversation. */
+  found: ReadonlyMap<number, string>;
+  next: string | null;
+}
+
+const NONE: ListedConversations = { conversations: [], found: new Map(), next: null };
+
+/** One page. ApiError device_not_found. A label or number without conversations is no error. */
+export async function listConversations(
+  ctx: Context,
+  account: Caller,
+  query: ListConversations,
+): Promise<ListedConversations> {
+  const { order, device_uuid, label, phone, assignee = null, entry_point_id: entryPoint = null } = query;
+  const limit = Math.min(query.limit, MAX_LIMIT);
+  const channelIds = await channelsOf(ctx, account, device_uuid);
+  const labelId = label === undefined ? null : await findLabelId(ctx, account, label);
+  const personId = phone === undefined ? null : await findPersonId(ctx, account, phone);
+  const facets = facetsOfQuery(query);
+  const isNone = facets.length === 0 || channelIds?.length === 0;
+  if (isNone || labelId === undefined || personId === undefined) return NONE;
+
+  const filter = { channelIds, assignee, labelId, facets };
+  if (query.q !== undefined)
+    return searchList(ctx, account, { ...filter, q: query.q, cursor: query.cursor, limit });
+  const list = `${order} conversations of account ${account.id}`;
+  const [at, id] = query.cursor === undefined ? [] : openCursor(ctx, list, query.cursor);
+  const found = await readLists(ctx.db, query, {
+    accountId: account.id,
+    ...filter,
+    personId,
+    entryPoint,
+    limit: limit + 1,
+    at: at === undefined ? null : new Date(at),
+    id: id ?? null,
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    ...NONE,
+    conversations: await readConversations(
+      ctx.db,
+      page.map((each) => each.id),
+    ),
+    next: last && found.length > limit ? sealCursor(ctx, list, [last.at.getTime(), last.id]) : null,
+  };
+}
+
+/** With `or_unassigned`, a page of both lists, joined in their order. */
+async function readLists(
+  db: Db,
+  { order, or_unassigned }: ListConversations,
+  params: lists.ListParams,
+): Promise<lists.Listed[]> {
+  if (!isTrue(or_unassigned)) return lists.listConversations(db, order, params);
+  const [own, free] = [facetsOf({ assigned: true }), facetsOf({ assigned: false })];
+  const read = (some: readonly number[], change: Partial<lists.ListParams>) =>
+    lists.listConversations(db, order, {
+      ...params,
+      ...change,
+      facets: params.facets.filter((facet) => some.includes(facet)),
+    });
+  const both = await Promise.all([read(own, {}), read(free, { assignee: null })]);
+  const sign = order === 'latest' ? -1 : 1;
+  return both
+    .flat()
+    .sort((one, other) => sign * (one.at.getTime() - other.at.getTime() || one.id - other.id))
+    .slice(0, params.limit);
+}
+
+async function searchList(
+  ctx: Context,
+  account: Sight,
+  { cursor, ...query }: ListFilter & { q: string; limit: number; cursor?: string | undefined },
+): Promise<ListedConversations> {
+  const list = `search in conversations of account ${account.id}`;
+  const place = cursor === undefined ? null : placeOf(openCursor(ctx, list, cursor));
+  const { ids, hits, next } = await searchConversations(ctx, account, { ...query, cursor: place });
+  const [conversations, waIds] = await Promise.all([
+    readConversations(ctx.db, ids),
+    readWaIds(ctx.db, [...hits.values()]),
+  ]);
+  const found = new Map([...hits].flatMap(([id, hit]) => pairOf(id, waIds.get(hit))));
+  return { conversations, found, next: next && sealCursor(ctx, list, next) };
+}
+
+const pairOf = (id: number, waId: string | undefined): [number, string][] =>
+  waId === undefined ? [] : [[id, waId]];
+
+/** The numbers that the caller sees, or the one of a device. Null: all. ApiError device_not_found. */
+async function channelsOf(
+  ctx: Context,
+  account: Sight,
+  deviceUuid: string | undefined,
+): Promise<readonly number[] | null> {
+  const device = deviceUuid === undefined ? undefined : await getDeviceOrChat(ctx, account, deviceUuid);
+  const visible = await listVisible(ctx.db, account);
+  if (!device) return visible;
+  const { channel_id } = device;
+  const isVisible = channel_id !== null && (visible === null || visible.includes(channel_id));
+  return isVisible ? [channel_id] : [];
+}
+
+/** None when two conditions exclude each other. */
+function facetsOfQuery({ order, assignee, owner_state, ...flags }: ListConversations): number[] {
+  const given = {
+    owner_state,
+    open: isTrue(flags.open),
+    staff: isTrue(flags.staff),
+    unread: isTrue(flags.unread),
+    waiting: isTrue(flags.waiting),
+    snoozed: isTrue(flags.snoozed),
+    assigned: isTrue(flags.assigned),
+  };
+  const waits = order === 'longest_waiting' ? { waiting: true } : {};
+  const isHeld = assignee !== undefined && !isTrue(flags.or_unassigned);
+  const implied = new Set(facetsOf({ ...waits, ...(isHeld && { assigned: true }) }));
+  return facetsOf(given).filter((facet) => implied.has(facet));
+}
+
+const isTrue = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true');

@@ -1,0 +1,83 @@
+import type { Context } from '../../context.ts';
+import { ensureChannels } from '../../gateway/devices/channels/channel.ts';
+import type { Identity } from '../../gateway/people/identity.ts';
+import { ensurePeople } from '../../gateway/people/person.ts';
+import type { Sight } from '../../platform/accounts/account.ts';
+import type { Tx } from '../../platform/lib/db/db.ts';
+import { ApiError } from '../../platform/lib/errors.ts';
+import { isUuid } from '../../platform/lib/text.ts';
+import * as records from './record-store.ts';
+import * as store from './store.ts';
+
+export type { LockedConversation } from './store.ts';
+
+/** One person on one device. */
+export interface Address {
+  account_id: number;
+  device_id: number;
+  identities: readonly [Identity, ...Identity[]];
+  /** `messages.phone` of replies. */
+  phone: string;
+  name?: string | null;
+  /** Time of the message, which a new conversation begins with. */
+  at: Date;
+}
+
+/**
+ * Finds or makes the conversation of each address, and its person. A new one is closed. Two transactions at once make
+ * one conversation. Call it before the lock of any conversation.
+ */
+export async function ensureConversations(
+  tx: Tx,
+  addresses: readonly Address[],
+  now: Date,
+): Promise<number[]> {
+  await ensureChannels(
+    tx,
+    addresses.map(({ device_id }) => device_id),
+  );
+  const ids = await ensurePeople(tx, addresses, now);
+  const rows = addresses.map(({ account_id, device_id, phone, at }, index) => {
+    const person_id = ids[index];
+    if (person_id === undefined) throw new Error('a person is missing although it was made');
+    return { account_id, device_id, person_id, phone, at };
+  });
+  await records.insertConversations(tx, rows, now);
+  return records.findIds(tx, rows);
+}
+
+/** ApiError conversation_not_found. */
+export async function getConversation(
+  ctx: Pick<Context, 'db'>,
+  account: Sight,
+  uuid: string,
+): Promise<store.ConversationRow> {
+  const row = isUuid(uuid) ? await store.findConversation(ctx.db, account, uuid) : undefined;
+  if (!row) throw new ApiError('conversation_not_found');
+  return row;
+}
+
+/**
+ * Locks a conversation until the transaction ends. A merged one is the one that shows it. ApiError
+ * conversation_not_found.
+ */
+export async function lockConversation(
+  tx: Tx,
+  account: Sight,
+  uuid: string,
+): Promise<store.LockedConversation> {
+  const lock = () => store.lockConversation(tx, account, uuid);
+  // The first statement misses a conversation that is merged while it waits for the lock.
+  const row = isUuid(uuid) ? ((await lock()) ?? (await lock())) : undefined;
+  if (!row) throw new ApiError('conversation_not_found');
+  return row;
+}
+
+/** The public ids of those conversations of a person that the caller sees. */
+export function getConversationsOf(
+  ctx: Pick<Context, 'db'>,
+  account: Sight,
+  personId: number,
+): Promise<string[]> {
+  return store.listOfPerson(ctx.db, account, personId);
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineEvent, deviceUuid, timestamp } from '../../gateway/events/event.ts';
+import { Conversation } from './schema.ts';
+import type { TimelineKind } from './timeline-kinds.ts';
+
+/** The trigger of migration 0109 announces these entries of the timeline. */
+const CHANGES = [
+  ...(['opened', 'taken_over', 'handed_off', 'given_back', 'assigned', 'unassigned', 'resolved'] as const),
+  ...([
+    'labelled',
+    'automation_off',
+    'automation_on',
+    'merged',
+    'unmerged',
+    'snoozed',
+    'snooze_ended',
+  ] as const),
+  'number_changed',
+] as const satisfies readonly TimelineKind[];
+
+const { id, person, owner_state, ownership_version, assignee, labels, snoozed_until, automation_suppressed } =
+  Conversation.shape;
+
+export const CONVERSATION_UPDATED = defineEvent(
+  'conversation.updated',
+  {
+    schema: 'ConversationUpdatedEvent',
+    description: 'A conversation changed: its owner, assignee, labels, snooze, automation or customer.',
+    summary: 'Conversation changed',
+    operationId: 'onConversationUpdated',
+  },
+  {
+    device_uuid: deviceUuid.nullable(),
+    timestamp,
+    conversation_id: id,
+    phone: person.shape.phone,
+    change: z
+      .enum(CHANGES)
+      .meta({ description: 'What happened, as in the timeline. More may be added.', examples: ['assigned'] }),
+    actor: z.string().meta({
+      description: '`customer`, `bot`, `phone`, `system`, `api`, or the name that a call gave.',
+      examples: ['Ani'],
+    }),
+    owner_state,
+    ownership_version,
+    assignee,
+    labels,
+    snoozed_until,
+    automation_suppressed,
+  },
+);

@@ -1,0 +1,111 @@
+import type { Context } from '../../context.ts';
+import type { InboundHook, StoredInbound } from '../../gateway/messages/inbound/inbound.ts';
+import { supersede } from '../../gateway/messages/queue/queue.ts';
+import { type Identity, identityOf } from '../../gateway/people/identity.ts';
+import type { Tx } from '../../platform/lib/db/db.ts';
+import { ensureConversations } from './conversation.ts';
+import { type InboundGroup, recordInbound } from './record-store.ts';
+
+/**
+ * Makes and updates the conversations of inbound messages: one statement while all of them are known. It runs before
+ * hooks that lock messages or usage, because a take-over locks them after the conversation.
+ */
+export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
+  return async (tx, messages) => {
+    const now = ctx.now();
+    const groups = groupsOf(messages, now);
+    if (groups.length === 0) return;
+    let recorded = await recordInbound(tx, groups, now);
+    if (!recorded.areAll) {
+      await ensureConversations(tx, groups, now);
+      // A person of another identity may still be merged into this one.
+      recorded = await recordInbound(tx, groups.map(withoutOthers), now);
+    }
+    if (!recorded.areAll) throw new Error('a conversation is missing although it was made');
+    if (recorded.leftBot.length > 0) await supersede(tx, recorded.leftBot, now);
+  };
+}
+
+/**
+ * Finds or makes the conversation of each message, by its row id. Locks people, and no conversation: call it before
+ * the lock of any.
+ */
+export async function openConversations(
+  tx: Tx,
+  messages: readonly StoredInbound[],
+  now: Date,
+): Promise<Map<number, number>> {
+  const groups = groupsOf(messages, now);
+  const ids = await ensureConversations(tx, groups, now);
+  const byKey = new Map(groups.map((group, index) => [keyOf(group, group.identities[0]), ids[index]]));
+  return new Map(
+    messages.flatMap((message) => {
+      const identity = identityOf(message.phone);
+      const id = identity && byKey.get(keyOf(message, identity));
+      return id ? [[message.id, id] as const] : [];
+    }),
+  );
+}
+
+const withoutOthers = (group: InboundGroup): InboundGroup => ({
+  ...group,
+  identities: [group.identities[0]],
+});
+
+/** Messages come in the order of their ids. */
+function groupsOf(messages: readonly StoredInbound[], now: Date): InboundGroup[] {
+  const groups = new Map<string, InboundGroup>();
+  for (const message of messages) {
+    const identity = identityOf(message.phone);
+    if (!identity) continue;
+    const key = keyOf(message, identity);
+    const group = groups.get(key);
+    groups.set(key, group ? joined(group, message, now) : groupOf(message, identity, now));
+  }
+  return [...groups.values()];
+}
+
+const keyOf = ({ device_id }: { device_id: number }, { kind, value }: Identity) =>
+  `${device_id} ${kind} ${value}`;
+
+function groupOf(message: StoredInbound, identity: InboundGroup['identities'][0], now: Date): InboundGroup {
+  const { account_id, device_id, phone, id, at, identities = [], sender_name = null } = message;
+  const isCounted = !message.is_edit && !message.is_replacement;
+  const time = notAfter(at, now);
+  const others = identities.filter(({ kind }) => kind !== identity.kind);
+  return {
+    ...{ account_id, device_id, phone, name: sender_name, identities: [identity, ...others] },
+    // The agent that holds the chat answers: the message is not unread, and asks no person.
+    ...(isCounted && !message.is_standby
+      ? { messages: 1, first_id: id, since: time, until: time }
+      : { messages: 0, first_id: null, since: null, until: isCounted ? time : null }),
+    standby: isCounted ? message.is_standby === true : null,
+    at: time,
+  };
+}
+
+function joined(group: InboundGroup, message: StoredInbound, now: Date): InboundGroup {
+  const added = groupOf(message, group.identities[0], now);
+  const known = new Set(group.identities.map(({ kind }) => kind));
+  const others = (message.identities ?? []).filter(({ kind }) => !known.has(kind));
+  return {
+    ...group,
+    identities: [...group.identities, ...others],
+    phone: message.phone,
+    name: message.sender_name ?? group.name,
+    messages: group.messages + added.messages,
+    first_id: group.first_id ?? added.first_id,
+    since: earlier(group.since, added.since),
+    until: laterOf(group.until, added.until),
+    standby: added.standby ?? group.standby,
+    at: added.at > group.at ? added.at : group.at,
+  };
+}
+
+const earlier = (one: Date | null, other: Date | null) =>
+  one && other && other < one ? other : (one ?? other);
+const laterOf = (one: Date | null, other: Date | null) =>
+  one && other && other > one ? other : (one ?? other);
+
+/** A wrong clock of the network must not keep a conversation on top of the list. */
+const notAfter = (at: Date, now: Date) => (at < now ? at : now);

@@ -1,0 +1,22 @@
+import type { Context } from '../../../context.ts';
+import { listVisible } from '../../../gateway/devices/channels/channel.ts';
+import type { Sight } from '../../../platform/accounts/account.ts';
+import { facetsOf, flagsOf } from '../facets.ts';
+import { countFacets } from './count-store.ts';
+import { type ConversationCount, MAX_COUNT } from './schema.ts';
+
+/** The open conversations that the caller sees by their flags, and those of the user `name` once more as `mine`. */
+export async function countOpen(ctx: Context, account: Sight, name: string): Promise<ConversationCount[]> {
+  const channelIds = await listVisible(ctx.db, account);
+  const params = { accountId: account.id, channelIds, max: MAX_COUNT };
+  const [all, mine] = await Promise.all([
+    countFacets(ctx.db, { ...params, assignee: null, facets: facetsOf({ open: true }) }),
+    countFacets(ctx.db, { ...params, assignee: name, facets: facetsOf({ open: true, assigned: true }) }),
+  ]);
+  const view = (isMine: boolean) => (row: { facet: number; count: number }) => ({
+    ...flagsOf(row.facet),
+    mine: isMine,
+    count: row.count,
+  });
+  return [...all.map(view(false)), ...mine.map(view(true))];
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../../../context.ts';
+import { countCustomerMessages, findInHistory } from '../../../gateway/messages/history/history.ts';
+import { noteOpened } from '../../../gateway/messages/read-receipts/read-receipts.ts';
+import type { Sight } from '../../../platform/accounts/account.ts';
+import { FieldErrors } from '../../../platform/lib/errors.ts';
+import { recordAct } from '../acting.ts';
+import { getConversation, lockConversation } from '../conversation.ts';
+import { rangesOfOne } from '../history.ts';
+import * as store from './store.ts';
+
+/**
+ * Marks messages as read: all, or those up to one. Never makes a message unread. Their author sees it, if the account
+ * shows it on opening. ApiError conversation_not_found;
+ * FieldErrors.
+ */
+export async function markRead(
+  ctx: Context,
+  account: Sight,
+  uuid: string,
+  upTo: number | undefined,
+): Promise<void> {
+  const chat = await getConversation(ctx, account, uuid);
+  const ranges = await rangesOfOne(ctx, chat);
+  const last = upTo === undefined ? null : await findInHistory(ctx.db, account.id, ranges, upTo);
+  if (last === undefined)
+    throw new FieldErrors({ up_to: ['must be the id of a message in this conversation'] });
+  const isShown = await ctx.db.transaction(async (tx) => {
+    const { id, unread } = await lockConversation(tx, account, uuid);
+    // With the lock, so that a message is counted here or by the transaction that stores it.
+    const later = last === null ? 0 : await countCustomerMessages(tx, ranges, last.id);
+    const isChanged = await store.setUnread(tx, id, Math.min(unread, later));
+    if (!isChanged) return false;
+    await recordAct(tx, ctx, account, { action: 'conversation.read', target: uuid });
+    const read = { upTo: last?.id ?? null, count: unread - later, now: ctx.now() };
+    return noteOpened(tx, { accountId: account.id, ranges, ...read });
+  });
+  if (isShown) ctx.bus.publish('read-receipts');
+}

@@ -1,0 +1,144 @@
+import type { Context } from '../../../context.ts';
+import type { Sight } from '../../../platform/accounts/account.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
+import { type Page, type PageQuery, readPage } from '../../../platform/lib/sealed-page.ts';
+import { isUuid } from '../../../platform/lib/text.ts';
+import { recordAct } from '../acting.ts';
+import { type LockedConversation, lockConversation } from '../conversation.ts';
+import { MAX_LABELS_OF_CONVERSATION } from '../schema.ts';
+import { insertEntry } from '../timeline/timeline.ts';
+import { type ChangeLabels, MAX_LABELS } from './schema.ts';
+import * as store from './store.ts';
+
+type Account = { id: number };
+
+/** Upper and lower case do not matter. */
+export async function findLabelId(
+  ctx: Pick<Context, 'db'>,
+  account: Account,
+  name: string,
+): Promise<number | undefined> {
+  return (await store.findByName(ctx.db, account.id, name.trim()))?.id;
+}
+
+/** In the order of creation. */
+export function listLabels(
+  ctx: Context,
+  { id: accountId }: Account,
+  page: PageQuery,
+): Promise<Page<store.LabelRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `labels of account ${accountId}`,
+    read: ([after = 0], limit) => store.listLabels(ctx.db, accountId, { after, limit }),
+    placeOf: ({ id }) => [id],
+  });
+}
+
+/** ApiError label_limit_reached; FieldErrors for a name that another label has. */
+export function createLabel(ctx: Context, account: Account, written: string): Promise<store.LabelRow> {
+  const { id: accountId } = account;
+  const name = written.trim();
+  return ctx.db.transaction(async (tx) => {
+    await store.lockLabels(tx, accountId);
+    if (await store.findByName(tx, accountId, name)) throw nameTaken();
+    if ((await store.countLabels(tx, accountId)) >= MAX_LABELS) throw new ApiError('label_limit_reached');
+    const label = await store.insertLabel(tx, accountId, name, ctx.now());
+    await recordAct(tx, ctx, account, { action: 'label.created', target: label.label_uuid });
+    return label;
+  });
+}
+
+/** ApiError label_not_found; FieldErrors for a name that another label has. */
+export function renameLabel(
+  ctx: Context,
+  account: Account,
+  uuid: string,
+  written: string,
+): Promise<store.LabelRow> {
+  const { id: accountId } = account;
+  if (!isUuid(uuid)) throw new ApiError('label_not_found');
+  const name = written.trim();
+  return ctx.db.transaction(async (tx) => {
+    await store.lockLabels(tx, accountId);
+    const same = await store.findByName(tx, accountId, name);
+    if (same && same.label_uuid !== uuid.toLowerCase()) throw nameTaken();
+    const label = await store.renameLabel(tx, accountId, uuid, name);
+    if (!label) throw new ApiError('label_not_found');
+    await recordAct(tx, ctx, account, { action: 'label.renamed', target: label.label_uuid });
+    return label;
+  });
+}
+
+const nameTaken = () => new FieldErrors({ name: ['is the name of another label'] });
+
+/** No conversation shows it from now on. ApiError label_not_found. */
+export async function deleteLabel(ctx: Context, account: Account, uuid: string): Promise<void> {
+  if (!isUuid(uuid)) throw new ApiError('label_not_found');
+  await ctx.db.transaction(async (tx) => {
+    const isDeleted = await store.markDeleted(tx, account.id, uuid, ctx.now());
+    if (!isDeleted) throw new ApiError('label_not_found');
+    await recordAct(tx, ctx, account, { action: 'label.deleted', target: uuid });
+  });
+}
+
+/** Changes the labels of a conversation. ApiError conversation_not_found; FieldErrors. */
+export function changeLabels(
+  ctx: Context,
+  account: Sight,
+  uuid: string,
+  { add = [], remove = [], actor }: ChangeLabels & { actor: string },
+): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    const conversation = await lockConversation(tx, account, uuid);
+    const { id } = conversation;
+    const names = [...add, ...remove].map((name) => name.trim());
+    const named = await store.lockNamed(tx, account.id, names);
+    const wanted = add.map((name, index) => named.get(index) ?? unknownLabel(name));
+    const unwanted = remove.flatMap((_, index) => named.get(add.length + index) ?? []);
+    const removed = await store.removeLabels(tx, id, unwanted);
+    const added = await store.addLabels(tx, account.id, id, [...new Set(wanted)]);
+    if (removed.length + added.length === 0) return;
+    if (added.length > 0) await requireFew(tx, id);
+    const details = { added: await store.listNames(tx, added), removed: await store.listNames(tx, removed) };
+    await insertEntry(tx, conversation, { kind: 'labelled', actor, details }, ctx.now());
+    await recordAct(tx, ctx, account, { action: 'conversation.labelled', target: uuid, detail: details });
+  });
+}
+
+/**
+ * The automation or the system changes the labels of a locked conversation. Names without a label have no effect, and
+ * neither have more labels than a conversation may have.
+ */
+export async function labelLocked(
+  tx: Tx,
+  conversation: Pick<LockedConversation, 'id' | 'account_id' | 'episode'>,
+  { add, remove, actor }: { add: readonly string[]; remove: readonly string[]; actor: 'bot' | 'system' },
+  now: Date,
+): Promise<void> {
+  const { id, account_id } = conversation;
+  const named = await store.lockNamed(
+    tx,
+    account_id,
+    [...add, ...remove].map((name) => name.trim()),
+  );
+  const idsOf = (names: readonly string[], from: number) =>
+    names.flatMap((_, n) => named.get(from + n) ?? []);
+  const removed = await store.removeLabels(tx, id, idsOf(remove, add.length));
+  const room = MAX_LABELS_OF_CONVERSATION - (await store.countLabelsOf(tx, id));
+  const wanted = [...new Set(idsOf(add, 0))].slice(0, Math.max(0, room));
+  const added = await store.addLabels(tx, account_id, id, wanted);
+  if (removed.length + added.length === 0) return;
+  const details = { added: await store.listNames(tx, added), removed: await store.listNames(tx, removed) };
+  await insertEntry(tx, conversation, { kind: 'labelled', actor, details }, now);
+}
+
+function unknownLabel(name: string): never {
+  throw new FieldErrors({ add: [`the account has no label "${name}": POST /v1/labels makes it`] });
+}
+
+async function requireFew(tx: Tx, conversationId: number): Promise<void> {
+  if ((await store.countLabelsOf(tx, conversationId)) > MAX_LABELS_OF_CONVERSATION)
+    throw new FieldErrors({ add: [`a conversation has at most ${MAX_LABELS_OF_CONVERSATION} labels`] });
+}

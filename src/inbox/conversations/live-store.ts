@@ -1,0 +1,27 @@
+import type { Db } from '../../platform/lib/db/db.ts';
+import { statement } from '../../platform/lib/db/statement.ts';
+
+export interface MergedRow {
+  id: number;
+  conversation_uuid: string;
+  into_uuid: string;
+  /** The device that speaks for the number now, or did last. */
+  device_id: number | null;
+}
+
+const FIND_MERGED = statement<{ ids: readonly number[] }, MergedRow>(
+  'conversations.find_merged',
+  `select c.id, c.conversation_uuid, m.conversation_uuid as into_uuid, ch.device_id
+   from unnest(:ids::bigint[]) as i (id)
+   cross join lateral (
+     select id, conversation_uuid, channel_id, merged_into from conversations
+     where id = i.id and merged_into is not null offset 0
+   ) c
+   cross join lateral (select conversation_uuid from conversations where id = c.merged_into offset 0) m
+   cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch`,
+);
+
+/** Those of the conversations that another one shows. */
+export function findMerged(db: Db, ids: readonly number[]): Promise<MergedRow[]> {
+  return FIND_MERGED.all(db, { ids });
+}

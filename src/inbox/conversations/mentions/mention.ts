@@ -1,0 +1,64 @@
+import type { Context } from '../../../context.ts';
+import type { Sight, StaffCaller } from '../../../platform/accounts/account.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { FieldErrors } from '../../../platform/lib/errors.ts';
+import { type Page, type PageQuery, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Colleague, lockColleagues, maySee } from '../../staff/colleagues/colleague.ts';
+import { getConversation } from '../conversation.ts';
+import * as store from './store.ts';
+
+/**
+ * The mentioned users, who are active and see the conversation. They stay so until the transaction ends. Call it before
+ * the lock of the conversation. ApiError conversation_not_found; FieldErrors.
+ */
+export async function lockMentioned(
+  tx: Tx,
+  account: Sight,
+  uuid: string,
+  ids: readonly string[],
+): Promise<Colleague[]> {
+  if (ids.length === 0) return [];
+  const { device_id } = await getConversation({ db: tx }, account, uuid);
+  const wanted = new Set(ids.map((id) => id.toLowerCase()));
+  const users = await lockColleagues(tx, account.id, [...wanted]);
+  if (users.length < wanted.size || users.some((user) => !maySee(user, device_id))) {
+    throw new FieldErrors({ mentions: ['must be ids of active users who see this conversation'] });
+  }
+  return users;
+}
+
+/** The users find the note in their mentions, except its author. */
+export async function noteMentions(
+  tx: Tx,
+  note: { accountId: number; conversationId: number; eventId: number },
+  users: readonly Colleague[],
+  { author, now }: { author: string | null; now: Date },
+): Promise<void> {
+  const others = users.filter(({ user_uuid }) => user_uuid !== author).map(({ id }) => id);
+  if (others.length > 0) await store.insertMentions(tx, note, others, now);
+}
+
+/** Unread ones of a user, newest first. */
+export function listMentions(
+  ctx: Context,
+  { deviceIds }: Sight,
+  { id: userId }: StaffCaller,
+  page: PageQuery,
+): Promise<Page<store.MentionRow>> {
+  return readPage(ctx, {
+    ...page,
+    list: `mentions of user ${userId}`,
+    read: ([before = null], limit) => store.listMentions(ctx.db, { userId, deviceIds }, { before, limit }),
+    placeOf: ({ id }) => [id],
+    partsOf: ({ body }) => [body],
+  });
+}
+
+/** Null: all. Returns how many were unread. */
+export function readMentions(
+  ctx: Context,
+  { id: userId }: StaffCaller,
+  ids: readonly string[] | null,
+): Promise<number> {
+  return store.readMentions(ctx.db, userId, ids);
+}

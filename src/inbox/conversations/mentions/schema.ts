@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
+import { list } from '../../../platform/lib/list.ts';
+import { time } from '../meaning-schema.ts';
+import { EXAMPLE_UUID } from '../schema.ts';
+
+const MAX_READ = 200;
+
+export const ListMentions = z.object(pageQuery);
+
+export const ReadMentions = z
+  .object({
+    ids: list(z.uuid(), { max: MAX_READ })
+      .optional()
+      .meta({
+        description: 'The `id` of each mention that was read. Without it: all.',
+        examples: [[EXAMPLE_UUID]],
+      }),
+  })
+  .meta({ id: 'ReadMentions' });
+
+export const Mention = z
+  .object({
+    id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
+    conversation_id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
+    note_id: z.string().meta({
+      ...{ format: 'uuid', description: 'The `id` of the note in the timeline.' },
+      examples: [EXAMPLE_UUID],
+    }),
+    actor: z.string().meta({ description: 'Who wrote the note.', examples: ['Ani'] }),
+    body: z
+      .string()
+      .nullable()
+      .meta({ description: 'The note.', examples: ['@Budi tolong cek stok.'] }),
+    created_at: time('When the note was written.'),
+  })
+  .meta({ id: 'Mention' });
+export type Mention = z.infer<typeof Mention>;
+
+export const MentionPage = z
+  .object({ data: z.array(Mention), next_cursor: nextCursor })
+  .meta({ id: 'MentionPage' });
+
+export const MentionsRead = z
+  .object({ read: z.int().meta({ description: 'How many were unread.', examples: [1] }) })
+  .meta({ id: 'MentionsRead' });

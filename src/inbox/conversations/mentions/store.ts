@@ -1,0 +1,77 @@
+import { seesChannel } from '../../../gateway/devices/channels/channel.ts';
+import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
+
+const INSERT = statement<{
+  accountId: number;
+  conversationId: number;
+  eventId: number;
+  userIds: readonly number[];
+  now: Date;
+}>(
+  'conversations.insert_mentions',
+  `insert into mentions (account_id, user_id, conversation_id, event_id, created_at)
+   select :accountId, id, :conversationId, :eventId, :now::timestamptz from unnest(:userIds::bigint[]) as id`,
+);
+
+export async function insertMentions(
+  tx: Tx,
+  of: { accountId: number; conversationId: number; eventId: number },
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await INSERT.run(tx, { ...of, userIds, now });
+}
+
+export interface MentionRow {
+  id: number;
+  mention_uuid: string;
+  conversation_uuid: string;
+  event_uuid: string;
+  actor: string;
+  body: string | null;
+  created_at: Date;
+}
+
+interface Reader {
+  userId: number;
+  deviceIds: readonly number[] | null;
+}
+
+/** A merged conversation is the one that shows it. */
+const LIST = statement<Reader & { before: number | null; limit: number }, MentionRow>(
+  'conversations.list_mentions',
+  `select m.id, m.mention_uuid, shown.conversation_uuid, e.event_uuid, e.actor, e.body, m.created_at
+   from mentions m
+   cross join lateral (
+     select coalesce(merged_into, id) as id, channel_id from conversations where id = m.conversation_id offset 0
+   ) c
+   cross join lateral (select conversation_uuid from conversations where id = c.id offset 0) shown
+   cross join lateral (select event_uuid, actor, body from conversation_events where id = m.event_id offset 0) e
+   where m.user_id = :userId and m.id < coalesce(:before::bigint, 9223372036854775807)
+     and ${seesChannel('c.channel_id')}
+   order by m.id desc limit :limit::bigint`,
+);
+
+/** Newest first, without those in conversations that the user does not see any more. */
+export function listMentions(
+  db: Db,
+  reader: Reader,
+  page: { before: number | null; limit: number },
+): Promise<MentionRow[]> {
+  return LIST.all(db, { ...reader, ...page });
+}
+
+const DELETE = statement<{ userId: number; uuids: readonly string[] }>(
+  'conversations.read_mentions',
+  'delete from mentions where user_id = :userId and mention_uuid = any (:uuids::uuid[])',
+);
+const DELETE_ALL = statement<{ userId: number }>(
+  'conversations.read_all_mentions',
+  'delete from mentions where user_id = :userId',
+);
+
+/** Null: all. Returns their number. */
+export function readMentions(db: Db, userId: number, uuids: readonly string[] | null): Promise<number> {
+  return uuids === null ? DELETE_ALL.run(db, { userId }) : DELETE.run(db, { userId, uuids });
+}

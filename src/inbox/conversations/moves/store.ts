@@ -1,0 +1,26 @@
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
+
+const MAX_CONVERSATIONS = 200;
+
+const MOVE = statement<
+  { personId: number; from: readonly string[]; to: string },
+  { id: number; account_id: number; episode: number }
+>(
+  'conversations.move',
+  `update conversations set phone = :to
+   where id = any (array(
+     select id from conversations
+     where person_id = :personId and merged_into is null and phone = any (:from::text[])
+     order by id limit ${MAX_CONVERSATIONS} for no key update
+   ))
+   returning id, account_id, episode`,
+);
+
+/** Replies to conversations of the person go to the new address. Those that have it already are left out. */
+export function moveConversations(
+  tx: Tx,
+  move: { personId: number; from: readonly string[]; to: string },
+): Promise<{ id: number; account_id: number; episode: number }[]> {
+  return MOVE.all(tx, move);
+}

@@ -1,0 +1,116 @@
+import type { Context } from '../../../context.ts';
+import { findUnderWay } from '../../../gateway/messages/queue/queue.ts';
+import type { Sight } from '../../../platform/accounts/account.ts';
+import type { AuditAction } from '../../../platform/audit/audit.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
+import { isUuid } from '../../../platform/lib/text.ts';
+import { reasonOf, recordAct } from '../acting.ts';
+import { type Change, changeOwner, leaveWaiting, lockOwner, suppressAutomation } from './ownership.ts';
+import type { MoveName } from './states.ts';
+import type { Owner } from './store.ts';
+
+export type Act = 'take_over' | 'give_back' | 'resolve' | 'assign';
+
+const ACTIONS = {
+  take_over: 'conversation.taken_over',
+  give_back: 'conversation.given_back',
+  resolve: 'conversation.resolved',
+  assign: 'conversation.assigned',
+} as const satisfies Record<Act, AuditAction>;
+
+export interface ActRequest {
+  act: Act;
+  uuid: string;
+  version: number | undefined;
+  /** Undefined leaves it to the act. */
+  assignee?: string | null | undefined;
+  actor: string;
+}
+
+/**
+ * An act of a person on the owner of a conversation. An act that is done already changes nothing. Returns the public
+ * ids of messages under way, also to a caller that repeats an act. ApiError conversation_not_found,
+ * ownership_changed, no_automation, conversation_closed.
+ */
+export async function actOnOwner(
+  ctx: Context,
+  account: Sight,
+  { act, uuid, version, assignee, actor }: ActRequest,
+): Promise<number[]> {
+  if (!isUuid(uuid)) throw new ApiError('conversation_not_found');
+  const now = ctx.now();
+  const underWay = await ctx.db.transaction(async (tx) => {
+    const owner = await lockOwner(tx, account, { uuid, version });
+    const change = changeFor(owner, act, assignee);
+    const isLeft = act === 'assign' && !assignee && isRouted(owner);
+    if (isLeft) await leaveWaiting(tx, owner.id, actor, now);
+    if (change || isLeft) {
+      const detail = { assignee: change?.assignee ?? null };
+      await recordAct(tx, ctx, account, { action: ACTIONS[act], target: uuid, detail });
+    }
+    if (!change) return findUnderWay(tx, owner.id, owner.ownership_version);
+    const changed = await changeOwner(tx, owner, { ...change, reason: reasonOf(ctx), actor }, now);
+    return changed?.underWay ?? [];
+  });
+  ctx.bus.publish('events');
+  return underWay;
+}
+
+/** Null: the act is done already. */
+function changeFor(
+  owner: Owner,
+  act: Act,
+  assignee: string | null | undefined,
+): Pick<Change, 'move' | 'assignee'> | null {
+  switch (act) {
+    case 'take_over':
+      return takenBy(owner, assignee ?? null);
+    case 'assign':
+      if (assignee) return isHeldBy(owner, assignee) ? null : { move: 'assign', assignee };
+      return owner.owner_state === 'human_active' ? { move: 'unassign', assignee: null } : null;
+    case 'give_back':
+      return givenBack(owner);
+    case 'resolve':
+      return owner.owner_state === 'closed' ? null : { move: 'resolve', assignee: owner.assignee };
+  }
+}
+
+/** Without a name, a conversation that staff answers stays with its assignee. */
+function takenBy(owner: Owner, assignee: string | null): { move: MoveName; assignee: string | null } | null {
+  if (owner.owner_state !== 'human_active') {
+    return { move: 'take_over', assignee: assignee ?? (isRouted(owner) ? owner.assignee : null) };
+  }
+  return assignee === null || isHeldBy(owner, assignee) ? null : { move: 'assign', assignee };
+}
+
+const isHeldBy = ({ owner_state, assignee }: Owner, name: string) =>
+  owner_state === 'human_active' && assignee === name;
+
+/** It waits for a person to whom it was assigned automatically. */
+const isRouted = ({ owner_state, assignee }: Owner) => owner_state === 'human_waiting' && assignee !== null;
+
+function givenBack(owner: Owner): { move: MoveName; assignee: null } | null {
+  if (owner.owner_state === 'bot') return null;
+  if (!owner.automated) throw new ApiError('no_automation');
+  if (owner.owner_state === 'closed') throw new ApiError('conversation_closed');
+  return { move: 'give_back', assignee: null };
+}
+
+/** Switches the automation of one conversation off or on. ApiError conversation_not_found. */
+export async function setAutomation(
+  ctx: Context,
+  account: Sight,
+  uuid: string,
+  { suppressed, actor }: { suppressed: boolean; actor: string },
+): Promise<void> {
+  if (!isUuid(uuid)) throw new ApiError('conversation_not_found');
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const owner = await lockOwner(tx, account, { uuid, version: undefined });
+    if (!(await suppressAutomation(tx, owner.id, { suppressed, actor }, now))) return;
+    const detail = { suppressed };
+    await recordAct(tx, ctx, account, { action: 'conversation.automation_suppressed', target: uuid, detail });
+    if (suppressed) await changeOwner(tx, owner, { move: 'suppress', reason: reasonOf(ctx), actor }, now);
+  });
+  ctx.bus.publish('events');
+}

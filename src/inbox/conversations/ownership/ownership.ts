@@ -1,0 +1,179 @@
+import {
+  carryOver,
+  endOpen,
+  lockOpenBotMessages,
+  type OpenBotMessage,
+} from '../../../gateway/messages/queue/queue.ts';
+import type { Sight } from '../../../platform/accounts/account.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
+import { MOVES, type Move, type MoveName } from './states.ts';
+import * as store from './store.ts';
+
+export type { Owner } from './store.ts';
+export const { lockForReply, lockOwners, suppressAutomation } = store;
+
+export interface Change {
+  move: MoveName;
+  /** `api`, `inbox`, `phone`, `timer`, or the reason of an automation. */
+  reason: string;
+  /** Who did it, for the timeline. */
+  actor: string;
+  assignee?: string | null;
+  /** The open messages of the automation, when they are locked already. */
+  open?: readonly OpenBotMessage[];
+}
+
+export interface Changed {
+  version: number;
+  /** Public ids of the automation's messages that may be written already. */
+  underWay: number[];
+}
+
+/**
+ * Changes the owner of a locked conversation: version, timeline, and the messages of the automation, in one
+ * transaction. Null when the move does not start in the present state, or a condition of it does not hold.
+ */
+export async function changeOwner(
+  tx: Tx,
+  owner: store.Owner,
+  { move: name, reason, actor, assignee = null, open }: Change,
+  now: Date,
+): Promise<Changed | null> {
+  const move: Move = MOVES[name];
+  if (!mayMove(move, owner)) return null;
+  const { id, ownership_version: version } = owner;
+  const underWay = move.keepsBotMessages ? [] : await endBotMessages(tx, owner, open, now);
+  const change = { id, version, to: move.to, reason, assignee, kind: move.kind, actor };
+  const next = await store.changeOwner(tx, change, now);
+  if (next === undefined) throw new Error('a locked conversation has changed its version');
+  if (move.keepsBotMessages) await carryOver(tx, id, { from: version, to: next });
+  return { version: next, underWay };
+}
+
+/** Before the change of the owner, so that an automation begins with a question whose answer has ended. */
+async function endBotMessages(
+  tx: Tx,
+  { id, answering_since }: store.Owner,
+  open: readonly OpenBotMessage[] | undefined,
+  now: Date,
+): Promise<number[]> {
+  const { underWay } = await endOpen(tx, open ?? (await lockOpenBotMessages(tx, [id])), now);
+  if (answering_since) await store.reopenWait(tx, id, now);
+  return underWay;
+}
+
+function mayMove(move: Move, owner: store.Owner): boolean {
+  const isWaiting = owner.waiting_since !== null;
+  return (
+    move.from.includes(owner.owner_state) &&
+    (!move.needsAutomation || owner.automated) &&
+    (!move.needsAnswered || !isWaiting) &&
+    (!move.needsUnanswered || isWaiting)
+  );
+}
+
+/**
+ * Staff replies on the phone: the conversation is theirs, and the customer has an answer. Locks the conversations.
+ */
+export async function takeOverByReplies(
+  tx: Tx,
+  replies: readonly { id: number; at: Date }[],
+  by: { reason: 'phone'; actor: string },
+  now: Date,
+): Promise<void> {
+  const owners = await store.lockOwners(
+    tx,
+    replies.map(({ id }) => id),
+  );
+  // Of all conversations before the first unit goes back, because messages are locked before the quota.
+  const messages = await lockOpenBotMessages(
+    tx,
+    owners.map(({ id }) => id),
+  );
+  const openOf = Map.groupBy(messages, ({ conversation_id }) => conversation_id);
+  for (const owner of owners) {
+    const open = openOf.get(owner.id) ?? [];
+    await changeOwner(tx, owner, { move: 'take_over', ...by, assignee: routedTo(owner), open }, now);
+    if (isStaffs(owner)) await endOpen(tx, open, now);
+  }
+  await store.noteReplies(tx, replies, now);
+}
+
+/**
+ * Staff replies in Kurir. The stored message is the answer, unless it fails. What a user takes over is assigned to the
+ * user.
+ */
+export async function takeOverByQueuedReply(
+  tx: Tx,
+  owner: store.Owner,
+  { assignee, ...by }: { actor: string; assignee: string | null; open: readonly OpenBotMessage[] },
+  now: Date,
+): Promise<void> {
+  const change = {
+    move: 'take_over',
+    reason: 'inbox',
+    ...by,
+    assignee: assignee ?? routedTo(owner),
+  } as const;
+  await changeOwner(tx, owner, change, now);
+  if (isStaffs(owner)) await endOpen(tx, by.open, now);
+  await store.noteQueuedReply(tx, owner.id, now);
+}
+
+/** A conversation that staff begins is of the user `name`. One that is open stays as it is. Call it without locks. */
+export async function openByStaff(tx: Tx, id: number, name: string, now: Date): Promise<void> {
+  const [owner] = await store.lockOwners(tx, [id]);
+  if (owner)
+    await changeOwner(
+      tx,
+      owner,
+      { move: 'start', reason: 'inbox', actor: name, assignee: name, open: [] },
+      now,
+    );
+}
+
+/** Its owner and version stay. An away text that waits is not sent any more. */
+const isStaffs = ({ owner_state }: store.Owner) => owner_state === 'human_active';
+
+/** An automatic assignment stays with its person. */
+const routedTo = ({ owner_state, assignee }: store.Owner) =>
+  owner_state === 'human_waiting' ? assignee : null;
+
+/** A conversation that waits for staff has no assignee any more. Call it with the lock. */
+export async function leaveWaiting(tx: Tx, id: number, actor: string, now: Date): Promise<void> {
+  await store.leaveWaiting(tx, id, actor, now);
+}
+
+/**
+ * A note or a snooze: while staff answers, it postpones the return to the automation, but no `unanswered` in the
+ * timeline. Call it with the lock.
+ */
+export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
+  await store.noteStaff(tx, id, now);
+}
+
+/** Throws ApiError `conversation_not_found`, or `ownership_changed` for another version than the given one. */
+export async function lockOwner(
+  tx: Tx,
+  account: Sight,
+  { uuid, version }: { uuid: string; version: number | undefined },
+): Promise<store.Owner> {
+  const id = await store.findId(tx, account, uuid);
+  if (id === undefined) throw new ApiError('conversation_not_found');
+  const [owner] = await store.lockOwners(tx, [id]);
+  // A merge came between. Now another conversation shows it.
+  if (!owner) return lockOwner(tx, account, { uuid, version });
+  if (version !== undefined && version !== owner.ownership_version) throw ownershipChanged(owner);
+  return owner;
+}
+
+/** What a refused caller learns of the owner. */
+export type PresentOwner = Pick<store.Owner, 'owner_state' | 'ownership_version' | 'assignee'>;
+
+export function ownershipChanged(owner: PresentOwner): ApiError {
+  const { owner_state, ownership_version, assignee } = owner;
+  return new ApiError('ownership_changed', undefined, {
+    owner: { owner_state, ownership_version, assignee },
+  });
+}

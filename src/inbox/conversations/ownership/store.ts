@@ -1,0 +1,251 @@
+import { seesChannel } from '../../../gateway/devices/channels/channel.ts';
+import type { Sight } from '../../../platform/accounts/account.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { hasAnswer, noteAnswers, openAfter, queuedAnswer, SET_QUEUED_ANSWER } from './answers.ts';
+import { timerOf } from './idle-times.ts';
+import type { OwnerState } from './states.ts';
+
+/** What a caller sees of the owner. */
+export interface Owner {
+  id: number;
+  owner_state: OwnerState;
+  ownership_version: number;
+  owner_since: Date;
+  assignee: string | null;
+  /** Also while the answer is not sent: it may fail after the change of the owner. */
+  waiting_since: Date | null;
+  /** An answer is queued. It may be sent, or fail. */
+  answering_since: Date | null;
+  /** The automation of the number can answer here. */
+  automated: boolean;
+}
+
+export const OWNER = `c.id, c.owner_state, c.ownership_version, c.owner_since, c.assignee, c.answering_since,
+  least(c.waiting_since, case
+    when c.answering_since is not null and not ${hasAnswer()} then c.answering_since
+  end) as waiting_since,
+  (select automated from channels where id = c.channel_id) and not c.automation_suppressed as automated`;
+
+const LOCK = statement<{ ids: readonly number[] }, Owner>(
+  'conversations.lock_owners',
+  `select ${OWNER} from conversations c where c.id = any (:ids::bigint[]) and c.merged_into is null
+   order by c.id for no key update of c`,
+);
+
+/** In the order of their ids, which prevents deadlocks. Lock people first. Merged ones are missing. */
+export function lockOwners(tx: Tx, ids: readonly number[]): Promise<Owner[]> {
+  return LOCK.all(tx, { ids });
+}
+
+const LOCK_FOR_REPLY = statement<{ id: number; deviceId: number | null }, Owner>(
+  'conversations.lock_for_reply',
+  `select ${OWNER} from conversations c
+   where c.id = :id and c.merged_into is null
+     and (select device_id from channels where id = c.channel_id) is not distinct from :deviceId::bigint
+   for no key update of c`,
+);
+
+/**
+ * Undefined when the conversation was merged into another one, or another device speaks for its number.
+ */
+export function lockForReply(
+  tx: Tx,
+  { id, device_id: deviceId }: { id: number; device_id: number | null },
+): Promise<Owner | undefined> {
+  return LOCK_FOR_REPLY.first(tx, { id, deviceId });
+}
+
+const FIND_ID = statement<
+  { accountId: number; deviceIds: readonly number[] | null; uuid: string },
+  { id: number }
+>(
+  'conversations.find_id',
+  `select coalesce(merged_into, id) as id from conversations
+   where conversation_uuid = :uuid::uuid and account_id = :accountId and ${seesChannel('channel_id')}`,
+);
+
+/** A merged conversation is the one that shows it. */
+export async function findId(
+  db: Queryable,
+  { id: accountId, deviceIds }: Sight,
+  uuid: string,
+): Promise<number | undefined> {
+  return (await FIND_ID.first(db, { accountId, deviceIds, uuid }))?.id;
+}
+
+export interface OwnerChange {
+  id: number;
+  version: number;
+  to: OwnerState;
+  reason: string;
+  assignee: string | null;
+  /** Of the timeline. */
+  kind: string;
+  actor: string;
+}
+
+/** A reopened conversation begins an episode. The automation begins with the first message without an answer. */
+const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: number }>(
+  'conversations.change_owner',
+  `with changed as (
+    update conversations c set
+      owner_state = :to,
+      ownership_version = c.ownership_version + 1,
+      owner_since = :now::timestamptz,
+      owner_reason = :reason,
+      assignee = :assignee,
+      episode = c.episode + (c.owner_state = 'closed')::int,
+      bot_context_from = case when :to <> 'bot' then c.bot_context_from else (
+        select coalesce(min(m.id), pg_sequence_last_value('messages_id_seq') + 1) from (
+          select m.id from channel_devices s cross join lateral (
+            select id, created_at from messages m
+            where m.device_id = s.device_id and m.phone = c.phone and length(m.phone) <= 512 and m.direction = 'in'
+              and m.id > s.from_message_id and m.id <= coalesce(s.until_message_id, m.id)
+            order by id desc limit 20
+          ) m
+          where s.channel_id = c.channel_id and m.created_at >= c.waiting_since
+        ) m
+      ) end,
+      waiting_since = case when :to = 'closed' then null else c.waiting_since end,
+      answering_since = case when :to = 'closed' then null else c.answering_since end,
+      unread = case when :to = 'closed' then 0 else c.unread end,
+      snoozed_until = null,
+      timer_at = ${timerOf('c.account_id', ':to', ':now')}
+    where c.id = :id and c.ownership_version = :version
+    returning c.id, c.account_id, c.episode, c.ownership_version
+  ), noted as (
+    insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
+    select account_id, id, episode, :kind, :actor, jsonb_build_object('owner_state', :to::text,
+      'ownership_version', ownership_version, 'reason', :reason::text, 'assignee', :assignee::text), :now::timestamptz
+    from changed
+  )
+  select ownership_version from changed`,
+);
+
+/** Returns the new version, or undefined when another version is present. */
+export async function changeOwner(tx: Tx, change: OwnerChange, now: Date): Promise<number | undefined> {
+  return (await CHANGE.first(tx, { ...change, now }))?.ownership_version;
+}
+
+const LEAVE_WAITING = statement<{ id: number; actor: string; now: Date }>(
+  'conversations.leave_waiting',
+  `with changed as (
+    update conversations set assignee = null where id = :id
+    returning id, account_id, episode, ownership_version
+  )
+  insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
+  select account_id, id, episode, 'unassigned', :actor, jsonb_build_object('owner_state', 'human_waiting',
+    'ownership_version', ownership_version, 'assignee', null), :now::timestamptz
+  from changed`,
+);
+
+/** The owner stays as it is: staff. */
+export async function leaveWaiting(tx: Tx, id: number, actor: string, now: Date): Promise<void> {
+  await LEAVE_WAITING.run(tx, { id, actor, now });
+}
+
+const REOPEN_WAIT = statement<{ id: number; now: Date }, { waiting_since: Date }>(
+  'conversations.reopen_wait',
+  `update conversations c set
+     waiting_since = least(c.waiting_since, c.answering_since),
+     answering_since = null,
+     timer_at = coalesce(c.timer_at, ${timerOf('c.account_id', 'c.owner_state', ':now')})
+   where c.id = :id and c.answering_since is not null and not ${hasAnswer('m.due')}
+   returning c.waiting_since`,
+);
+
+/**
+ * The customer waits again when all answers have failed. Null: an answer was sent or is open. Call it with a locked
+ * conversation.
+ */
+export async function reopenWait(tx: Tx, id: number, now: Date): Promise<Date | null> {
+  return (await REOPEN_WAIT.first(tx, { id, now }))?.waiting_since ?? null;
+}
+
+const NOTE_REPLIES = statement<{ ids: readonly number[]; ats: readonly Date[]; now: Date }>(
+  'conversations.note_replies',
+  `with answer as materialized (
+    select c.id, c.account_id, c.channel_id, c.episode, null::bigint as message_id, r.at,
+      case when c.waiting_since <= r.at then c.waiting_since end as asked_at,
+      case when c.answering_since is not null and not ${hasAnswer()} then c.answering_since end as answering_since
+    from conversations c join unnest(:ids::bigint[], :ats::timestamptz[]) as r (id, at) on c.id = r.id
+    where c.id = any (:ids::bigint[])
+   ), ${noteAnswers({ source: 'phone', upTo: 'at', sentAt: 'at' })}
+   update conversations c set
+     last_human_at = greatest(c.last_human_at, r.at),
+     last_at = greatest(c.last_at, r.at),
+     waiting_since = ${openAfter('c.waiting_since', 'r.at')},
+     answering_since = ${openAfter('c.answering_since', 'r.at')},
+     unread = case when c.last_customer_at > r.at then c.unread else 0 end,
+     standby_since = null,
+     timer_at = ${timerOf('c.account_id', 'c.owner_state', ':now')}
+   from unnest(:ids::bigint[], :ats::timestamptz[]) as r (id, at)
+   where c.id = any (:ids::bigint[]) and c.id = r.id`,
+);
+
+/** Staff has answered on the phone. Call it with locked conversations, one reply each. */
+export async function noteReplies(
+  tx: Tx,
+  replies: readonly { id: number; at: Date }[],
+  now: Date,
+): Promise<void> {
+  await NOTE_REPLIES.run(tx, {
+    ids: replies.map(({ id }) => id),
+    ats: replies.map(({ at }) => at),
+    now,
+  });
+}
+
+const NOTE_QUEUED_REPLY = statement<{ id: number; now: Date }>(
+  'conversations.note_queued_reply',
+  `with ${queuedAnswer('staff', { from: 'conversations c where c.id = :id', upTo: ':now::timestamptz' })}
+   update conversations c set
+     ${SET_QUEUED_ANSWER},
+     last_human_at = greatest(c.last_human_at, :now::timestamptz),
+     last_at = greatest(c.last_at, :now::timestamptz),
+     unread = case when c.last_customer_at > :now::timestamptz then c.unread else 0 end,
+     standby_since = null,
+     timer_at = ${timerOf('c.account_id', 'c.owner_state', ':now')}
+   from answer a
+   where c.id = a.id`,
+);
+
+/** Staff has answered in Kurir. The message may fail later. Call it with a locked conversation. */
+export async function noteQueuedReply(tx: Tx, id: number, now: Date): Promise<void> {
+  await NOTE_QUEUED_REPLY.run(tx, { id, now });
+}
+
+const NOTE_STAFF = statement<{ id: number; now: Date }>(
+  'conversations.note_staff',
+  // The job computes the exact time.
+  `update conversations c set last_human_at = greatest(c.last_human_at, :now::timestamptz), timer_at = :now
+   where id = :id and owner_state = 'human_active'`,
+);
+
+/** Another sign of staff than a reply. */
+export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
+  await NOTE_STAFF.run(tx, { id, now });
+}
+
+const SUPPRESS = statement<{ id: number; suppressed: boolean; kind: string; actor: string; now: Date }>(
+  'conversations.suppress_automation',
+  `with changed as (
+    update conversations set automation_suppressed = :suppressed
+    where id = :id and automation_suppressed <> :suppressed
+    returning id, account_id, episode
+  )
+  insert into conversation_events (account_id, conversation_id, episode, kind, actor, created_at)
+  select account_id, id, episode, :kind, :actor, :now::timestamptz from changed`,
+);
+
+/** False: it is so already. */
+export async function suppressAutomation(
+  tx: Tx,
+  id: number,
+  { suppressed, actor }: { suppressed: boolean; actor: string },
+  now: Date,
+): Promise<boolean> {
+  const kind = suppressed ? 'automation_off' : 'automation_on';
+  return (await SUPPRESS.run(tx, { id, suppressed, kind, actor, now })) === 1;
+}

@@ -1,0 +1,67 @@
+import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
+
+export interface TimelineRow {
+  id: number;
+  event_uuid: string;
+  episode: number;
+  kind: string;
+  actor: string;
+  body: string | null;
+  details: Record<string, unknown>;
+  created_at: Date;
+}
+
+export interface NewEntry {
+  account_id: number;
+  conversation_id: number;
+  episode: number;
+  kind: string;
+  actor: string;
+  body: string | null;
+  /** JSON. */
+  details: string;
+  /** Messages of a customer whose words the body repeats: it goes with them. */
+  message_ids: readonly number[] | null;
+}
+
+const COLUMNS = 'id, event_uuid, episode, kind, actor, body, details, created_at';
+/** Conversations that were merged into one. Bounds a page. */
+const MAX_MERGED = 200;
+
+const INSERT = statement<NewEntry & { now: Date }, TimelineRow>(
+  'conversations.insert_event',
+  `insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, details, message_ids,
+     created_at)
+   values (:account_id, :conversation_id, :episode, :kind, :actor, :body, :details::jsonb, :message_ids::bigint[],
+     :now::timestamptz)
+   returning ${COLUMNS}`,
+);
+
+export function insertEntry(tx: Tx, entry: NewEntry, now: Date): Promise<TimelineRow> {
+  return INSERT.one(tx, { ...entry, now });
+}
+
+const LIST = statement<{ id: number; before: number | null; limit: number }, TimelineRow>(
+  'conversations.list_events',
+  `select e.* from (
+     select :id::bigint as id
+     union all
+     (select id from conversations where merged_into = :id::bigint limit ${MAX_MERGED})
+   ) c
+   cross join lateral (
+     select ${COLUMNS} from conversation_events
+     where conversation_id = c.id and id < coalesce(:before::bigint, 9223372036854775807)
+     order by id desc limit :limit::bigint
+   ) e
+   order by e.id desc limit :limit::bigint`,
+);
+
+/** Newest first, with the entries of conversations that were merged into this one. */
+export function listEntries(
+  db: Db,
+  id: number,
+  page: { before: number | null; limit: number },
+): Promise<TimelineRow[]> {
+  return LIST.all(db, { id, ...page });
+}

@@ -1,0 +1,95 @@
+import type { Context } from '../../../context.ts';
+import type { Sight, StaffCaller } from '../../../platform/accounts/account.ts';
+import { MINUTE, SECOND } from '../../../platform/lib/clock.ts';
+import { namesOf } from '../../staff/colleagues/colleague.ts';
+import { getConversation } from '../conversation.ts';
+import { noteStaff } from '../ownership/ownership.ts';
+import type { Viewer } from './schema.ts';
+import * as store from './store.ts';
+
+const VIEWING_MS = 30 * SECOND;
+const TYPING_MS = 6 * SECOND;
+/** Clients say each few seconds that a user types. */
+const SIGN_MS = 1 * MINUTE;
+const CHUNK = 1_000;
+
+/**
+ * A user looks at a conversation, types, or leaves it. Typing is a sign of staff, as a note is: it postpones the return
+ * to the automation and the away text. ApiError conversation_not_found.
+ */
+export async function lookAt(
+  ctx: Context,
+  account: Sight,
+  { user, uuid, state }: { user: StaffCaller; uuid: string; state: 'viewing' | 'typing' | 'left' },
+): Promise<void> {
+  const { id: conversationId, last_human_at: signed } = await getConversation(ctx, account, uuid);
+  const now = ctx.now().getTime();
+  const of = { conversationId, userId: user.id };
+  if (state === 'left') await store.leave(ctx.db, of);
+  else {
+    const typingUntil = state === 'typing' ? new Date(now + TYPING_MS) : null;
+    const viewingUntil = new Date(now + VIEWING_MS);
+    await store.look(ctx.db, { ...of, accountId: account.id, viewingUntil, typingUntil });
+    const isSign = typingUntil !== null && now - (signed?.getTime() ?? 0) >= SIGN_MS;
+    if (isSign) await ctx.db.transaction((tx) => noteStaff(tx, conversationId, ctx.now()));
+  }
+  ctx.bus.publish('viewers');
+}
+
+/** Who looks at a conversation, and who types. ApiError conversation_not_found. */
+export async function viewersOf(ctx: Context, account: Sight, uuid: string): Promise<Viewer[]> {
+  const { id } = await getConversation(ctx, account, uuid);
+  const rows = await store.listViewers(ctx.db, id, ctx.now());
+  return (await withNames(ctx, rows)).map(({ viewer }) => viewer);
+}
+
+/** A conversation with its viewers, for the stream. */
+export interface Viewed {
+  account_id: number;
+  conversation_uuid: string;
+  /** Row id of the device whose users may see it. Null: only users who see all devices. */
+  device_id: number | null;
+  viewers: Viewer[];
+}
+
+/**
+ * The conversations of accounts that users look at now. A stream compares it with the answer before. It asks after
+ * each `viewers` of the bus and each second, because the end of a view by time is on no bus.
+ */
+export async function listViewed(
+  ctx: Pick<Context, 'db' | 'now'>,
+  accountIds: readonly number[],
+): Promise<Viewed[]> {
+  const rows = await store.listViewed(ctx.db, accountIds, ctx.now());
+  const viewers = await withNames(ctx, rows);
+  const viewed = new Map<string, Viewed>();
+  for (const { account_id, conversation_uuid, device_id, viewer } of viewers) {
+    const one = viewed.get(conversation_uuid) ?? { account_id, conversation_uuid, device_id, viewers: [] };
+    viewed.set(conversation_uuid, one);
+    one.viewers.push(viewer);
+  }
+  return [...viewed.values()];
+}
+
+/** Without users who are disabled. */
+async function withNames<Row extends store.ViewerRow>(
+  ctx: Pick<Context, 'db'>,
+  rows: readonly Row[],
+): Promise<(Row & { viewer: Viewer })[]> {
+  if (rows.length === 0) return [];
+  const names = await namesOf(ctx.db, [...new Set(rows.map(({ user_id }) => user_id))]);
+  return rows.flatMap((row) => {
+    const user = names.get(row.user_id);
+    const state = row.is_typing ? 'typing' : 'viewing';
+    return user ? [{ ...row, viewer: { ...user, state } }] : [];
+  });
+}
+
+/** Removes the rows of views that have ended. */
+export async function deleteEndedViews(ctx: Context, stopped?: AbortSignal): Promise<void> {
+  const now = ctx.now();
+  let deleted: number;
+  do {
+    deleted = await store.deleteEnded(ctx.db, now, CHUNK);
+  } while (deleted === CHUNK && !stopped?.aborted);
+}

@@ -1,0 +1,75 @@
+import type { Context } from '../../../context.ts';
+import type { Caller } from '../../../platform/accounts/account.ts';
+import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
+import { getLink, lockedLink, recordLink } from '../entry-point.ts';
+import type { LinkRow } from '../store.ts';
+import { linkUrl } from '../view.ts';
+import { type LogoReader, LogoRefused } from './logo.ts';
+import { findLogo, removeLogo, setLogo } from './logo-store.ts';
+import { qrPng, qrSvg } from './qr.ts';
+
+export interface Asked {
+  format: 'png' | 'svg';
+  /** In pixels, of a PNG. */
+  size: number;
+  hasLogo: boolean;
+  /** Where people open this gateway. */
+  base: string;
+}
+
+/** The QR image of a link. ApiError entry_point_not_found; FieldErrors for an address that no QR image takes. */
+export async function drawLink(
+  ctx: Context,
+  logos: LogoReader,
+  account: Caller,
+  uuid: string,
+  { format, size, hasLogo, base }: Asked,
+): Promise<{ slug: string; picture: Buffer | string }> {
+  const { id, slug } = await getLink(ctx, account, uuid);
+  const picture = hasLogo ? await findLogo(ctx.db, id) : undefined;
+  const logo = picture && logos.logoOf(picture);
+  const url = linkUrl(base, slug);
+  try {
+    return { slug, picture: await (format === 'png' ? qrPng(url, { size, logo }) : qrSvg(url, { logo })) };
+  } catch (error) {
+    // It was readable when it was set, so that the thread of the pictures is busy.
+    if (error instanceof LogoRefused) throw new ApiError('service_unavailable');
+    if (error instanceof RangeError)
+      throw new FieldErrors({ url: ['is too long: shorten KURIR_PUBLIC_URL'] });
+    throw error;
+  }
+}
+
+/** Sets the logo from base64. ApiError entry_point_not_found; FieldErrors for a picture that cannot be drawn. */
+export async function setLinkLogo(
+  ctx: Context,
+  logos: LogoReader,
+  account: Caller,
+  uuid: string,
+  base64: string,
+): Promise<LinkRow> {
+  await getLink(ctx, account, uuid);
+  const picture = Buffer.from(base64, 'base64');
+  try {
+    await logos.check(picture);
+  } catch (error) {
+    if (error instanceof LogoRefused) throw new FieldErrors({ picture: [error.message] });
+    throw error;
+  }
+  return ctx.db.transaction(async (tx) => {
+    const link = await lockedLink(tx, account, uuid);
+    await setLogo(tx, link.id, picture, ctx.now());
+    await recordLink(tx, ctx, 'entry_point.logo_set', link);
+    return { ...link, has_logo: true };
+  });
+}
+
+/** ApiError entry_point_not_found. A link without a logo stays as it is. */
+export function removeLinkLogo(ctx: Context, account: Caller, uuid: string): Promise<LinkRow> {
+  return ctx.db.transaction(async (tx) => {
+    const link = await lockedLink(tx, account, uuid);
+    const isRemoved = await removeLogo(tx, link.id);
+    if (isRemoved) await recordLink(tx, ctx, 'entry_point.logo_removed', link);
+    return { ...link, has_logo: false };
+  });
+}

@@ -1,0 +1,100 @@
+import type { Context } from '../../../../context.ts';
+import type { InboundHook, StoredInbound } from '../../../../gateway/messages/inbound/inbound.ts';
+import { isVisitor } from '../../../../gateway/people/identity.ts';
+import type { Tx } from '../../../../platform/lib/db/db.ts';
+import {
+  continueConversation,
+  lockContinuations,
+} from '../../../conversations/continuations/continuation.ts';
+import { webReferencesIn } from '../../codes.ts';
+import { type ClaimedCode, claimCodes, hashOf } from './code.ts';
+
+/** What a message has of a web chat. */
+export interface WebReference {
+  /** As the text has it, with the blanks before it. */
+  part: string;
+  /** The widget whose visitor goes on here. Null: the code is used, expired, or unknown. */
+  entry_point_uuid: string | null;
+}
+
+/** By row id of the message. */
+export type WebReferences = ReadonlyMap<number, WebReference>;
+
+/**
+ * Visitors of web chats go on in the messaging app. A message with a code that is open moves the chat to its
+ * conversation, in the same transaction. Others cost no statement. `hooksWith` gives all other hooks, because what is
+ * locked here comes before their locks, and the chat moves when they have run.
+ */
+export function handoverHook(
+  ctx: Pick<Context, 'now' | 'log'>,
+  hooksWith: (references: WebReferences) => readonly InboundHook[],
+): InboundHook {
+  return async (tx, messages) => {
+    const now = ctx.now();
+    const found = candidatesIn(messages);
+    const claimed = await claimAll(tx, found, now);
+    const chats = claimed.flatMap(({ message, code }) => chatOf(message, code) ?? []);
+    const continuations = chats.length > 0 ? await lockContinuations(tx, messages, chats, now) : [];
+    const references = referencesOf(found, claimed);
+    for (const hook of hooksWith(references)) await hook(tx, messages);
+    for (const [index, continuation] of continuations.entries()) {
+      const widget_id = chats[index]?.widget_id;
+      if (continuation) await continueConversation(tx, continuation, { widget_id }, now);
+    }
+    for (const { message } of found) {
+      if (references.get(message.id)?.entry_point_uuid || message.is_edit) continue;
+      ctx.log.info({ accountId: message.account_id, messageId: message.id }, 'entry_points.web_code_refused');
+    }
+  };
+}
+
+interface Candidate {
+  message: StoredInbound;
+  part: string;
+  hash: Buffer;
+}
+
+/** Those of visitors themselves are no sign that they have come to the app. */
+const candidatesIn = (messages: readonly StoredInbound[]): Candidate[] =>
+  messages.flatMap((message) =>
+    isVisitor(message.phone)
+      ? []
+      : webReferencesIn(message.body ?? '').map(({ code, part }) => ({ message, part, hash: hashOf(code) })),
+  );
+
+interface Claimed extends Candidate {
+  code: ClaimedCode;
+}
+
+/** An edit may name a code, and uses none: it is no new message. */
+async function claimAll(tx: Tx, found: readonly Candidate[], now: Date): Promise<Claimed[]> {
+  const given = found.filter(({ message }) => !message.is_edit);
+  if (given.length === 0) return [];
+  const codes = await claimCodes(
+    tx,
+    given.map(({ message: { account_id, at }, hash }) => ({ account_id, at, hash })),
+    now,
+  );
+  return codes.flatMap((code) => {
+    const candidate = given[code.index];
+    return candidate ? [{ ...candidate, code }] : [];
+  });
+}
+
+/** The chat that goes on with this message. Null: the widget never had one. */
+function chatOf({ id: message_id, account_id }: StoredInbound, code: ClaimedCode) {
+  const { visitor: phone, chat_device_id: device_id, entry_point_uuid: widget_id } = code;
+  return device_id === null ? null : { message_id, widget_id, origin: { account_id, device_id, phone } };
+}
+
+/** A code that counts before others in its message. */
+function referencesOf(found: readonly Candidate[], claimed: readonly Claimed[]): WebReferences {
+  const all = [
+    ...found.map(({ message, part }) => [message.id, { part, entry_point_uuid: null }] as const),
+    ...claimed.map(({ message, part, code }) => {
+      const { entry_point_uuid } = code;
+      return [message.id, { part, entry_point_uuid }] as const;
+    }),
+  ];
+  return new Map<number, WebReference>(all);
+}

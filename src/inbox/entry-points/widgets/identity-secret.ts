@@ -1,0 +1,25 @@
+import type { Context } from '../../../context.ts';
+
+const SECRET_BYTES = 24;
+
+/** 48 signs, with which a web site signs who its visitor is. */
+export const makeIdentitySecret = ({ randomBytes }: Pick<Context, 'randomBytes'>): string =>
+  randomBytes(SECRET_BYTES).toString('hex');
+
+export function sealIdentitySecret(
+  { box }: Pick<Context, 'box'>,
+  entryPointId: number,
+  secret: string,
+): Buffer {
+  return box.seal(Buffer.from(secret), placeOf(entryPointId));
+}
+
+/** The text with which the web site of a widget signs who its visitor is. */
+export function identitySecretOf(
+  { box }: Pick<Context, 'box'>,
+  widget: { entry_point_id: number; identity_secret: Buffer },
+): string {
+  return box.open(widget.identity_secret, placeOf(widget.entry_point_id)).toString();
+}
+
+const placeOf = (entryPointId: number) => `widgets|identity_secret|${entryPointId}`;

@@ -1,0 +1,110 @@
+import type { Context } from '../../../../context.ts';
+import { messageIdOf } from '../../../../gateway/engines/visitor-post.ts';
+import { writeStatuses } from '../../../../gateway/messages/queue/status-writer.ts';
+import { type Batcher, createBatcher } from '../../../../platform/lib/batcher.ts';
+import { isUuid } from '../../../../platform/lib/text.ts';
+import { placeOf } from './intake.ts';
+import { PAGE } from './limits.ts';
+import type { Seen, VisitorMessages } from './schema.ts';
+import * as store from './store.ts';
+import { viewMessage } from './view.ts';
+import type { Visitor } from './visitor.ts';
+
+const MAX_READS = 50;
+const MAX_SEEN = 200;
+/** Older messages of a chat keep their status. */
+const MAX_MARKED = 100;
+
+interface Read {
+  visitor: Visitor;
+  /** Null: from the newest message on. */
+  before: string | null;
+}
+
+interface SeenBy extends Seen {
+  visitor: Visitor;
+}
+
+/** Reads and confirmations of many visitors share statements, and a connection each. */
+export class Reading {
+  readonly #ctx: Context;
+  readonly #reads: Batcher<Read, VisitorMessages>;
+  readonly #seen: Batcher<SeenBy, undefined>;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+    this.#reads = createBatcher((reads) => this.#read(reads), { maxItems: MAX_READS });
+    this.#seen = createBatcher((seen) => this.#note(seen), { maxItems: MAX_SEEN });
+  }
+
+  /** An id that is none of the chat has no messages before it. */
+  page(read: Read): Promise<VisitorMessages> {
+    return this.#reads.add(read);
+  }
+
+  /** Messages of the business up to this one were delivered or read. An id that is none of the chat changes nothing. */
+  async note(seen: SeenBy): Promise<void> {
+    await this.#seen.add(seen);
+  }
+
+  async idle(): Promise<void> {
+    await Promise.all([this.#reads.idle(), this.#seen.idle()]);
+  }
+
+  async #read(reads: readonly Read[]): Promise<VisitorMessages[]> {
+    const { db } = this.#ctx;
+    const ids = await rowIdsOf(
+      db,
+      reads.map(({ visitor, before }) => ({ visitor, id: before })),
+    );
+    const known = reads.flatMap(({ visitor, before }, index) => {
+      const id = ids.get(index) ?? null;
+      return before !== null && id === null ? [] : [{ ...placeOf(visitor), before: id, index }];
+    });
+    const pages = await store.pageMessages(db, known, PAGE + 1);
+    const byRead = new Map(known.map(({ index }, n) => [index, pages.get(n) ?? []]));
+    return reads.map((_, index) => {
+      const rows = byRead.get(index) ?? [];
+      return { messages: rows.slice(-PAGE).map(viewMessage), has_more: rows.length > PAGE };
+    });
+  }
+
+  async #note(seen: readonly SeenBy[]): Promise<undefined[]> {
+    const { db, now, bus } = this.#ctx;
+    const ids = await rowIdsOf(
+      db,
+      seen.map(({ visitor, up_to }) => ({ visitor, id: up_to })),
+    );
+    const known = seen.flatMap(({ visitor, status }, index) => {
+      const id = ids.get(index);
+      return id === undefined ? [] : [{ ...placeOf(visitor), up_to: id, status }];
+    });
+    const unseen = known.length > 0 ? await store.listUnseen(db, known, MAX_MARKED) : [];
+    const changes = unseen.flatMap(({ index, device_id, wa_message_id }) => {
+      const status = known[index]?.status;
+      const plain = { error_code: null, error_message: null, refund: false };
+      return status ? [{ device_id, wa_message_id, status, ...plain }] : [];
+    });
+    if (changes.length > 0) {
+      await writeStatuses(db, changes, now());
+      bus.publish('events');
+    }
+    return seen.map(() => undefined);
+  }
+}
+
+/** By index: the row ids of messages as pages know them. Those of other chats are missing. */
+async function rowIdsOf(
+  db: Context['db'],
+  named: readonly { visitor: Visitor; id: string | null }[],
+): Promise<Map<number, number>> {
+  const asked = named.flatMap(({ visitor, id }, index) =>
+    id === null ? [] : [{ ...placeOf(visitor), wa_message_id: waMessageIdOf(visitor, id), index }],
+  );
+  const found = await store.findMessages(db, asked);
+  return new Map([...found].flatMap(([n, { id }]) => (asked[n] ? [[asked[n].index, id] as const] : [])));
+}
+
+/** Own messages have the id of the page. */
+const waMessageIdOf = (visitor: Visitor, id: string) =>
+  isUuid(id) ? messageIdOf(visitor.id, id.toLowerCase()) : id;

@@ -1,0 +1,158 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../../../../context.ts';
+import type { InboundHook } from '../../../../gateway/messages/inbound/inbound.ts';
+import type { Http } from '../../../../platform/lib/http/http.ts';
+import { readerLanguage } from '../../../../platform/lib/http/reader-language.ts';
+import type { ClickCounter } from '../../clicks/click-counter.ts';
+import { type ComingAnswers, VisitorFeed } from './feed.ts';
+import { Intake } from './intake.ts';
+import { MAX_BODY } from './limits.ts';
+import { Reading } from './reading.ts';
+import { ListMessages, NewVisitor, Post, Seen, WidgetParams } from './schema.ts';
+import { admitVisitor, type ChatDoor, requireOwnCall, type Visitor } from './visitor.ts';
+import { VisitorLimits } from './visitor-limits.ts';
+
+/** Public: each call proves its visitor by a token. */
+const config = { staff: 'public', lane: 'outside', quiet: true } as const;
+
+/** The live chat of widgets, for the page that visitors see. `hooks` store their messages. */
+export function widgetVisitorRoutes(
+  http: Http,
+  ctx: Context,
+  {
+    door,
+    hooks,
+    clicks,
+    comingAnswers,
+  }: {
+    door: ChatDoor;
+    hooks: readonly InboundHook[];
+    clicks: ClickCounter;
+    comingAnswers: ComingAnswers;
+  },
+): void {
+  const limits = new VisitorLimits(ctx);
+  const admit: Admit = async (request, id, call) => {
+    const visitor = await door.visitor(request, id);
+    limits[call](visitor);
+    return visitor;
+  };
+  void http.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply: FastifyReply) => {
+      void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    });
+    const routes = scope as Http; // the same server, with a hook
+    visitorRoute(routes, ctx, { door, limits, clicks });
+    const reading = new Reading(ctx);
+    messageRoute(routes, { admit, limits }, new Intake(ctx, hooks));
+    readingRoutes(routes, { admit, limits }, reading);
+    eventRoute(routes, { admit, limits }, new VisitorFeed(ctx, door, comingAnswers));
+  });
+}
+
+type Admit = (request: FastifyRequest, id: string, call: 'message' | 'other') => Promise<Visitor>;
+
+interface Parts {
+  admit: Admit;
+  limits: VisitorLimits;
+}
+
+/** Counts a call before its body is read. */
+const counts = (limits: VisitorLimits, call: Parameters<VisitorLimits['network']>[1]) => ({
+  onRequest: async ({ clientAddress }: FastifyRequest) => limits.network(clientAddress, call),
+});
+
+function visitorRoute(
+  http: Http,
+  ctx: Context,
+  { door, limits, clicks }: { door: ChatDoor; limits: VisitorLimits; clicks: ClickCounter },
+): void {
+  http.post(
+    '/w/:id/visitors',
+    {
+      ...counts(limits, 'token'),
+      config,
+      bodyLimit: MAX_BODY,
+      schema: { hide: true, params: WidgetParams, body: NewVisitor },
+    },
+    async (request, reply) => {
+      requireOwnCall(request, ctx);
+      const widget = await door.widget(request.params.id);
+      const admitted = admitVisitor(ctx, widget, request.body.identity);
+      clicks.count(widget.entry_point_id);
+      return reply.code(201).send(admitted);
+    },
+  );
+}
+
+function messageRoute(http: Http, { admit, limits }: Parts, intake: Intake): void {
+  http.addHook('onClose', () => intake.idle());
+  http.post(
+    '/w/:id/messages',
+    {
+      ...counts(limits, 'message'),
+      config,
+      bodyLimit: MAX_BODY,
+      schema: { hide: true, params: WidgetParams, body: Post },
+    },
+    async (request, reply) => {
+      const { params, body: post, headers } = request;
+      const visitor = await admit(request, params.id, 'message');
+      const language = visitor.widget.language ?? readerLanguage(headers['accept-language']);
+      const { message, isNew } = await intake.take({ visitor, post, language });
+      return reply.code(isNew ? 201 : 200).send(message);
+    },
+  );
+}
+
+function readingRoutes(http: Http, { admit, limits }: Parts, reading: Reading): void {
+  http.addHook('onClose', () => reading.idle());
+  http.get(
+    '/w/:id/messages',
+    {
+      ...counts(limits, 'other'),
+      config,
+      schema: { hide: true, params: WidgetParams, querystring: ListMessages },
+    },
+    async (request) => {
+      const visitor = await admit(request, request.params.id, 'other');
+      return reading.page({ visitor, before: request.query.before ?? null });
+    },
+  );
+  http.post(
+    '/w/:id/seen',
+    {
+      ...counts(limits, 'other'),
+      config,
+      bodyLimit: MAX_BODY,
+      schema: { hide: true, params: WidgetParams, body: Seen, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      const visitor = await admit(request, request.params.id, 'other');
+      await reading.note({ visitor, ...request.body });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function eventRoute(http: Http, { admit, limits }: Parts, feed: VisitorFeed): void {
+  http.addHook('preClose', () => feed.close());
+  http.get(
+    '/w/:id/events',
+    // An answer without an end has no length to ask for.
+    {
+      ...counts(limits, 'other'),
+      exposeHeadRoute: false,
+      config,
+      schema: { hide: true, params: WidgetParams },
+    },
+    async (request, reply) => {
+      const visitor = await admit(request, request.params.id, 'other');
+      return reply
+        .header('x-accel-buffering', 'no')
+        .type('text/event-stream; charset=utf-8')
+        .send(feed.open(visitor, request.clientAddress));
+    },
+  );
+}

@@ -1,0 +1,47 @@
+import type { Interactive, InteractiveSection } from '../../../../gateway/engines/engine.ts';
+import { postIdIn } from '../../../../gateway/engines/visitor-post.ts';
+import { fileNameOf } from '../../../../platform/lib/media/file-name.ts';
+import type { VisitorMessage } from './schema.ts';
+import type { MessageRow } from './store.ts';
+
+/** Shows who wrote only as `bot` or `person`: names of staff stay inside. */
+export function viewMessage(row: MessageRow): VisitorMessage {
+  const isOwn = row.direction === 'in';
+  const choices = choicesOf(row.interactive);
+  return {
+    id: (isOwn && postIdIn(row.wa_message_id)) || row.wa_message_id,
+    from: isOwn ? 'visitor' : 'business',
+    by: byOf(row),
+    type: row.type,
+    text: textOf(row),
+    choices: choices.length > 0 ? choices : null,
+    file: row.media_url === null ? null : fileAt(row.media_url),
+    at: row.created_at.toISOString(),
+    status: row.status === 'delivered' || row.status === 'read' ? row.status : 'sent',
+  };
+}
+
+function byOf({ direction, source }: MessageRow): VisitorMessage['by'] {
+  if (direction === 'in') return null;
+  return source === 'bot' ? 'bot' : 'person';
+}
+
+function textOf({ body, interactive }: MessageRow): string | null {
+  const { header, footer } = interactive ?? {};
+  const parts = [header, body, footer].filter((part) => part !== undefined && part !== null && part !== '');
+  return parts.length > 0 ? parts.join('\n\n') : null;
+}
+
+/** In the order in which the visitor sees them. */
+export function choicesOf(
+  interactive: Interactive | null,
+): { id: string; title: string; description?: string }[] {
+  const { buttons, sections } = interactive ?? {};
+  const all: InteractiveSection['rows'] = buttons ?? sections?.flatMap(({ rows }) => rows) ?? [];
+  return all.map(({ id, title, description }) => ({ id, title, ...(description && { description }) }));
+}
+
+function fileAt(url: string): VisitorMessage['file'] {
+  const parsed = URL.parse(url);
+  return parsed && { url, name: fileNameOf(null, parsed, '') };
+}

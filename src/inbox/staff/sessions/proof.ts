@@ -1,0 +1,33 @@
+import type { Context } from '../../../context.ts';
+import { MINUTE } from '../../../platform/lib/clock.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
+import * as store from './store.ts';
+
+/** A stolen cookie, or a page that was left open, must not give others access. */
+const PROOF_MS = 10 * MINUTE;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * The route gives or takes access: a user must have proved who calls in the last ten minutes. A list: only when
+     * the body has one of these fields. `handler`: the handler decides.
+     */
+    asksProof?: true | 'handler' | readonly string[];
+  }
+}
+
+/** ApiError confirm_identity when the last proof is too old, login_required when the session has ended. */
+export async function assertProved(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { sessionId }: { sessionId: number },
+): Promise<void> {
+  const provedAt = await store.findProof(db, sessionId);
+  if (provedAt === undefined) throw new ApiError('login_required');
+  if (now().getTime() - provedAt.getTime() >= PROOF_MS) throw new ApiError('confirm_identity');
+}
+
+/** ApiError login_required when the session has ended. */
+export async function noteProof(tx: Tx, sessionId: number, now: Date): Promise<void> {
+  if (!(await store.noteProof(tx, sessionId, now))) throw new ApiError('login_required');
+}

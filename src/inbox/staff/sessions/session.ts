@@ -1,0 +1,121 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../../context.ts';
+import type { StaffCaller } from '../../../platform/accounts/account.ts';
+import { type LeastCaller, mayCall, type Rank } from '../../../platform/accounts/role.ts';
+import { DAY } from '../../../platform/lib/clock.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
+import { cut, isUuid, toStorable } from '../../../platform/lib/text.ts';
+import { isSecure, MAX_AGE } from './cookie.ts';
+import * as store from './store.ts';
+
+export const MAX_IDLE_MS = 3 * DAY;
+
+export type { ListedSession } from './store.ts';
+
+const SECRET_BYTES = 32;
+/** The oldest ones end. */
+const MAX_PER_USER = 50;
+const MAX_USER_AGENT = 300;
+
+/** From where a person logs in. */
+export interface Origin {
+  secure: boolean;
+  address: string;
+  userAgent: string | null;
+}
+
+export interface NewSession {
+  id: number;
+  /** The cookie. Only its hash is stored. */
+  secret: string;
+  expiresAt: Date;
+}
+
+/** ApiError of `plainHttpProblem`. */
+export function originOf(request: FastifyRequest): Origin {
+  const userAgent = request.headers['user-agent'];
+  return {
+    secure: isSecure(request),
+    address: request.clientAddress,
+    userAgent: userAgent === undefined ? null : cut(toStorable(userAgent), MAX_USER_AGENT),
+  };
+}
+
+/**
+ * For a person who has proved to be this user: by a password, a link or OIDC. The user row is locked, and stays
+ * active until the transaction ends. ApiError invalid_login for a user who is not active.
+ */
+export async function openSession(
+  tx: Tx,
+  ctx: Pick<Context, 'now' | 'randomBytes'>,
+  user: { id: number; account_id: number },
+  { secure, address, userAgent }: Origin,
+): Promise<NewSession> {
+  if (!(await store.lockActiveUser(tx, user.account_id, user.id))) throw new ApiError('invalid_login');
+  const secret = ctx.randomBytes(SECRET_BYTES).toString('base64url');
+  const now = ctx.now();
+  const expiresAt = new Date(now.getTime() + MAX_AGE * DAY);
+  const row = {
+    secret_hash: hashOf(secret),
+    account_id: user.account_id,
+    user_id: user.id,
+    secure,
+    now,
+    expires_at: expiresAt,
+    address,
+    user_agent: userAgent,
+  };
+  return { id: await store.insertSession(tx, row, MAX_PER_USER), secret, expiresAt };
+}
+
+/** Applies within a second. False: the user has no such session. */
+export function endSession(tx: Tx, userId: number, id: number): Promise<boolean> {
+  return store.deleteSession(tx, userId, id);
+}
+
+/** Applies within a second. Returns the number of the sessions. `kept` goes on. */
+export function endSessions(tx: Tx, userId: number, kept: number | null = null): Promise<number> {
+  return store.deleteOtherSessions(tx, userId, kept);
+}
+
+/** That may call, newest first. */
+export function listSessions({ db, now }: Pick<Context, 'db' | 'now'>, userId: number) {
+  return store.listSessions(db, userId, now(), new Date(now().getTime() - MAX_IDLE_MS));
+}
+
+/** ApiError session_not_found. */
+export async function getSessionId(tx: Tx, userId: number, uuid: string): Promise<number> {
+  const id = isUuid(uuid) ? await store.findSessionId(tx, userId, uuid) : undefined;
+  if (id === undefined) throw new ApiError('session_not_found');
+  return id;
+}
+
+/**
+ * What the cache of sessions says is up to a second old. The user keeps session and rank until the transaction
+ * ends. Returns the rank. ApiError login_required, insufficient_role.
+ */
+export async function lockCaller(
+  tx: Tx,
+  { id, sessionId }: Pick<StaffCaller, 'id' | 'sessionId'>,
+  least: LeastCaller,
+): Promise<Rank> {
+  const rank = await store.lockRank(tx, id, sessionId);
+  if (rank === undefined) throw new ApiError('login_required');
+  if (!mayCall(rank, least)) throw new ApiError('insufficient_role');
+  return rank;
+}
+
+/** Those that are past their age. Idle ones end with it. Returns their number. */
+export function forgetExpired({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
+  return store.deleteExpired(db, now());
+}
+
+/** 256 random bits cannot be guessed, so a fast hash suffices. */
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+
+/** Pages of other sites cannot read it, and so cannot send it. */
+export function csrfTokenOf(secret: string): string {
+  return createHmac('sha256', secret).update('kurir csrf').digest('base64url');
+}

@@ -1,0 +1,46 @@
+import type { StaffCaller } from '../../../platform/accounts/account.ts';
+import { isAtLeast, type Rank, type Role } from '../../../platform/accounts/role.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import { ApiError } from '../../../platform/lib/errors.ts';
+import { lockCaller } from '../sessions/session.ts';
+import * as store from './store.ts';
+
+/** Who changes users. */
+export interface Manager extends Rank {
+  /** Row id of the user. Null: the operator. */
+  id: number | null;
+  /** Row id of the log-in session. Null: the operator. */
+  sessionId: number | null;
+  /** In which capacity the user acts. Missing: as staff of the account. */
+  as?: 'operator';
+}
+
+export const OPERATOR: Manager = { id: null, sessionId: null, role: 'owner', isOperator: true };
+
+/** An operator who acts on any account, as the command line does. */
+export function operatorManager({ id, sessionId }: StaffCaller): Manager {
+  return { ...OPERATOR, id, sessionId, as: 'operator' };
+}
+
+/** Locks the users of the account. Answers the manager as it is now. ApiError login_required, insufficient_role. */
+export async function lockForManager(tx: Tx, accountId: number, manager: Manager): Promise<Manager> {
+  const { id, sessionId } = manager;
+  await store.lockUsers(tx, accountId);
+  if (id === null || sessionId === null) return manager;
+  const rank = await lockCaller(tx, { id, sessionId }, manager.as ?? 'admin');
+  return manager.as === 'operator' ? manager : { ...manager, ...rank };
+}
+
+/** Only owners make owners. ApiError insufficient_role. */
+export function assertMayGive(manager: Manager, role: Role): void {
+  if (!isAtLeast(manager.role, role)) throw new ApiError('insufficient_role');
+}
+
+/**
+ * Only owners change owners, and only operators change operators: who resets a user can log in as that user.
+ * ApiError insufficient_role.
+ */
+export function assertMayManage(manager: Manager, user: { role: Role; is_operator: boolean }): void {
+  assertMayGive(manager, user.role);
+  if (user.is_operator && !manager.isOperator) throw new ApiError('insufficient_role');
+}

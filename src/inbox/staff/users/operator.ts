@@ -1,0 +1,27 @@
+import type { Context } from '../../../context.ts';
+import { record } from '../../../platform/audit/audit.ts';
+import { removeLinks } from '../links/link.ts';
+import * as store from './store.ts';
+import { getUser, lockUser, type UserRow } from './user.ts';
+
+/**
+ * Whether the user manages the installation. Applies within a second. Open links of a new operator end: another
+ * person may have them. ApiError user_not_found.
+ */
+export async function setOperator(
+  ctx: Context,
+  account: { id: number },
+  uuid: string,
+  isOperator: boolean,
+): Promise<UserRow> {
+  return ctx.db.transaction(async (tx) => {
+    await store.lockUsers(tx, account.id);
+    const user = await lockUser(tx, account, uuid);
+    if (user.is_operator === isOperator) return user;
+    await store.setOperator(tx, user.id, isOperator);
+    if (isOperator) await removeLinks(tx, user.id);
+    const action = isOperator ? 'user.operator_granted' : 'user.operator_revoked';
+    await record(tx, ctx, [{ action, accountId: account.id, target: uuid }]);
+    return getUser({ db: tx }, account, uuid);
+  });
+}

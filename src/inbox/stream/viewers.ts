@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import { listViewed, type Viewed } from '../conversations/viewers/viewer.ts';
+import { type Message, message } from './wire.ts';
+
+/** Between two looks: one busy user must not make the gateway look for all accounts. */
+const GAP_MS = 200;
+
+/** A conversation with viewers, as streams show it. The same object until they differ. */
+export interface ShownViewers {
+  viewers: Message;
+  /** No user looks any more. */
+  ended: Message;
+}
+
+/** By the id of the conversation. */
+export type AccountViewers = ReadonlyMap<string, ShownViewers>;
+
+/** The tail of an account. */
+interface Watched {
+  viewers: AccountViewers;
+  showViewers(viewers: AccountViewers): void;
+}
+
+/** Who looks at the conversations of accounts with streams. It is not kept in the log. */
+export class ViewersWatch {
+  readonly #ctx: Pick<Context, 'db' | 'now'>;
+  readonly #watched: ReadonlyMap<number, Watched>;
+  readonly #onFailure: (error: unknown) => void;
+  /** Accounts of the next look. */
+  readonly #asked = new Set<number>();
+  #isLooking = false;
+
+  constructor(
+    ctx: Pick<Context, 'db' | 'now'>,
+    on: { watched: ReadonlyMap<number, Watched>; failure: (error: unknown) => void },
+  ) {
+    this.#ctx = ctx;
+    this.#watched = on.watched;
+    this.#onFailure = on.failure;
+  }
+
+  /** Without accounts: those with viewers, because views end by time, which is on no bus. */
+  look(accountIds: Iterable<number> = this.#withViewers()): void {
+    for (const id of accountIds) this.#asked.add(id);
+    if (!this.#isLooking) void this.#lookAll();
+  }
+
+  #withViewers(): number[] {
+    return [...this.#watched].flatMap(([id, { viewers }]) => (viewers.size > 0 ? id : []));
+  }
+
+  /** One statement at a time, so that an older answer never follows a newer one. */
+  async #lookAll(): Promise<void> {
+    this.#isLooking = true;
+    let asked: number[] = [];
+    try {
+      while (this.#asked.size > 0) {
+        asked = [...this.#asked];
+        this.#asked.clear();
+        const rows = Map.groupBy(await listViewed(this.#ctx, asked), ({ account_id }) => account_id);
+        for (const id of asked) {
+          const watched = this.#watched.get(id);
+          watched?.showViewers(shownOf(rows.get(id) ?? [], watched.viewers));
+        }
+        await wait(GAP_MS, undefined, { ref: false });
+      }
+    } catch (error) {
+      this.#onFailure(error);
+      // The next call repeats it.
+      for (const id of asked) this.#asked.add(id);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+}
+
+function shownOf(rows: readonly Viewed[], before: AccountViewers): AccountViewers {
+  return new Map(
+    rows.map((row) => {
+      const next = messageOf(row, row.viewers);
+      const known = before.get(row.conversation_uuid);
+      const isSame = known?.viewers.deviceId === next.deviceId && known.viewers.text.equals(next.text);
+      return [row.conversation_uuid, isSame ? known : { viewers: next, ended: messageOf(row, []) }];
+    }),
+  );
+}
+
+function messageOf({ conversation_uuid, device_id }: Viewed, viewers: Viewed['viewers']): Message {
+  const data = JSON.stringify({ conversation_id: conversation_uuid, viewers });
+  return message({ position: null, deviceId: device_id }, 'conversation.viewers', data);
+}

@@ -1,0 +1,147 @@
+import type { Context } from '../../context.ts';
+import { type AuditAction, record } from '../audit/audit.ts';
+import { CommandError } from '../lib/command.ts';
+import { KURIR } from '../lib/command-name.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
+import { ApiError } from '../lib/errors.ts';
+import { createKey, type NewKey } from './key.ts';
+import { getPlan } from './plan.ts';
+import type { Account, AccountKind, AccountStatus, Unresolved } from './schema.ts';
+import * as store from './store.ts';
+
+export type { Account, AccountKind, AccountStatus, Caller, Sight, StaffCaller } from './schema.ts';
+
+const STATUS_ACTIONS = {
+  active: 'account.activated',
+  suspended: 'account.suspended',
+  cancelled: 'account.cancelled',
+} as const satisfies Record<AccountStatus, AuditAction>;
+
+const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
+
+/** Gateways that start at the same moment make the first account one after the other, until `tx` ends. */
+export function lockFirstAccount(tx: Tx): Promise<void> {
+  return store.lockFirstAccount(tx);
+}
+
+/** The first key has scope `full`. Only this answer contains its text. */
+export async function createAccount(
+  ctx: Context,
+  input: { name: string; plan: string; kind: AccountKind; countryCode?: string },
+): Promise<NewKey> {
+  const { name, plan, kind, countryCode = '62' } = input;
+  if (name.trim() === '') throw new CommandError('An account needs a name.', 'invalid_usage');
+  if (!COUNTRY_CODE.test(countryCode)) {
+    const problem = 'A country code has 1 to 4 digits, without plus or leading zero.';
+    throw new CommandError(problem, 'invalid_usage');
+  }
+  return ctx.db.transaction(async (tx) => {
+    await getPlan(tx, plan);
+    const id = await store.insertAccount(tx, {
+      name,
+      plan,
+      kind,
+      country_code: countryCode,
+      created_at: ctx.now(),
+    });
+    const detail = { plan, kind, country_code: countryCode };
+    await record(tx, ctx, [{ action: 'account.created', accountId: id, target: id, detail }]);
+    return createKey(
+      { ...ctx, db: tx },
+      { accountId: id, name: 'first key', scope: 'full', expiresAt: null },
+    );
+  });
+}
+
+export function listAccounts(db: Db): Promise<Account[]> {
+  return store.listAccounts(db);
+}
+
+/** By status. A status without accounts is missing. */
+export function countAccounts(db: Db): Promise<Partial<Record<AccountStatus, number>>> {
+  return store.countAccounts(db);
+}
+
+/** Newest first. */
+export function listAccountPage(db: Db, page: store.AccountPage): Promise<Account[]> {
+  return store.listAccountPage(db, page);
+}
+
+/** Those that exist. */
+export function findAccounts(db: Db, ids: readonly number[]): Promise<Account[]> {
+  return store.findAccounts(db, ids);
+}
+
+/** Throws CommandError for an unknown account. */
+export async function getAccount(db: Db, id: number): Promise<Account> {
+  const account = await store.findAccount(db, id);
+  if (!account) throw new CommandError(`No account ${id}.`, 'not_found');
+  return account;
+}
+
+/**
+ * Applies within a second. A suspended account sends nothing, and its messages do not expire. A
+ * cancelled account stays cancelled; `startClosing` ends its work. The reason is in the audit log. Throws CommandError.
+ */
+export async function setStatus(
+  ctx: Context,
+  id: number,
+  status: AccountStatus,
+  reason: string | null = null,
+): Promise<Account> {
+  const changed = await ctx.db.transaction(async (tx) => {
+    if (await store.setAccountStatus(tx, id, status, ctx.now())) {
+      const detail = reason === null ? {} : { reason };
+      await record(tx, ctx, [{ action: STATUS_ACTIONS[status], accountId: id, target: id, detail }]);
+    }
+    return getAccount(tx, id);
+  });
+  if (changed.status !== status)
+    throw new CommandError(
+      `Account ${id} is cancelled, and stays so. Create another one: ${KURIR} account create.`,
+      'refused',
+    );
+  for (const topic of ['devices', 'broadcasts', 'messages'] as const) ctx.bus.publish(topic);
+  return changed;
+}
+
+/** Applies within a second. Throws CommandError. */
+export async function setPlan(ctx: Context, id: number, plan: string): Promise<Account> {
+  return ctx.db.transaction(async (tx) => {
+    await getPlan(tx, plan);
+    const changed = await store.setAccountPlan(tx, id, plan);
+    if (changed) {
+      const detail = { plan, previous_plan: changed.previous_plan };
+      await record(tx, ctx, [{ action: 'account.plan_changed', accountId: id, target: id, detail }]);
+    }
+    return getAccount(tx, id);
+  });
+}
+
+/** Applies within seconds. Throws CommandError. */
+export async function setUnresolved(ctx: Context, id: number, unresolved: Unresolved): Promise<Account> {
+  return ctx.db.transaction(async (tx) => {
+    if (await store.setUnresolved(tx, id, unresolved)) {
+      const detail = { unresolved };
+      await record(tx, ctx, [{ action: 'account.settings_changed', accountId: id, target: id, detail }]);
+    }
+    return getAccount(tx, id);
+  });
+}
+
+/** The account stays locked until the transaction ends. ApiError account_inactive. */
+export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
+  const { max_devices, status } = await store.lockDeviceLimit(tx, accountId);
+  assertActive(status);
+  return max_devices;
+}
+
+/** The account stays active until the transaction ends. ApiError account_inactive. */
+export async function lockActive(tx: Tx, accountId: number): Promise<void> {
+  assertActive(await store.lockStatus(tx, accountId));
+}
+
+/** The cached key of a request may be older than the change of the account. */
+function assertActive(status: AccountStatus | undefined): void {
+  if (status !== 'active') throw new ApiError('account_inactive');
+}

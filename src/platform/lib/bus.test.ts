@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../../test/harness/database.ts';
+import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
+import { openBus } from './bus.ts';
+import { silentLog } from './log.ts';
+
+/** Has a listener that counts its calls; `next` resolves at the next call. */
+function wakeCounter(): { times: number; listener: () => void; next: () => Promise<void> } {
+  let wake = () => {};
+  const counter = {
+    times: 0,
+    listener: () => {
+      counter.times += 1;
+      wake();
+    },
+    next: () => new Promise<void>((resolve) => (wake = resolve)),
+  };
+  return counter;
+}
+
+test('a wake-up reaches every process, and simultaneous wake-ups arrive as one', async () => {
+  const url = await testDatabase();
+  const [one, two] = [openBus(url, silentLog), openBus(url, silentLog)];
+  const counters = [wakeCounter(), wakeCounter()];
+  // Each bus calls its listeners once after it has connected.
+  const connected = counters.map((counter) => counter.next());
+  one.subscribe('messages', counters[0]?.listener ?? (() => {}));
+  two.subscribe('messages', counters[1]?.listener ?? (() => {}));
+  await Promise.all(connected);
+
+  const woken = counters.map((counter) => counter.next());
+  for (let n = 0; n < 50; n += 1) one.publish('messages');
+  await Promise.all(woken);
+
+  expect(counters.map((counter) => counter.times)).toEqual([2, 2]);
+  await Promise.all([one.close(), two.close()]);
+});
+
+test('a topic that is published before close is still sent', async () => {
+  const url = await testDatabase();
+  const [one, two] = [openBus(url, silentLog), openBus(url, silentLog)];
+  const counter = wakeCounter();
+  const connected = counter.next();
+  two.subscribe('events', counter.listener);
+  const first = wakeCounter();
+  const ready = first.next();
+  one.subscribe('devices', first.listener);
+  await Promise.all([connected, ready]);
+
+  const woken = counter.next();
+  one.publish('events');
+  await one.close();
+  await woken;
+
+  expect(counter.times).toBe(2);
+  await two.close();
+});
+
+test('after a reconnect every listener is called, because wake-ups may be lost', async () => {
+  const proxy = await tcpProxy(await testDatabase());
+  const bus = openBus(proxy.url, silentLog);
+  const counter = wakeCounter();
+  const connected = counter.next();
+  bus.subscribe('messages', counter.listener);
+  await connected;
+
+  const again = counter.next();
+  proxy.cut();
+  bus.publish('messages');
+  proxy.mend();
+  await again;
+
+  expect(counter.times).toBe(2);
+  await bus.close();
+});
+
+test('a silent connection is detected without a publish, and replaced', async () => {
+  const proxy = await tcpProxy(await testDatabase());
+  const bus = openBus(proxy.url, silentLog, 1_000);
+  const counter = wakeCounter();
+  const connected = counter.next();
+  bus.subscribe('messages', counter.listener);
+  await connected;
+
+  const again = counter.next();
+  proxy.swallow();
+  proxy.mend();
+  await again;
+
+  expect(counter.times).toBe(2);
+  await bus.close();
+});

@@ -1,0 +1,106 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../../../test/harness/database.ts';
+import { migrate } from './migrate.ts';
+
+const MERGED = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
+
+async function migrations(files: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'kurir-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const write = async (more: Record<string, string>) => {
+    for (const [name, sql] of Object.entries(more)) await writeFile(join(folder, name), sql);
+  };
+  await write(files);
+  return { folder, write };
+}
+
+async function tables(url: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query(
+    "select tablename from pg_tables where schemaname = 'public' order by 1",
+  );
+  await client.end();
+  return rows.map((row) => row.tablename);
+}
+
+test('migrations are applied once, in the order of their names', async () => {
+  const url = await emptyDatabase();
+  const { folder } = await migrations({
+    '0002_b.sql': 'create table b (a int references a)',
+    '0001_a.sql': 'create table a (a int primary key)',
+  });
+
+  expect(await migrate(url, folder)).toEqual(['0001_a.sql', '0002_b.sql']);
+  expect(await migrate(url, folder)).toEqual([]);
+  expect(await tables(url)).toEqual(['a', 'b', 'kurir_migrations']);
+});
+
+test('of several processes that start at once one migrates and the others wait', async () => {
+  const url = await emptyDatabase();
+  const { folder } = await migrations({ '0001_a.sql': 'create table a (a int)' });
+
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, folder)));
+
+  expect(applied.flat()).toEqual(['0001_a.sql']);
+});
+
+test('a migration that fails leaves nothing of itself, and what came before stays', async () => {
+  const url = await emptyDatabase();
+  const { folder } = await migrations({
+    '0001_a.sql': 'create table a (a int)',
+    '0002_b.sql': 'create table b (a int); create table a (a int)',
+  });
+
+  await expect(migrate(url, folder)).rejects.toThrow('Migration 0002_b.sql failed');
+  expect(await tables(url)).toEqual(['a', 'kurir_migrations']);
+});
+
+test('a migration that was edited after it had been applied is refused', async () => {
+  const url = await emptyDatabase();
+  const { folder, write } = await migrations({ '0001_a.sql': 'create table a (a int)' });
+  await migrate(url, folder);
+  await write({ '0001_a.sql': 'create table a (a bigint)' });
+
+  await expect(migrate(url, folder)).rejects.toThrow('0001_a.sql was edited');
+});
+
+test('a database that is newer than the program is refused', async () => {
+  const url = await emptyDatabase();
+  const { folder } = await migrations({
+    '0001_a.sql': 'create table a (a int)',
+    '0002_b.sql': 'create table b (a int)',
+  });
+  await migrate(url, folder);
+  const older = await migrations({ '0001_a.sql': 'create table a (a int)' });
+
+  await expect(migrate(url, older.folder)).rejects.toThrow('upgrade Kurir');
+});
+
+test.each([
+  ['an edited migration', '0006_broadcasts.sql', 'create table broadcasts (id bigint)'],
+  ['a migration that was removed later', '0008_webhook_secrets.sql', 'create table webhook_secrets (a int)'],
+])('a database with %s is named as made by an unreleased version, and stays as it is', async (...row) => {
+  const [, name, sql] = row;
+  const url = await emptyDatabase();
+  const unreleased = await migrations({});
+  for (const file of ['0001_foundation.sql', '0002_contacts.sql', '0003_official_cloud.sql'])
+    await cp(join(MERGED, file), join(unreleased.folder, file));
+  await unreleased.write({ [name]: sql });
+  await migrate(url, unreleased.folder);
+  const before = await tables(url);
+
+  const refusal = expect(migrate(url)).rejects;
+
+  await refusal.toThrow(
+    new RegExp(
+      `^The database was made by an unreleased version of Kurir: its migration ${name} .* DATABASE_URL`,
+    ),
+  );
+  expect(await tables(url)).toEqual(before);
+});

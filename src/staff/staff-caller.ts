@@ -1,9 +1,0 @@
-import type { FastifyRequest } from 'fastify';
-import type { StaffCaller } from '../accounts/account.ts';
-import { ApiError } from '../lib/errors.ts';
-
-/** The user of a route for staff alone. */
-export function callerOf({ staff }: Pick<FastifyRequest, 'staff'>): StaffCaller {
-  if (staff === null) throw new ApiError('login_required');
-  return staff;
-}
