@@ -131,6 +131,9 @@ export const OWNERS: Readonly<Record<string, string>> = {
   webhooks: 'webhooks',
   widget_codes: 'entry-points',
   widgets: 'entry-points',
+  // Of graphile-worker.
+  _private_jobs: 'jobs',
+  _private_tasks: 'jobs',
 };
 
 /** Statements of a sub-folder carry its name; the table belongs to the folder above. */

@@ -1,15 +1,16 @@
 import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { adminQuery, testDatabase } from '../../../test/harness/database.ts';
-import { until } from '../../../test/harness/until.ts';
-import { migrateJobs, startJobs } from './jobs.ts';
+import { adminQuery, testDatabase } from '../../test/harness/database.ts';
+import { until } from '../../test/harness/until.ts';
+import { openDatabase } from './db/db.ts';
+import { type AccountJob, startJobs } from './jobs.ts';
+import { enqueue } from './jobs-queue.ts';
 import { silentLog } from './log.ts';
 
 /** Job tables in a fresh database. `ask` enqueues a job as its schedule would. */
 async function jobDatabase() {
   const url = await testDatabase();
-  await migrateJobs(url, silentLog);
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
@@ -17,6 +18,7 @@ async function jobDatabase() {
   return {
     url,
     ask: (name: string) => client.query('select graphile_worker.add_job($1)', [name]),
+    query: (text: string) => client.query(text),
     /** Resolves when the runner has deleted the finished jobs. */
     settled: () =>
       until(async () => {
@@ -78,4 +80,133 @@ test('jobs can be stopped while the database is unreachable', async () => {
   const jobs = startJobs('postgres://nobody@127.0.0.1:1/none', [], silentLog);
 
   await expect(jobs.stop()).resolves.toBeUndefined();
+});
+
+/** A runner of one job that waits in its run until `go`. */
+async function accountJobs(slots: number) {
+  const scene = await jobDatabase();
+  const { db, close } = openDatabase(scene.url, { max: 2, name: 'kurir test' });
+  onTestFinished(close);
+  const begun: string[] = [];
+  const ended = new EventEmitter();
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const job: AccountJob = {
+    ...{ name: 'learn', slots },
+    async run({ accountId, id = 0 }, stopping) {
+      const run = `${accountId}/${id}`;
+      const gate = Promise.withResolvers<void>();
+      gates.set(run, gate);
+      begun.push(run);
+      stopping.addEventListener('abort', () => gate.reject(new Error('stopped')));
+      await gate.promise;
+      ended.emit(run);
+    },
+  };
+  const start = () => {
+    const jobs = startJobs(scene.url, [job], silentLog);
+    let stopped: Promise<void> | null = null;
+    const stop = () => (stopped ??= jobs.stop());
+    onTestFinished(stop);
+    return { stop };
+  };
+  return {
+    ...{ ...scene, start, begun },
+    learn: (accountId: number, more: { id?: number; at?: Date; rank?: number } = {}) =>
+      enqueue(db, { name: 'learn', accountId, ...more }),
+    go: (run: string) => gates.get(run)?.resolve(),
+    hasBegun: (...runs: string[]) =>
+      until(async () => runs.every((run) => begun.includes(run)), { what: runs.join() }),
+    waiting: async () =>
+      (await scene.query('select key from graphile_worker.jobs where locked_at is null')).rowCount,
+  };
+}
+
+test('an account has one run at a time, accounts run side by side, and a place is left for other jobs', async () => {
+  const { start, learn, go, begun, hasBegun, ask, query, settled } = await accountJobs(2);
+  for (const id of [1, 2]) await learn(7, { id });
+  for (const accountId of [8, 9]) await learn(accountId);
+  start();
+
+  await hasBegun('7/1', '8/0');
+  await ask('jobs.tidy');
+  await until(
+    async () =>
+      (await query(`select from graphile_worker.jobs where task_identifier = 'jobs.tidy'`)).rowCount === 0,
+  );
+  const first = [...begun];
+  go('7/1');
+  await hasBegun('9/0');
+  go('8/0');
+  await hasBegun('7/2');
+  for (const run of ['9/0', '7/2']) go(run);
+  await settled();
+
+  expect(first).toEqual(['7/1', '8/0']);
+});
+
+test('a job that waits is not asked for twice, and runs at the earlier time', async () => {
+  const { start, learn, go, begun, hasBegun, waiting, settled } = await accountJobs(1);
+  const [soon, later] = [new Date(), new Date(Date.now() + 60_000)];
+
+  for (const at of [later, soon, later]) await learn(7, { at });
+  const waited = await waiting();
+  start();
+  await hasBegun('7/0');
+  go('7/0');
+  await settled();
+
+  expect([waited, begun]).toEqual([1, ['7/0']]);
+});
+
+test('a change during a run is followed by another run', async () => {
+  const { start, learn, go, begun, hasBegun, settled } = await accountJobs(1);
+  await learn(7);
+  start();
+  await hasBegun('7/0');
+
+  await learn(7);
+  go('7/0');
+  await until(async () => begun.length === 2);
+  go('7/0');
+  await settled();
+
+  expect(begun).toEqual(['7/0', '7/0']);
+});
+
+test('a job that a stop or a kill -9 has ended runs again', async () => {
+  const { start, learn, go, begun, hasBegun, query, settled } = await accountJobs(1);
+  await learn(7);
+  const first = start();
+  await hasBegun('7/0');
+  await first.stop();
+  const lock = `set locked_at = now() - interval '13 seconds', locked_by = 'of a dead process'`;
+  await query(`update graphile_worker._private_jobs ${lock}`);
+  await query(`update graphile_worker._private_job_queues ${lock}`);
+
+  start();
+  await until(async () => begun.length === 2);
+  go('7/0');
+  await settled();
+
+  expect(begun).toEqual(['7/0', '7/0']);
+});
+
+test('the lock of a running job is renewed, and queues without jobs are deleted', async () => {
+  const { start, learn, go, hasBegun, query, ask, settled } = await accountJobs(1);
+  await learn(7);
+  start();
+  await hasBegun('7/0');
+  await query(`update graphile_worker._private_jobs set locked_at = now() - interval '8 seconds'`);
+  await until(
+    async () =>
+      (await query(`select from graphile_worker.jobs where locked_at > now() - interval '3 seconds'`))
+        .rowCount === 1,
+  );
+
+  go('7/0');
+  await settled();
+  await ask('jobs.tidy');
+  await settled();
+
+  expect((await query('select queue_name from graphile_worker._private_job_queues')).rows).toEqual([]);
 });

@@ -1,19 +1,46 @@
-import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import {
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runMigrations,
+  type Task,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import pg from 'pg';
-import { DAY } from './clock.ts';
+import { DAY, MINUTE } from './clock.ts';
+import { type Db, databaseOn } from './db/db.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { watchSilence } from './db/silence.ts';
-import type { Queryable } from './db/statement.ts';
 import { isDatabaseUnavailable } from './db/unavailable.ts';
-import { codeOf } from './error-code.ts';
+import { JobPlaces } from './jobs-places.ts';
+import { enqueue, SUBJECT, type Subject } from './jobs-queue.ts';
+import { tidyQueues, watchJobs } from './jobs-watch.ts';
 import type { Log } from './log.ts';
 
-/** One process at a time runs a job; a failed run is retried. */
-export interface Job {
+export type Job = PeriodicJob | AccountJob;
+
+/** Work for the whole installation. One of these jobs runs at a time; a failed run is retried. */
+export interface PeriodicJob {
   name: string;
   /** Crontab in UTC. A missed run is made up for within a day. */
   cron: string;
-  run(): Promise<void>;
+  run(stopping: AbortSignal): Promise<void>;
+}
+
+/** Work on an account, asked for by `enqueue`. The jobs of one name and account run one after the other. */
+export interface AccountJob {
+  name: string;
+  cron?: never;
+  /** Runs at a time in this process. */
+  slots: number;
+  /**
+   * May run again for the same change. What throws is tried again after some seconds, then later and later; what throws
+   * because of a stop, at the next start.
+   */
+  run(subject: Subject, stopping: AbortSignal): Promise<void>;
 }
 
 export interface Jobs {
@@ -25,6 +52,8 @@ export interface Jobs {
 const MIGRATION_LOCK = 4_172_005;
 const ABORT_AFTER_MS = 1_000;
 const RESTART_MS = 1_000;
+/** The watch looks for jobs. */
+const POLL_MS = MINUTE;
 
 export async function migrateJobs(url: string, log: Log): Promise<void> {
   const pool = openPool(url, log);
@@ -59,7 +88,7 @@ export function startJobs(url: string, jobs: readonly Job[], log: Log, silenceMs
 async function keepRunning(pool: pg.Pool, jobs: readonly Job[], log: Log, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
-      const runner = await begin(pool, jobs, log);
+      const runner = await begin(pool, jobs, log, stop);
       const end = () => void runner.stop().catch(() => {});
       if (stop.aborted) end();
       stop.addEventListener('abort', end, { once: true });
@@ -72,50 +101,63 @@ async function keepRunning(pool: pg.Pool, jobs: readonly Job[], log: Log, stop: 
   }
 }
 
-function begin(pool: pg.Pool, jobs: readonly Job[], log: Log): Promise<Runner> {
-  const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.name, () => job.run()]));
-  const cronItems = jobs.map((job) => ({
-    task: job.name,
-    match: job.cron,
-    options: { backfillPeriod: DAY, jobKey: job.name, maxAttempts: 5 },
-  }));
+async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: AbortSignal): Promise<Runner> {
+  const db = databaseOn(pool, false);
+  const all: Job[] = [...jobs, { name: 'jobs.tidy', cron: '*/10 * * * *', run: () => tidyQueues(db) }];
+  const periodic = all.filter((job) => job.cron !== undefined);
+  const slots = new Map(
+    all.flatMap((job) => (job.cron === undefined ? [[job.name, job.slots] as const] : [])),
+  );
+  const taskList: TaskList = Object.fromEntries(
+    all.map((job) => [job.name, job.cron === undefined ? runOn(db, job, stopping) : () => job.run(stopping)]),
+  );
+  const events: WorkerEvents = new EventEmitter();
+  const places = new JobPlaces(slots, events);
+  events.on('pool:create', ({ workerPool: { id: runner } }) => {
+    const watch = watchJobs(db, { runner, isBusy: () => places.isBusy, log });
+    events.on('pool:release', watch.stop);
+  });
   return run({
     pgPool: pool,
     logger: loggerOn(log),
-    concurrency: 1,
+    events,
+    concurrency: [...slots.values()].reduce((sum, each) => sum + each, 1),
+    forbiddenFlags: () => places.full(),
     noHandleSignals: true,
     taskList,
-    parsedCronItems: parseCronItems(cronItems),
-    preset: { worker: { gracefulShutdownAbortTimeout: ABORT_AFTER_MS } },
+    parsedCronItems: parseCronItems(
+      periodic.map((job) => ({
+        task: job.name,
+        match: job.cron,
+        options: { backfillPeriod: DAY, jobKey: job.name, queueName: 'periodic', maxAttempts: 5 },
+      })),
+    ),
+    preset: {
+      worker: {
+        ...{ gracefulShutdownAbortTimeout: ABORT_AFTER_MS, pollInterval: POLL_MS },
+        // A stop writes what has ended. Otherwise the library does not wait for it.
+        ...{ completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+      },
+    },
   });
 }
 
-/** Runs of jobs that wait, or have failed and are tried again. */
-export interface JobCounts {
-  waiting: number;
-  failing: number;
-}
-
-// Not one of our statements: the tables belong to the library, and are absent until its migration.
-const COUNT_JOBS = `select count(*)::int as waiting, count(*) filter (where last_error is not null)::int as failing
-  from graphile_worker.jobs`;
-const UNDEFINED_TABLE = '42P01';
-
-/** Null before the first worker has prepared the database. Call it outside of transactions. */
-export async function countJobs(db: Queryable): Promise<JobCounts | null> {
-  try {
-    const { rows } = await db.query<JobCounts>({ text: COUNT_JOBS }, []);
-    return rows[0] ?? null;
-  } catch (error) {
-    if (codeOf(error) === UNDEFINED_TABLE) return null;
-    throw error;
-  }
+function runOn(db: Db, job: AccountJob, stopping: AbortSignal): Task {
+  return async (payload) => {
+    const subject = SUBJECT.parse(payload);
+    try {
+      await job.run(subject, stopping);
+    } catch (error) {
+      if (!stopping.aborted) throw error;
+      await enqueue(db, { ...subject, name: job.name });
+    }
+  };
 }
 
 function openPool(url: string, log: Log): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 2,
+    max: 3,
     application_name: 'kurir jobs',
     ...CONNECTION_SETTINGS,
   });

@@ -36,7 +36,8 @@ export function openDatabase(url: string, options: PoolOptions): Database {
   return { pool, db: databaseOn(pool, options.prepared ?? true), close };
 }
 
-function databaseOn(pool: pg.Pool, prepared: boolean): Db {
+/** For a pool that another piece has opened. */
+export function databaseOn(pool: pg.Pool, prepared: boolean): Db {
   return {
     async query(given, values) {
       // `pool.query` would end the connection after any error, even after a duplicate key.

@@ -1,0 +1,72 @@
+import { SECOND } from './clock.ts';
+import type { Db } from './db/db.ts';
+import { isDatabaseUnavailable } from './db/unavailable.ts';
+import type { Log } from './log.ts';
+
+const LOOK_MS = 2 * SECOND;
+/** The library itself waits four hours. */
+const LOCK_SECONDS = 12;
+
+// Not our statements: the tables belong to the library, and have at most one waiting row of each job and account.
+const RENEW = `with queues as (
+    update graphile_worker._private_job_queues set locked_at = now() where locked_by = $1
+  )
+  update graphile_worker._private_jobs set locked_at = now() where locked_by = $1`;
+const LOOK = `select
+    (select array_agg(distinct locked_by) from graphile_worker._private_jobs
+     where locked_at < now() - make_interval(secs => $1)) as ended,
+    (select count(*)::int from graphile_worker._private_jobs where is_available and run_at <= now()) as due`;
+const UNLOCK = 'select graphile_worker.force_unlock_workers($1::text[])';
+/** As the library announces new jobs. */
+const ANNOUNCE = `select pg_notify('jobs:insert', json_build_object('count', $1::int)::text)`;
+
+/**
+ * Every two seconds: keeps the locks of this runner, frees the jobs of runners that a kill has ended, and starts jobs
+ * whose time has come. One look of each process takes the place of the looks of its workers.
+ */
+export function watchJobs(
+  db: Db,
+  { runner, isBusy, log }: { runner: string; isBusy: () => boolean; log: Log },
+): { stop(): void } {
+  let isLooking = false;
+  const look = async () => {
+    if (isBusy()) await db.query({ text: RENEW }, [runner]);
+    const { rows } = await db.query<{ ended: string[] | null; due: number }>({ text: LOOK }, [LOCK_SECONDS]);
+    const { ended = null, due = 0 } = rows[0] ?? {};
+    if (ended) {
+      await db.query({ text: UNLOCK }, [ended]);
+      log.warn({ runners: ended.length }, 'jobs.unlocked');
+    }
+    if (due > 0 || ended) await db.query({ text: ANNOUNCE }, [Math.max(due, 1)]);
+  };
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    look()
+      .catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'jobs.watch_failed');
+      })
+      .finally(() => {
+        isLooking = false;
+      });
+  }, LOOK_MS);
+  return { stop: () => clearInterval(timer) };
+}
+
+const DELETE_FAILED = `delete from graphile_worker._private_jobs
+  where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '1 day'`;
+const DELETE_QUEUES = [
+  `set local lock_timeout = '1s'`,
+  // A transaction that adds a job names a queue, which must not be deleted meanwhile.
+  'lock table graphile_worker._private_jobs in share row exclusive mode',
+  `delete from graphile_worker._private_job_queues q
+   where locked_at is null and not exists (select from graphile_worker._private_jobs where job_queue_id = q.id)`,
+];
+
+/** The library locks the rows of all free queues for each job, and keeps them and given-up jobs for ever. */
+export async function tidyQueues(db: Db): Promise<void> {
+  await db.query({ text: DELETE_FAILED }, []);
+  await db.transaction(async (tx) => {
+    for (const text of DELETE_QUEUES) await tx.query({ text }, []);
+  });
+}
