@@ -1,13 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { inbound, receiver } from '../../test/harness/conversations.ts';
+import { runJobs } from '../../test/harness/jobs.ts';
 import { type LanguageModelServer, startLanguageModel } from '../../test/harness/language-model.ts';
 import { insertDevice } from '../../test/harness/rows.ts';
 import { openService } from '../../test/harness/service.ts';
 import { createGuardedClient } from '../platform/lib/guarded-fetch/client.ts';
+import { startJobs } from '../platform/lib/jobs.ts';
+import { silentLog } from '../platform/lib/log.ts';
 import { openAssistant } from './assistant.ts';
 import type { Chat } from './chat.ts';
-import { Renewer } from './language-model/embeddings/renewer.ts';
+import { renewalJob } from './language-model/embeddings/renewal.ts';
 import { openLanguageModels } from './language-model/language-model.ts';
 import { openShop, SHOP, said, textsOf, turnsOf } from './test-scene.ts';
 
@@ -345,7 +348,7 @@ const from =
 test('where the assistant is unsure, its language model answers from the pairs that are near', async () => {
   const { server, chat: open } = await modernShop({ embedding_model: 'b' });
   ctx.clock.advance(2_000);
-  await new Renewer(ctx, models).runOnce();
+  await runJobs(ctx, [renewalJob(ctx, models)]);
   const chat = await open();
   server.always = from('QRIS', { answer: 'Bisa bayar pakai QRIS atau transfer BCA ya Kak.' });
 
@@ -435,8 +438,9 @@ test('a provider of vectors that hangs delays neither the training nor the vecto
   const quick = await modernShop({ embedding_model: 'b' });
   slow.server.always = { fault: 'hangs' };
   ctx.clock.advance(2_000);
-  const renewer = new Renewer(ctx, models);
-  renewer.start();
+  // The jobs are due by the clock of the test, which is ahead.
+  await ctx.pool.query('update graphile_worker._private_jobs set run_at = now()');
+  const jobs = startJobs(ctx.databaseUrl, [renewalJob(ctx, models)], silentLog);
 
   await expect.poll(() => slow.server.calls.length, { timeout: 10_000 }).toBe(1);
   await slow.api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?'] });
@@ -445,14 +449,15 @@ test('a provider of vectors that hangs delays neither the training nor the vecto
   const countOf = async ({ id }: { id: number }) => (await ctx.pool.query(vectors, [id])).rowCount;
   await expect.poll(() => countOf(quick.account), { timeout: 10_000 }).toBe(SHOP.length);
   const learned = (await slow.api('GET', '/v1/assistant')).body.model;
-  await renewer.stop();
+  await jobs.stop();
 
   expect(learned).toMatchObject({ state: 'ready', report: { faqs: SHOP.length + 1 } });
   expect(await countOf(slow.account)).toBe(0);
-  const { rows } = await ctx.pool.query('select claim from embedding_renewals where account_id = $1', [
-    slow.account.id,
-  ]);
-  expect(rows).toEqual([{ claim: null }]);
+  const { rows } = await ctx.pool.query(
+    'select locked_by, attempts from graphile_worker.jobs where key = $1',
+    [`embeddings.renew:${slow.account.id}`],
+  );
+  expect(rows).toEqual([{ locked_by: null, attempts: 0 }]);
 });
 
 test('a flow gets an answer only where the assistant answers', async () => {

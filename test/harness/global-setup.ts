@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../src/lib/db/migrate.ts';
-import { migrateJobs } from '../../src/lib/jobs.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
+import { migrate } from '../../src/platform/lib/db/migrate.ts';
+import { migrateJobs } from '../../src/platform/lib/jobs.ts';
+import { silentLog } from '../../src/platform/lib/log.ts';
+import { startEmbeddedPostgres } from '../../src/platform/lib/postgres/embedded.ts';
 import { adminQuery, urlOf } from './database.ts';
 import { openRunFolder } from './run-folder.ts';
 

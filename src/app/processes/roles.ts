@@ -12,9 +12,10 @@ import { heldByFlow } from '../../assistant/flows/run/hold.ts';
 import { startJudge } from '../../assistant/judgements/judge.ts';
 import { deleteOldJudgements } from '../../assistant/judgements/judgement.ts';
 import { deleteOldGaps } from '../../assistant/knowledge/gaps/gap.ts';
-import { startGapGrouper } from '../../assistant/knowledge/gaps/grouping/grouper.ts';
+import { groupGaps } from '../../assistant/knowledge/gaps/grouping/grouper.ts';
 import { deleteOldTokenDays } from '../../assistant/language-model/budget/budget.ts';
-import { startRenewer } from '../../assistant/language-model/embeddings/renewer.ts';
+import { renewalJob } from '../../assistant/language-model/embeddings/renewal.ts';
+import { takeOverRenewals } from '../../assistant/language-model/embeddings/renewal-due.ts';
 import { openLanguageModels } from '../../assistant/language-model/language-model.ts';
 import { deleteEndedPauses } from '../../assistant/rules/pauses.ts';
 import { startTrainer } from '../../assistant/training/trainer.ts';
@@ -55,7 +56,7 @@ import { deleteOldEntries } from '../../platform/audit/audit.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import { createGuardedClient } from '../../platform/lib/guarded-fetch/client.ts';
-import { startJobs } from '../../platform/lib/jobs.ts';
+import { type Job, startJobs } from '../../platform/lib/jobs.ts';
 import { openProducers } from '../automation.ts';
 import { openOfficialProviders } from '../http/official-provider.ts';
 import { startImporter } from '../importer.ts';
@@ -128,9 +129,12 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
   const conversations = startConversationSweeps(ctx, { heldUntil: heldByFlow, returned: announceReturn });
   const clients = { live: client, sandbox: sandboxClient };
   const providers = openOfficialProviders(ctx.config, sandbox);
-  const automation = startAutomation(ctx, { clients, readTemplates: providers.readTemplates });
+  const languageModels = openLanguageModels(ctx, clients);
+  const { readTemplates } = providers;
+  const automation = startAutomation(ctx, { clients, languageModels, readTemplates });
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
-  const periodic = [
+  const all: Job[] = [
+    renewalJob(ctx, languageModels),
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
     { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
     { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
@@ -146,12 +150,13 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
     { name: 'auto_replies.retention', cron: '*/15 * * * *', run: () => tidyAutoReplies(ctx) },
     { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => tidyQuickReplies(ctx) },
     { name: 'entry_points.retention', cron: '17 * * * *', run: () => tidyWidgetCodes(ctx) },
+    { name: 'knowledge.gaps', cron: '* * * * *', run: (stop) => groupGaps(ctx, stop) },
     { name: 'automation.retention', cron: '47 3 * * *', run: () => tidyAutomation(ctx) },
     { name: 'storage.sums', cron: '* * * * *', run: () => addStorageChanges(ctx) },
     { name: 'stream.upkeep', cron: '* * * * *', run: () => tidyStreams(ctx) },
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
-  const jobs = startJobs(directUrl, periodic, ctx.log, silenceMs);
+  const jobs = startJobs(directUrl, all, ctx.log, silenceMs);
   return {
     async stop() {
       await Promise.all([
@@ -173,12 +178,13 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
 /** Decides, learns, and judges what was decided. */
 function startAutomation(
   ctx: Context,
-  {
-    clients,
-    readTemplates,
-  }: { clients: Parameters<typeof openLanguageModels>[1]; readTemplates: ReadTemplates },
+  given: {
+    clients: Parameters<typeof openLanguageModels>[1];
+    languageModels: ReturnType<typeof openLanguageModels>;
+    readTemplates: ReadTemplates;
+  },
 ): Running {
-  const languageModels = openLanguageModels(ctx, clients);
+  const { clients, languageModels, readTemplates } = given;
   const { approve } = openTemplates(ctx, readTemplates);
   const producers = openProducers(ctx, { clients, languageModels, approve });
   const decider = openDecider(ctx, producers);
@@ -187,8 +193,6 @@ function startAutomation(
     decider,
     startDocumentReader(ctx, clients),
     startTrainer(ctx),
-    startRenewer(ctx, languageModels),
-    startGapGrouper(ctx),
     startJudge(ctx, producers.assistant),
     startEvaluator(ctx, producers.assistant.memory),
   ]);
@@ -201,6 +205,7 @@ function startAutomation(
 async function takeOverVersionBefore(ctx: Context): Promise<void> {
   await renewMissingSubscriptions(ctx);
   await takeOverEvents(ctx);
+  await takeOverRenewals(ctx);
 }
 
 async function tidyWebhooks(ctx: Context): Promise<void> {

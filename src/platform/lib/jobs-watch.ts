@@ -7,7 +7,7 @@ const LOOK_MS = 2 * SECOND;
 /** The library itself waits four hours. */
 const LOCK_SECONDS = 12;
 
-// Not our statements: the tables belong to the library, and have at most one waiting row of each job and account.
+// Not our statements: the tables belong to the library. Each job and account has one waiting row at most.
 const RENEW = `with queues as (
     update graphile_worker._private_job_queues set locked_at = now() where locked_by = $1
   )
@@ -22,7 +22,7 @@ const ANNOUNCE = `select pg_notify('jobs:insert', json_build_object('count', $1:
 
 /**
  * Every two seconds: keeps the locks of this runner, frees the jobs of runners that a kill has ended, and starts jobs
- * whose time has come. One look of each process takes the place of the looks of its workers.
+ * that are due. One look of each process takes the place of the polls of its workers.
  */
 export function watchJobs(
   db: Db,

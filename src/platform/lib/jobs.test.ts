@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { adminQuery, testDatabase } from '../../test/harness/database.ts';
-import { until } from '../../test/harness/until.ts';
+import { adminQuery, testDatabase } from '../../../test/harness/database.ts';
+import { until } from '../../../test/harness/until.ts';
 import { openDatabase } from './db/db.ts';
 import { type AccountJob, startJobs } from './jobs.ts';
 import { enqueue } from './jobs-queue.ts';

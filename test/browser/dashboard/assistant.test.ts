@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openProducers } from '../../../src/app/automation.ts';
 import { inboundHooks } from '../../../src/app/inbound-hooks.ts';
 import { openDecider } from '../../../src/assistant/arbiter/decider.ts';
-import { GapGrouper } from '../../../src/assistant/knowledge/gaps/grouping/grouper.ts';
+import { groupGaps } from '../../../src/assistant/knowledge/gaps/grouping/grouper.ts';
 import { Trainer } from '../../../src/assistant/training/trainer.ts';
 import { SECOND } from '../../../src/platform/lib/clock.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
@@ -114,7 +114,7 @@ test('an unanswered question becomes a pair on a phone, with its words as text',
   await learn();
   const body = `terima jasa fotokopi warna ${HOSTILE}`;
   await asks('6281300000001', body);
-  await new GapGrouper(ctx).runOnce();
+  await groupGaps(ctx);
   const page = await app.open(admin, {
     ...{ path: '/automation/assistant/gaps', language: 'id', theme: 'dark', width: 375 },
   });

@@ -77,7 +77,7 @@ test('the health has the processes, the database, the queues and what the instal
       },
       deliveries: { pending: 0, due: 0, oldest_due_at: null },
       events: [{ consumer: 'webhooks', waiting: 1 }],
-      jobs: null,
+      jobs: { waiting: 0, failing: 0 },
     },
     accounts: { active: 1, suspended: 0, cancelled: 0 },
     devices: { connected: 0, disconnected: 1 },

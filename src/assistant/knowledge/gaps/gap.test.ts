@@ -11,7 +11,7 @@ import { Judge } from '../../judgements/judge.ts';
 import { openShop } from '../../test-scene.ts';
 import { findRevision } from '../knowledge.ts';
 import { deleteOldGaps } from './gap.ts';
-import { GapGrouper } from './grouping/grouper.ts';
+import { groupGaps } from './grouping/grouper.ts';
 import { type Gap, REOPEN_AFTER } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -37,7 +37,7 @@ async function shop(settings: object = {}) {
     }
     return { from, waMessageId: received.message.waMessageId };
   }
-  const group = () => new GapGrouper(ctx).runOnce();
+  const group = () => groupGaps(ctx);
   return {
     ...{ ...opened, write, newPhone, group },
     async gaps(query = ''): Promise<Gap[]> {

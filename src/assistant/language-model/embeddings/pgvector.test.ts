@@ -10,6 +10,8 @@ import { findWholeReads } from '../../../../test/plans/read-plan.ts';
 import { pgvectorStatements } from '../../../../test/plans/stores.ts';
 import { openDatabase } from '../../../platform/lib/db/db.ts';
 import { migrate } from '../../../platform/lib/db/migrate.ts';
+import { migrateJobs } from '../../../platform/lib/jobs.ts';
+import { silentLog } from '../../../platform/lib/log.ts';
 import { seededRandom } from '../../brain/random.ts';
 import { type Entry, removeVectors, renewVectors } from './embeddings.ts';
 import type { Near } from './vector-index.ts';
@@ -38,6 +40,7 @@ async function openServer() {
   for (const name of needed) await cp(new URL(`${name}.sql`, source), join(folder, `${name}.sql`));
   const url = await startPgvectorServer(afterAll);
   await migrate(url, folder);
+  await migrateJobs(url, silentLog);
   const database = openDatabase(url, { max: 1, name: 'kurir test', silenceMs: 120_000 });
   afterAll(() => database.close());
   return database;
@@ -73,7 +76,9 @@ async function shop() {
     /** Then only pgvector has the vectors. */
     dropBytes: () => pool.query('delete from embeddings where account_id = $1', [id]),
     countCopied: () => count('pgvector_embeddings'),
-    countDue: () => count('embedding_renewals'),
+    countDue: async () =>
+      (await pool.query('select from graphile_worker.jobs where key = $1', [`embeddings.renew:${id}`]))
+        .rowCount,
   };
 }
 

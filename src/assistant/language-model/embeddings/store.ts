@@ -136,3 +136,23 @@ const DELETE_ALL = statement<{ accountId: number }>(
 export async function deleteAll(tx: Tx, accountId: number): Promise<void> {
   await DELETE_ALL.run(tx, { accountId });
 }
+
+const HAS_VECTORS = statement<{ accountId: number }, { has: boolean }>(
+  'automation.has_vectors',
+  `select exists (select from language_models where account_id = :accountId and embedding_model is not null)
+     or exists (select from embedding_books where account_id = :accountId and model <> '') as has`,
+);
+
+/** The account has an embedding model, or had one. */
+export async function hasVectors(db: Queryable, accountId: number): Promise<boolean> {
+  return (await HAS_VECTORS.one(db, { accountId })).has;
+}
+
+const TAKE_OLD = statement<NoParams, { account_id: number }>(
+  'automation.take_old_renewals',
+  'delete from embedding_renewals where due_at <= now() returning account_id',
+);
+
+export async function takeOldRenewals(tx: Tx): Promise<number[]> {
+  return (await TAKE_OLD.all(tx, {})).map(({ account_id }) => account_id);
+}

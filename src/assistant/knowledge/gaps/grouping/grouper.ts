@@ -1,51 +1,23 @@
 import type { Context } from '../../../../context.ts';
-import { SECOND } from '../../../../platform/lib/clock.ts';
 import type { Tx } from '../../../../platform/lib/db/db.ts';
-import { Rounds } from '../../../../platform/lib/rounds.ts';
 import { nearestBefore, SAME_QUESTION } from '../../../brain/similarity.ts';
 import { findSettings } from '../../../settings/settings.ts';
 import { MAX_EXAMPLES, MAX_GAPS, REOPEN_AFTER } from '../schema.ts';
 import * as store from './store.ts';
 
-const POLL_MS = 5 * SECOND;
 /** Of one account in one transaction, and of all accounts of one round. */
 const QUESTIONS = 100;
 /** With which a new question is compared. */
 const COMPARED_PER_GAP = 2;
 
-/** Groups what the assistant could not answer by similarity. Any number of processes may run it. */
-export class GapGrouper {
-  readonly #ctx: Context;
-  readonly #rounds: Rounds;
-
-  constructor(ctx: Context) {
-    this.#ctx = ctx;
-    this.#rounds = new Rounds({
-      ...{ log: ctx.log, failed: 'knowledge.grouping_failed', pauseMs: POLL_MS },
-      round: async () => {
-        await this.runOnce();
-        return false;
-      },
-    });
-  }
-
-  start(): void {
-    this.#rounds.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop();
-  }
-
-  /** Groups everything that is due. */
-  async runOnce(): Promise<void> {
-    for (let isMore = true; isMore; ) {
-      const due = { now: this.#ctx.now(), limit: QUESTIONS };
-      isMore = false;
-      for (const accountId of await store.listAccounts(this.#ctx.db, due)) {
-        if (this.#rounds.stopping.aborted) return;
-        if (await groupQuestions(this.#ctx, accountId)) isMore = true;
-      }
+/** Groups what the assistant could not answer by similarity. Any number of processes may do it. */
+export async function groupGaps(ctx: Context, stopping?: AbortSignal): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const due = { now: ctx.now(), limit: QUESTIONS };
+    isMore = false;
+    for (const accountId of await store.listAccounts(ctx.db, due)) {
+      if (stopping?.aborted) return;
+      if (await groupQuestions(ctx, accountId)) isMore = true;
     }
   }
 }
@@ -88,10 +60,4 @@ async function addToGaps(
   await store.addQuestions(tx, { ids, gapIds: changed, reopenAfter: REOPEN_AFTER });
   const distinct = [...new Set(changed)];
   await store.deleteSurplus(tx, accountId, { gapIds: distinct, examples: MAX_EXAMPLES, gaps: MAX_GAPS });
-}
-
-export function startGapGrouper(ctx: Context): GapGrouper {
-  const grouper = new GapGrouper(ctx);
-  grouper.start();
-  return grouper;
 }

@@ -1,0 +1,24 @@
+import type { Job } from '../../src/platform/lib/jobs.ts';
+import { SUBJECT } from '../../src/platform/lib/jobs-queue.ts';
+import type { TestContext } from './context.ts';
+
+const TAKE = `delete from graphile_worker._private_jobs where id = (
+  select id from graphile_worker.jobs
+  where task_identifier = any($1) and run_at <= greatest($2::timestamptz, now()) and locked_at is null
+  order by priority, run_at, id limit 1
+) returning (select identifier from graphile_worker._private_tasks where id = task_id) as name, payload`;
+
+/** Runs the jobs that are due by the clock of the test, one after the other, until none is. Their number. */
+export async function runJobs(
+  ctx: TestContext,
+  jobs: readonly Job[],
+  stopping = new AbortController().signal,
+): Promise<number> {
+  const names = jobs.map(({ name }) => name);
+  for (let runs = 0; ; runs += 1) {
+    const { rows } = await ctx.pool.query(TAKE, [names, ctx.now()]);
+    const job = jobs.find(({ name }) => name === rows[0]?.name);
+    if (!job) return runs;
+    await (job.cron === undefined ? job.run(SUBJECT.parse(rows[0].payload), stopping) : job.run(stopping));
+  }
+}
