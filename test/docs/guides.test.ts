@@ -21,6 +21,7 @@ const GUIDES = [
   'team-inbox.md',
   'business-hours.md',
   'knowledge.md',
+  'command-line.md',
   'assistant.md',
   'automation.md',
   'auto-replies.md',

@@ -151,43 +151,6 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
       'webhook enable': ['--webhook', property.webhook],
       'webhook rotate-secret': ['--webhook', property.webhook],
       'webhook remove': ['--webhook', property.webhook],
-      ...ofAccount(account.id, {
-        'assistant set': [bodyFile('PATCH /v1/assistant')],
-        'assistant enable': [],
-        'assistant disable': [],
-        'automation set': [bodyFile('PATCH /v1/automation')],
-        'auto-reply create': [bodyFile('POST /v1/auto-replies')],
-        'auto-reply change': [property['auto-reply'], bodyFile('PATCH /v1/auto-replies/:id')],
-        'auto-reply remove': [property['auto-reply']],
-        'document add': [fileOf('jam.txt', 'Kami buka setiap hari.')],
-        'document remove': [property.document],
-        'site add': ['https://toko.example.com/'],
-        'site refresh': [property.site],
-        'site remove': [property.site],
-        'faq add': ['Setiap hari.', 'Kapan buka?'],
-        'faq import': [fileOf('faq.csv', 'question,answer\nKapan buka?,Setiap hari.\n')],
-        'faq remove': [property.faq],
-        'table upload': [fileOf('products.csv', 'Nama,Harga\nTeh,Rp9.000\n')],
-        'table replace': [property.table, fileOf('products.csv', 'Nama,Harga\nTeh,Rp9.000\n')],
-        'table change': [property.table, bodyFile('PATCH /v1/knowledge/tables/:id')],
-        'table remove': [property.table],
-        'table add-row': [property.table, 'Nama=Teh'],
-        'table change-row': [property.table, 'kopi', 'Nama=Teh'],
-        'table remove-row': [property.table, 'kopi'],
-        'gap answer': [property.gap, '--faq', property.faq, '--question', 'Kapan buka?'],
-        'gap dismiss': [property.gap],
-        'test-question add': ['Kapan buka?'],
-        'test-question import': [fileOf('questions.csv', 'question,faq_id\nKapan buka?,\n')],
-        'test-question remove': [property['test question']],
-        'assistant evaluate': [],
-        'flow import': [bodyFile('POST /v1/flows/import')],
-        'flow publish': [property.flow],
-        'flow simulate': [property.flow, 'halo', '--store', 'Halo'],
-        'flow forget': [property.flow, property['flow simulation']],
-        'flow unpublish': [property.flow],
-        'flow rollback': [property.flow, '1'],
-        'flow remove': [property.flow],
-      }),
     }[name];
     if (!options) throw new Error(`${name} has no options here`);
     const last = await latest();
@@ -195,7 +158,6 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
     if (name === 'account activate') await kurir('account', 'suspend', `${account.id}`);
     if (name === 'webhook enable') await disableWebhook(property.webhook);
     if (name === 'user enable') await kurir('user', 'disable', email);
-    if (name === 'assistant disable') await kurir('assistant', 'enable', ...options);
     await kurir(...name.split(' '), ...options);
 
     const operator = { actor: 'operator', actor_id: 'budi', address: null };
@@ -205,15 +167,6 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
     expect(JSON.stringify(entries)).not.toMatch(/kurir_/);
   },
 );
-
-function ofAccount(id: number, lines: Record<string, string[]>): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(lines).map(([name, words]) => [name, [...words, '--account', `${id}`]]),
-  );
-}
-
-/** The body of a route, for a command that reads it from a file. */
-const bodyFile = (route: string) => fileOf('body.json', JSON.stringify(MATRIX[route]?.body));
 
 function fileOf(name: string, text: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'kurir-audit-')), name);
@@ -263,10 +216,10 @@ function commandsOn(run: CommandRunner): Command {
 
 type Register = (program: Command, run: CommandRunner) => void;
 
-/** Commands of app start and stop programs. */
+/** Those of the command line itself start and stop programs, or call routes. */
 async function findRegisters(): Promise<Register[]> {
   const paths = (await readTree()).map(({ path }) => path);
-  const files = paths.filter((path) => /^src\/(?!app\/).+commands\.ts$/.test(path) && !isTestFile(path));
+  const files = paths.filter((path) => /^src\/(?!app\/cli\/).+commands\.ts$/.test(path) && !isTestFile(path));
   const modules = await Promise.all(files.map((path) => import(new URL(path, ROOT).href)));
   // Other functions register a part of a group.
   return modules.flatMap((module) =>

@@ -8,8 +8,8 @@ import { assertInstallation } from './installation.ts';
 /** They need the data folder, and no database. */
 const WITHOUT_DATABASE = ['stop', 'status', 'sandbox'];
 
-/** They read and write no data folder. */
-const WITHOUT_INSTALLATION = ['start', 'assistant'];
+/** They read and write no data folder. A call of the API asks for it itself. */
+const WITHOUT_INSTALLATION = ['start', 'assistant', 'api', 'completion'];
 
 /** Before every action, and not before a help. Throws InvalidConfig and CommandError. */
 export async function beforeAction(command: Command): Promise<void> {

@@ -47,6 +47,7 @@ test.each<[string, string[], Record<string, string>, number, string]>([
 
 test.each([
   [['acount'], "Unknown command 'acount'. Did you mean account? See ./kurir --help\n"],
+  [['faq', 'list'], "Unknown command 'faq'. The API has it: ./kurir api faq. See ./kurir --help\n"],
   [['account', 'lst'], "Unknown command 'lst'. Did you mean list? See ./kurir account --help\n"],
   [
     ['sandbox', 'message', '6281234567890'],

@@ -26,21 +26,13 @@ const GROUPS: Record<string, Register> = {
   user: userCommands,
   device: deviceCommands,
   message: messageCommands,
-  number: numberCommands,
   webhook: webhookCommands,
   broadcast: broadcastCommands,
   audit: auditCommands,
   backup: backupCommands,
-  automation: automationCommands,
-  'auto-reply': automationCommands,
-  flow: automationCommands,
   assistant: assistantCommands,
-  'test-question': assistantCommands,
-  faq: knowledgeCommands,
-  document: knowledgeCommands,
-  site: knowledgeCommands,
-  table: knowledgeCommands,
-  gap: knowledgeCommands,
+  api: apiCommands,
+  completion: apiCommands,
   sessions: sessionsCommand,
 };
 
@@ -101,9 +93,26 @@ async function parse(args: readonly string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError) || isHelp(error)) throw error;
-    const problem = unknownCommandOf(program, args, error) ?? settingOf(error) ?? inOneLine(error.message);
+    const problem =
+      (await inApi(program, args, error)) ??
+      unknownCommandOf(program, args, error) ??
+      settingOf(error) ??
+      inOneLine(error.message);
     throw new CommandError(`${problem} See ${helpLine(program, args)}`, 'invalid_usage');
   }
+}
+
+/** What is no command may be a resource of the API: `kurir faq`. */
+async function inApi(
+  program: Command,
+  [word = '']: readonly string[],
+  { code }: CommanderError,
+): Promise<string | null> {
+  const isGroup = program.commands.some((each) => each.name() === word);
+  if (code !== 'commander.unknownCommand' || isGroup) return null;
+  const { operationsWith, readOperations } = await import('./api/operations.ts');
+  const isKnown = operationsWith(readOperations(), word).length > 0;
+  return isKnown ? `Unknown command '${word}'. The API has it: ${KURIR} api ${word}.` : null;
 }
 
 /** Commander counts the word as an argument where the group alone is a command too. */
@@ -268,11 +277,6 @@ async function messageCommands(program: Command): Promise<void> {
   });
 }
 
-async function numberCommands(program: Command): Promise<void> {
-  const { registerNumberCommands } = await import('../../gateway/devices/numbers/commands.ts');
-  registerNumberCommands(program, onDatabase);
-}
-
 async function backupCommands(program: Command): Promise<void> {
   const { registerBackupCommands } = await import('../operator/backups/commands.ts');
   registerBackupCommands(program, onDatabase);
@@ -284,32 +288,18 @@ async function auditCommands(program: Command): Promise<void> {
 }
 
 async function assistantCommands(program: Command): Promise<void> {
-  const { registerAssistantCommands } = await import('../../assistant/commands.ts');
-  const { registerTestQuestionCommands } = await import('../../assistant/test-questions/commands.ts');
-  registerAssistantCommands(program, onDatabase, plain);
-  registerTestQuestionCommands(program, onDatabase);
+  const { registerEvalCommand } = await import('../../assistant/evaluation/commands.ts');
+  registerEvalCommand(program.command('assistant').description('measures the assistant on files'), plain);
 }
 
-async function knowledgeCommands(program: Command): Promise<void> {
-  const { registerFaqCommands } = await import('../../assistant/knowledge/faqs/commands.ts');
-  const { registerDocumentCommands } = await import('../../assistant/knowledge/documents/commands.ts');
-  const { registerSiteCommands } = await import('../../assistant/knowledge/sites/commands.ts');
-  const { registerTableCommands } = await import('../../assistant/knowledge/tables/commands.ts');
-  const { registerGapCommands } = await import('../../assistant/knowledge/gaps/commands.ts');
-  registerFaqCommands(program, onDatabase);
-  registerDocumentCommands(program, onDatabase);
-  registerSiteCommands(program, onDatabase);
-  registerTableCommands(program, onDatabase);
-  registerGapCommands(program, onDatabase);
-}
-
-async function automationCommands(program: Command): Promise<void> {
-  const { registerAutomationCommands } = await import('../../assistant/arbiter/commands.ts');
-  const { registerAutoReplyCommands } = await import('../../assistant/rules/commands.ts');
-  const { registerFlowCommands } = await import('../../assistant/flows/commands.ts');
-  registerAutomationCommands(program, onDatabase);
-  registerAutoReplyCommands(program, onDatabase);
-  registerFlowCommands(program, onDatabase);
+async function apiCommands(program: Command): Promise<void> {
+  const { registerApiCommand } = await import('./api/api-commands.ts');
+  const { registerCompletionCommand } = await import('./api/completion.ts');
+  registerApiCommand(program, {
+    print: async (output, options) => (await import('./command-runner.ts')).print(output, options),
+    send: async (...call) => (await import('./command-runner.ts')).runCall(...call),
+  });
+  registerCompletionCommand(program, createProgram);
 }
 
 /** For the main process only. */

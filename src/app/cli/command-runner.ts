@@ -6,11 +6,16 @@ import type { Actor } from '../../platform/lib/actor.ts';
 import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
 import { createLog } from '../../platform/lib/log.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
-import { formatOutput } from '../../platform/lib/terminal/command-output.ts';
+import { formatOutput, toJsonLine } from '../../platform/lib/terminal/command-output.ts';
 import { printableLines } from '../../platform/lib/terminal/printable.ts';
 import { makeDataFolder } from '../processes/data-folder.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
+import { refuseBytes, shownOf } from './api/answer.ts';
+import type { ApiOptions } from './api/api-commands.ts';
+import type { Call } from './api/call.ts';
+import type { Operation } from './api/operations.ts';
 import { openCommandDatabase } from './command-database.ts';
+import { assertInstallation } from './installation.ts';
 import { interruptible, unlessAborted } from './interrupt.ts';
 import { screenOf } from './screen.ts';
 
@@ -90,7 +95,20 @@ export async function runAdopt(options: CommandOptions & { originalIsGone?: bool
   process.stdout.write(`${printableLines(describeAdoption(adoption, config))}\n`);
 }
 
-function print(output: CommandOutput, { json = false, spareColumns }: CommandOptions): void {
+/** `kurir api`: as the operator, for the account of the options. */
+export async function runCall(operation: Operation, call: Call, options: ApiOptions): Promise<void> {
+  await assertInstallation({ needsDatabase: true });
+  const { callAsOperator } = await import('./api/operator-call.ts');
+  const answer = await withDatabase((ctx) => callAsOperator(ctx, call, options.account));
+  const shown = shownOf(operation, answer);
+  if (shown === null) {
+    refuseBytes(answer, process.stdout.isTTY);
+    process.stdout.write(answer.bytes);
+  } else if (options.json) process.stdout.write(`${toJsonLine(Object(answer.json))}\n`);
+  else for (const { output, spareColumns = [] } of shown) print(output, { spareColumns });
+}
+
+export function print(output: CommandOutput, { json = false, spareColumns }: CommandOptions): void {
   const screen = screenOf(process.stdout);
   process.stdout.write(`${formatOutput(output, { json, screen, spareColumns })}\n`);
 }

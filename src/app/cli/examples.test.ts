@@ -5,8 +5,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { commandProcess } from '../../../test/harness/command-process.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
-import { EXAMPLE_DEFINITION } from '../../assistant/flows/schema.ts';
-import { EXPORT_FORMAT } from '../../assistant/flows/transfer-schema.ts';
 import { EXAMPLES } from './examples.ts';
 
 /** In an order in which each finds what it needs. */
@@ -20,8 +18,6 @@ const ORDER = [
     'message',
     'message send',
     'message list',
-    'number',
-    'number check',
   ],
   [
     'sandbox messages',
@@ -64,37 +60,8 @@ const ORDER = [
     'webhook attempts',
   ],
   ['webhook replay', 'webhook enable', 'webhook rotate-secret', 'webhook remove'],
-  [
-    'broadcast list',
-    'broadcast pause',
-    'broadcast resume',
-    'broadcast',
-    'broadcast cancel',
-    'audit',
-    'audit list',
-    'backup record',
-    'backup',
-    'backup list',
-  ],
-  ['faq import', 'faq', 'faq add', 'faq list', 'faq export'],
-  [
-    'test-question add',
-    'test-question',
-    'test-question import',
-    'test-question list',
-    'test-question remove',
-  ],
-  ['gap list', 'faq remove'],
-  ['table upload', 'table', 'table list', 'table change', 'table rows', 'table add-row', 'table change-row'],
-  ['table remove-row', 'table replace', 'table export', 'table remove'],
-  ['document add', 'document', 'document list', 'document remove'],
-  ['site add', 'site', 'site list', 'site pages', 'site refresh', 'site remove'],
-  ['assistant show', 'assistant set', 'assistant ask', 'assistant', 'assistant enable', 'assistant disable'],
-  ['assistant report', 'assistant evaluate', 'assistant evaluations', 'assistant evaluation'],
-  ['auto-reply create', 'auto-reply', 'auto-reply list', 'auto-reply change', 'auto-reply test'],
-  ['auto-reply remove', 'automation show', 'automation set', 'automation decisions', 'automation'],
-  ['flow import', 'flow', 'flow list', 'flow simulate', 'flow publish', 'flow versions', 'flow rollback'],
-  ['flow check', 'flow simulations', 'flow forget', 'flow export', 'flow unpublish', 'flow remove'],
+  ['broadcast list', 'broadcast pause', 'broadcast resume', 'broadcast', 'broadcast cancel'],
+  ['audit', 'audit list', 'backup record', 'backup', 'backup list', 'api', 'completion'],
   ['sandbox drop', 'sandbox restore', 'sandbox logout', 'sandbox ban'],
   ['sandbox cloud number', 'sandbox cloud', 'sandbox cloud numbers', 'sandbox cloud write'],
   [
@@ -111,10 +78,9 @@ const ORDER = [
   ['account suspend', 'account activate', 'account cancel', 'stop'],
 ].flat();
 
-/** They run until a signal, or need a copied folder, an official cloud device, CSV files or an unanswered question. */
+/** They run until a signal, or need a copied folder, an official cloud device or CSV files. */
 const NOT_RUN = [
-  ...['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read', 'assistant eval'],
-  ...['gap', 'gap answer', 'gap dismiss'],
+  ...['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read', 'assistant', 'assistant eval'],
 ];
 /** They wait for a phone that scans the QR. */
 const WAITING = /^device (pair(?!.*--scan)|qr)/;
@@ -156,14 +122,7 @@ test('the examples of the help run against a gateway', { timeout: 300_000 }, asy
       values.API_KEY = (await json('key', 'create', '1')).api_key;
       values.KEY_ID = (await json('key', 'list', '1')).data[0].key_id;
     },
-    'automation decisions': async () => {
-      const headers = { authorization: `Bearer ${values.API_KEY}` };
-      const answer = await fetch(`${url}/v1/conversations`, { headers });
-      const { data } = (await answer.json()) as { data: { id: string }[] };
-      values.CONVERSATION_ID = data[0]?.id ?? '';
-    },
     webhook: () => api('/v1/webhooks', { url: receiver.url, events: ['message.status'] }),
-    ...idsFor(json, values),
     'broadcast list': async () => {
       for (const phone of ['6281200000001', '6281200000002']) {
         await api('/v1/contacts', { phone, name: 'A', tags: ['vip'] });
@@ -201,55 +160,13 @@ async function writeFiles(): Promise<Record<string, string>> {
   const files: Record<string, string> = {
     'faqs.csv': 'question,answer\nBerapa ongkir?,Rp15.000\nongkir berapa,Rp15.000\n',
     'rates.csv': 'market,category,valid_from,currency,amount\nIndonesia,service,2026-10-01,IDR,1.5\n',
-    'products.csv': 'Nama,Harga,Stok\nKemeja Flanel L,Rp150.000,12\n',
-    'roles.json': JSON.stringify({ columns: [{ name: 'Stok', role: 'hidden' }] }),
-    'questions.csv': 'question,faq_id\nsiapa menteri?,\n',
-    'guide.txt': 'Barang dapat dikembalikan dalam 7 hari.',
-    'automation.json': JSON.stringify({ debounce_seconds: 2 }),
-    'assistant.json': JSON.stringify({ tone: 'friendly' }),
-    'rule.json': JSON.stringify(RULE),
-    'change.json': JSON.stringify({ priority: 50 }),
-    'flow.json': JSON.stringify({ format: EXPORT_FORMAT, name: 'Ukuran', definition: EXAMPLE_DEFINITION }),
     'place.json': JSON.stringify({ type: 'location', location: { latitude: -6.2, longitude: 106.8 } }),
-    'copy.csv': '',
-    'copy.json': '',
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return Object.fromEntries(Object.keys(files).map((name) => [name, join(folder, name)]));
 }
 
-const RULE = {
-  ...{ kind: 'keyword', name: 'Harga', patterns: ['harga'] },
-  replies: [{ type: 'text', body: 'Rp 10.000' }],
-};
-
-/** Looks up the ids of what earlier examples made. */
-function idsFor(
-  json: (...words: string[]) => Promise<{ data: { id: string }[] }>,
-  values: Record<string, string>,
-): Record<string, () => Promise<unknown>> {
-  const first =
-    (word: string, ...list: string[]) =>
-    async () => {
-      values[word] = (await json(...list)).data[0]?.id ?? '';
-    };
-  return {
-    'test-question add': first('FAQ_ID', 'faq', 'list'),
-    'test-question remove': first('QUESTION_ID', 'test-question', 'list'),
-    'table change': first('TABLE_ID', 'table', 'list'),
-    'assistant evaluation': first('EVALUATION_ID', 'assistant', 'evaluations'),
-    'document remove': first('DOCUMENT_ID', 'document', 'list'),
-    'site pages': first('SITE_ID', 'site', 'list'),
-    'auto-reply change': first('RULE_ID', 'auto-reply', 'list'),
-    'flow forget': () => first('SIMULATION_ID', 'flow', 'simulations', values.FLOW_ID ?? '')(),
-    'flow import': async () => {
-      await json('flow', 'import', values['flow.json'] ?? '');
-      await first('FLOW_ID', 'flow', 'list')();
-    },
-  };
-}
-
 /** The words of a line as a shell gives them to a program. */
 function wordsOf(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  return [...line.matchAll(/(?:[^\s']|'[^']*')+/g)].map(([word]) => word.replaceAll("'", ''));
 }

@@ -20,7 +20,7 @@ function listCommands(command: Command, path: readonly string[] = []): [path: st
 
 /** The words of a line as a shell gives them to a program. */
 function wordsOf(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  return [...line.matchAll(/(?:[^\s']|'[^']*')+/g)].map(([word]) => word.replaceAll("'", ''));
 }
 
 test('every command and every group has examples, and no other has', () => {

@@ -56,6 +56,7 @@ import { registerStaffAuth } from '../../inbox/staff/staff-auth.ts';
 import { registerTwins } from '../../inbox/staff/twins.ts';
 import { streamRoutes } from '../../inbox/stream/routes.ts';
 import { openStreams } from '../../inbox/stream/stream.ts';
+import type { Caller } from '../../platform/accounts/account.ts';
 import { openKeyUses } from '../../platform/accounts/api-keys/last-use.ts';
 import { apiKeyRoutes } from '../../platform/accounts/api-keys/routes.ts';
 import { registerAuth } from '../../platform/accounts/auth.ts';
@@ -169,13 +170,15 @@ interface Options {
   paused?: PauseNotice | undefined;
   /** Whose routes the document has. */
   audience?: Audience;
+  /** The account for which the operator calls: see `AuthOptions`. */
+  operated?: Caller;
 }
 
 /** All routes of the gateway, with their hooks. */
 export function assembleHttp(
   ctx: Context,
   sandbox: SandboxAddress | null,
-  { tls, paused = () => null, audience = 'keys' }: Options = {},
+  { tls, paused = () => null, audience = 'keys', operated }: Options = {},
 ): Http {
   const trustedProxies = ctx.config.KURIR_TRUSTED_PROXIES;
   const { note: onAnswer, close } = openRequestRecorder(ctx);
@@ -190,7 +193,7 @@ export function assembleHttp(
   sandboxRoutes(http, ctx, sandbox);
   sandboxSampleRoutes(http, sandbox);
   officialRoutes(http, ctx, sandbox);
-  const { calls, seen } = checkCallers(http, ctx);
+  const { calls, seen } = checkCallers(http, ctx, operated);
   deviceRoutes(http, ctx, providers.verify);
   const templates = openTemplates(http, ctx, providers);
   numberRoutes(http, ctx);
@@ -295,13 +298,13 @@ function assistantRoutes(http: Http, ctx: Context): void {
 }
 
 /** Of keys and staff, for all routes that are registered afterwards. */
-function checkCallers(http: Http, ctx: Context): { calls: CallCounter; seen: SeenUsers } {
+function checkCallers(http: Http, ctx: Context, operated?: Caller): { calls: CallCounter; seen: SeenUsers } {
   const calls = createCallCounter(ctx);
   const uses = openKeyUses(ctx);
   http.addHook('onClose', async () => {
     await Promise.all([calls.close(), uses.close()]);
   });
-  registerAuth(http, ctx, { onCall: calls.count, onUse: uses.note });
+  registerAuth(http, ctx, { onCall: calls.count, onUse: uses.note, operated });
   registerStaffAuth(http, ctx);
   const seen = registerSeenUsers(http, ctx);
   registerTwins(http);

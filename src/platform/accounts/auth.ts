@@ -18,16 +18,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route below /v1, and below /app/api except on public ones. */
     account: Caller;
-    /** Null: a key calls. */
+    /** Null: a key or the operator calls. */
     staff: StaffCaller | null;
     scope: Scope;
-    /** Null: staff call. */
+    /** Null: staff or the operator calls. */
     callingKey: CallingKey | null;
     /** Of staff: rejects if the user has lost session or role meanwhile, and keeps them for the transaction. */
     lockStaff: ((tx: Tx) => Promise<void>) | null;
     /** When the key or the session was checked. Null: no call of the API, or a refused one. */
     admittedAt: number | null;
-    /** The key or the user, for the audit log. */
+    /** The key, the user or the operator, for the audit log. */
     readonly actor: Actor;
     /** For answers that last: the caller as it is now. Null: it would be refused now. */
     findCaller(): Caller | null | Promise<Caller | null>;
@@ -53,10 +53,15 @@ export interface AuthOptions {
   onCall(accountId: number): void;
   /** Runs with `onCall`. */
   onUse?(keyId: string, address: string, at: Date): void;
+  /**
+   * Every call is one of the operator for this account, without a key. Only for a server that never listens: a
+   * command of this machine calls it in its process.
+   */
+  operated?: Caller | undefined;
 }
 
 /** Checks the key before the body is read: 401, then 403. Checks it again when the body took its time. */
-export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOptions): void {
+export function registerAuth(http: Http, ctx: Context, { onCall, onUse, operated }: AuthOptions): void {
   const cache = createFreshCache(ctx, (ids) => store.findKeys(ctx.db, ids));
   const allowLists = createAllowLists();
   const refusals = createRefusalLog(ctx);
@@ -70,6 +75,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
     getter(): Actor {
       const { staff, callingKey, clientAddress: address } = this;
       if (staff !== null) return { type: 'user', id: staff.userUuid, address };
+      if (operated) return ctx.actor;
       return { type: 'api_key', id: callingKey?.id ?? null, address };
     },
   });
@@ -79,6 +85,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
     // One address has many spellings (%76 is v). Unknown addresses have no pattern.
     const { url: pattern, config } = request.routeOptions;
     if (!isApi(pattern ?? request.url)) return done();
+    if (operated) return done(admitOperator(request, operated));
 
     const presented = readHeader(request.headers.authorization);
     const refuse = (code: ApiErrorCode) => {
@@ -113,6 +120,13 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
     else enter(found);
   });
   recheckSlowCalls(http, ctx, cache, refusals);
+}
+
+function admitOperator(request: FastifyRequest, account: Caller): ApiError | undefined {
+  request.account = account;
+  request.scope = 'full';
+  const problem = standingProblem(account);
+  return problem === null ? undefined : new ApiError(problem);
 }
 
 /** Staff calls bring their own. */

@@ -1,9 +1,6 @@
-import type { Command } from 'commander';
-import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { CommandError, type CommandOutput } from '../lib/command.ts';
+import { CommandError } from '../lib/command.ts';
 import { KURIR } from '../lib/command-name.ts';
-import { parseNumber } from '../lib/command-options.ts';
 import { someOf } from '../lib/some-of.ts';
 import { getAccount, listAccounts } from './account.ts';
 import type { Account, Caller } from './schema.ts';
@@ -32,23 +29,3 @@ export async function chooseAccount({ db }: Pick<Context, 'db'>, id?: number): P
 
 /** Commands see the whole account. */
 const withAllDevices = (account: Account): Caller => ({ ...account, deviceIds: null });
-
-export interface AccountOptions extends CommandOptions {
-  account?: number;
-}
-
-/** Adds `--account` and `--json`. */
-export function ofAccount(command: Command): Command {
-  return command
-    .option('--account <account>', 'number of the account, if there are several', parseNumber('An account'))
-    .option('--json', 'one line of JSON');
-}
-
-/** Runs an action on the given account, or on the only one. */
-export function onAccount(
-  run: CommandRunner,
-  options: AccountOptions,
-  action: (ctx: Context, account: Caller) => Promise<CommandOutput>,
-): Promise<void> {
-  return run(async (ctx) => action(ctx, await chooseAccount(ctx, options.account)), options);
-}

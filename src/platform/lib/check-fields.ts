@@ -13,13 +13,6 @@ export function checkFields<Fields>(schema: z.ZodType<Fields>, data: unknown): F
   return parsed.success ? parsed.data : fieldErrorsOf(parsed.error);
 }
 
-/** Words of a command line, as the API takes them. Throws FieldErrors. */
-export function requireFields<Fields>(schema: z.ZodType<Fields>, data: unknown): Fields {
-  const checked = checkFields(schema, data);
-  if (checked instanceof FieldErrors) throw checked;
-  return checked;
-}
-
 /** By dotted path (`interactive.buttons.0.title`); errors of the whole value under `root`. */
 export function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
   const fields = new Map<string, string[]>();

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readJsonFile, readTextFile, writeTextFile } from './command-files.ts';
+import { readJsonFile } from './command-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kurir-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,14 +36,4 @@ test.each<[string, () => string, RegExp]>([
     kind: 'invalid_usage',
     message: expect.stringMatching(message),
   });
-});
-
-test('what is written is read again, and a folder that does not exist is named', async () => {
-  const path = join(folder, 'out.csv');
-  await writeTextFile(path, 'question,answer\n');
-
-  expect(readFileSync(path, 'utf8')).toBe(await readTextFile(path, 100));
-  await expect(writeTextFile(join(folder, 'none', 'out.csv'), '')).rejects.toThrow(
-    /cannot be written: there is no such file or folder\.$/,
-  );
 });

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { z } from 'zod';
 import { fieldErrorsOf, issueText } from './check-fields.ts';
 import { CommandError } from './command.ts';
@@ -40,11 +40,6 @@ export async function sizeOfFile(path: string, maxBytes: number): Promise<number
     throw new CommandError(`${path} is too large: at most ${maxBytes} bytes.`, 'invalid_usage');
   }
   return found.size;
-}
-
-/** Replaces the file. Throws CommandError. */
-export async function writeTextFile(path: string, text: string | AsyncIterable<string>): Promise<void> {
-  await attempt(`${path} cannot be written`, writeFile(path, text));
 }
 
 const REASONS: Readonly<Record<string, string>> = {

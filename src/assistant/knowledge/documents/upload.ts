@@ -32,7 +32,7 @@ function titleIn(value: unknown): string {
 }
 
 /** Of a file without a title: its name without folders and ending. */
-export function titleOf(name: string): string {
+function titleOf(name: string): string {
   const base = name
     .replace(/^.*[\\/]/, '')
     .replace(/\.[a-z]+$/i, '')

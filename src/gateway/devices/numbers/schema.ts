@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from '../../../platform/lib/list.ts';
 import { apiString, atMost } from '../../../platform/lib/text.ts';
 
-export const MAX_NUMBERS = 50;
+const MAX_NUMBERS = 50;
 const MAX_TEXT = 100;
 
 const numberText = apiString()

@@ -1,0 +1,41 @@
+import { CommandError, type CommandOutput } from '../../../platform/lib/command.ts';
+import type { Column, Operation } from './operations.ts';
+import type { Answer } from './operator-call.ts';
+
+/** Parts of an answer, one below the other. */
+export interface Shown {
+  output: CommandOutput;
+  spareColumns?: readonly string[];
+}
+
+type Row = Record<string, unknown>;
+
+/** A list is a table of its rows, and below it what else the answer has. Null: the answer is no JSON. */
+export function shownOf({ columns }: Pick<Operation, 'columns'>, { json, bytes }: Answer): Shown[] | null {
+  if (bytes.length === 0) return [{ output: { done: true } }];
+  if (json === null) return null;
+  const { data, ...rest }: Row = Object(json);
+  if (!Array.isArray(data)) return [{ output: Object(json) }];
+  const others = Object.entries(rest).filter(([, value]) => value !== null);
+  return [tableOf(data, columns), ...(others.length > 0 ? [{ output: Object.fromEntries(others) }] : [])];
+}
+
+function tableOf(rows: readonly Row[], columns: readonly Column[] | null): Shown {
+  if (columns === null) return { output: [...rows] };
+  const filled = rows.map((row) => Object.fromEntries(columns.map(({ name }) => [name, row[name]])));
+  return { output: filled, spareColumns: spareOf(columns) };
+}
+
+/** Nested columns go first, then the last ones. The first two name the row. */
+function spareOf(columns: readonly Column[]): string[] {
+  const last = columns.slice(2).toReversed();
+  return [...last.filter(({ isNested }) => isNested), ...last.filter(({ isNested }) => !isNested)].map(
+    ({ name }) => name,
+  );
+}
+
+/** Throws CommandError before a terminal gets the bytes of a picture. */
+export function refuseBytes({ isText }: Answer, isTerminal: boolean): void {
+  if (isText || !isTerminal) return;
+  throw new CommandError('The answer is a file, and not for a terminal: add > FILE.', 'invalid_usage');
+}
