@@ -4,6 +4,7 @@ import { openFileStore } from '../../files.ts';
 import { MediaWorker } from '../../gateway/messages/media/media-worker.ts';
 import { deleteRemovedMedia, removeOldMedia } from '../../gateway/messages/media/retention.ts';
 import { storageFloor } from '../../platform/accounts/storage/storage.ts';
+import type { Job } from '../../platform/lib/jobs.ts';
 import { openPictures } from '../../platform/lib/media/pictures.ts';
 import { openTempFolder } from '../../platform/lib/temp-folder.ts';
 import { maxMediaBytes } from '../media.ts';
@@ -30,16 +31,12 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
   opening.catch((error: unknown) => ctx.log.error({ err: error }, 'media.not_started'));
 
   return {
-    /** Files that no message and no document needs any more. */
-    async removeFiles(): Promise<void> {
-      const withdrawn = await deleteRemovedMedia(ctx, files);
-      const uploads = await removeUploads(ctx, files);
-      if (withdrawn + uploads > 0) ctx.log.info({ withdrawn, uploads }, 'media.removed');
-    },
-    async tidy(): Promise<void> {
-      const removed = await removeOldMedia(ctx, files);
-      ctx.log.info({ files: removed }, 'media.tidied');
-    },
+    /** They remove files that no message and no document needs any more. */
+    jobs: [
+      { name: 'media.withdrawn', cron: '* * * * *', run: () => deleteRemovedMedia(ctx, files) },
+      { name: 'documents.withdrawn', cron: '* * * * *', run: () => removeUploads(ctx, files) },
+      { name: 'media.retention', cron: '27 4 * * *', run: () => removeOldMedia(ctx, files) },
+    ] satisfies Job[],
     async stop(): Promise<void> {
       const opened = await opening.catch(() => null);
       await opened?.worker.stop();

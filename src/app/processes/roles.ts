@@ -4,59 +4,39 @@ import { fileURLToPath } from 'node:url';
 import { AUTOMATION } from '../../assistant/arbiter/consumer.ts';
 import { openDecider } from '../../assistant/arbiter/decider.ts';
 import { findMarks } from '../../assistant/arbiter/decisions/mark.ts';
-import { deleteOldDecisions } from '../../assistant/arbiter/decisions/retention.ts';
 import { announceReturn } from '../../assistant/arbiter/queue-return.ts';
 import { takeOverTurns } from '../../assistant/arbiter/takeover.ts';
 import { startEvaluator } from '../../assistant/evaluations/evaluator.ts';
 import { heldByFlow } from '../../assistant/flows/run/hold.ts';
+import { assistantJobs } from '../../assistant/jobs.ts';
 import { startJudge } from '../../assistant/judgements/judge.ts';
-import { deleteOldJudgements } from '../../assistant/judgements/judgement.ts';
-import { deleteOldGaps } from '../../assistant/knowledge/gaps/gap.ts';
-import { groupGaps } from '../../assistant/knowledge/gaps/grouping/grouper.ts';
-import { deleteOldTokenDays } from '../../assistant/language-model/budget/budget.ts';
-import { renewalJob } from '../../assistant/language-model/embeddings/renewal.ts';
-import { takeOverRenewals } from '../../assistant/language-model/embeddings/renewal-due.ts';
 import { openLanguageModels } from '../../assistant/language-model/language-model.ts';
-import { deleteEndedPauses } from '../../assistant/rules/pauses.ts';
 import { startTrainer } from '../../assistant/training/trainer.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { endBroadcasts } from '../../gateway/broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../gateway/broadcasts/runner/runner.ts';
-import { tidyImports } from '../../gateway/contacts/imports.ts';
 import { isNetworkWanted } from '../../gateway/devices/installation/installation.ts';
-import { deleteOldChecks } from '../../gateway/devices/numbers/questions.ts';
 import { releaseNode, takeOverSessions } from '../../gateway/devices/sessions/sessions.ts';
 import type { Network } from '../../gateway/engines/engine.ts';
 import type { ReadTemplates } from '../../gateway/engines/templates.ts';
-import { takeOverEvents } from '../../gateway/events/consumer.ts';
-import { deleteOldEvents } from '../../gateway/events/retention.ts';
-import { tidyUpdates } from '../../gateway/messages/official/retention.ts';
-import { deleteOldQuickReplies } from '../../gateway/messages/phone-replies/automation.ts';
+import { gatewayJobs } from '../../gateway/jobs.ts';
 import { startExpiry } from '../../gateway/messages/queue/expire-queued.ts';
 import { releaseDevices } from '../../gateway/messages/queue/release-devices.ts';
 import { openTemplates } from '../../gateway/templates/template.ts';
-import { renewMissingSubscriptions, WEBHOOKS } from '../../gateway/webhooks/consumer.ts';
 import { WebhookWorker } from '../../gateway/webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../gateway/webhooks/delivery/shared-clock.ts';
 import { takeOverDeliveries } from '../../gateway/webhooks/delivery/takeover.ts';
-import { forgetPaces } from '../../gateway/webhooks/replay/pace.ts';
-import { forgetOldSecrets } from '../../gateway/webhooks/webhook.ts';
-import { mergeMatches } from '../../inbox/conversations/merges/matches.ts';
 import { startSearchIndexer } from '../../inbox/conversations/search/indexer.ts';
 import { startConversationSweeps } from '../../inbox/conversations/sweeps.ts';
-import { deleteOldCodes } from '../../inbox/entry-points/widgets/handover/code.ts';
-import { tidyStaff } from '../../inbox/staff/retention.ts';
+import { inboxJobs } from '../../inbox/jobs.ts';
 import { STREAM } from '../../inbox/stream/consumer.ts';
-import { tidyStreams } from '../../inbox/stream/upkeep.ts';
 import { startClosing } from '../../platform/accounts/closing/closing.ts';
-import { deleteOldRequests } from '../../platform/accounts/request-log/request-log.ts';
-import { addStorageChanges } from '../../platform/accounts/storage/storage.ts';
-import { deleteOldEntries } from '../../platform/audit/audit.ts';
+import { platformJobs } from '../../platform/jobs.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import { createGuardedClient } from '../../platform/lib/guarded-fetch/client.ts';
-import { type Job, startJobs } from '../../platform/lib/jobs.ts';
+import { startJobs } from '../../platform/lib/jobs.ts';
 import { openProducers } from '../automation.ts';
 import { openOfficialProviders } from '../http/official-provider.ts';
 import { startImporter } from '../importer.ts';
@@ -133,27 +113,12 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
   const { readTemplates } = providers;
   const automation = startAutomation(ctx, { clients, languageModels, readTemplates });
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
-  const all: Job[] = [
-    renewalJob(ctx, languageModels),
-    { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
-    { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
-    { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
-    { name: 'audit.retention', cron: '57 3 * * *', run: () => tidyAuditLog(ctx) },
-    { name: 'staff.retention', cron: '*/10 * * * *', run: () => tidyStaff(ctx) },
-    { name: 'request_log.retention', cron: '*/10 * * * *', run: () => tidyRequests(ctx) },
-    { name: 'people.matches', cron: '* * * * *', run: () => mergeMatches(ctx) },
-    { name: 'media.withdrawn', cron: '* * * * *', run: () => media.removeFiles() },
-    { name: 'media.retention', cron: '27 4 * * *', run: () => media.tidy() },
-    { name: 'contact_imports.retention', cron: '7 * * * *', run: () => tidyContactImports(ctx) },
-    { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },
-    { name: 'language_models.retention', cron: '47 4 * * *', run: () => tidyTokenDays(ctx) },
-    { name: 'auto_replies.retention', cron: '*/15 * * * *', run: () => tidyAutoReplies(ctx) },
-    { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => tidyQuickReplies(ctx) },
-    { name: 'entry_points.retention', cron: '17 * * * *', run: () => tidyWidgetCodes(ctx) },
-    { name: 'knowledge.gaps', cron: '* * * * *', run: (stop) => groupGaps(ctx, stop) },
-    { name: 'automation.retention', cron: '47 3 * * *', run: () => tidyAutomation(ctx) },
-    { name: 'storage.sums', cron: '* * * * *', run: () => addStorageChanges(ctx) },
-    { name: 'stream.upkeep', cron: '* * * * *', run: () => tidyStreams(ctx) },
+  const all = [
+    ...platformJobs(ctx),
+    ...gatewayJobs(ctx, [STREAM, AUTOMATION]),
+    ...inboxJobs(ctx),
+    ...assistantJobs(ctx, languageModels),
+    ...media.jobs,
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const jobs = startJobs(directUrl, all, ctx.log, silenceMs);
@@ -196,71 +161,6 @@ function startAutomation(
     startJudge(ctx, producers.assistant),
     startEvaluator(ctx, producers.assistant.memory),
   ]);
-}
-
-/**
- * During an update, processes of the previous version write events and webhooks without backlog and
- * subscription.
- */
-async function takeOverVersionBefore(ctx: Context): Promise<void> {
-  await renewMissingSubscriptions(ctx);
-  await takeOverEvents(ctx);
-  await takeOverRenewals(ctx);
-}
-
-async function tidyWebhooks(ctx: Context): Promise<void> {
-  const events = await deleteOldEvents(ctx, [WEBHOOKS, STREAM, AUTOMATION]);
-  const secrets = await forgetOldSecrets(ctx);
-  await forgetPaces(ctx);
-  ctx.log.info({ events, secrets }, 'webhooks.tidied');
-}
-
-async function tidyOfficialUpdates(ctx: Context): Promise<void> {
-  const updates = await tidyUpdates(ctx);
-  ctx.log.info({ updates }, 'official_updates.tidied');
-}
-
-async function tidyAutoReplies(ctx: Context): Promise<void> {
-  ctx.log.debug({ pauses: await deleteEndedPauses(ctx) }, 'auto_replies.tidied');
-}
-
-async function tidyQuickReplies(ctx: Context): Promise<void> {
-  const replies = await deleteOldQuickReplies(ctx);
-  ctx.log.info({ replies }, 'quick_replies.tidied');
-}
-
-async function tidyWidgetCodes(ctx: Context): Promise<void> {
-  ctx.log.debug({ codes: await deleteOldCodes(ctx) }, 'entry_points.tidied');
-}
-
-async function tidyAuditLog(ctx: Context): Promise<void> {
-  const entries = await deleteOldEntries(ctx);
-  ctx.log.info({ entries }, 'audit.tidied');
-}
-
-async function tidyRequests(ctx: Context): Promise<void> {
-  ctx.log.debug({ requests: await deleteOldRequests(ctx) }, 'request_log.tidied');
-}
-
-async function tidyTokenDays(ctx: Context): Promise<void> {
-  const days = await deleteOldTokenDays(ctx);
-  ctx.log.info({ days }, 'language_models.tidied');
-}
-
-async function tidyAutomation(ctx: Context): Promise<void> {
-  const decisions = await deleteOldDecisions(ctx);
-  const gaps = await deleteOldGaps(ctx);
-  const judgements = await deleteOldJudgements(ctx);
-  ctx.log.info({ decisions, gaps, judgements }, 'automation.tidied');
-}
-
-async function tidyContactImports(ctx: Context): Promise<void> {
-  ctx.log.debug({ imports: await tidyImports(ctx) }, 'contact_imports.tidied');
-}
-
-async function tidyNumberChecks(ctx: Context): Promise<void> {
-  const numbers = await deleteOldChecks(ctx);
-  ctx.log.info({ numbers }, 'number_checks.tidied');
 }
 
 function startSessions(ctx: Context, found: Found): Running {

@@ -27,7 +27,8 @@ export interface PeriodicJob {
   name: string;
   /** Crontab in UTC. A missed run is made up for within a day. */
   cron: string;
-  run(stopping: AbortSignal): Promise<void>;
+  /** The log has what it resolves to, such as the number of deleted rows. */
+  run(stopping: AbortSignal): Promise<unknown>;
 }
 
 /** Work on an account, asked for by `enqueue`. The jobs of one name and account run one after the other. */
@@ -109,7 +110,10 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
     all.flatMap((job) => (job.cron === undefined ? [[job.name, job.slots] as const] : [])),
   );
   const taskList: TaskList = Object.fromEntries(
-    all.map((job) => [job.name, job.cron === undefined ? runOn(db, job, stopping) : () => job.run(stopping)]),
+    all.map((job) => [
+      job.name,
+      job.cron === undefined ? runOn(db, job, stopping) : runPeriodic(job, log, stopping),
+    ]),
   );
   const events: WorkerEvents = new EventEmitter();
   const places = new JobPlaces(slots, events);
@@ -140,6 +144,13 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
       },
     },
   });
+}
+
+function runPeriodic(job: PeriodicJob, log: Log, stopping: AbortSignal): Task {
+  return async () => {
+    const done = await job.run(stopping);
+    if (done) log.info({ job: job.name, done }, 'jobs.done');
+  };
 }
 
 function runOn(db: Db, job: AccountJob, stopping: AbortSignal): Task {
