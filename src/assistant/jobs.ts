@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Job } from '../platform/lib/jobs.ts';
 import { deleteOldDecisions } from './arbiter/decisions/retention.ts';
 import { deleteOldJudgements } from './judgements/judgement.ts';
+import { enqueueWaiting } from './knowledge/documents/reading-due.ts';
 import { deleteOldGaps } from './knowledge/gaps/gap.ts';
 import { groupGaps } from './knowledge/gaps/grouping/grouper.ts';
 import { deleteOldTokenDays } from './language-model/budget/budget.ts';
@@ -14,6 +15,7 @@ export const assistantJobs = (ctx: Context, languageModels: LanguageModels): Job
   renewalJob(ctx, languageModels),
   { name: 'embeddings.take_over', cron: '* * * * *', run: () => takeOverRenewals(ctx) },
   { name: 'knowledge.gaps', cron: '* * * * *', run: (stopping) => groupGaps(ctx, stopping) },
+  { name: 'documents.waiting', cron: '* * * * *', run: () => enqueueWaiting(ctx) },
   { name: 'language_models.retention', cron: '47 4 * * *', run: () => deleteOldTokenDays(ctx) },
   { name: 'auto_replies.retention', cron: '*/15 * * * *', run: () => deleteEndedPauses(ctx) },
   { name: 'automation.retention', cron: '47 3 * * *', run: () => tidyAutomation(ctx) },

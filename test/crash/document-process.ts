@@ -1,11 +1,12 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { addDocument } from '../../src/assistant/knowledge/documents/document.ts';
-import { DocumentWorker } from '../../src/assistant/knowledge/documents/document-worker.ts';
+import { documentJob } from '../../src/assistant/knowledge/documents/document-job.ts';
 import { readDocument } from '../../src/assistant/knowledge/documents/reading/document-reader.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
 import { chooseAccount } from '../../src/platform/accounts/choice.ts';
+import type { Db } from '../../src/platform/lib/db/db.ts';
 import type { FileStore } from '../../src/platform/lib/file-store/file-store.ts';
 import { openFolderStore } from '../../src/platform/lib/file-store/folder-store.ts';
 import { silentLog } from '../../src/platform/lib/log.ts';
@@ -34,7 +35,16 @@ async function runDocumentProcess({ databaseUrl, accountId, original, folder, po
       info: (_fields: object, event: string) => event === 'knowledge.read' && reach('finished'),
     }),
   });
-  const ctx = { ...opened, bus: { ...opened.bus, publish: () => reach('committed') } };
+  let isStored = false;
+  const db: Db = {
+    ...opened.db,
+    async transaction(work) {
+      const result = await opened.db.transaction(work);
+      if (isStored) reach('committed');
+      return result;
+    },
+  };
+  const ctx = { ...opened, db };
   const store = openFolderStore(path.join(folder, 'media'));
   const files: FileStore = {
     ...store,
@@ -42,6 +52,7 @@ async function runDocumentProcess({ databaseUrl, accountId, original, folder, po
       reach('named');
       await store.put(...file);
       reach('stored');
+      isStored = true;
     },
     open(...name) {
       reach('claimed');
@@ -61,7 +72,7 @@ async function runDocumentProcess({ databaseUrl, accountId, original, folder, po
       reach('read');
       return reading;
     };
-    await new DocumentWorker(ctx, { folder, files, read }).readNext();
+    await documentJob(ctx, { folder, files, read }).run({ accountId }, new AbortController().signal);
   }
 }
 

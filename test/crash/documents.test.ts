@@ -6,12 +6,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { addDocument } from '../../src/assistant/knowledge/documents/document.ts';
-import { DocumentWorker } from '../../src/assistant/knowledge/documents/document-worker.ts';
+import { documentJob } from '../../src/assistant/knowledge/documents/document-job.ts';
 import { removeUploads } from '../../src/assistant/knowledge/documents/upload-files.ts';
 import { chooseAccount } from '../../src/platform/accounts/choice.ts';
 import { MINUTE } from '../../src/platform/lib/clock.ts';
 import { openFolderStore } from '../../src/platform/lib/file-store/folder-store.ts';
 import { testContext } from '../harness/context.ts';
+import { runJobs } from '../harness/jobs.ts';
 import { insertAccount } from '../harness/rows.ts';
 import { type DocumentProcess, READ_POINTS, UPLOAD_POINTS } from './document-process.ts';
 
@@ -44,8 +45,8 @@ async function scene() {
     /** What the next process makes of it. */
     async goOn() {
       ctx.clock.advance(LEASE_MS);
-      const worker = new DocumentWorker(ctx, { folder: root, files });
-      while (await worker.readNext());
+      const job = documentJob(ctx, { folder: root, files });
+      await runJobs(ctx, [job]);
       await removeUploads(ctx, files);
     },
     async documents() {

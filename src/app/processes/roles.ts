@@ -44,7 +44,7 @@ import { forgetGateways } from '../operator/gateways/gateway.ts';
 import { reachOf } from '../reach.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 import type { GatewayDatabase } from './database.ts';
-import { startDocumentReader } from './document-reader.ts';
+import { openDocumentReader } from './document-reader.ts';
 import { startWhenResumed, together } from './identity/paused-roles.ts';
 import { startMediaWorker } from './media-worker.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
@@ -112,6 +112,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
   const languageModels = openLanguageModels(ctx, clients);
   const { readTemplates } = providers;
   const automation = startAutomation(ctx, { clients, languageModels, readTemplates });
+  const reader = openDocumentReader(ctx, clients);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const all = [
     ...platformJobs(ctx),
@@ -119,6 +120,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
     ...inboxJobs(ctx),
     ...assistantJobs(ctx, languageModels),
     ...media.jobs,
+    ...reader.jobs,
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const jobs = startJobs(directUrl, all, ctx.log, silenceMs);
@@ -126,7 +128,10 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
     async stop() {
       await Promise.all([
         within(WORKER_STOP_MS, webhooks.stop(WORKER_DRAIN_MS)),
-        within(WORKER_STOP_MS, jobs.stop()),
+        within(
+          WORKER_STOP_MS,
+          jobs.stop().then(() => reader.stop()),
+        ),
         within(WORKER_STOP_MS, expiry.stop()),
         within(WORKER_STOP_MS, broadcasts.stop()),
         within(WORKER_STOP_MS, closing.stop()),
@@ -156,7 +161,6 @@ function startAutomation(
   decider.start();
   return together([
     decider,
-    startDocumentReader(ctx, clients),
     startTrainer(ctx),
     startJudge(ctx, producers.assistant),
     startEvaluator(ctx, producers.assistant.memory),

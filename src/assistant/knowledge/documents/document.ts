@@ -8,6 +8,7 @@ import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { removePageOf } from '../sites/walk/store.ts';
+import { enqueueReading } from './reading-due.ts';
 import { type ChangeDocument, type ListDocuments, type ListPassages, MAX_DOCUMENTS } from './schema.ts';
 import * as store from './store.ts';
 import { keepUpload } from './upload-files.ts';
@@ -65,7 +66,7 @@ export async function addDocument(
   { path, ...document }: store.NewDocument & { path: string },
 ): Promise<store.DocumentRow> {
   await requireFreeSpace(ctx);
-  const added = await keepUpload(ctx, files, path, (attach) =>
+  return keepUpload(ctx, files, path, (attach) =>
     changeKnowledge(ctx, account, async (tx) => {
       const { documents } = await store.countDocuments(tx, account.id);
       if (documents >= MAX_DOCUMENTS) {
@@ -74,13 +75,12 @@ export async function addDocument(
       const row = await store.insertDocument(tx, account.id, document, ctx.now());
       await requireRoom(tx, account.id);
       await attach(tx, row.id);
+      await enqueueReading(ctx, tx, account.id);
       const detail = { format: document.format, size: document.size };
       const entry = { action: 'document.added', target: row.document_uuid, detail } as const;
       return { result: row, entry, teachesNothing: true as const };
     }),
   );
-  ctx.bus.publish('knowledge');
-  return added;
 }
 
 /** Changes the given fields. ApiError document_not_found. */

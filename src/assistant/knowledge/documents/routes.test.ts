@@ -6,14 +6,17 @@ import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { testContext, useSettings } from '../../../../test/harness/context.ts';
 import { pdfOf } from '../../../../test/harness/documents.ts';
+import { runJobs } from '../../../../test/harness/jobs.ts';
 import { mediaFolder } from '../../../../test/harness/media-folder.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { MINUTE, SECOND } from '../../../platform/lib/clock.ts';
 import { FieldErrors } from '../../../platform/lib/errors.ts';
 import { openFolderStore } from '../../../platform/lib/file-store/folder-store.ts';
+import { startJobs } from '../../../platform/lib/jobs.ts';
+import { silentLog } from '../../../platform/lib/log.ts';
 import { getPassages, readKnowledge } from '../knowledge.ts';
-import { DocumentWorker } from './document-worker.ts';
+import { documentJob } from './document-job.ts';
 import { readDocument } from './reading/document-reader.ts';
 import { MAX_DOCUMENTS } from './schema.ts';
 import { receiveUpload } from './upload.ts';
@@ -25,7 +28,8 @@ useSettings({ KURIR_MEDIA_DIR });
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const place = { folder, files: openFolderStore(KURIR_MEDIA_DIR) };
-const worker = new DocumentWorker(ctx, place);
+const job = documentJob(ctx, place);
+const neverStops = new AbortController().signal;
 const BOUNDARY = 'batas';
 const MEBIBYTE = 1024 * 1024;
 
@@ -70,9 +74,7 @@ async function shop() {
 }
 
 /** Until no document waits. */
-async function readAll() {
-  while (await worker.readNext());
-}
+const readAll = () => runJobs(ctx, [job]);
 
 test('a PDF is taken, read in the background, and teaches its passages', async () => {
   const { send, show, known, filesKept, account, api } = await shop();
@@ -235,9 +237,8 @@ test('accounts take turns by the time that they use, and each has one document i
     order.push(...rows.map((row) => ids.indexOf(row.document_uuid) + 1));
     return reading;
   };
-  const timed = new DocumentWorker(ctx, { ...place, read });
 
-  while (await timed.readNext());
+  await runJobs(ctx, [documentJob(ctx, { ...place, read })]);
 
   expect(order).toEqual([1, 4, 5, 6, 2, 3]);
 });
@@ -252,8 +253,7 @@ test('while a document of one account is in work, another account has a place, a
     if (reading.passages[0]?.text === 'Lama.') await end;
     return reading;
   };
-  const busy = new DocumentWorker(ctx, { ...place, read });
-  busy.start();
+  const busy = startJobs(ctx.databaseUrl, [documentJob(ctx, { ...place, read })], silentLog);
 
   const uploaded = await other.upload('3.txt', 'Buka jam 9.');
   const done = await until(async () => (await other.show(uploaded.body.id)).state === 'ready', {
@@ -266,30 +266,46 @@ test('while a document of one account is in work, another account has a place, a
   await readAll();
 });
 
-test('after a kill, another worker reads the document; one that ends three workers is given up', async () => {
+test('after a kill, the next run reads the document; one that ends three processes is given up', async () => {
   const { upload, show } = await shop();
   const { id } = (await upload('jam.txt', 'Buka jam 9.')).body;
-  const claim = `update documents set state = 'reading', attempts = $2, claimed_until = $3, claim_id = gen_random_uuid()
-    where document_uuid = $1`;
-  await ctx.pool.query(claim, [id, 1, new Date(ctx.now().getTime() + MINUTE)]);
+  const die = async (attempts: number) => {
+    const claim = `update documents set state = 'reading', attempts = $2, claim_id = gen_random_uuid()
+      where document_uuid = $1 returning account_id`;
+    const { rows } = await ctx.pool.query(claim, [id, attempts]);
+    await job.run({ accountId: Number(rows[0].account_id) }, neverStops);
+    return show(id);
+  };
 
-  const whileClaimed = await worker.readNext();
-  ctx.clock.advance(MINUTE);
-  await worker.readNext();
-  const read = await show(id);
-  await ctx.pool.query(claim, [id, 3, ctx.now()]);
-  await worker.readNext();
+  const read = await die(1);
+  const givenUp = await die(3);
 
-  expect(whileClaimed).toBe(false);
   expect(read).toMatchObject({ state: 'ready', passages: 1 });
-  expect(await show(id)).toMatchObject({ state: 'failed', problem: 'too_complex' });
+  expect(givenUp).toMatchObject({ state: 'failed', problem: 'too_complex' });
+});
+
+test('a document of a process of the previous version waits for the end of its claim', async () => {
+  const { upload, show, account } = await shop();
+  const { id } = (await upload('jam.txt', 'Buka jam 9.')).body;
+  await ctx.pool.query(
+    `update documents set state = 'reading', claim_id = gen_random_uuid(), claimed_until = $2 where document_uuid = $1`,
+    [id, new Date(ctx.now().getTime() + MINUTE)],
+  );
+
+  await job.run({ accountId: account.id }, neverStops);
+  const claimed = await show(id);
+  ctx.clock.advance(MINUTE);
+  await job.run({ accountId: account.id }, neverStops);
+
+  expect(claimed).toMatchObject({ state: 'reading' });
+  expect(await show(id)).toMatchObject({ state: 'ready' });
 });
 
 test('a document that is deleted while it is read leaves nothing', async () => {
   const { upload, api, known } = await shop();
   const { id } = (await upload('jam.txt', 'Buka jam 9.')).body;
 
-  const reading = worker.readNext();
+  const reading = readAll();
   await api('DELETE', `/v1/knowledge/documents/${id}`);
   await reading;
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
-import { statement } from '../../../platform/lib/db/statement.ts';
+import { type NoParams, type Queryable, statement } from '../../../platform/lib/db/statement.ts';
 import type { Format } from './reading/format.ts';
 import type { Passage } from './reading/reading.ts';
 import type { DocumentProblem, STATES } from './schema.ts';
@@ -143,19 +143,6 @@ export interface ClaimedDocument {
   attempts: number;
 }
 
-const RECOVER = statement<{ now: Date }>(
-  'knowledge.recover_documents',
-  `update documents set state = 'waiting', claim_id = null
-   where state = 'reading' and claimed_until <= :now::timestamptz`,
-);
-
-/** Documents whose process has ended wait again. */
-export async function recoverDocuments(db: Db, now: Date): Promise<void> {
-  await RECOVER.run(db, { now });
-}
-
-/** Accounts that one claim looks at. */
-const TURNS = 1_000;
 /** Until then, the time that an account used counts less and less. */
 const REMEMBERED_SECONDS = 600;
 
@@ -163,51 +150,45 @@ const REMEMBERED_SECONDS = 600;
 const USED = `a.reader_ms * greatest(0,
   1 - extract(epoch from :now::timestamptz - a.reader_at)::float8 / ${REMEMBERED_SECONDS})`;
 
-const CLAIM = statement<{ claimId: string; now: Date; until: Date }, ClaimedDocument>(
+const READER_TIME = statement<{ accountId: number; now: Date }, { ms: number }>(
+  'knowledge.reader_time',
+  `select coalesce((select ${USED} from automation_accounts a where a.account_id = :accountId), 0)::float8 as ms`,
+);
+
+/** That the account used lately, in milliseconds. */
+export async function readerTime(db: Queryable, accountId: number, now: Date): Promise<number> {
+  return (await READER_TIME.one(db, { accountId, now })).ms;
+}
+
+const LIST_WAITING = statement<NoParams, { account_id: number }>(
+  'knowledge.list_accounts_with_documents',
+  `select distinct account_id from documents where state = 'waiting' and account_id > 0`,
+);
+
+/** Accounts with a document that waits. */
+export async function listWaiting(db: Db): Promise<number[]> {
+  return (await LIST_WAITING.all(db, {})).map(({ account_id }) => account_id);
+}
+
+const CLAIM = statement<{ accountId: number; claimId: string; now: Date }, ClaimedDocument>(
   'knowledge.claim_document',
-  `with recursive turn as (
-     (select account_id, 1 as number from documents
-      where state = 'waiting' and account_id > 0 order by account_id limit 1)
-     union all
-     select next.account_id, turn.number + 1
-     from turn cross join lateral (
-       select account_id from documents
-       where state = 'waiting' and account_id > turn.account_id order by account_id limit 1
-     ) next
-     where turn.number < ${TURNS}
-   ), chosen as (
-     select first.id
-     from turn
-     cross join lateral (
-       select id, created_at from documents
-       where state = 'waiting' and account_id = turn.account_id order by id limit 1
-     ) first
-     left join lateral (
-       select ${USED} as ms from automation_accounts a where a.account_id = turn.account_id offset 0
-     ) used on true
-     cross join lateral (
-       select count(*) as documents from documents
-       where claim_id is not null and account_id = turn.account_id offset 0
-     ) work
-     where work.documents = 0
-     order by coalesce(used.ms, 0), first.created_at, first.id limit 1
+  `update documents set state = 'reading', attempts = attempts + 1, claim_id = :claimId::uuid, claimed_until = null
+   where id = (
+     select id from documents
+     where account_id = :accountId
+       -- A plain condition would choose the indexes of all accounts.
+       and (state || '' = 'waiting'
+         or state || '' = 'reading' and coalesce(claimed_until, '-infinity') <= :now::timestamptz)
+     order by id limit 1
    )
-   update documents set state = 'reading', attempts = attempts + 1, claim_id = :claimId::uuid,
-     claimed_until = :until
-   where id = (select id from chosen)
-     -- Another worker may have been faster. The plain condition would choose the index of the waiting ones.
-     and state || '' = 'waiting'
    returning id, account_id, document_uuid, format, size, attempts,
      (select u.file_id from document_uploads u where u.document_id = documents.id) as file_id`,
 );
 
-/**
- * The oldest document of the account that used the reader least, and has none in work. Undefined also when another
- * worker takes it at this moment.
- */
+/** The oldest one that waits, or whose process has ended. Those of the previous version have an end of their claim. */
 export function claimDocument(
   db: Db,
-  claim: { claimId: string; now: Date; until: Date },
+  claim: { accountId: number; claimId: string; now: Date },
 ): Promise<ClaimedDocument | undefined> {
   return CLAIM.first(db, claim);
 }
@@ -224,16 +205,15 @@ export async function noteReaderTime(tx: Tx, accountId: number, ms: number, now:
   await NOTE_TIME.run(tx, { accountId, ms, now });
 }
 
-const NOTE = statement<{ id: number; claimId: string; page: number; pages: number; until: Date }>(
+const NOTE = statement<{ id: number; claimId: string; page: number; pages: number }>(
   'knowledge.note_progress',
-  `update documents set pages = :pages, pages_read = :page, claimed_until = :until
-   where id = :id and claim_id = :claimId::uuid`,
+  `update documents set pages = :pages, pages_read = :page where id = :id and claim_id = :claimId::uuid`,
 );
 
 /** False: another process has the claim, or the document is gone. */
 export async function noteProgress(
   db: Db,
-  progress: { id: number; claimId: string; page: number; pages: number; until: Date },
+  progress: { id: number; claimId: string; page: number; pages: number },
 ): Promise<boolean> {
   return (await NOTE.run(db, progress)) > 0;
 }
@@ -244,23 +224,9 @@ const RELEASE = statement<{ id: number; claimId: string }>(
    where id = :id and claim_id = :claimId::uuid`,
 );
 
-/** Another process may read it at once. */
+/** The attempt does not count. */
 export async function releaseDocument(db: Db, claim: { id: number; claimId: string }): Promise<void> {
   await RELEASE.run(db, claim);
-}
-
-const POSTPONE = statement<{ id: number; claimId: string; until: Date }>(
-  'knowledge.postpone_document',
-  `update documents set attempts = attempts - 1, claimed_until = :until
-   where id = :id and claim_id = :claimId::uuid`,
-);
-
-/** The attempt does not count. No other document of the account is read before the next one. */
-export async function postponeDocument(
-  db: Db,
-  claim: { id: number; claimId: string; until: Date },
-): Promise<void> {
-  await POSTPONE.run(db, claim);
 }
 
 export interface ReadingResult {

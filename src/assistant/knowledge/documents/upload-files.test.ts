@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testContext, useSettings } from '../../../../test/harness/context.ts';
+import { runJobs } from '../../../../test/harness/jobs.ts';
 import { mediaFolder } from '../../../../test/harness/media-folder.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { MINUTE, SECOND } from '../../../platform/lib/clock.ts';
 import { type FileStore, StoreUnavailable } from '../../../platform/lib/file-store/file-store.ts';
 import { openFolderStore } from '../../../platform/lib/file-store/folder-store.ts';
 import { addDocument, getDocument } from './document.ts';
-import { DocumentWorker } from './document-worker.ts';
+import { documentJob } from './document-job.ts';
+import { enqueueWaiting } from './reading-due.ts';
 import { MAX_DOCUMENTS } from './schema.ts';
 import { removeUploads } from './upload-files.ts';
 
@@ -20,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const files = openFolderStore(kept);
-const worker = new DocumentWorker(ctx, { folder, files });
+const readAll = (from = files) => runJobs(ctx, [documentJob(ctx, { folder, files: from })]);
 const TEXT = 'Garansi satu tahun untuk semua barang.';
 
 beforeEach(async () => {
@@ -65,7 +67,7 @@ test('the bytes of a document lie outside the database, and a job removes them a
   const uuid = await add();
   const unread = [(await keptFiles()).length, await rowsOf('document_files')];
   const early = await removeUploads(ctx, files);
-  await worker.readNext();
+  await readAll();
   const removed = await removeUploads(ctx, files);
 
   expect([unread, early, removed]).toEqual([[1, 0], 0, 1]);
@@ -123,26 +125,25 @@ test.each<[string, (file: string) => Promise<void>]>([
   const uuid = await add();
   for (const file of await keptFiles()) await spoil(file);
 
-  await worker.readNext();
+  await readAll();
 
   expect(await show(uuid)).toMatchObject({ state: 'failed', problem: 'file_lost' });
-  expect(await worker.readNext()).toBe(false);
+  expect(await readAll()).toBe(0);
 });
 
 test('while the storage does not answer, a document waits, and no attempt counts', async () => {
   const { add, show } = await shop();
   const uuid = await add();
   const silent = { ...files, open: () => Promise.reject(new StoreUnavailable('timeout')) };
-  const waiting = new DocumentWorker(ctx, { folder, files: silent });
 
-  const attempts: boolean[] = [];
+  const runs: number[] = [];
   for (let n = 0; n < 5; n += 1) {
-    attempts.push(await waiting.readNext(), await waiting.readNext());
+    runs.push(await readAll(silent));
     ctx.clock.advance(30 * SECOND);
   }
-  await worker.readNext();
+  await readAll();
 
-  expect(attempts).toEqual(Array(5).fill([true, false]).flat());
+  expect(runs).toEqual([1, 1, 1, 1, 1]);
   expect(await show(uuid)).toMatchObject({ state: 'ready' });
 });
 
@@ -160,7 +161,8 @@ test('a document of an earlier version is read from the database, and its bytes 
       Buffer.from(part),
     ]);
 
-  await worker.readNext();
+  await enqueueWaiting(ctx);
+  await readAll();
 
   expect(await show(rows[0].document_uuid)).toMatchObject({ state: 'ready', passages: 1 });
   expect(await rowsOf('document_files')).toBe(0);
@@ -181,7 +183,7 @@ test('a process of an earlier version, which sees no bytes, loses no document', 
     );
     expect(rowCount).toBe(0);
   }
-  await worker.readNext();
+  await readAll();
 
   expect(await show(uuid)).toMatchObject({ state: 'ready', passages: 1 });
 });
@@ -189,7 +191,7 @@ test('a process of an earlier version, which sees no bytes, loses no document', 
 test('a file that the storage does not remove is tried again later', async () => {
   const { add } = await shop();
   await add();
-  await worker.readNext();
+  await readAll();
   const locked = { ...files, remove: () => Promise.reject(new StoreUnavailable('EACCES')) };
 
   const removed = [await removeUploads(ctx, locked), await removeUploads(ctx, files)];
