@@ -11,6 +11,14 @@ function withImports(name, found = new Set()) {
   return found;
 }
 
-const path = [...withImports('index.html')].map((name) => DIST + chunks[name].file);
+const scripts = [...withImports('index.html')];
 
-export default [{ name: 'scripts of the first page', path, limit: '180 kB', gzip: true }];
+/** The first page loads its texts in one language. */
+export default Object.keys(chunks)
+  .filter((name) => /virtual:texts\/\w+\/common$/.test(name))
+  .map((texts) => ({
+    name: `scripts of the first page with ${texts.split('/').at(-2)}`,
+    path: [...scripts, texts].map((name) => DIST + chunks[name].file),
+    limit: '180 kB',
+    gzip: true,
+  }));

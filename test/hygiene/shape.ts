@@ -53,12 +53,7 @@ function nameOf(node: ts.SignatureDeclaration, source: ts.SourceFile): string {
   return outer ? `${nameOf(outer, source)} callback` : 'callback';
 }
 
-/** What the dashboard says to people, in two languages: sentences without line breaks. */
-export function isTexts(path: string): boolean {
-  return /^web\/src\/.*\/texts\.ts$/.test(path) && path !== 'web/src/texts/texts.ts';
-}
-
 function isProduction(path: string): boolean {
-  if (path === 'web/src/api/schema.ts' || isTexts(path)) return false; // generated, or sentences
+  if (path === 'web/src/api/schema.ts') return false; // generated
   return /^(src|sandbox|widget|web|bin)\/.*\.[cm]?[jt]sx?$/.test(path) && !isTestFile(path);
 }

@@ -1,5 +1,5 @@
 import { lineAt, type Prose, readProse } from './prose.ts';
-import { findWideLines, isTexts } from './shape.ts';
+import { findWideLines } from './shape.ts';
 import type { SourceFile } from './tree.ts';
 
 const MAX_WORDS = 25;
@@ -71,7 +71,6 @@ function isChecked(path: string): boolean {
   if (migration) return Number(migration) > LAST_OLD_MIGRATION;
   // The contract is not ours to word.
   if (['docs/api-contract.md', 'web/src/api/schema.ts'].includes(path)) return false;
-  if (isTexts(path)) return false;
   return /^(docs\/[^/]+|README|ARCHITECTURE|CONTRIBUTING|SECURITY)\.md$|\.[cm]?[jt]sx?$/.test(path);
 }
 

@@ -1,9 +1,10 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { asProblem } from './api/problem.ts';
-import { loadRareTexts } from './api/problem-text.ts';
 import { queryClient } from './api/query-client.ts';
+import { loadRareTexts } from './api/rare-texts.ts';
 import { isAtLeast, type Role, sessionQuery } from './session/session.ts';
 import { Shell } from './shell/shell.tsx';
+import { loadTexts } from './texts/language.ts';
 import { Failed } from './ui/states.tsx';
 
 export const rootRoute = createRootRoute({
@@ -18,7 +19,8 @@ export const appRoute = createRoute({
   component: Shell,
   beforeLoad: async ({ location }) => {
     try {
-      return { session: await queryClient.ensureQueryData(sessionQuery) };
+      const [session] = await Promise.all([queryClient.ensureQueryData(sessionQuery), loadTexts('shared')]);
+      return { session };
     } catch (error) {
       if (asProblem(error).code !== 'login_required') {
         await loadRareTexts();

@@ -6,11 +6,12 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { whenLoggedOut, whenOtherSession } from './api/client.ts';
-import { loadRareTexts } from './api/problem-text.ts';
 import { queryClient } from './api/query-client.ts';
+import { loadRareTexts } from './api/rare-texts.ts';
 import { reloadAfterUpdate } from './new-build.ts';
 import { router } from './router.tsx';
 import { followOtherTabs, followSession, sessionQuery } from './session/session.ts';
+import { loadTexts } from './texts/language.ts';
 
 // Dialogs add a style element, which stops the page behind them from scrolling. The policy of the page asks for it.
 setNonce(document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '');
@@ -30,13 +31,18 @@ followOtherTabs();
 
 reloadAfterUpdate();
 void loadRareTexts();
+void start();
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root.');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+/** No await at the top: the chunks of pages import this module. */
+async function start(): Promise<void> {
+  await loadTexts('common');
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no #root.');
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

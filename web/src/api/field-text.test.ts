@@ -1,6 +1,7 @@
+import '../texts/test-texts.ts';
 import { expect, test } from 'vitest';
 import { messagesOfSchemas } from '../../../test/harness/broken-bodies.ts';
-import { fieldText, loadRareTexts } from './problem-text.ts';
+import { fieldText, loadFieldKinds } from './problem-text.ts';
 
 /** Of fields that programs alone fill, or that no form of the dashboard can get wrong. */
 const OF_PROGRAMS = [
@@ -15,7 +16,7 @@ const OF_PROGRAMS = [
 ];
 
 test('every text with which a schema refuses a field reads in both languages', async () => {
-  await loadRareTexts();
+  await loadFieldKinds();
   const messages = [...(await messagesOfSchemas())];
 
   const unknown = messages.filter((text) =>
@@ -27,7 +28,7 @@ test('every text with which a schema refuses a field reads in both languages', a
 });
 
 test('limits and names stay in the sentence', async () => {
-  await loadRareTexts();
+  await loadFieldKinds();
 
   const said = [
     ...['must have at most 4096 characters', 'must be at most 100', 'is required', 'must be one of id, en'],
@@ -52,7 +53,7 @@ test('limits and names stay in the sentence', async () => {
 });
 
 test('a text without a kind stays as the gateway wrote it', async () => {
-  await loadRareTexts();
+  await loadFieldKinds();
 
   expect(fieldText('is made of cheese', 'id')).toBe('is made of cheese');
 });

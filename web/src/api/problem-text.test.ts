@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import '../texts/test-texts.ts';
 import { Problem } from './problem.ts';
-import { loadRareTexts, problemText } from './problem-text.ts';
+import { problemText } from './problem-text.ts';
 
 /** Met by programs, visitors and providers alone. */
 const OF_PROGRAMS = [
@@ -19,7 +20,6 @@ const hasText = (code: string) =>
   );
 
 test('every error code that a user of the dashboard can meet has a separate text', async () => {
-  await loadRareTexts();
   const guide = await readFile(new URL('../../../docs/error-codes.md', import.meta.url), 'utf8');
 
   const codes = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, code = '']) => code);

@@ -3,7 +3,6 @@ import { type ChangeEvent, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { Field } from '../ui/field.tsx';
 import { CsvProblem, type Row, readCsv, textOf } from './csv.ts';
-import { csvTexts } from './texts.ts';
 
 export interface CsvFile {
   name: string;
@@ -24,7 +23,7 @@ interface Props {
 
 /** Reads a CSV file of the user in the browser. A file that cannot be read is explained below the field. */
 export function CsvField({ label, hint, accept = '', read = readCsv, onFile }: Props) {
-  const t = useTexts(csvTexts);
+  const t = useTexts('shared.csv');
   const [name, setName] = useState<string | null>(null);
   const [problem, setProblem] = useState<CsvProblem | null>(null);
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {

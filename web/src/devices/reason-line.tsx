@@ -3,7 +3,6 @@ import type { Schema } from '../api/schemas.ts';
 import { useFormat } from '../texts/format.ts';
 import { useTexts } from '../texts/texts.ts';
 import { reasonKey, toneOf } from './reason.ts';
-import { reasonTexts } from './texts.ts';
 
 const LOOKS = {
   bad: 'text-bad',
@@ -15,7 +14,7 @@ const LOOKS = {
 
 /** Why the device is as it is, and until when; nothing without a reason. */
 export function ReasonLine({ device, className }: { device: Schema<'Device'>; className?: string }) {
-  const [t, format] = [useTexts(reasonTexts), useFormat()];
+  const [t, format] = [useTexts('shared.deviceReasons'), useFormat()];
   const { reason, restricted_until: until } = device;
   if (reason === null) return null;
   return (

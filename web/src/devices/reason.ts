@@ -1,9 +1,9 @@
 import type { Schema } from '../api/schemas.ts';
+import { hasText, type Key } from '../texts/translate.ts';
 import type { Tone } from '../ui/badge.tsx';
-import { reasonTexts } from './texts.ts';
 
 type Device = Schema<'Device'>;
-type Reason = keyof typeof reasonTexts.en;
+type Reason = Key<'shared.deviceReasons'>;
 
 const TONES: Record<Device['status'], Tone> = {
   provisioned: 'neutral',
@@ -24,4 +24,4 @@ export function reasonKey(reason: string): Reason {
   return isReason(key) ? key : 'unknown';
 }
 
-const isReason = (key: string): key is Reason => Object.hasOwn(reasonTexts.en, key);
+const isReason = (key: string): key is Reason => hasText('shared.deviceReasons', key);

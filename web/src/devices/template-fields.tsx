@@ -10,7 +10,6 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { notifyProblem } from '../ui/toast.tsx';
 import { chosenOf, keyOf, NO_CHOICE, type TemplateChoice, type Values, valueIn } from './template-choice.ts';
 import { filled, HEADER, TemplatePreview } from './template-preview.tsx';
-import { templateTexts } from './template-texts.ts';
 
 type Template = Schema<'Template'>;
 
@@ -32,7 +31,7 @@ export function Templates({
 
 /** Templates are approved at the provider, often a moment ago. */
 function NoTemplates({ deviceUuid }: { deviceUuid: string }) {
-  const t = useTexts(templateTexts);
+  const t = useTexts('shared.template');
   const again = useMutation({ mutationFn: () => readTemplatesAgain(deviceUuid), onError: notifyProblem });
   return (
     <Empty
@@ -64,7 +63,7 @@ interface FieldsProps {
 
 /** Which template, its values, and what the customer will see. */
 export function TemplateFields({ templates, choice, onChoice, show = (value) => value }: FieldsProps) {
-  const t = useTexts(templateTexts);
+  const t = useTexts('shared.template');
   const template = chosenOf(templates, choice);
   const { values } = choice;
   const key = template ? keyOf(template) : choice.key;
@@ -110,7 +109,7 @@ interface ValueProps {
 }
 
 function Value({ template, variable: { key, part, type }, values, onValue }: ValueProps) {
-  const t = useTexts(templateTexts);
+  const t = useTexts('shared.template');
   const button = part === 'button' ? template.buttons[Number(key.split('.')[1])] : undefined;
   const value = valueIn(values, key);
   const label = () => {

@@ -1,6 +1,5 @@
 import type { Schema } from '../api/schemas.ts';
 import { useTexts } from '../texts/texts.ts';
-import { previewTexts } from './preview-texts.ts';
 import { valueIn } from './template-choice.ts';
 
 type Shown = Pick<Schema<'Template'>, 'header' | 'body' | 'footer'> & {
@@ -30,7 +29,7 @@ export function TemplatePreview({
   /** A picture of this page for the header. */
   picture?: string | undefined;
 }) {
-  const t = useTexts(previewTexts);
+  const t = useTexts('shared.preview');
   return (
     <section aria-label={t('preview')} dir="auto" className="grid gap-1 rounded-lg bg-bubble-own px-3 py-2">
       {picture && <img src={picture} alt={t('image')} className="max-h-40 w-full rounded-md object-cover" />}

@@ -1,7 +1,6 @@
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useCountryNames } from './country-names.ts';
-import { numberTexts } from './texts.ts';
 
 /** What the gateway says of a number that may lack its 0. */
 export interface Checked {
@@ -19,7 +18,7 @@ interface Props {
 
 /** Asks which number is meant before it is stored or written to. */
 export function LocalQuestion({ asked: { input, number, country, local }, onNumber }: Props) {
-  const t = useTexts(numberTexts);
+  const t = useTexts('shared.numbers');
   const countryOf = useCountryNames();
   if (!local || number === null) return null;
   const asIs =

@@ -1,7 +1,6 @@
 import type { Schema } from '../api/schemas.ts';
-import { translate } from '../texts/define-texts.ts';
 import { language } from '../texts/language.ts';
-import { peopleTexts } from './texts.ts';
+import { translate } from '../texts/translate.ts';
 
 const VISITOR = '@visitor';
 
@@ -15,7 +14,7 @@ export const isHidden = (phone: string): boolean => !isVisitor(phone) && !/^\d+$
 export function nameOf({ person: { name, phone } }: Pick<Schema<'Conversation'>, 'person'>): string {
   if (name?.trim()) return name.trim();
   const stranger = isVisitor(phone) ? 'visitor' : isHidden(phone) ? 'hiddenCustomer' : null;
-  return stranger ? translate(peopleTexts, language(), stranger, { id: idEnd(phone) }) : phone;
+  return stranger ? translate('common.people', language(), stranger, { id: idEnd(phone) }) : phone;
 }
 
 /** The last digits of the id tell two people without a number apart. */

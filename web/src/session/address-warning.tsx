@@ -1,12 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useTexts } from '../texts/texts.ts';
-import { addressTexts } from './address-texts.ts';
 import { sessionQuery } from './session.ts';
 
 /** Beside an address that other people open: whether they can. Nothing when it works anywhere. */
 export function AddressWarning() {
-  const t = useTexts(addressTexts);
+  const t = useTexts('shared.address');
   const { address_reach: reach } = useSuspenseQuery(sessionQuery).data;
   if (reach === 'anywhere') return null;
   return (

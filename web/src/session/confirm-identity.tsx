@@ -7,11 +7,9 @@ import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProblemLine } from '../ui/problem-line.tsx';
-import { uiTexts } from '../ui/texts.ts';
 import { LINK_COMMAND } from './link-log-in.tsx';
 import { NO_PROOF, ProofFields } from './proof-fields.tsx';
 import { followSession, useMe } from './session.ts';
-import { sessionTexts } from './texts.ts';
 
 /** Asks who is there before an act that gives or takes access. `onEnd(true)`: the act may be repeated. */
 export default function ConfirmIdentity({ onEnd }: { onEnd: (isProved: boolean) => void }) {
@@ -19,7 +17,7 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (isProved: boolean) 
 }
 
 function ByPassword({ onEnd }: { onEnd: (isProved: boolean) => void }) {
-  const [t, ui] = [useTexts(sessionTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('common.session'), useTexts('common.ui')];
   const form = useId();
   const [proof, setProof] = useState(NO_PROOF);
   const prove = useMutation({
@@ -64,7 +62,7 @@ function ByPassword({ onEnd }: { onEnd: (isProved: boolean) => void }) {
 
 /** Without a password only a new log-in proves it: in another tab, so that what was typed here stays. */
 function ByLogIn({ onEnd }: { onEnd: (isProved: boolean) => void }) {
-  const [t, ui] = [useTexts(sessionTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('common.session'), useTexts('common.ui')];
   const { email, has_oidc, account } = useMe();
   const { data: oidc } = useQuery({ queryKey: ['oidc'], queryFn: () => ok(api.GET('/app/api/oidc')) });
   const start = `${gatewayPath('/app/api/oidc/start')}?return_to=%2Fapp%2F&account_id=${account.id}`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { LANGUAGES, type Language } from '../texts/define-texts.ts';
 import { setLanguage, useLanguage } from '../texts/language.ts';
+import { LANGUAGES, type Language } from '../texts/translate.ts';
 import { useTitle } from '../ui/title.ts';
 
 /** The card in the middle of a page without a session. */
@@ -25,14 +25,14 @@ export function SessionFrame({
         </div>
         {children}
         <div className="flex gap-3 text-[13px]">
-          {Object.entries(LANGUAGES).map(([code, name]) => (
+          {Object.entries(LANGUAGES).map(([code, { name }]) => (
             <button
               key={code}
               type="button"
               lang={code}
               aria-pressed={code === language}
               className="text-faint aria-pressed:font-medium aria-pressed:text-ink"
-              onClick={() => setLanguage(code as Language)} // the keys of LANGUAGES
+              onClick={() => void setLanguage(code as Language)} // the keys of LANGUAGES
             >
               {name}
             </button>

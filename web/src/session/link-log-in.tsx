@@ -10,7 +10,6 @@ import { Spinner } from '../ui/states.tsx';
 import { enter } from './enter.ts';
 import { SessionFrame } from './frame.tsx';
 import { forgetLinkToken } from './link-token.ts';
-import { sessionTexts } from './texts.ts';
 
 export const LINK_COMMAND = './kurir user log-in-link E-MAIL';
 
@@ -23,7 +22,7 @@ interface Props {
 
 /** Logs in with a one-time link, which `npm start` and `./kurir user log-in-link` print. */
 export function LinkLogIn({ token, next, onPassword }: Props) {
-  const t = useTexts(sessionTexts);
+  const t = useTexts('common.session');
   const [code, setCode] = useState('');
   const { mutate, error, isError, isPending } = useMutation({
     mutationFn: (given: string) =>

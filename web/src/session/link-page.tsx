@@ -11,11 +11,10 @@ import { enter } from './enter.ts';
 import { SessionFrame } from './frame.tsx';
 import { forgetLinkToken, useLinkToken } from './link-token.ts';
 import { PasswordInput } from './password-input.tsx';
-import { sessionTexts } from './texts.ts';
 
 /** An invitation, or a link for a new password: the user chooses the password and is logged in. */
 export function LinkPage() {
-  const t = useTexts(sessionTexts);
+  const t = useTexts('common.session');
   const token = useLinkToken();
   const { data: link, error } = useQuery({
     queryKey: ['link', token],
@@ -46,7 +45,7 @@ export function LinkPage() {
 
 /** `email` is empty while it is not known. */
 function LinkForm({ token, email }: { token: string; email: string }) {
-  const t = useTexts(sessionTexts);
+  const t = useTexts('common.session');
   const [fields, setFields] = useState({ name: '', password: '', code: '' });
   const accept = useMutation({
     mutationFn: () => {

@@ -13,7 +13,6 @@ import { SessionFrame } from './frame.tsx';
 import { LINK_COMMAND, LinkLogIn } from './link-log-in.tsx';
 import { useLinkToken } from './link-token.ts';
 import { PasswordInput } from './password-input.tsx';
-import { sessionTexts } from './texts.ts';
 
 const route = getRouteApi('/log-in');
 
@@ -28,7 +27,7 @@ export function LogInPage() {
 
 /** Log-in by e-mail and password, with the second factor and the account when they are asked for. */
 function PasswordLogIn() {
-  const t = useTexts(sessionTexts);
+  const t = useTexts('common.session');
   const { next, problem: refusal } = route.useSearch();
   const [fields, setFields] = useState({ email: '', password: '', code: '', account: '' });
   const logIn = useMutation({
@@ -119,7 +118,7 @@ function PasswordLogIn() {
 }
 
 function OidcButton() {
-  const t = useTexts(sessionTexts);
+  const t = useTexts('common.session');
   const { data } = useQuery({ queryKey: ['oidc'], queryFn: () => ok(api.GET('/app/api/oidc')) });
   const { next, problem } = route.useSearch();
   if (!data?.enabled) return null;

@@ -2,11 +2,10 @@ import { useTexts } from '../texts/texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { LINK_COMMAND } from './link-log-in.tsx';
 import { logOut, useMe } from './session.ts';
-import { sessionTexts } from './texts.ts';
 
 /** Asks a user who can come back by a link alone. */
 export default function LogOutQuestion({ onClose }: { onClose: () => void }) {
-  const t = useTexts(sessionTexts);
+  const t = useTexts('common.session');
   const { email } = useMe();
   return (
     <Confirm

@@ -3,11 +3,10 @@ import { type ComponentProps, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
-import { sessionTexts } from './texts.ts';
 
 /** A password that its writer can read before sending it. */
 export function PasswordInput(props: ComponentProps<'input'>) {
-  const t = useTexts(sessionTexts);
+  const t = useTexts('common.session');
   const [isShown, setShown] = useState(false);
   return (
     <div className="relative">

@@ -4,7 +4,6 @@ import { useTexts } from '../texts/texts.ts';
 import { Field, fieldProblem, Input } from '../ui/field.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { useMe } from './session.ts';
-import { sessionTexts } from './texts.ts';
 
 export interface Proof {
   password: string;
@@ -21,7 +20,7 @@ interface Props {
 
 /** What proves who the user is: the password, and a code where there is a second factor. */
 export function ProofFields({ proof, onProof, problem }: Props) {
-  const t = useTexts(sessionTexts);
+  const t = useTexts('common.session');
   const { has_second_factor } = useMe();
   return (
     <>

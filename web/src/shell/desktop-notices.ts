@@ -6,7 +6,6 @@ import { useLiveEvents } from '../live/live.ts';
 import { nameOf } from '../people/name.ts';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
-import { shellTexts } from './texts.ts';
 import { isFor } from './unread.ts';
 
 type Conversation = Schema<'Conversation'>;
@@ -43,7 +42,7 @@ export async function setNotices(next: Notices): Promise<void> {
 
 /** Tells of new messages of customers while the page is not in front. */
 export function useDesktopNotices(): void {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const { name } = useMe();
   const navigate = useNavigate();
   useLiveEvents(

@@ -17,13 +17,13 @@ import {
   Workflow,
 } from 'lucide-react';
 import { isAtLeast, type Role, type Session } from '../session/session.ts';
-import type { shellTexts } from './texts.ts';
+import type { Key } from '../texts/translate.ts';
 
 type User = Session['user'];
 
 export interface NavEntry {
   to: NonNullable<LinkProps['to']>;
-  text: keyof typeof shellTexts.en;
+  text: Key<'common.shell'>;
   icon: LucideIcon;
   /** The least role that sees the page. */
   least: Role;

@@ -4,7 +4,6 @@ import { Keyboard } from 'lucide-react';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { entriesOf } from './nav.ts';
-import { shellTexts } from './texts.ts';
 
 const item =
   'flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover ' +
@@ -19,7 +18,7 @@ interface Props {
 
 /** Pages and actions by typing a part of their name. */
 export default function Palette({ onClose, onShortcuts }: Props) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const me = useMe();
   const navigate = useNavigate();
   const run = (act: () => unknown) => () => {

@@ -6,14 +6,12 @@ import { startLive, useLiveState } from '../live/live.ts';
 import { useLiveDevices, useLiveTemplates } from '../queries/live-devices.ts';
 import { sessionQuery, useMe, useSessionToken } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
-import { uiTexts } from '../ui/texts.ts';
 import { NOTICES, Notices } from '../ui/toast.tsx';
 import { useDesktopNotices } from './desktop-notices.ts';
 import { useFollowRole } from './follow-role.ts';
 import { useShortcut } from './keyboard.ts';
 import { entriesOf, type NavEntry } from './nav.ts';
 import { SideBar } from './side-bar.tsx';
-import { shellTexts } from './texts.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
 const ConfirmIdentity = lazy(() => import('../session/confirm-identity.tsx'));
@@ -21,8 +19,8 @@ const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
 /** What stands around every page: the bar, the connection, the palette, the notices. */
 export function Shell() {
-  const t = useTexts(shellTexts);
-  const ui = useTexts(uiTexts);
+  const t = useTexts('common.shell');
+  const ui = useTexts('common.ui');
   const [me, token] = [useMe(), useSessionToken()];
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   const [proof, setProof] = useState<{ end: (isProved: boolean) => void } | null>(null);
@@ -78,7 +76,7 @@ export function Shell() {
 }
 
 function GoTo({ entry }: { entry: NavEntry }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const navigate = useNavigate();
   useShortcut(`g ${entry.key}`, t('goTo', { page: t(entry.text) }), () => void navigate({ to: entry.to }));
   return null;
@@ -86,7 +84,7 @@ function GoTo({ entry }: { entry: NavEntry }) {
 
 /** Says that changes do not arrive. A short interruption is not worth a word. */
 function LostLine() {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const state = useLiveState();
   const [isLong, setLong] = useState(false);
   useEffect(() => {

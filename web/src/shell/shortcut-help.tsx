@@ -2,11 +2,10 @@ import { Fragment } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useShortcuts } from './keyboard.ts';
-import { shellTexts } from './texts.ts';
 
 /** The shortcuts that work on the page below. */
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const shortcuts = useShortcuts();
   return (
     <Dialog open onClose={onClose} title={t('shortcuts')}>

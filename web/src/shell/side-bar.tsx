@@ -7,7 +7,6 @@ import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { entriesOf, NAV_GROUPS, type NavEntry } from './nav.ts';
-import { shellTexts } from './texts.ts';
 import { Tour } from './tour/tour.tsx';
 import { MAX_UNREAD, useUnread } from './unread.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -19,7 +18,7 @@ interface Props {
 
 /** The pages: at the left, and on a phone in a drawer below the top line. */
 export function SideBar({ onSearch, onShortcuts }: Props) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const me = useMe();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -77,7 +76,7 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
 }
 
 function NavItem({ entry: { to, text, icon: Icon }, onClick }: { entry: NavEntry; onClick: () => void }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   return (
     <li>
       <Link
@@ -99,7 +98,7 @@ function NavItem({ entry: { to, text, icon: Icon }, onClick }: { entry: NavEntry
 
 /** Numbers or webhooks that need a person. */
 function TroubleCount({ of }: { of: '/devices' | '/developers' }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const count = useAttention()?.[of === '/devices' ? 'devices' : 'webhooks'].length ?? 0;
   if (count === 0) return null;
   return (
@@ -119,7 +118,7 @@ function TroubleDot() {
 
 /** Unread conversations of the user, and those without an assignee. */
 function UnreadCount() {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const count = useUnread();
   if (count === 0) return null;
   return (

@@ -4,22 +4,21 @@ import { lazy, Suspense, useState } from 'react';
 import { api, ok } from '../api/client.ts';
 import { gatewayPath } from '../place.ts';
 import { isWayBack, logOut, useMe } from '../session/session.ts';
-import { LANGUAGES, type Language } from '../texts/define-texts.ts';
 import { setLanguage, useLanguage } from '../texts/language.ts';
 import { useTexts } from '../texts/texts.ts';
+import { LANGUAGES, type Language } from '../texts/translate.ts';
 import { setTheme, THEMES, useTheme } from '../theme/theme.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dot } from '../ui/badge.tsx';
 import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../ui/menu.tsx';
 import { notifyProblem } from '../ui/toast.tsx';
 import { presenceQuery } from './presence.ts';
-import { shellTexts } from './texts.ts';
 
 const LogOutQuestion = lazy(() => import('../session/log-out-question.tsx'));
 
 /** The user: whether chats may come, language, theme, log-out. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const me = useMe();
   const state = useOwnPresence();
   const [isAsking, setAsking] = useState(false);
@@ -91,7 +90,7 @@ function useOwnPresence(): 'available' | 'away' {
 }
 
 function PresenceItems() {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const client = useQueryClient();
   const state = useOwnPresence();
   const change = useMutation({
@@ -111,7 +110,7 @@ function PresenceItems() {
 }
 
 function ThemeItems() {
-  const t = useTexts(shellTexts);
+  const t = useTexts('common.shell');
   const theme = useTheme();
   return THEMES.map((choice) => (
     <MenuCheck key={choice} checked={choice === theme} onSelect={() => setTheme(choice)}>
@@ -122,12 +121,12 @@ function ThemeItems() {
 
 function LanguageItems() {
   const language = useLanguage();
-  return Object.entries(LANGUAGES).map(([code, name]) => (
+  return Object.entries(LANGUAGES).map(([code, { name }]) => (
     <MenuCheck
       key={code}
       lang={code}
       checked={code === language}
-      onSelect={() => setLanguage(code as Language)}
+      onSelect={() => void setLanguage(code as Language)}
     >
       {name}
     </MenuCheck>

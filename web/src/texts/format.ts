@@ -1,5 +1,5 @@
-import type { Language } from './define-texts.ts';
 import { useLanguage } from './language.ts';
+import { LANGUAGES, type Language, translate } from './translate.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -47,14 +47,14 @@ export function formatOf(language: Language): Format {
 }
 
 function createFormat(language: Language): Format {
-  const locale = language === 'id' ? 'id-ID' : 'en-GB';
+  const { locale } = LANGUAGES[language];
   const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
   const clock = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const dayMonth = dates({ day: 'numeric', month: 'short' });
   const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
   const full = dates({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
   const exact = dates({ dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
-  const justNow = language === 'id' ? 'baru saja' : 'just now';
+  const justNow = translate('common.format', language, 'justNow');
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -101,7 +101,9 @@ function amountOf(value: number, currency: string | null, locale: string): strin
 }
 
 function spanOf(ms: number, language: Language, number: Intl.NumberFormat): string {
-  const [d, h, m, s] = language === 'id' ? ['hr', 'j', 'mnt', 'dtk'] : ['d', 'h', 'min', 's'];
+  const [d, h, m, s] = (['days', 'hours', 'minutes', 'seconds'] as const).map((unit) =>
+    translate('common.format', language, unit),
+  );
   if (ms < MINUTE) return `${number.format(Math.round(ms / 1000))} ${s}`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} ${m}`;
   const [large, largeUnit, small, smallUnit] = ms < DAY ? [HOUR, h, MINUTE, m] : [DAY, d, HOUR, h];

@@ -1,58 +1,127 @@
-import { readdir } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { defineTexts, type Text, type Texts, translate } from './define-texts.ts';
+import compile from 'icu-minify/compile';
+import { expect, onTestFinished, test } from 'vitest';
+import { CATALOGUES } from './test-texts.ts';
+import { addTexts, LANGUAGES, type Language, translate } from './translate.ts';
 
+type Compiled = ReturnType<typeof compile>;
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
-/** Reads the page, which is not there. */
-const HOOK = 'texts/texts.ts';
+type Catalogue = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
-/** Every dictionary of the dashboard, by its file. Only files of this name have texts. */
-async function readDictionaries(): Promise<[file: string, texts: Texts<string>][]> {
-  const files = await readdir(SOURCES, { recursive: true });
-  const found = await Promise.all(
-    files
-      .filter((file) => /\/texts\.ts$/.test(file) && file !== HOOK)
-      .map(async (file) => {
-        const exported: Record<string, unknown> = await import(SOURCES + file);
-        return Object.values(exported)
-          .filter(isTexts)
-          .map((texts) => [file, texts] as [string, Texts<string>]);
-      }),
+/** Every text of a language by its whole name, such as `inbox.thread.title`. */
+const textsOf = (catalogue: Catalogue) =>
+  new Map(
+    Object.entries(catalogue).flatMap(([area, parts]) =>
+      Object.entries(parts).flatMap(([part, texts]) =>
+        Object.entries(texts).map(([key, text]) => [`${area}.${part}.${key}`, text] as const),
+      ),
+    ),
   );
-  return found.flat();
+
+const LANGUAGE_TEXTS = Object.entries(CATALOGUES).map(
+  ([language, catalogue]) => [language, textsOf(catalogue)] as const,
+);
+const ENGLISH = textsOf(CATALOGUES.en);
+
+const HASH = 0; // the number of the plural around it
+const [PLURAL, NUMBER] = [2, 4];
+
+/** What a text shows: names of values, and `#` for the number of a plural. */
+function shownIn(message: Compiled): string[] {
+  if (!Array.isArray(message)) return [];
+  return message.flatMap((node) => {
+    if (node === HASH) return ['count'];
+    if (!Array.isArray(node)) return [];
+    const [name, kind, forms] = node;
+    if (kind !== PLURAL) return [String(name)];
+    return Object.values(forms as object).flatMap((form: Compiled) => shownIn(form));
+  });
 }
+const namesIn = (text = '') => String([...new Set(shownIn(compile(text)))].sort());
 
-const isTexts = (value: unknown): value is Texts<string> =>
-  typeof value === 'object' && value !== null && 'en' in value && 'id' in value;
-
-const placeholders = (text: Text | undefined) =>
-  [...new Set([text ?? ''].flat().flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
-
-test('every text of the dashboard is there in both languages, with the same placeholders', async () => {
-  const dictionaries = await readDictionaries();
-
-  const problems = dictionaries.flatMap(([file, { en, id }]) =>
-    [...new Set([...Object.keys(en), ...Object.keys(id)])].flatMap((key) => {
-      const [one, other] = [en[key], id[key]];
-      if (!one || !other || [one, other].flat().some((form) => form.trim() === ''))
-        return [`${file}: ${key} is missing`];
-      const same = String(placeholders(one)) === String(placeholders(other));
-      return same ? [] : [`${file}: ${key} has other placeholders`];
+test('every language has every text, with the same values', () => {
+  const problems = LANGUAGE_TEXTS.flatMap(([language, texts]) =>
+    [...new Set([...texts.keys(), ...ENGLISH.keys()])].flatMap((name) => {
+      const [text, english] = [texts.get(name)?.trim(), ENGLISH.get(name)];
+      if (!text || !english) return [`${language}: ${name} is missing`];
+      return namesIn(text) === namesIn(english) ? [] : [`${language}: ${name} has other values`];
     }),
   );
 
-  expect(dictionaries.length).toBeGreaterThan(2);
+  expect(LANGUAGE_TEXTS.map(([language]) => language)).toEqual(Object.keys(LANGUAGES));
+  expect(ENGLISH.size).toBeGreaterThan(3_000);
+  expect(problems).toEqual([]);
+});
+
+test('only the value count chooses a plural or needs to be a number', () => {
+  const others = LANGUAGE_TEXTS.flatMap(([, texts]) => [...texts]).filter(([, text]) => {
+    const nodes = [compile(text)].flat(1).filter((node) => Array.isArray(node));
+    return nodes.some(([name, kind]) => (kind === PLURAL || kind === NUMBER) !== (name === 'count'));
+  });
+
+  expect(others).toEqual([]);
+});
+
+test('every text is used', () => {
+  const sources = globSync('**/*.{ts,tsx}', { cwd: SOURCES, exclude: ['**/*.test.ts'] });
+  const code = sources.map((file) => readFileSync(SOURCES + file, 'utf8')).join('\n');
+  // The names of values have points, and their keys have none.
+  const words = new Set(
+    code.match(/[\w.]+/g)?.flatMap((word) => [...word.split('.'), word.replaceAll('.', '_')]),
+  );
+  // Keys that are put together, such as `view_${view}`.
+  const made = [...code.matchAll(/`((?:\w*\$\{[^`}]*\})+\w*)`/g)]
+    .map(([, text = '']) => text.replace(/\$\{[^}]*\}/g, '\\w+'))
+    .filter((pattern) => pattern.replaceAll('\\w+', '').length > 1)
+    .map((pattern) => new RegExp(`^${pattern}$`));
+
+  const unused = [...ENGLISH.keys()].filter((name) => {
+    const key = name.split('.').at(-1) ?? '';
+    const isCode = CODES.some((part) => name.startsWith(`${part}.`));
+    return !isCode && !words.has(key) && !made.some((pattern) => pattern.test(key));
+  });
+
+  expect(made.length).toBeGreaterThan(20);
+  expect(unused).toEqual([]);
+});
+
+/** Their keys are codes of the gateway or words of a provider. Other tests compare them. */
+const CODES = [
+  ...['common.problems', 'rare.problems', 'audit.nouns', 'audit.verbs', 'chat.reasons'],
+  ...['shared.templateWords', 'shared.categories', 'shared.deviceReasons'],
+];
+
+test('a page uses only texts that load with it', () => {
+  const problems = globSync('**/*.{ts,tsx}', { cwd: SOURCES, exclude: ['**/*.test.ts'] }).flatMap((file) => {
+    const [, page = ''] = /^pages\/(?:automation\/(?=\w+\/))?([\w-]+)\//.exec(file) ?? [];
+    const area = page.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const own = file.startsWith('pages/automation/settings/') ? 'automation' : area;
+    const allowed = ['common', 'shared', 'rare', own, ...(own === 'inbox' ? ['chat'] : [])];
+    const used = readFileSync(SOURCES + file, 'utf8').matchAll(/'([a-zA-Z]+)\.([a-zA-Z]+)'/g);
+    return [...used]
+      .filter(([, from = '', part = '']) => part in ((CATALOGUES.en as Catalogue)[from] ?? {}))
+      .filter(([, from = '']) => !allowed.includes(from))
+      .map(([name]) => `${file}: ${name}`);
+  });
+
   expect(problems).toEqual([]);
 });
 
 test('a number chooses between one and other, and values are texts, not patterns', () => {
-  const texts = defineTexts({
-    en: { chats: ['{count} chat of {name}', '{count} chats of {name}'] },
-    id: { chats: '{count} percakapan {name}' },
+  const say = (language: Language, count: number, name: string | number) =>
+    translate('usage.page', language, 'title', { count, name });
+  const add = (language: Language, title: string) =>
+    addTexts(language, 'usage', { page: { title: compile(title) } });
+  onTestFinished(() => {
+    for (const [language, { usage }] of Object.entries(CATALOGUES))
+      add(language as Language, usage.page.title);
   });
 
-  expect(translate(texts, 'en', 'chats', { count: 1, name: '$& {count}' })).toBe('1 chat of $& {count}');
-  expect(translate(texts, 'en', 'chats', { count: 2000, name: 'Ani' })).toBe('2,000 chats of Ani');
-  expect(translate(texts, 'id', 'chats', { count: 2000, name: 'Ani' })).toBe('2.000 percakapan Ani');
+  add('en', '{count, plural, one {# chat} other {# chats}} of {name}');
+  add('id', '{count, number} percakapan {name}');
+
+  expect(say('en', 1, '$& {count}')).toBe('1 chat of $& {count}');
+  expect(say('en', 2000, 'Ani')).toBe('2,000 chats of Ani');
+  expect(say('id', 2000, 1000)).toBe('2.000 percakapan 1.000');
 });

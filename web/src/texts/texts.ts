@@ -1,8 +1,8 @@
-import { type Texts, type Translate, translate } from './define-texts.ts';
 import { useLanguage } from './language.ts';
+import { type Namespace, type Translate, translate } from './translate.ts';
 
 /** Reads the texts in the language of the page. */
-export function useTexts<Key extends string>(texts: Texts<Key>): Translate<Key> {
+export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
   const language = useLanguage();
-  return (key, values) => translate(texts, language, key, values);
+  return (key, values) => translate(namespace, language, key, values);
 }

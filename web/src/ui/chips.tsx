@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { Input } from './field.tsx';
-import { uiTexts } from './texts.ts';
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   values: readonly string[];
@@ -82,7 +81,7 @@ function afterPress(run: () => void): void {
 
 /** One of several short texts, with a button that removes it. */
 export function Chip({ name, onRemove }: { name: string; onRemove: () => void }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   return (
     <li className="inline-flex max-w-full items-center gap-1 rounded-full bg-active py-0.5 pr-1 pl-2.5 text-[13px]">
       <bdi className="truncate" title={name}>

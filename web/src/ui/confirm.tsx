@@ -5,7 +5,6 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Input } from './field.tsx';
 import { ProblemLine } from './problem-line.tsx';
-import { uiTexts } from './texts.ts';
 
 interface Props {
   open: boolean;
@@ -24,7 +23,7 @@ interface Props {
 
 /** Asks before an act that cannot be undone. Shows why the act failed, and stays open then. */
 export function Confirm({ open, onClose, title, lead, action, word, run, children }: Props) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   const [typed, setTyped] = useState('');
   const act = useMutation({ mutationFn: run, onSuccess: () => close() });
   const close = () => {

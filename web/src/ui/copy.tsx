@@ -2,13 +2,12 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { Button, IconButton } from './button.tsx';
-import { uiTexts } from './texts.ts';
 
 const SHOWN_MS = 1_500;
 
 /** Copies a text, and says so for a moment. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);

@@ -4,7 +4,6 @@ import { Dialog as Radix } from 'radix-ui';
 import type { FormEvent, ReactNode, Ref } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { IconButton } from './button.tsx';
-import { uiTexts } from './texts.ts';
 import { NOTICES } from './toast.tsx';
 
 const shade = 'fixed inset-0 z-40 bg-black/45';
@@ -43,7 +42,7 @@ export function DialogBox({
   footer,
   ...props
 }: BoxProps) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>

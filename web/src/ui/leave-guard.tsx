@@ -4,7 +4,6 @@ import { isLeaving } from '../session/leaving.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { DialogBox } from './dialog-box.tsx';
-import { uiTexts } from './texts.ts';
 
 interface Props {
   /** Whether there are changes that are not saved. Asked when the user leaves. */
@@ -54,7 +53,7 @@ export function LeaveQuestion({
   onStay: () => void;
   onLeave: () => void;
 }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   return (
     <DialogBox
       open

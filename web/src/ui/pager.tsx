@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTexts } from '../texts/texts.ts';
 import { IconButton } from './button.tsx';
-import { uiTexts } from './texts.ts';
 
 interface Props {
   page: { current_page: number; last_page: number; total: number };
@@ -10,7 +9,7 @@ interface Props {
 
 /** Steps through the pages of a list; nothing when one page has all. */
 export function Pager({ page: { current_page, last_page }, onPage }: Props) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   if (last_page <= 1 && current_page <= 1) return null;
   return (
     <nav aria-label={t('pages')} className="flex items-center justify-end gap-2">

@@ -1,10 +1,9 @@
 import { useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
-import { uiTexts } from './texts.ts';
 
 /** The end of a long form, which stays in sight. */
 export function SaveBar({ busy }: { busy: boolean }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   return (
     <div className="sticky bottom-0 flex justify-end border-t border-line bg-paper py-3">
       <Button kind="primary" type="submit" busy={busy}>

@@ -1,6 +1,5 @@
 import { useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
-import { uiTexts } from './texts.ts';
 
 interface Pages {
   hasNextPage: boolean;
@@ -10,7 +9,7 @@ interface Pages {
 
 /** The button below a list that comes in pages; nothing after the last page. */
 export function ShowMore({ query }: { query: Pages }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   if (!query.hasNextPage) return null;
   return (
     <div className="flex justify-center">

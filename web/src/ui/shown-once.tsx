@@ -3,7 +3,6 @@ import { useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { CopyBox } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
-import { uiTexts } from './texts.ts';
 
 interface Props {
   title: ReactNode;
@@ -18,7 +17,7 @@ interface Props {
 
 /** A secret that no later call shows. Only the button closes it at once: Escape and the cross ask first. */
 export function ShownOnce({ title, lead, secret, onClose, children }: Props) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   const done = (
     <Button kind="primary" onClick={onClose}>
       {t('keepIt')}

@@ -5,7 +5,6 @@ import { problemText } from '../api/problem-text.ts';
 import { useLanguage } from '../texts/language.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
-import { uiTexts } from './texts.ts';
 
 interface EmptyProps {
   icon?: ReactNode;
@@ -30,7 +29,7 @@ export function Empty({ icon, title, lead, action, className }: EmptyProps) {
 
 /** A call that failed: says why, and offers another attempt. */
 export function Failed({ problem, retry }: { problem: unknown; retry?: () => void }) {
-  const [t, language] = [useTexts(uiTexts), useLanguage()];
+  const [t, language] = [useTexts('common.ui'), useLanguage()];
   return (
     <Empty
       title={problemText(problem, language)}
@@ -48,7 +47,7 @@ export function Failed({ problem, retry }: { problem: unknown; retry?: () => voi
 
 /** Grey lines in the place of what loads. */
 export function Skeleton({ lines = 3, className }: { lines?: number; className?: string }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   return (
     <div role="status" aria-label={t('loading')} className={clsx('grid animate-pulse gap-3', className)}>
       {[...Array(lines).keys()].map((line) => (
@@ -59,7 +58,7 @@ export function Skeleton({ lines = 3, className }: { lines?: number; className?:
 }
 
 export function Spinner({ className }: { className?: string }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   return (
     <span role="status" aria-label={t('loading')} className={clsx('inline-flex text-faint', className)}>
       <Loader2 className="size-5 animate-spin" aria-hidden />

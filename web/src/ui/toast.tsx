@@ -4,7 +4,6 @@ import { problemText } from '../api/problem-text.ts';
 import { language } from '../texts/language.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button, IconButton } from './button.tsx';
-import { uiTexts } from './texts.ts';
 
 interface Notice {
   id: number;
@@ -35,7 +34,7 @@ export function notifyProblem(problem: unknown): void {
 /** Where notices appear: above the page, clear of fields and of buttons that save or send. Once, in the shell. */
 export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices);
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   const [isHeld, setHeld] = useState(false);
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
@@ -60,7 +59,7 @@ export function Notices() {
 }
 
 function NoticeLine({ notice: { id, text, isBad, action }, isHeld }: { notice: Notice; isHeld: boolean }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts('common.ui');
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => remove(id), SHOWN_MS);

@@ -10,11 +10,10 @@ import { Table, Th } from '../../ui/table.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { Filters } from './filters.tsx';
 import { auditQuery } from './queries.ts';
-import { auditTexts } from './texts.ts';
 
 /** Who changed what, when and from where. */
 export function AuditPage() {
-  const t = useTexts(auditTexts);
+  const t = useTexts('audit.page');
   const search = useSearch({ from: '/app/audit' });
   const navigate = useNavigate({ from: '/audit' });
   const log = useInfiniteQuery(auditQuery(search));

@@ -9,7 +9,6 @@ import { useLanguage } from '../../texts/language.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Td } from '../../ui/table.tsx';
 import { actionText } from './action-text.ts';
-import { auditTexts } from './texts.ts';
 
 const CHANGE =
   'mt-1 max-h-60 max-w-130 overflow-auto rounded bg-hover p-2 font-mono text-xs break-all whitespace-pre-wrap';
@@ -17,7 +16,7 @@ const CHANGE =
 type Entry = Schema<'AuditEntry'>;
 
 export function AuditRow({ entry }: { entry: Entry }) {
-  const [t, format, language] = [useTexts(auditTexts), useFormat(), useLanguage()];
+  const [t, format, language] = [useTexts('audit.page'), useFormat(), useLanguage()];
   const nameOf = useNames();
   const { at, actor, address, action, target, detail } = entry;
   const actorName = actor.id === null ? undefined : nameOf(actor.id);
@@ -50,7 +49,7 @@ export function AuditRow({ entry }: { entry: Entry }) {
 }
 
 function Target({ id, name, isChat }: { id: string; name: string | undefined; isChat: boolean }) {
-  const t = useTexts(auditTexts);
+  const t = useTexts('audit.page');
   if (name !== undefined)
     return (
       <span className="block truncate" title={name}>

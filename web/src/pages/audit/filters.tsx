@@ -8,13 +8,12 @@ import { Field, Input, Select } from '../../ui/field.tsx';
 import { actionText } from './action-text.ts';
 import { ACTIONS } from './actions.ts';
 import { type AuditSearch, auditSearch } from './search.ts';
-import { auditTexts, nounTexts } from './texts.ts';
 
 const NOUNS = Object.entries(ACTIONS) as [keyof typeof ACTIONS, readonly string[]][]; // its own keys
 
 /** Days, action and actor, in the address of the page. */
 export function Filters() {
-  const [t, noun, language] = [useTexts(auditTexts), useTexts(nounTexts), useLanguage()];
+  const [t, noun, language] = [useTexts('audit.page'), useTexts('audit.nouns'), useLanguage()];
   const search = useSearch({ from: '/app/audit' });
   const navigate = useNavigate({ from: '/audit' });
   const set = (key: keyof AuditSearch) => (event: { target: { value: string } }) =>
@@ -57,7 +56,7 @@ export function Filters() {
 
 /** The options: users, keys, and who has no name. */
 function Actors({ chosen }: { chosen: string | undefined }) {
-  const t = useTexts(auditTexts);
+  const t = useTexts('audit.page');
   const users = useQuery(usersQuery).data ?? [];
   const keys = useQuery(keysQuery).data?.data ?? [];
   const known = ['operator', 'system', ...[...users, ...keys].map(({ id }) => id)];

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../app-route.tsx';
+import { withTexts } from '../../texts/language.ts';
 import { auditSearch } from './search.ts';
 
 export const auditRoute = createRoute({
@@ -7,5 +8,8 @@ export const auditRoute = createRoute({
   path: 'audit',
   beforeLoad: onlyFor('admin'),
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(
+    withTexts('audit', () => import('./audit-page.tsx')),
+    'AuditPage',
+  ),
 });

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { TabLink, TabNav } from '../../ui/tabs.tsx';
-import { automationTexts } from './texts.ts';
 
 /** The head of the assistant, the rules, the flows and their settings. */
 export function AutomationFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  const t = useTexts(automationTexts);
+  const t = useTexts('shared.automation');
   const tabs = (
     <TabNav label={t('title')}>
       <TabLink to="/automation/assistant">{t('assistant')}</TabLink>

@@ -9,11 +9,10 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { notify, notifyProblem } from '../../ui/toast.tsx';
 import { type Broadcast, usageQuery } from './queries.ts';
 import { QuotaLine } from './quota-line.tsx';
-import { broadcastsTexts } from './texts.ts';
 
 /** What can be done with a broadcast in its status. */
 export function BroadcastActs({ broadcast }: { broadcast: Broadcast }) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null);
   const params = { path: { id: String(broadcast.id) } };
@@ -79,7 +78,7 @@ interface RetryProps {
 }
 
 function RetryDialog({ broadcast, open, onClose }: RetryProps) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const usage = useQuery({ ...usageQuery, enabled: open });

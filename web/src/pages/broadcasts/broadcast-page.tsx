@@ -11,11 +11,10 @@ import { BroadcastActs } from './acts.tsx';
 import { FailedRecipients } from './failed-recipients.tsx';
 import { type Broadcast, broadcastQuery, useLiveBroadcasts } from './queries.ts';
 import { BroadcastProgress, StatusBadge, usePauseReason } from './status.tsx';
-import { broadcastsTexts } from './texts.ts';
 
 /** One broadcast while it sends, and afterwards. */
 export function BroadcastPage() {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const { id } = useParams({ from: '/app/broadcasts/$id' });
   const broadcast = useQuery(broadcastQuery(id));
   useLiveBroadcasts();
@@ -32,7 +31,7 @@ export function BroadcastPage() {
 }
 
 function Details({ broadcast }: { broadcast: Broadcast }) {
-  const [t, reasonText] = [useTexts(broadcastsTexts), usePauseReason()];
+  const [t, reasonText] = [useTexts('broadcasts.page'), usePauseReason()];
   const { pending, sent, failed } = broadcast.recipients_by_status;
   return (
     <>
@@ -65,7 +64,7 @@ function Details({ broadcast }: { broadcast: Broadcast }) {
 }
 
 function Facts({ broadcast }: { broadcast: Broadcast }) {
-  const [t, format] = [useTexts(broadcastsTexts), useFormat()];
+  const [t, format] = [useTexts('broadcasts.page'), useFormat()];
   const devices = useQuery(devicesQuery);
   const device = devices.data?.data.find((each) => each.device_uuid === broadcast.device_uuid);
   const { delay_min_seconds: min, delay_max_seconds: max, retry_of } = broadcast;

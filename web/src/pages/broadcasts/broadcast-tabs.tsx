@@ -1,9 +1,8 @@
 import { useTexts } from '../../texts/texts.ts';
 import { TabLink, TabNav } from '../../ui/tabs.tsx';
-import { broadcastsTexts } from './texts.ts';
 
 export function BroadcastTabs() {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return (
     <TabNav label={t('title')}>
       <TabLink to="/broadcasts" activeOptions={{ exact: true }}>

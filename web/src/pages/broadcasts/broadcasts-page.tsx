@@ -12,11 +12,10 @@ import { Empty, Loaded } from '../../ui/states.tsx';
 import { BroadcastTabs } from './broadcast-tabs.tsx';
 import { type BroadcastItem, broadcastsQuery, useLiveBroadcasts } from './queries.ts';
 import { BroadcastProgress, StatusBadge, usePauseReason } from './status.tsx';
-import { broadcastsTexts } from './texts.ts';
 
 /** All broadcasts, the newest first, with their progress. */
 export function BroadcastsPage() {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const { page = 1 } = useSearch({ from: '/app/broadcasts/' });
   const navigate = useNavigate();
   const broadcasts = useQuery(broadcastsQuery(page));
@@ -54,7 +53,7 @@ export function BroadcastsPage() {
 }
 
 function NewButton() {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return (
     <Button asChild kind="primary">
       <Link to="/broadcasts/new">
@@ -66,7 +65,7 @@ function NewButton() {
 }
 
 function BroadcastLine({ broadcast }: { broadcast: BroadcastItem }) {
-  const [t, format, reasonText] = [useTexts(broadcastsTexts), useFormat(), usePauseReason()];
+  const [t, format, reasonText] = [useTexts('broadcasts.page'), useFormat(), usePauseReason()];
   const devices = useQuery(devicesQuery);
   const { id, name, status, reason, device_uuid, scheduled_at, created_at } = broadcast;
   const device = devices.data?.data.find((each) => each.device_uuid === device_uuid);

@@ -24,11 +24,10 @@ import { DraftPreview, usePreview } from './draft-preview.tsx';
 import { PaceFields } from './pace-fields.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
 import { SendDialog } from './send-dialog.tsx';
-import { broadcastsTexts } from './texts.ts';
 
 /** Writes a broadcast. What is typed stays in this browser until it is sent. */
 export function ComposerPage() {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const me = useMe();
   const [draft, setDraft] = useState(() => readDraft(me.id));
   const [isSending, setSending] = useState(false);
@@ -84,7 +83,7 @@ function missingOf(draft: Draft) {
 }
 
 function MessageFields({ draft, change }: DraftProps) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const devices = useQuery(devicesQuery);
   const list = devices.data?.data ?? [];
   const chosen = list.find(({ device_uuid }) => device_uuid === draft.deviceUuid);
@@ -140,7 +139,7 @@ function MessageFields({ draft, change }: DraftProps) {
 
 /** An official number writes to people who have not written to it with a template only. */
 function Kind({ draft, change }: DraftProps) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return (
     <Field label={t('messageKind')} hint={t('messageKindHint')}>
       {(field) => (
@@ -158,7 +157,7 @@ function Kind({ draft, change }: DraftProps) {
 }
 
 function TextMessage({ draft, change }: DraftProps) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return (
     <Field label={t('text')} hint={t('textHint')}>
       {(field) => (
@@ -177,7 +176,7 @@ function TextMessage({ draft, change }: DraftProps) {
 }
 
 function TemplateMessage({ draft, change }: DraftProps) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return (
     <Templates deviceUuid={draft.deviceUuid}>
       {(templates) => (

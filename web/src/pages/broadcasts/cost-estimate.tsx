@@ -3,13 +3,12 @@ import { useCategory } from '../../costs/category.ts';
 import { Money } from '../../costs/money.tsx';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { broadcastsTexts } from './texts.ts';
 
 type Costs = Schema<'CostEstimate'>;
 
 /** What the provider charges when every message is delivered. */
 export function CostEstimate({ costs }: { costs: Costs }) {
-  const [t, nameOf] = [useTexts(broadcastsTexts), useCategory()];
+  const [t, nameOf] = [useTexts('broadcasts.page'), useCategory()];
   const { category, messages, free, amounts, without_rate: unknown, markets } = costs;
   return (
     <section aria-label={t('costs')} className="grid gap-1 rounded-md border border-line px-3 py-2">
@@ -33,7 +32,7 @@ export function CostEstimate({ costs }: { costs: Costs }) {
 const MAX_SHOWN = 5;
 
 function Markets({ markets }: Pick<Costs, 'markets'>) {
-  const [t, format] = [useTexts(broadcastsTexts), useFormat()];
+  const [t, format] = [useTexts('broadcasts.page'), useFormat()];
   return (
     <ul className="text-[13px] text-soft tabular-nums">
       {markets.slice(0, MAX_SHOWN).map(({ market, messages, free, rate }) => (

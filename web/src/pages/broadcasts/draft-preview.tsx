@@ -12,7 +12,6 @@ import { ProblemLine } from '../../ui/problem-line.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { CostEstimate } from './cost-estimate.tsx';
 import { bodyOf, type Draft, isPreviewable } from './draft.ts';
-import { broadcastsTexts } from './texts.ts';
 
 export type Preview = Schema<'BroadcastPreview'>;
 
@@ -44,7 +43,7 @@ interface Props {
 
 /** Samples of the texts, and who gets them. */
 export function DraftPreview({ draft, preview }: Props) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return (
     <Section title={t('preview')} className="lg:sticky lg:top-5">
       <div className="grid gap-4" aria-live="polite">
@@ -74,7 +73,7 @@ function PreviewProblem({ problem }: { problem: unknown }) {
 }
 
 function PreviewBody({ preview }: { preview: Preview }) {
-  const [t, format] = [useTexts(broadcastsTexts), useFormat()];
+  const [t, format] = [useTexts('broadcasts.page'), useFormat()];
   return (
     <>
       <Counts preview={preview} />
@@ -98,7 +97,7 @@ function PreviewBody({ preview }: { preview: Preview }) {
 
 /** Placeholders that go out as they are written. */
 export function Hints({ hints }: Pick<Preview, 'hints'>) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   if (hints.length === 0) return null;
   return (
     <ul className="grid gap-1 rounded-md bg-warn-soft px-3 py-2 text-[13px] text-warn">
@@ -114,7 +113,7 @@ export function Hints({ hints }: Pick<Preview, 'hints'>) {
 
 /** How many get a message, and how many do not. */
 export function Counts({ preview }: { preview: Preview }) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const { total_recipients, opted_out, same_person, unreachable, open_windows, messaging_limit } = preview;
   const others = [
     ['optedOutCount', opted_out],

@@ -8,9 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import type { Broadcast } from './queries.ts';
-import { broadcastsTexts } from './texts.ts';
 
 type Recipient = Schema<'BroadcastRecipient'>;
 
@@ -18,7 +16,7 @@ const MAX_PAGE = 50;
 
 /** Who got no message, and why. */
 export function FailedRecipients({ broadcast: { id } }: { broadcast: Broadcast }) {
-  const [t, common] = [useTexts(broadcastsTexts), useTexts(uiTexts)];
+  const [t, common] = [useTexts('broadcasts.page'), useTexts('common.ui')];
   const failed = useInfiniteQuery({
     queryKey: ['broadcasts', 'failed', id],
     initialPageParam: undefined as string | undefined,
@@ -60,7 +58,7 @@ export function FailedRecipients({ broadcast: { id } }: { broadcast: Broadcast }
 }
 
 function Recipients({ list }: { list: readonly Recipient[] }) {
-  const [t, reasonOf] = [useTexts(broadcastsTexts), useFailure()];
+  const [t, reasonOf] = [useTexts('broadcasts.page'), useFailure()];
   return (
     <Table aria-label={t('failedTitle')}>
       <thead>
@@ -101,7 +99,7 @@ const FAILURES = {
 
 /** Other codes come from the network: its own text says what happened. */
 function useFailure(): (error: Recipient['error']) => string {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return (error) => {
     if (!error) return '';
     if (error.code in FAILURES) return t(FAILURES[error.code as keyof typeof FAILURES]);

@@ -10,9 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { LeaveGuard, useUnsaved } from '../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { notify } from '../../ui/toast.tsx';
-import { broadcastsTexts } from './texts.ts';
 
 type Words = Schema<'OptOutWords'>;
 
@@ -25,7 +23,7 @@ const wordsQuery = {
 
 /** The words by which customers leave and return. */
 export function OptOutWords() {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const words = useQuery(wordsQuery);
   return (
     <Section title={t('words')} lead={t('wordsLead')}>
@@ -35,7 +33,7 @@ export function OptOutWords() {
 }
 
 function WordsForm({ words }: { words: Words }) {
-  const [t, common] = [useTexts(broadcastsTexts), useTexts(uiTexts)];
+  const [t, common] = [useTexts('broadcasts.page'), useTexts('common.ui')];
   const queryClient = useQueryClient();
   const [stop, setStop] = useState<readonly string[]>(words.opt_out_words);
   const [start, setStart] = useState<readonly string[]>(words.opt_in_words);

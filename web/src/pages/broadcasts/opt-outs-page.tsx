@@ -17,11 +17,10 @@ import { Empty, Loaded } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { BroadcastTabs } from './broadcast-tabs.tsx';
 import { OptOutWords } from './opt-out-words.tsx';
-import { broadcastsTexts } from './texts.ts';
 
 /** Who wants no broadcasts, and the words that say so. */
 export function OptOutsPage() {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return (
     <Page title={t('optOuts')} lead={t('optOutsLead')} tabs={<BroadcastTabs />}>
       <OptOutList />
@@ -31,7 +30,7 @@ export function OptOutsPage() {
 }
 
 function OptOutList() {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const [page, setPage] = useState(1);
   const optOuts = useQuery({
     queryKey: ['opt-outs', page],
@@ -64,7 +63,7 @@ function OptOutList() {
 }
 
 function AddOptOut({ onAdded }: { onAdded: () => void }) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const queryClient = useQueryClient();
   const [phone, setPhone] = useState('');
   const add = useMutation({
@@ -114,7 +113,7 @@ const BY_REASON = {
 } as const satisfies Record<Schema<'OptOut'>['reason'], string>;
 
 function OptOutLine({ optOut: { phone, word, reason, created_at } }: { optOut: Schema<'OptOut'> }) {
-  const [t, format] = [useTexts(broadcastsTexts), useFormat()];
+  const [t, format] = [useTexts('broadcasts.page'), useFormat()];
   const queryClient = useQueryClient();
   const [isAsked, setAsked] = useState(false);
   const remove = async () => {

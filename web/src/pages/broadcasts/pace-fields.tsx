@@ -2,13 +2,12 @@ import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import type { DraftProps } from './draft.ts';
-import { broadcastsTexts } from './texts.ts';
 
 const DAY_SECONDS = 86_400;
 
 /** How fast, and when. */
 export function PaceFields({ draft, change, perHour }: DraftProps & { perHour: number | null | undefined }) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const isWrong = Number(draft.delayMin || 0) > Number(draft.delayMax || DAY_SECONDS);
   return (
     <Section title={t('paceTitle')} lead={t('paceLead')}>

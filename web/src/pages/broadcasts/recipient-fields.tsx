@@ -8,13 +8,12 @@ import { Chip } from '../../ui/chips.tsx';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import type { DraftProps } from './draft.ts';
-import { broadcastsTexts } from './texts.ts';
 
 const MIN_SEARCH = 3;
 
 /** Contacts by their tags, and single ones. */
 export function RecipientFields(props: DraftProps) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return (
     <Section title={t('recipients')} lead={t('recipientsLead')}>
       <div className="grid gap-5">
@@ -26,7 +25,7 @@ export function RecipientFields(props: DraftProps) {
 }
 
 function TagList({ draft, change }: DraftProps) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const tags = useQuery(tagsQuery);
   const [filter, setFilter] = useState('');
   const toggle = (name: string, isOn: boolean) =>
@@ -72,7 +71,7 @@ function TagList({ draft, change }: DraftProps) {
 }
 
 function ContactSearch({ draft, change }: DraftProps) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const found = useQuery({

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../app-route.tsx';
+import { withTexts } from '../../texts/language.ts';
 
 const broadcastsRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -12,25 +13,37 @@ const listRoute = createRoute({
   path: '/',
   validateSearch: ({ page }): { page?: number } =>
     Number.isSafeInteger(page) && Number(page) > 1 ? { page: Number(page) } : {},
-  component: lazyRouteComponent(() => import('./broadcasts-page.tsx'), 'BroadcastsPage'),
+  component: lazyRouteComponent(
+    withTexts('broadcasts', () => import('./broadcasts-page.tsx')),
+    'BroadcastsPage',
+  ),
 });
 
 const newRoute = createRoute({
   getParentRoute: () => broadcastsRoute,
   path: 'new',
-  component: lazyRouteComponent(() => import('./composer-page.tsx'), 'ComposerPage'),
+  component: lazyRouteComponent(
+    withTexts('broadcasts', () => import('./composer-page.tsx')),
+    'ComposerPage',
+  ),
 });
 
 const optOutsRoute = createRoute({
   getParentRoute: () => broadcastsRoute,
   path: 'opt-outs',
-  component: lazyRouteComponent(() => import('./opt-outs-page.tsx'), 'OptOutsPage'),
+  component: lazyRouteComponent(
+    withTexts('broadcasts', () => import('./opt-outs-page.tsx')),
+    'OptOutsPage',
+  ),
 });
 
 const broadcastRoute = createRoute({
   getParentRoute: () => broadcastsRoute,
   path: '$id',
-  component: lazyRouteComponent(() => import('./broadcast-page.tsx'), 'BroadcastPage'),
+  component: lazyRouteComponent(
+    withTexts('broadcasts', () => import('./broadcast-page.tsx')),
+    'BroadcastPage',
+  ),
 });
 
 export const broadcastRoutes = broadcastsRoute.addChildren([

@@ -6,14 +6,12 @@ import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { CostEstimate } from './cost-estimate.tsx';
 import { createBroadcast } from './create.ts';
 import { type Draft, dropDraft } from './draft.ts';
 import { Counts, Hints, type Preview } from './draft-preview.tsx';
 import { usageQuery } from './queries.ts';
 import { QuotaLine } from './quota-line.tsx';
-import { broadcastsTexts } from './texts.ts';
 
 interface Props {
   draft: Draft;
@@ -23,7 +21,7 @@ interface Props {
 
 /** The last look before the broadcast goes out. */
 export function SendDialog({ draft, preview, onClose }: Props) {
-  const [t, common, format] = [useTexts(broadcastsTexts), useTexts(uiTexts), useFormat()];
+  const [t, common, format] = [useTexts('broadcasts.page'), useTexts('common.ui'), useFormat()];
   const me = useMe();
   const navigate = useNavigate();
   const queryClient = useQueryClient();

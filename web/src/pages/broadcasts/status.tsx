@@ -3,7 +3,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import type { BroadcastItem } from './queries.ts';
-import { broadcastsTexts } from './texts.ts';
 
 const TONES: Record<BroadcastItem['status'], Tone> = {
   draft: 'accent',
@@ -15,13 +14,13 @@ const TONES: Record<BroadcastItem['status'], Tone> = {
 };
 
 export function StatusBadge({ status }: { status: BroadcastItem['status'] }) {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return <Badge tone={TONES[status]}>{t(status)}</Badge>;
 }
 
 /** The bar of a broadcast with its counts in words. */
 export function BroadcastProgress({ broadcast }: { broadcast: BroadcastItem }) {
-  const [t, format] = [useTexts(broadcastsTexts), useFormat()];
+  const [t, format] = [useTexts('broadcasts.page'), useFormat()];
   const { total_recipients, sent_count, failed_count } = broadcast;
   return (
     <div className="grid content-start gap-1">
@@ -51,7 +50,7 @@ const REASONS = {
 
 /** Why a broadcast is paused, and when to resume it. */
 export function usePauseReason(): (reason: string | null) => string {
-  const t = useTexts(broadcastsTexts);
+  const t = useTexts('broadcasts.page');
   return (reason) => {
     const key = reason !== null && reason in REASONS ? REASONS[reason as keyof typeof REASONS] : null;
     return key ? t(key) : t('reasonOther', { reason: reason ?? '' });

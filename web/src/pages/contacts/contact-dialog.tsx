@@ -11,11 +11,9 @@ import { Chips } from '../../ui/chips.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../ui/field.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { notify } from '../../ui/toast.tsx';
 import { PersonOfContact } from './person-of-contact.tsx';
 import type { Contact } from './queries.ts';
-import { contactsTexts } from './texts.ts';
 
 interface Props {
   /** Null: a new one. */
@@ -25,7 +23,7 @@ interface Props {
 
 /** Adds a contact or changes one. The number says which contact it is, so it cannot change. */
 export function ContactDialog({ contact, onClose }: Props) {
-  const [t, common] = [useTexts(contactsTexts), useTexts(uiTexts)];
+  const [t, common] = [useTexts('contacts.page'), useTexts('common.ui')];
   const formId = useId();
   const queryClient = useQueryClient();
   const known = useQuery(tagsQuery);
@@ -158,7 +156,7 @@ async function doubtOn(phone: string): Promise<Checked | null> {
 }
 
 function OfNumber({ phone }: { phone: string }) {
-  const t = useTexts(contactsTexts);
+  const t = useTexts('contacts.page');
   return (
     <>
       <Link

@@ -3,7 +3,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import type { Contact } from './queries.ts';
-import { contactsTexts } from './texts.ts';
 
 const SHOWN_TAGS = 4;
 
@@ -13,7 +12,7 @@ interface Props {
 }
 
 export function ContactTable({ contacts, onEdit }: Props) {
-  const [t, format] = [useTexts(contactsTexts), useFormat()];
+  const [t, format] = [useTexts('contacts.page'), useFormat()];
   return (
     <Table aria-label={t('title')} className="table-fixed">
       <thead>

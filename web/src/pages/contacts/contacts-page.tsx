@@ -15,13 +15,12 @@ import { ContactDialog } from './contact-dialog.tsx';
 import { ContactTable } from './contact-table.tsx';
 import { RecentImports } from './import/recent-imports.tsx';
 import { type Contact, contactsQuery } from './queries.ts';
-import { contactsTexts } from './texts.ts';
 
 const TYPING_MS = 300;
 
 /** The people that the business knows, with their tags. */
 export function ContactsPage() {
-  const t = useTexts(contactsTexts);
+  const t = useTexts('contacts.page');
   const search = useSearch({ from: '/app/contacts/' });
   const navigate = useNavigate({ from: '/contacts' });
   const contacts = useQuery(contactsQuery(search));
@@ -71,7 +70,7 @@ export function ContactsPage() {
 }
 
 function PageActs({ shown: { q, tag }, onAdd }: { shown: { q?: string; tag?: string }; onAdd: () => void }) {
-  const t = useTexts(contactsTexts);
+  const t = useTexts('contacts.page');
   const query = new URLSearchParams({ ...(q !== undefined && { q }), ...(tag !== undefined && { tag }) });
   return (
     <>
@@ -96,7 +95,7 @@ function PageActs({ shown: { q, tag }, onAdd }: { shown: { q?: string; tag?: str
 }
 
 function Filters() {
-  const t = useTexts(contactsTexts);
+  const t = useTexts('contacts.page');
   const search = useSearch({ from: '/app/contacts/' });
   const navigate = useNavigate({ from: '/contacts' });
   const tags = useQuery(tagsQuery);

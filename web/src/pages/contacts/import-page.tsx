@@ -7,7 +7,6 @@ import { Section } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { MappingForm } from './import/mapping-form.tsx';
 import type { Plan } from './import/plan.ts';
-import { importTexts } from './import/texts.ts';
 import { UploadView } from './import/upload-view.tsx';
 import { readContacts } from './import/vcard.ts';
 
@@ -15,7 +14,7 @@ type Step = { name: 'file' } | { name: 'columns'; rows: readonly Row[] } | { nam
 
 /** Reads a file in the browser, shows what is wrong with it, and then sends the contacts. */
 export function ImportPage() {
-  const t = useTexts(importTexts);
+  const t = useTexts('contacts.import');
   const [step, setStep] = useState<Step>({ name: 'file' });
   return (
     <Page title={t('title')} back={<BackLink to="/contacts">{t('back')}</BackLink>}>

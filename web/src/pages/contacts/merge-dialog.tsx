@@ -7,10 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { notify } from '../../ui/toast.tsx';
 import { MIN_SEARCH } from './queries.ts';
-import { contactsTexts } from './texts.ts';
 
 interface Props {
   person: Schema<'Person'>;
@@ -20,7 +18,7 @@ interface Props {
 
 /** Chooses another person among those with a conversation, and shows both as one. */
 export function MergeDialog({ person, phone, onClose }: Props) {
-  const [t, common] = [useTexts(contactsTexts), useTexts(uiTexts)];
+  const [t, common] = [useTexts('contacts.page'), useTexts('common.ui')];
   const queryClient = useQueryClient();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');

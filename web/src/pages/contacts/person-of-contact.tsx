@@ -6,7 +6,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
-import { contactsTexts } from './texts.ts';
 
 type Person = Schema<'Person'>;
 
@@ -20,7 +19,7 @@ async function findPerson(phone: string): Promise<Person | null> {
 
 /** Under which numbers a customer is one person, with merge and its undo. */
 export function PersonOfContact({ phone }: { phone: string }) {
-  const t = useTexts(contactsTexts);
+  const t = useTexts('contacts.page');
   const [isMerging, setMerging] = useState(false);
   const person = useQuery({ queryKey: ['person', phone], queryFn: () => findPerson(phone) });
   if (!person.data) return person.data === null ? <p className="text-faint">{t('noPerson')}</p> : null;
@@ -55,7 +54,7 @@ interface MergedProps {
 }
 
 function MergedLine({ person, merged, phone }: MergedProps) {
-  const t = useTexts(contactsTexts);
+  const t = useTexts('contacts.page');
   const queryClient = useQueryClient();
   const [isAsked, setAsked] = useState(false);
   const name = merged.name ?? merged.identities[0]?.value ?? '';

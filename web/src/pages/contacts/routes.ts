@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../app-route.tsx';
+import { withTexts } from '../../texts/language.ts';
 import { contactSearch } from './search.ts';
 
 const contactsRoute = createRoute({
@@ -12,13 +13,19 @@ const listRoute = createRoute({
   getParentRoute: () => contactsRoute,
   path: '/',
   validateSearch: contactSearch,
-  component: lazyRouteComponent(() => import('./contacts-page.tsx'), 'ContactsPage'),
+  component: lazyRouteComponent(
+    withTexts('contacts', () => import('./contacts-page.tsx')),
+    'ContactsPage',
+  ),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => contactsRoute,
   path: 'import',
-  component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
+  component: lazyRouteComponent(
+    withTexts('contacts', () => import('./import-page.tsx')),
+    'ImportPage',
+  ),
 });
 
 export const contactRoutes = contactsRoute.addChildren([listRoute, importRoute]);

@@ -3,11 +3,10 @@ import { gatewayPath } from '../../place.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { TabLink, TabNav } from '../../ui/tabs.tsx';
-import { developersTexts } from './texts.ts';
 
 /** The title and the tabs of all pages for developers. */
 export function DevelopersFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const tabs = (
     <TabNav label={t('title')}>
       <TabLink to="/developers" activeOptions={{ exact: true }}>

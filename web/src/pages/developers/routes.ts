@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../app-route.tsx';
+import { withTexts } from '../../texts/language.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.ts';
 import { readRequestSearch } from './requests/search.ts';
 
@@ -9,14 +10,20 @@ const keysRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'developers',
   beforeLoad,
-  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(
+    withTexts('developers', () => import('./keys/keys-page.tsx')),
+    'KeysPage',
+  ),
 });
 
 const webhooksRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'developers/webhooks',
   beforeLoad,
-  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(
+    withTexts('developers', () => import('./webhooks/webhooks-page.tsx')),
+    'WebhooksPage',
+  ),
 });
 
 interface LogSearch {
@@ -36,7 +43,10 @@ const logRoute = createRoute({
       ...(Number.isSafeInteger(delivery) && { delivery: Number(delivery) }),
     };
   },
-  component: lazyRouteComponent(() => import('./webhooks/log-page.tsx'), 'LogPage'),
+  component: lazyRouteComponent(
+    withTexts('developers', () => import('./webhooks/log-page.tsx')),
+    'LogPage',
+  ),
 });
 
 const requestsRoute = createRoute({
@@ -44,14 +54,20 @@ const requestsRoute = createRoute({
   path: 'developers/requests',
   beforeLoad,
   validateSearch: readRequestSearch,
-  component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
+  component: lazyRouteComponent(
+    withTexts('developers', () => import('./requests/requests-page.tsx')),
+    'RequestsPage',
+  ),
 });
 
 const samplesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'developers/first-call',
   beforeLoad,
-  component: lazyRouteComponent(() => import('./samples/samples-page.tsx'), 'SamplesPage'),
+  component: lazyRouteComponent(
+    withTexts('developers', () => import('./samples/samples-page.tsx')),
+    'SamplesPage',
+  ),
 });
 
 export const developersRoutes = [keysRoute, webhooksRoute, logRoute, requestsRoute, samplesRoute];

@@ -11,7 +11,6 @@ import { LabelField } from './label-field.tsx';
 import { OfficialDialog } from './official/official-dialog.tsx';
 import { PairDialog } from './pairing/pair-dialog.tsx';
 import { createDevice, type Device } from './queries.ts';
-import { devicesTexts } from './texts.ts';
 
 /** From the question how to connect, to a connected number. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
@@ -31,7 +30,7 @@ function Choice({
   onChoose: (step: 'economy' | 'official') => void;
   onClose: () => void;
 }) {
-  const t = useTexts(devicesTexts);
+  const t = useTexts('devices.page');
   return (
     <Dialog open onClose={onClose} title={t('addTitle')} lead={t('addLead')}>
       <div className="grid gap-2">
@@ -83,7 +82,7 @@ interface EconomyProps {
 }
 
 function EconomyDialog({ onBack, onCreated, onClose }: EconomyProps) {
-  const t = useTexts(devicesTexts);
+  const t = useTexts('devices.page');
   const [label, setLabel] = useState('');
   const create = useMutation({
     mutationFn: async () => {

@@ -12,13 +12,12 @@ import { PairDialog } from './pairing/pair-dialog.tsx';
 import { type Device, releaseDevice } from './queries.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { reconnects, wordOf } from './state.ts';
-import { devicesTexts } from './texts.ts';
 
 type Act = 'pair' | 'token' | 'rename' | 'release' | 'ask';
 
 /** What an admin may do with a device. Agents see nothing here. */
 export function DeviceActs({ device, small = false }: { device: Device; small?: boolean }) {
-  const t = useTexts(devicesTexts);
+  const t = useTexts('devices.page');
   const [act, setAct] = useState<Act | null>(null);
   const mayChange = useMay('admin');
   if (!mayChange) return null;
@@ -63,7 +62,7 @@ interface DialogProps {
 }
 
 function ActDialog({ device, act, onAct }: DialogProps): ReactNode {
-  const t = useTexts(devicesTexts);
+  const t = useTexts('devices.page');
   const navigate = useNavigate();
   const close = () => onAct(null);
   switch (act) {

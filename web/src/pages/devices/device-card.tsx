@@ -6,11 +6,10 @@ import { useTexts } from '../../texts/texts.ts';
 import { Badge, Dot } from '../../ui/badge.tsx';
 import { DeviceActs } from './device-acts.tsx';
 import type { Device } from './queries.ts';
-import { devicesTexts } from './texts.ts';
 
 /** One number: how it is, and what to do about it. The whole card leads to its page. */
 export function DeviceCard({ device }: { device: Device }) {
-  const [t, format] = [useTexts(devicesTexts), useFormat()];
+  const [t, format] = [useTexts('devices.page'), useFormat()];
   const { device_uuid: deviceUuid, label, phone_number: number, status, last_health_at: seen } = device;
   return (
     <li className="relative grid content-start gap-2 rounded-lg border border-line bg-card p-4 hover:border-field-line">

@@ -12,17 +12,14 @@ import { Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Facts } from './detail/facts.tsx';
 import { Health } from './detail/health.tsx';
-import { detailTexts } from './detail/texts.ts';
 import { DeviceActs } from './device-acts.tsx';
 import { Templates } from './official/templates/templates.tsx';
-import { officialTexts } from './official/texts.ts';
 import { WebhookSetup } from './official/webhook-setup.tsx';
 import type { Device } from './queries.ts';
-import { devicesTexts } from './texts.ts';
 
 /** One number: how it is, what waits, and its settings. */
 export function DevicePage() {
-  const [t, own] = [useTexts(detailTexts), useTexts(devicesTexts)];
+  const [t, own] = [useTexts('devices.detail'), useTexts('devices.page')];
   const { deviceUuid } = useParams({ from: '/app/devices/$deviceUuid' });
   const devices = useQuery(devicesQuery);
   const device = devices.data?.data.find(({ device_uuid }) => device_uuid === deviceUuid);
@@ -41,7 +38,7 @@ export function DevicePage() {
 }
 
 function State({ device }: { device: Device }) {
-  const t = useTexts(devicesTexts);
+  const t = useTexts('devices.page');
   return (
     <span className="grid gap-2">
       <span className="flex flex-wrap items-center gap-2.5">
@@ -58,7 +55,7 @@ function State({ device }: { device: Device }) {
 }
 
 function Content({ device }: { device: Device }) {
-  const official = useTexts(officialTexts);
+  const official = useTexts('devices.official');
   const mayChange = useMay('admin');
   const isOfficial = device.engine === 'official_cloud';
   return (

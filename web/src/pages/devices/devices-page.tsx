@@ -10,11 +10,10 @@ import { Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { DeviceCard } from './device-card.tsx';
-import { devicesTexts } from './texts.ts';
 
 /** The numbers of the account with their live status. */
 export function DevicesPage() {
-  const t = useTexts(devicesTexts);
+  const t = useTexts('devices.page');
   const devices = useQuery(devicesQuery);
   const mayAdd = useMay('admin');
   const navigate = useNavigate();

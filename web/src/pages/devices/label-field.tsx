@@ -2,7 +2,6 @@ import type { Problem } from '../../api/problem.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Field, fieldProblem, Input } from '../../ui/field.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
-import { devicesTexts } from './texts.ts';
 
 interface Props {
   value: string;
@@ -12,7 +11,7 @@ interface Props {
 
 /** The label of a device, with the problems of its form. */
 export function LabelField({ value, problem, onChange }: Props) {
-  const t = useTexts(devicesTexts);
+  const t = useTexts('devices.page');
   const own = fieldProblem(problem, 'label');
   return (
     <>

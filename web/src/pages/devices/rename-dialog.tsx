@@ -7,10 +7,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { LabelField } from './label-field.tsx';
 import { type Device, renameDevice } from './queries.ts';
-import { devicesTexts } from './texts.ts';
 
 export function RenameDialog({ device, onClose }: { device: Device; onClose: () => void }) {
-  const t = useTexts(devicesTexts);
+  const t = useTexts('devices.page');
   const [label, setLabel] = useState(device.label);
   const rename = useMutation({
     mutationFn: () => renameDevice(device.device_uuid, label),

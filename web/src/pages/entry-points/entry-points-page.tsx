@@ -2,11 +2,10 @@ import { Outlet } from '@tanstack/react-router';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { TabLink, TabNav } from '../../ui/tabs.tsx';
-import { entryPointTexts } from './texts.ts';
 
 /** Chat links, widgets, and how many chats came through each. */
 export function EntryPointsPage() {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const tabs = (
     <TabNav label={t('title')}>
       <TabLink to="/entry-points" activeOptions={{ exact: true }}>

@@ -1,43 +1,62 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../app-route.tsx';
+import { withTexts } from '../../texts/language.ts';
 
 const frameRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'entry-points',
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./entry-points-page.tsx'), 'EntryPointsPage'),
+  component: lazyRouteComponent(
+    withTexts('entryPoints', () => import('./entry-points-page.tsx')),
+    'EntryPointsPage',
+  ),
 });
 
 const linksRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./links/links-view.tsx'), 'LinksView'),
+  component: lazyRouteComponent(
+    withTexts('entryPoints', () => import('./links/links-view.tsx')),
+    'LinksView',
+  ),
 });
 
 const widgetsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: 'widgets',
-  component: lazyRouteComponent(() => import('./widgets/widgets-view.tsx'), 'WidgetsView'),
+  component: lazyRouteComponent(
+    withTexts('entryPoints', () => import('./widgets/widgets-view.tsx')),
+    'WidgetsView',
+  ),
 });
 
 const figuresRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: 'figures',
-  component: lazyRouteComponent(() => import('./figures/figures-view.tsx'), 'FiguresView'),
+  component: lazyRouteComponent(
+    withTexts('entryPoints', () => import('./figures/figures-view.tsx')),
+    'FiguresView',
+  ),
 });
 
 const newWidgetRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'entry-points/widgets/new',
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./widgets/widget-page.tsx'), 'NewWidgetPage'),
+  component: lazyRouteComponent(
+    withTexts('entryPoints', () => import('./widgets/widget-page.tsx')),
+    'NewWidgetPage',
+  ),
 });
 
 const widgetRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'entry-points/widgets/$widgetId',
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./widgets/widget-page.tsx'), 'WidgetPage'),
+  component: lazyRouteComponent(
+    withTexts('entryPoints', () => import('./widgets/widget-page.tsx')),
+    'WidgetPage',
+  ),
 });
 
 export const entryPointRoutes = [

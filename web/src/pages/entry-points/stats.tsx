@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { statsQuery } from './queries.ts';
-import { entryPointTexts } from './texts.ts';
 
 const FIGURES = ['clicks', 'chats', 'answered'] as const;
 
 /** How many customers came through a link or a widget. */
 export function Stats({ kind, id }: { kind: 'entry-points' | 'widgets'; id: string }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const format = useFormat();
   const { data } = useQuery(statsQuery(kind, id));
   return (

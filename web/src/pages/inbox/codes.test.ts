@@ -8,9 +8,7 @@ import { FAILURES } from '../../../../src/gateway/messages/queue/failures.ts';
 import { OWNER_REASONS } from '../../../../src/inbox/conversations/ownership/states.ts';
 import { TIMELINE_KINDS } from '../../../../src/inbox/conversations/timeline-kinds.ts';
 import { MEDIA_CODES } from '../../../../src/platform/lib/media/refusal.ts';
-import { reasonTexts } from './reasons/texts.ts';
-import { threadTexts } from './thread/texts.ts';
-import { whyTexts } from './thread/why/texts.ts';
+import { CATALOGUES } from '../../texts/test-texts.ts';
 
 const ROOT = new URL('../../../../', import.meta.url).pathname;
 
@@ -23,20 +21,22 @@ const engineCodes = globSync('src/gateway/engines/economy/outbound/*.ts', { cwd:
 
 const prefixed = (prefix: string, codes: readonly string[]) => codes.map((code) => `${prefix}_${code}`);
 
-test.each<[string, { en: object; id: object }, readonly string[]]>([
-  ['reasons of hand-offs', reasonTexts, HAND_OFF_REASONS],
-  ['reasons of owners', reasonTexts, OWNER_REASONS],
-  ['reasons of silence', reasonTexts, SILENCES],
-  ['reasons of the assistant', reasonTexts, [...ANSWER_REASONS, EXIT_WORD]],
-  ['templates that are not sent', reasonTexts, TEMPLATE_REFUSALS],
-  ['failures of messages', reasonTexts, Object.keys(FAILURES)],
-  ['failures of engines', reasonTexts, engineCodes],
-  ['failures of files', reasonTexts, MEDIA_CODES],
-  ['kinds of the timeline', threadTexts, prefixed('entry', TIMELINE_KINDS)],
-  ['stages of decisions', whyTexts, prefixed('stage', STAGES)],
-  ['outcomes of decisions', whyTexts, prefixed('outcome', OUTCOMES)],
-])('the inbox has a text for all %s, in both languages', (_name, texts, codes) => {
-  const missing = codes.filter((code) => !Object.hasOwn(texts.en, code) || !Object.hasOwn(texts.id, code));
+test.each<[string, 'reasons' | 'thread' | 'threadWhy', readonly string[]]>([
+  ['reasons of hand-offs', 'reasons', HAND_OFF_REASONS],
+  ['reasons of owners', 'reasons', OWNER_REASONS],
+  ['reasons of silence', 'reasons', SILENCES],
+  ['reasons of the assistant', 'reasons', [...ANSWER_REASONS, EXIT_WORD]],
+  ['templates that are not sent', 'reasons', TEMPLATE_REFUSALS],
+  ['failures of messages', 'reasons', Object.keys(FAILURES)],
+  ['failures of engines', 'reasons', engineCodes],
+  ['failures of files', 'reasons', MEDIA_CODES],
+  ['kinds of the timeline', 'thread', prefixed('entry', TIMELINE_KINDS)],
+  ['stages of decisions', 'threadWhy', prefixed('stage', STAGES)],
+  ['outcomes of decisions', 'threadWhy', prefixed('outcome', OUTCOMES)],
+])('the inbox has a text for all %s, in both languages', (_name, part, codes) => {
+  const missing = codes.filter((code) =>
+    Object.values(CATALOGUES).some(({ chat }) => !Object.hasOwn(chat[part], code)),
+  );
 
   expect(codes.length).toBeGreaterThan(5);
   expect(missing).toEqual([]);

@@ -16,10 +16,8 @@ import { StandbyBanner } from './attention/standby-banner.tsx';
 import { Composer } from './composer/composer.tsx';
 import { Details } from './details/details.tsx';
 import { OwnerBar } from './owner/owner-bar.tsx';
-import { ownerTexts } from './owner/texts.ts';
 import { usePlaces } from './places.ts';
 import { conversationQuery, historyQuery } from './queries.ts';
-import { inboxTexts } from './texts.ts';
 import type { Message } from './thread/history.ts';
 import { Thread } from './thread/thread.tsx';
 import { refresh, useOpenChat } from './use-live-inbox.ts';
@@ -56,7 +54,7 @@ export function ConversationPage() {
 }
 
 function Open({ conversation }: { conversation: Conversation }) {
-  const t = useTexts(ownerTexts);
+  const t = useTexts('chat.owner');
   const { id } = conversation;
   const [quote, setQuote] = useState<Message | null>(null);
   const [hasDetails, setDetails] = useState(
@@ -94,7 +92,7 @@ interface HeaderProps {
 }
 
 function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
-  const [t, inbox] = [useTexts(ownerTexts), useTexts(inboxTexts)];
+  const [t, inbox] = [useTexts('chat.owner'), useTexts('inbox.page')];
   const navigate = useNavigate();
   const search = useSearch({ from: '/app/inbox' });
   const place = usePlaces()(conversation.device_uuid);
@@ -130,7 +128,7 @@ function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
 
 /** Who else looks at the conversation, or types. */
 function Viewers({ conversationId }: { conversationId: string }) {
-  const t = useTexts(ownerTexts);
+  const t = useTexts('chat.owner');
   const me = useMe();
   const others = useViewers(conversationId, me.id);
   const typing = others.filter(({ state }) => state === 'typing');

@@ -8,12 +8,11 @@ import { useTitle } from '../../ui/title.ts';
 import { Attention } from './attention/attention.tsx';
 import { openOutbox } from './composer/outbox.ts';
 import { ConversationList } from './list/conversation-list.tsx';
-import { inboxTexts } from './texts.ts';
 import { useLiveInbox } from './use-live-inbox.ts';
 
 /** The conversations of all devices: the list, the thread, and who the customer is. On a phone one at a time. */
 export function InboxPage() {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const me = useMe();
   const { conversationId } = useParams({ strict: false });
   openOutbox(me.id);
@@ -49,7 +48,7 @@ export function InboxPage() {
 
 /** In place of a thread. */
 export function NoConversation() {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   return (
     <div className="grid flex-1 place-content-center">
       <Empty icon={<MessagesSquare aria-hidden />} title={t('choose')} lead={t('chooseLead')} />

@@ -1,15 +1,13 @@
 import type { Schema } from '../../api/schemas.ts';
-import type { Translate } from '../../texts/define-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
+import type { Translate } from '../../texts/translate.ts';
 import { bodyOf, UNSUPPORTED_BODY } from './own-text.ts';
-import { inboxTexts } from './texts.ts';
-import { partTexts } from './thread/parts/texts.ts';
 
 type Message = Schema<'ConversationMessage'>;
 
 /** One line that stands for a message, such as in the list. */
 export function useMessageText(): (message: Message) => string {
-  const [t, part] = [useTexts(inboxTexts), useTexts(partTexts)];
+  const [t, part] = [useTexts('inbox.page'), useTexts('inbox.threadParts')];
   return (message) => {
     if (message.deleted_at) return t('deletedMessage');
     const place = message.location && (message.location.name ?? message.location.address ?? t('location'));
@@ -26,7 +24,7 @@ export function useMessageText(): (message: Message) => string {
 }
 
 /** In the language of the reader. Null: the body says it in every language. */
-function partText(message: Message, t: Translate<keyof typeof partTexts.en>): string | null {
+function partText(message: Message, t: Translate<'inbox.threadParts'>): string | null {
   const { kind, order, product, payment, invite, call, sticker_pack: pack } = message;
   const named = (label: string, name: string | null | undefined) => (name ? `${label}: ${name}` : label);
   if (order) {

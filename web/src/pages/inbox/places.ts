@@ -4,13 +4,12 @@ import type { Schema } from '../../api/schemas.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { widgetsQuery } from '../../queries/places.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { inboxTexts } from './texts.ts';
 
 const END_DIGITS = 4;
 
 /** The labels of devices and live chats by their id, when there is more than one. Equal labels get the number. */
 export function usePlaces(): (id: string | null) => string | null {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const devices = useQuery(devicesQuery).data;
   const widgets = useQuery(widgetsQuery).data;
   return useMemo(() => {

@@ -3,7 +3,6 @@ import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { useNow } from './now.ts';
-import { inboxTexts } from './texts.ts';
 
 const MINUTE = 60_000;
 const SOON_MS = 5 * MINUTE;
@@ -11,7 +10,7 @@ const LATE_MS = 30 * MINUTE;
 
 /** How long the customer waits for an answer. The colour says how urgent that is. */
 export function WaitingTime({ since }: { since: string }) {
-  const [t, format, now] = [useTexts(inboxTexts), useFormat(), useNow()];
+  const [t, format, now] = [useTexts('inbox.page'), useFormat(), useNow()];
   const ms = Math.max(0, now - Date.parse(since));
   const tone: Tone = ms < SOON_MS ? 'neutral' : ms < LATE_MS ? 'warn' : 'bad';
   const span = ms < MINUTE ? t('lessThanAMinute') : format.span(ms);

@@ -7,11 +7,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabLink, TabNav } from '../../ui/tabs.tsx';
 import { healthQuery } from './queries.ts';
-import { operatorTexts } from './texts.ts';
 
 /** The title, the tabs, and a line that tells these pages from those of the own account. */
 export function OperatorFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts('operator.page');
   const { account } = useMe();
   const warnings = useQuery(healthQuery).data?.warnings.length ?? 0;
   const pages = (

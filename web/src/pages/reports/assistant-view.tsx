@@ -10,7 +10,6 @@ import { Card, Figure, Section } from '../../ui/card.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { assistantReportQuery } from './queries.ts';
-import { reportTexts } from './texts.ts';
 
 const route = getRouteApi('/app/reports');
 type Share = Schema<'Share'>;
@@ -19,7 +18,7 @@ type Example = Schema<'AssistantExample'>;
 
 /** How much the assistant answers, and how often it was right. */
 export function AssistantView() {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   const [mode, setMode] = useState<'live' | 'shadow'>('live');
   const report = useQuery(assistantReportQuery(route.useSearch(), mode));
   return (
@@ -55,7 +54,7 @@ export function AssistantView() {
 }
 
 function Shares({ total, mode }: { total: Totals; mode: 'live' | 'shadow' }) {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   const format = useFormat();
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -80,14 +79,14 @@ function Shares({ total, mode }: { total: Totals; mode: 'live' | 'shadow' }) {
 }
 
 function ShareFigure({ label, share: { count, of, percent, low, high } }: { label: string; share: Share }) {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   const format = useFormat();
   const hint = low === null || high === null ? t('ofNone') : t('shareHint', { count, of, low, high });
   return <Figure label={label} value={percent === null ? '–' : format.percent(percent / 100)} hint={hint} />;
 }
 
 function Examples({ examples }: { examples: readonly Example[] }) {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   if (examples.length === 0) return null;
   return (
     <Section title={t('examples')} lead={t('examplesLead')}>

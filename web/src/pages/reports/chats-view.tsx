@@ -9,14 +9,13 @@ import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { DayTable } from './day-table.tsx';
 import { figuresQuery } from './queries.ts';
 import { useSeconds } from './seconds.ts';
-import { reportTexts } from './texts.ts';
 
 const DayChart = lazy(() => import('./day-chart.tsx'));
 const route = getRouteApi('/app/reports');
 
 /** Messages of customers, and how long they waited. */
 export function ChatsView() {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   const figures = useQuery(figuresQuery(route.useSearch(), 'day'));
   return (
     <Loaded query={figures}>
@@ -55,7 +54,7 @@ export function ChatsView() {
 }
 
 function Totals({ total }: { total: Schema<'ConversationTotals'> }) {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   const format = useFormat();
   const seconds = useSeconds();
   const { first_answers: first } = total;

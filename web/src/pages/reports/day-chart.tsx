@@ -6,7 +6,6 @@ import { useLanguage } from '../../texts/language.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useIsDark } from '../../theme/theme.ts';
 import type { Line } from './day-table.tsx';
-import { reportTexts } from './texts.ts';
 
 const HEIGHT = 240;
 /** Days between two dates of the axis. */
@@ -28,7 +27,7 @@ export default function DayChart(props: Props) {
 function Chart({ label, dates, lines }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const language = useLanguage();
-  const dayLabel = useTexts(reportTexts)('day');
+  const dayLabel = useTexts('reports.page')('day');
   useEffect(() => {
     const { current: element } = box;
     if (!element) return;

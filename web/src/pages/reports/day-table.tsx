@@ -1,7 +1,6 @@
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Table, Td, Th } from '../../ui/table.tsx';
-import { reportTexts } from './texts.ts';
 
 export interface Line {
   label: string;
@@ -18,7 +17,7 @@ interface Props {
 
 /** The numbers of a chart, for those who cannot see it, or want to copy them. */
 export function DayTable({ title, dates, lines }: Props) {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   const format = useFormat();
   return (
     <details className="mt-3">

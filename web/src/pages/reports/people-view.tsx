@@ -9,14 +9,13 @@ import { Empty, Loaded } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { figuresQuery } from './queries.ts';
 import { useSeconds } from './seconds.ts';
-import { reportTexts } from './texts.ts';
 
 const route = getRouteApi('/app/reports');
 type Row = Schema<'ConversationFiguresRow'>;
 
 /** Who answered how much, and how fast. */
 export function PeopleView() {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   const figures = useQuery(figuresQuery(route.useSearch(), 'person'));
   return (
     <Loaded query={figures}>
@@ -52,7 +51,7 @@ export function PeopleView() {
 }
 
 function PersonRow({ row }: { row: Row }) {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   const format = useFormat();
   const seconds = useSeconds();
   const { person, first_answers: first, next_answers: next } = row;

@@ -6,13 +6,12 @@ import { Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabLink, TabNav } from '../../ui/tabs.tsx';
 import { readSpan, SPANS } from './span.ts';
-import { reportTexts } from './texts.ts';
 
 const route = getRouteApi('/app/reports');
 
 /** How much was asked, how fast it was answered, and by whom. */
 export function ReportsPage() {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   const tabs = (
     <TabNav label={t('title')}>
       <TabLink to="/reports" search activeOptions={{ exact: true, includeSearch: false }}>
@@ -42,7 +41,7 @@ export function ReportsPage() {
 
 /** Days and device, for all tabs. */
 function SpanFields() {
-  const t = useTexts(reportTexts);
+  const t = useTexts('reports.page');
   const span = route.useSearch();
   const navigate = useNavigate();
   const { data: devices } = useQuery(devicesQuery);

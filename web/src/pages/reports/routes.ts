@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../app-route.tsx';
+import { withTexts } from '../../texts/language.ts';
 import { readSpan } from './span.ts';
 
 const frameRoute = createRoute({
@@ -7,37 +8,55 @@ const frameRoute = createRoute({
   path: 'reports',
   beforeLoad: onlyFor('admin'),
   validateSearch: readSpan,
-  component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),
+  component: lazyRouteComponent(
+    withTexts('reports', () => import('./reports-page.tsx')),
+    'ReportsPage',
+  ),
 });
 
 const messagesRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./messages/messages-view.tsx'), 'MessagesView'),
+  component: lazyRouteComponent(
+    withTexts('reports', () => import('./messages/messages-view.tsx')),
+    'MessagesView',
+  ),
 });
 
 const chatsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: 'chats',
-  component: lazyRouteComponent(() => import('./chats-view.tsx'), 'ChatsView'),
+  component: lazyRouteComponent(
+    withTexts('reports', () => import('./chats-view.tsx')),
+    'ChatsView',
+  ),
 });
 
 const peopleRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: 'people',
-  component: lazyRouteComponent(() => import('./people-view.tsx'), 'PeopleView'),
+  component: lazyRouteComponent(
+    withTexts('reports', () => import('./people-view.tsx')),
+    'PeopleView',
+  ),
 });
 
 const assistantRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: 'assistant',
-  component: lazyRouteComponent(() => import('./assistant-view.tsx'), 'AssistantView'),
+  component: lazyRouteComponent(
+    withTexts('reports', () => import('./assistant-view.tsx')),
+    'AssistantView',
+  ),
 });
 
 const costsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: 'costs',
-  component: lazyRouteComponent(() => import('./costs/costs-view.tsx'), 'CostsView'),
+  component: lazyRouteComponent(
+    withTexts('reports', () => import('./costs/costs-view.tsx')),
+    'CostsView',
+  ),
 });
 
 export const reportsRoute = frameRoute.addChildren([

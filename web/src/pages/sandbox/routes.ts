@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute } from '../../app-route.tsx';
+import { withTexts } from '../../texts/language.ts';
 
 export interface SandboxPlace {
   /** Number of the phone whose screen is shown. */
@@ -25,5 +26,8 @@ export const sandboxRoute = createRoute({
   beforeLoad: ({ context }) => {
     if (context.session.user.account.kind !== 'sandbox') throw redirect({ to: '/' });
   },
-  component: lazyRouteComponent(() => import('./sandbox-page.tsx'), 'SandboxPage'),
+  component: lazyRouteComponent(
+    withTexts('sandbox', () => import('./sandbox-page.tsx')),
+    'SandboxPage',
+  ),
 });

@@ -14,11 +14,10 @@ import { PhoneList } from './phones/phone-list.tsx';
 import { phonesQuery } from './queries.ts';
 import { PhoneScreen } from './screen/phone-screen.tsx';
 import { FirstSteps } from './start/first-steps.tsx';
-import { sandboxTexts } from './texts.ts';
 
 /** Simulated phones: the list, one screen, and what may happen to it. On a phone one at a time. */
 export function SandboxPage() {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const { phone, official } = useSearch({ from: '/app/sandbox' });
   const isOpen = phone !== undefined || official !== undefined;
   const phones = useQuery(phonesQuery);
@@ -54,7 +53,7 @@ export function SandboxPage() {
 
 /** The chosen phone with its acts. */
 function OpenPhone() {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const { phone: number, chat } = useSearch({ from: '/app/sandbox' });
   const phones = useQuery(phonesQuery);
   const devices = useQuery(devicesQuery);

@@ -3,11 +3,10 @@ import { useMay } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { TabLink, TabNav } from '../../ui/tabs.tsx';
-import { settingsTexts } from './texts.ts';
 
 /** The title and the tabs of all settings. Agents have their profile alone. */
 export function SettingsFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   const tabs = useMay('admin') && (
     <TabNav label={t('title')}>
       <TabLink to="/settings" activeOptions={{ exact: true }}>

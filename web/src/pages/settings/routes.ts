@@ -1,24 +1,34 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../app-route.tsx';
+import { withTexts } from '../../texts/language.ts';
 
 const profileRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./profile/profile-page.tsx')),
+    'ProfilePage',
+  ),
 });
 
 const conversationsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'settings/conversations',
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./conversations/conversations-page.tsx'), 'ConversationsPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./conversations/conversations-page.tsx')),
+    'ConversationsPage',
+  ),
 });
 
 const labelsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'settings/labels',
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./labels/labels-page.tsx'), 'LabelsPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./labels/labels-page.tsx')),
+    'LabelsPage',
+  ),
 });
 
 const cannedRepliesRoute = createRoute({
@@ -26,7 +36,7 @@ const cannedRepliesRoute = createRoute({
   path: 'settings/canned-replies',
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(
-    () => import('./canned-replies/canned-replies-page.tsx'),
+    withTexts('settings', () => import('./canned-replies/canned-replies-page.tsx')),
     'CannedRepliesPage',
   ),
 });
@@ -37,7 +47,7 @@ const businessHoursRoute = createRoute({
   validateSearch: ({ device }): { device?: string } => (typeof device === 'string' ? { device } : {}),
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(
-    () => import('./business-hours/business-hours-page.tsx'),
+    withTexts('settings', () => import('./business-hours/business-hours-page.tsx')),
     'BusinessHoursPage',
   ),
 });

@@ -8,14 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../ui/field.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { LinkOnce } from './link-once.tsx';
 import { bodyOfRights, type Rights, RoleFields } from './role-fields.tsx';
-import { teamTexts } from './texts.ts';
 
 /** The form of an invitation, then its link. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts(teamTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('team.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const form = useId();
   const [email, setEmail] = useState('');

@@ -3,7 +3,6 @@ import { AddressWarning } from '../../session/address-warning.tsx';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import { teamTexts } from './texts.ts';
 
 interface Props {
   answer: Schema<'UserWithLink'>;
@@ -13,7 +12,7 @@ interface Props {
 
 /** The link of an invitation or a reset. Who has it chooses the password. */
 export function LinkOnce({ answer: { user, link }, title, onClose }: Props) {
-  const [t, format] = [useTexts(teamTexts), useFormat()];
+  const [t, format] = [useTexts('team.page'), useFormat()];
   return (
     <ShownOnce title={title} lead={t('linkOnce')} secret={link.url} onClose={onClose}>
       <AddressWarning />

@@ -8,13 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { LinkOnce } from './link-once.tsx';
-import { teamTexts } from './texts.ts';
 
 /** Ends the password at once and makes a link for a new one. An open invitation gets a new link. */
 export function ResetDialog({ user, onClose }: { user: Schema<'User'>; onClose: () => void }) {
-  const [t, ui] = [useTexts(teamTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('team.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const [isWithFactor, setWithFactor] = useState(false);
   const reset = useMutation({

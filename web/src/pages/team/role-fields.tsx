@@ -7,7 +7,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { Checkbox, Field, fieldProblem, Select } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { widgetNamesQuery } from './queries.ts';
-import { teamTexts } from './texts.ts';
 
 type Role = Schema<'User'>['role'];
 
@@ -25,7 +24,7 @@ interface Props {
 
 /** The role, and for agents the devices whose conversations they see. */
 export function RoleFields({ rights, onChange, problem }: Props) {
-  const t = useTexts(teamTexts);
+  const t = useTexts('team.page');
   const roles: readonly Role[] = useMay('owner') ? ['agent', 'admin', 'owner'] : ['agent', 'admin'];
   const choose = (value: string) =>
     onChange({ ...rights, role: roles.find((role) => role === value) ?? rights.role });
@@ -60,7 +59,7 @@ interface PlacesProps {
 }
 
 function Places({ chosen, onChange, problem }: PlacesProps) {
-  const t = useTexts(teamTexts);
+  const t = useTexts('team.page');
   const devices = useQuery(devicesQuery);
   const widgets = useQuery(widgetNamesQuery);
   const toggle = (id: string) =>

@@ -9,12 +9,11 @@ import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import { teamTexts } from './texts.ts';
 import { UserTable } from './user-table.tsx';
 
 /** Who works in the account, with which rights. */
 export function TeamPage() {
-  const t = useTexts(teamTexts);
+  const t = useTexts('team.page');
   const users = useQuery(usersQuery);
   const [isInviting, setInviting] = useState(false);
   const invite = (
@@ -50,7 +49,7 @@ export function TeamPage() {
 const ROLES = ['agent', 'admin', 'owner'] as const;
 
 function Roles() {
-  const t = useTexts(teamTexts);
+  const t = useTexts('team.page');
   return (
     <Section title={t('roles')} lead={t('rolesLead')}>
       <Table aria-label={t('roles')}>

@@ -13,7 +13,6 @@ import { Checkbox } from '../../ui/field.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { notify, notifyProblem } from '../../ui/toast.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
-import { teamTexts } from './texts.ts';
 import { UserDialog } from './user-dialog.tsx';
 
 type User = Schema<'User'>;
@@ -26,7 +25,7 @@ function useMayChange(user: User): boolean {
 }
 
 export function UserActs({ user }: { user: User }) {
-  const t = useTexts(teamTexts);
+  const t = useTexts('team.page');
   const [open, setOpen] = useState<'change' | 'reset' | 'disable' | 'remove' | null>(null);
   const close = () => setOpen(null);
   if (!useMayChange(user)) return null;
@@ -73,7 +72,7 @@ export function UserActs({ user }: { user: User }) {
 }
 
 function EnableItem({ user }: { user: User }) {
-  const t = useTexts(teamTexts);
+  const t = useTexts('team.page');
   const client = useQueryClient();
   const enable = useMutation({
     mutationFn: () =>
@@ -99,7 +98,7 @@ interface EndProps {
 }
 
 function EndDialogs({ user, open, onClose }: EndProps) {
-  const t = useTexts(teamTexts);
+  const t = useTexts('team.page');
   const client = useQueryClient();
   const path = { path: { id: user.id } };
   const remove = async () => {
@@ -123,7 +122,7 @@ function EndDialogs({ user, open, onClose }: EndProps) {
 
 /** With the keys of the user, which would work on. */
 function DisableDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const t = useTexts(teamTexts);
+  const t = useTexts('team.page');
   const client = useQueryClient();
   const [isWithKeys, setWithKeys] = useState(false);
   const keys = useQuery(keysQuery).data?.data ?? [];

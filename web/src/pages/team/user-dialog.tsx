@@ -9,14 +9,12 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../ui/field.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { notify } from '../../ui/toast.tsx';
 import { bodyOfRights, type Rights, RoleFields } from './role-fields.tsx';
-import { teamTexts } from './texts.ts';
 
 /** Name, role and devices of a colleague. */
 export function UserDialog({ user, onClose }: { user: Schema<'User'>; onClose: () => void }) {
-  const [t, ui] = [useTexts(teamTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('team.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const form = useId();
   const [name, setName] = useState(user.name);

@@ -7,13 +7,12 @@ import { useTexts } from '../../texts/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, Dot } from '../../ui/badge.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
-import { teamTexts } from './texts.ts';
 import { UserActs } from './user-acts.tsx';
 
 type User = Schema<'User'>;
 
 export function UserTable({ label, users }: { label: string; users: readonly User[] }) {
-  const t = useTexts(teamTexts);
+  const t = useTexts('team.page');
   return (
     <Table aria-label={label}>
       <thead>
@@ -37,7 +36,7 @@ export function UserTable({ label, users }: { label: string; users: readonly Use
 }
 
 function UserRow({ user }: { user: User }) {
-  const [t, format] = [useTexts(teamTexts), useFormat()];
+  const [t, format] = [useTexts('team.page'), useFormat()];
   const me = useMe();
   const { name, email, role, device_uuids, last_login_at, has_second_factor, is_operator } = user;
   return (
@@ -84,7 +83,7 @@ function UserRow({ user }: { user: User }) {
 }
 
 function UserStatus({ user: { id, status, has_password } }: { user: User }) {
-  const t = useTexts(teamTexts);
+  const t = useTexts('team.page');
   const { data } = useQuery(presenceQuery);
   const presence = data?.data.find((each) => each.id === id);
   if (status === 'disabled') return <Badge tone="bad">{t('disabled')}</Badge>;

@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
-import { usageTexts } from './texts.ts';
 
 const NEAR = 0.8;
 
@@ -32,7 +31,7 @@ interface Props {
 
 /** What is used of a limit. */
 export function LimitBar({ title, used, limit, show = (count) => count, isCalm = false, children }: Props) {
-  const t = useTexts(usageTexts);
+  const t = useTexts('usage.page');
   if (limit === null) {
     return (
       <Section title={title} lead={t('noLimit', { used: show(used) })}>

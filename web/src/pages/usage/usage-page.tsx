@@ -9,7 +9,6 @@ import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { LimitBar, nearnessOf } from './limit-bar.tsx';
 import { resetOf } from './reset.ts';
-import { usageTexts } from './texts.ts';
 
 const usageQuery = queryOptions({
   queryKey: ['usage'],
@@ -19,7 +18,7 @@ const usageQuery = queryOptions({
 
 /** What the account uses of its plan, and what happens at the limits. */
 export function UsagePage() {
-  const t = useTexts(usageTexts);
+  const t = useTexts('usage.page');
   const usage = useQuery(usageQuery);
   const lead = usage.data && t('lead', { plan: usage.data.plan });
   return (
@@ -39,7 +38,7 @@ export function UsagePage() {
 }
 
 function Messages({ usage }: { usage: Schema<'Usage'> }) {
-  const [t, format] = [useTexts(usageTexts), useFormat()];
+  const [t, format] = [useTexts('usage.page'), useFormat()];
   const { messages_sent, messages_quota, messages_remaining, period } = usage;
   const time = format.full(resetOf(period));
   // Without a quota the API writes 0 for it.
@@ -56,7 +55,7 @@ function Messages({ usage }: { usage: Schema<'Usage'> }) {
 }
 
 function Devices({ usage: { devices, max_devices } }: { usage: Schema<'Usage'> }) {
-  const t = useTexts(usageTexts);
+  const t = useTexts('usage.page');
   const listed = useQuery(devicesQuery).data?.data ?? [];
   const connected = listed.filter(({ status }) => status === 'connected').length;
   return (
@@ -68,7 +67,7 @@ function Devices({ usage: { devices, max_devices } }: { usage: Schema<'Usage'> }
 }
 
 function Storage({ usage: { storage_used, storage_bytes } }: { usage: Schema<'Usage'> }) {
-  const [t, format] = [useTexts(usageTexts), useFormat()];
+  const [t, format] = [useTexts('usage.page'), useFormat()];
   const isFull = storage_bytes !== null && nearnessOf(storage_used, storage_bytes) === 'full';
   return (
     <LimitBar title={t('storage')} used={storage_used} limit={storage_bytes} show={format.bytes}>
@@ -80,7 +79,7 @@ function Storage({ usage: { storage_used, storage_bytes } }: { usage: Schema<'Us
 }
 
 function Rate({ usage: { rate_per_minute: limit, api_calls } }: { usage: Schema<'Usage'> }) {
-  const [t, format] = [useTexts(usageTexts), useFormat()];
+  const [t, format] = [useTexts('usage.page'), useFormat()];
   return (
     <div className="grid content-start gap-5 sm:grid-cols-2">
       <Section title={t('rate')} lead={t('perMinute', { limit })}>

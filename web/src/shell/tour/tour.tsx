@@ -9,14 +9,13 @@ import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { entriesOf, type NavEntry } from '../nav.ts';
 import { type StepName, useSteps } from './steps.ts';
-import { tourTexts } from './texts.ts';
 
 /** Per browser and account. */
 const keyOf = (accountId: number) => `kurir.tour.${accountId}`;
 
 /** What a new account does first. Goes away when all is done, or when the user says so. */
 export function Tour() {
-  const t = useTexts(tourTexts);
+  const t = useTexts('common.tour');
   const { account } = useMe();
   const client = useQueryClient();
   const mayDo = useMay('admin');
@@ -73,7 +72,7 @@ const PAGES = {
 } as const;
 
 function Step({ name, isDone, onGo }: { name: StepName; isDone: boolean; onGo: () => void }) {
-  const t = useTexts(tourTexts);
+  const t = useTexts('common.tour');
   const me = useMe();
   const isSimulated = name === 'message' && me.account.kind === 'sandbox';
   const page: NavEntry['text'] = isSimulated ? 'sandbox' : PAGES[name];

@@ -1,7 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { useTexts } from '../../texts/texts.ts';
 import { Input, Select } from '../field.tsx';
-import { durationTexts } from './texts.ts';
 
 const UNITS = [
   ['days', 86_400],
@@ -24,7 +23,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'mi
 
 /** A time as a number and its unit, kept in seconds. */
 export function DurationInput({ label, seconds, onSeconds, min, max, ...control }: Props) {
-  const t = useTexts(durationTexts);
+  const t = useTexts('shared.duration');
   const [unit, setUnit] = useState<Unit>(unitOf(seconds ?? 3_600));
   const units = UNITS.filter(([, size]) => min < 60 || size >= 60);
   const change = (count: number | null, of: Unit) =>

@@ -2,15 +2,15 @@ import { Link, type LinkProps, Outlet, useLocation } from '@tanstack/react-route
 import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
+import type { Key } from '../../../texts/translate.ts';
 import { AutomationFrame } from '../frame.tsx';
-import { assistantTexts } from './texts.ts';
 
 interface Entry {
   to: NonNullable<LinkProps['to']>;
-  text: keyof typeof assistantTexts.en;
+  text: Key<'assistant.page'>;
 }
 
-const GROUPS: readonly { title: keyof typeof assistantTexts.en | null; entries: readonly Entry[] }[] = [
+const GROUPS: readonly { title: Key<'assistant.page'> | null; entries: readonly Entry[] }[] = [
   { title: null, entries: [{ to: '/automation/assistant', text: 'overview' }] },
   {
     title: 'knowledge',
@@ -35,7 +35,7 @@ const GROUPS: readonly { title: keyof typeof assistantTexts.en | null; entries: 
 
 /** The pages of the assistant beside their links. On a phone the links are a row. */
 export function AssistantFrame() {
-  const t = useTexts(assistantTexts);
+  const t = useTexts('assistant.page');
   const nav = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row of a phone follows the page

@@ -3,7 +3,6 @@ import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { AllOrSome } from '../../../ui/all-or-some.tsx';
 import { widgetsQuery } from './queries.ts';
-import { assistantTexts } from './texts.ts';
 
 interface Props {
   /** Null: all. */
@@ -14,7 +13,7 @@ interface Props {
 
 /** All devices and web chats, or some of them. */
 export function DevicesField(props: Props) {
-  const t = useTexts(assistantTexts);
+  const t = useTexts('assistant.page');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const widgets = useQuery(widgetsQuery).data?.data ?? [];
   const items = [

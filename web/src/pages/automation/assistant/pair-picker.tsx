@@ -4,7 +4,6 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Spinner } from '../../../ui/states.tsx';
 import { faqsQuery } from './queries.ts';
 import { SearchField } from './search-field.tsx';
-import { assistantTexts } from './texts.ts';
 
 const SHOWN = 8;
 
@@ -21,7 +20,7 @@ interface Props {
 
 /** A new answer, or a present pair that is found by a search. */
 export function PairPicker({ candidate, value, onValue, title, none }: Props) {
-  const t = useTexts(assistantTexts);
+  const t = useTexts('assistant.page');
   const name = useId();
   const [text, setText] = useState('');
   const faqs = useInfiniteQuery({ ...faqsQuery(text), enabled: text !== '' });

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../../texts/texts.ts';
-import { assistantTexts } from './texts.ts';
 
 interface Props {
   source: { kind: 'faq' | 'document' | 'table'; id: string; title: string | null; url?: string | null };
@@ -10,7 +9,7 @@ const look = 'text-accent hover:underline wrap-anywhere';
 
 /** Where an answer comes from, as a link to the place to change it. */
 export function SourceLink({ source: { kind, id, title } }: Props) {
-  const t = useTexts(assistantTexts);
+  const t = useTexts('assistant.page');
   const text = (
     <>
       {t(`kind_${kind}`)} <bdi>{title ?? ''}</bdi>

@@ -9,10 +9,8 @@ import { Input } from '../../../ui/field.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { Table, Th } from '../../../ui/table.tsx';
 import { AutomationFrame } from '../frame.tsx';
-import { automationTexts } from '../texts.ts';
 import { FlowRow } from './list/flow-row.tsx';
 import { NewFlowDialog } from './list/new-flow-dialog.tsx';
-import { listTexts } from './list/texts.ts';
 import { allFlowsQuery, type FlowSummary } from './queries.ts';
 
 /** From here on, a search is of use. */
@@ -20,7 +18,7 @@ const MANY = 8;
 
 /** All flows of the account. */
 export function FlowsPage() {
-  const t = useTexts(listTexts);
+  const t = useTexts('flows.list');
   const flows = useQuery(allFlowsQuery);
   const [isNew, setNew] = useState(false);
   const create = (
@@ -60,7 +58,7 @@ export function FlowsPage() {
 }
 
 function FlowTable({ flows }: { flows: readonly FlowSummary[] }) {
-  const [t, all] = [useTexts(listTexts), useTexts(automationTexts)];
+  const [t, all] = [useTexts('flows.list'), useTexts('shared.automation')];
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
   const shown = flows

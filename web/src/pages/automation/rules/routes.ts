@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../../app-route.tsx';
+import { withTexts } from '../../../texts/language.ts';
 
 const rulesRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -7,7 +8,10 @@ const rulesRoute = createRoute({
   validateSearch: ({ edit }: Record<string, unknown>): { edit?: string } =>
     edit === undefined || edit === '' ? {} : { edit: String(edit) },
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./rules-page.tsx'), 'RulesPage'),
+  component: lazyRouteComponent(
+    withTexts('rules', () => import('./rules-page.tsx')),
+    'RulesPage',
+  ),
 });
 
 export const rulesRoutes = [rulesRoute] as const;

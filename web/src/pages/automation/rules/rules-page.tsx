@@ -16,13 +16,12 @@ import { rulesQuery } from './queries.ts';
 import type { Warning } from './rule.ts';
 import { STARTERS, starterDraft } from './starters.ts';
 import { Tester } from './tester/tester.tsx';
-import { rulesTexts } from './texts.ts';
 import { ToHours } from './to-hours.tsx';
 import { Warnings } from './warnings.tsx';
 
 /** The rules in their order, and beside them what they would answer. */
 export function RulesPage() {
-  const t = useTexts(rulesTexts);
+  const t = useTexts('rules.page');
   const rules = useQuery(rulesQuery);
   const { edit } = useSearch({ from: '/app/automation/rules' });
   const navigate = useNavigate({ from: '/automation/rules' });
@@ -77,7 +76,7 @@ interface Props {
 }
 
 function NewRule({ onDraft }: Props) {
-  const t = useTexts(rulesTexts);
+  const t = useTexts('rules.page');
   return (
     <Menu
       trigger={
@@ -101,7 +100,7 @@ function NewRule({ onDraft }: Props) {
 
 /** What most shops begin with. */
 function NoRules({ onDraft }: Props) {
-  const t = useTexts(rulesTexts);
+  const t = useTexts('rules.page');
   return (
     <Card>
       <Empty

@@ -1,12 +1,11 @@
-import type { Translate } from '../../../texts/define-texts.ts';
+import type { Translate } from '../../../texts/translate.ts';
 import { type Draft, newDraft, newReply } from './draft.ts';
-import type { rulesTexts } from './texts.ts';
 
 /** Rules that most shops begin with. */
 export const STARTERS = ['hours', 'address', 'prices', 'closed'] as const;
 export type Starter = (typeof STARTERS)[number];
 
-export function starterDraft(name: Starter, t: Translate<keyof typeof rulesTexts.en>): Draft {
+export function starterDraft(name: Starter, t: Translate<'rules.page'>): Draft {
   return newDraft(name === 'closed' ? 'away' : 'keyword', {
     name: t(`starter_${name}`),
     patterns: name === 'closed' ? '' : t(`starter_${name}_patterns`),

@@ -4,12 +4,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { rulesQuery } from './queries.ts';
 import type { Warning } from './rule.ts';
-import { rulesTexts } from './texts.ts';
 import { ToHours } from './to-hours.tsx';
 
 /** What a saved rule cannot do. */
 export function Warnings({ warnings, onClose }: { warnings: readonly Warning[]; onClose: () => void }) {
-  const t = useTexts(rulesTexts);
+  const t = useTexts('rules.page');
   const rules = useQuery(rulesQuery).data;
   if (warnings.length === 0) return null;
   const nameOf = ({ rule_id }: Warning) => rules?.find(({ id }) => id === rule_id)?.name ?? t('otherRule');

@@ -4,14 +4,13 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Field, fieldProblem, TextArea } from '../../../ui/field.tsx';
 import type { PartProps } from './draft.ts';
-import { settingsTexts } from './texts.ts';
 
 const ENTRY = /^ignored_phones\.(\d+)$/;
 const MAX_NAMED = 5;
 
 /** `sent`: the numbers as the gateway got them. */
 export function IgnoredPart({ draft, problem, set, sent }: PartProps & { sent: readonly string[] }) {
-  const [t, language] = [useTexts(settingsTexts), useLanguage()];
+  const [t, language] = [useTexts('automation.settings'), useLanguage()];
   const wrong = Object.entries(problem?.fields ?? {}).flatMap(([path, [text = '']]) => {
     const number = sent[Number(ENTRY.exec(path)?.[1])];
     return number === undefined ? [] : [`${number}: ${fieldText(text, language)}`];

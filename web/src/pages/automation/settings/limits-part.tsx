@@ -4,7 +4,6 @@ import { Field, fieldProblem } from '../../../ui/field.tsx';
 import { More } from '../../../ui/more.tsx';
 import type { PartProps } from './draft.ts';
 import { NumberField } from './number-field.tsx';
-import { settingsTexts } from './texts.ts';
 
 const MINUTE = 60;
 /** Of the API. */
@@ -15,7 +14,7 @@ const MAX_BUDGET = 1_000;
 
 /** What stops two programs that answer each other. */
 export function LimitsPart({ draft, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('automation.settings');
   const { breakers, device_budget_per_minute: budget } = draft;
   const isWrong = ['breakers', 'device_budget_per_minute'].some((name) => fieldProblem(problem, name));
   const change = (part: Partial<typeof breakers>) => set({ breakers: { ...breakers, ...part } });

@@ -2,13 +2,13 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Field, fieldProblem, Select, TextArea } from '../../../ui/field.tsx';
 import type { PartProps } from './draft.ts';
-import { MAX_TEXT, settingsTexts } from './texts.ts';
+import { MAX_TEXT } from './limits.ts';
 
 const ACTIONS = ['hand_off', 'reply', 'ignore'] as const;
 
 /** What follows a message without words. */
 export function MediaPart({ draft: { media }, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('automation.settings');
   const change = (part: Partial<typeof media>) => set({ media: { ...media, ...part } });
   const isReplied = media.action === 'reply' || media.sticker_action === 'reply';
   return (

@@ -13,13 +13,12 @@ import { IgnoredPart } from './ignored-part.tsx';
 import { LimitsPart } from './limits-part.tsx';
 import { MediaPart } from './media-part.tsx';
 import { settingsQuery } from './queries.ts';
-import { settingsTexts } from './texts.ts';
 import { TimingPart } from './timing-part.tsx';
 import { WaitingPart } from './waiting-part.tsx';
 import { WordsPart } from './words-part.tsx';
 
 export function SettingsForm({ present }: { present: Settings }) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('automation.settings');
   const form = useRef<HTMLFormElement>(null);
   const [first, setFirst] = useState(present);
   const [draft, setDraft] = useState(() => draftOf(present));

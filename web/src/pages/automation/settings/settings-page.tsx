@@ -5,11 +5,10 @@ import { Loaded } from '../../../ui/states.tsx';
 import { AutomationFrame } from '../frame.tsx';
 import { settingsQuery } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
-import { settingsTexts } from './texts.ts';
 
 /** What the assistant, the rules and the flows share. */
 export function AutomationSettingsPage() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('automation.settings');
   const settings = useQuery(settingsQuery);
   return (
     <AutomationFrame>

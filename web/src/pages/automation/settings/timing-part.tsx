@@ -4,7 +4,6 @@ import { DurationInput } from '../../../ui/duration/duration-input.tsx';
 import { Checkbox, Field, fieldProblem } from '../../../ui/field.tsx';
 import type { PartProps } from './draft.ts';
 import { NumberField } from './number-field.tsx';
-import { settingsTexts } from './texts.ts';
 
 /** Of the API, in seconds. */
 const LONGEST_WAIT = 10;
@@ -12,7 +11,7 @@ const AGE = { min: 30, max: 86_400 };
 
 /** How fast answers come. */
 export function TimingPart({ draft, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('automation.settings');
   const { reply_delay: delay, max_age_seconds: age } = draft;
   return (
     <Section title={t('timing')} lead={t('timingLead')}>

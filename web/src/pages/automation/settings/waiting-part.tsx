@@ -3,11 +3,11 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Field, fieldProblem, TextArea } from '../../../ui/field.tsx';
 import type { PartProps } from './draft.ts';
-import { MAX_TEXT, settingsTexts } from './texts.ts';
+import { MAX_TEXT } from './limits.ts';
 
 /** What a customer reads who waits for staff. */
 export function WaitingPart({ draft, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('automation.settings');
   return (
     <Section title={t('waiting')} lead={t('waitingLead')}>
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">

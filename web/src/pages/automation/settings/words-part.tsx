@@ -5,13 +5,12 @@ import { Section } from '../../../ui/card.tsx';
 import { Chips } from '../../../ui/chips.tsx';
 import { Field, fieldProblem } from '../../../ui/field.tsx';
 import type { PartProps } from './draft.ts';
-import { settingsTexts } from './texts.ts';
 
 const MAX_WORD = 40;
 
 /** What customers write to get a person, or to end a flow. */
 export function WordsPart({ draft, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('automation.settings');
   return (
     <Section title={t('words')} lead={t('wordsLead')}>
       <div className="grid gap-6">
@@ -40,7 +39,7 @@ interface WordsProps {
 }
 
 function WordsField({ label, hint, problem, words, onWords }: WordsProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('automation.settings');
   const [own, setOwn] = useState<string[]>([]);
   if (words === null) {
     return (

@@ -6,13 +6,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import type { BadRow } from './plan.ts';
-import { importTexts } from './texts.ts';
 
 const SHOWN = 20;
 
 /** The rows that are not imported, with their lines and reasons; nothing without any. */
 export function BadRows({ rows }: { rows: readonly BadRow[] }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('contacts.import');
   if (rows.length === 0) return null;
   const reasonOf = ({ reason, detail }: BadRow) => t(reason, { detail });
   const save = () =>

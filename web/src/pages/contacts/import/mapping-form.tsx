@@ -14,7 +14,6 @@ import { BadRows } from './bad-rows.tsx';
 import { checkQuery } from './check.ts';
 import { FIELDS } from './columns.ts';
 import { guessMapping, type NewContact, numbersOf, type Plan, planImport } from './plan.ts';
-import { importTexts } from './texts.ts';
 
 const SHOWN = 5;
 const OTHERS = ['name', 'email', 'tags'] as const;
@@ -26,7 +25,7 @@ interface Props {
 
 /** Which column is what, with the contacts that come of it. */
 export function MappingForm({ rows, onPlan }: Props) {
-  const t = useTexts(importTexts);
+  const t = useTexts('contacts.import');
   const known = useQuery(tagsQuery);
   const [guess, setGuess] = useState(() => guessMapping(rows));
   const [tags, setTags] = useState<readonly string[]>([]);
@@ -148,7 +147,7 @@ interface PreviewProps {
 }
 
 function Preview({ plan, readsLocal, onReadsLocal }: PreviewProps) {
-  const t = useTexts(importTexts);
+  const t = useTexts('contacts.import');
   const countryOf = useCountryNames();
   const [sample] = plan.locals;
   return (

@@ -10,7 +10,6 @@ import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { More } from '../../../ui/more.tsx';
 import { notify } from '../../../ui/toast.tsx';
-import { importTexts } from './texts.ts';
 
 type Import = Schema<'ContactImport'>;
 
@@ -21,7 +20,7 @@ const importsQuery = queryOptions({
 
 /** The imports of the last day that can be undone, or the one with this id. Nothing without any. */
 export function RecentImports({ only }: { only?: string }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('contacts.import');
   const { data } = useQuery(importsQuery);
   const [chosen, setChosen] = useState<Import | null>(null);
   const [newest, ...earlier] = (data?.data ?? []).filter(
@@ -43,7 +42,7 @@ export function RecentImports({ only }: { only?: string }) {
 }
 
 function ImportLine({ of, onUndo }: { of: Import; onUndo: () => void }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('contacts.import');
   const format = useFormat();
   const { created, changed } = of;
   return (
@@ -61,7 +60,7 @@ function ImportLine({ of, onUndo }: { of: Import; onUndo: () => void }) {
 }
 
 function UndoDialog({ of: { id }, onClose }: { of: Import; onClose: () => void }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('contacts.import');
   const queryClient = useQueryClient();
   const undo = useMutation({
     mutationFn: () => undoAll(id),

@@ -11,7 +11,6 @@ import { Progress } from '../../../ui/progress.tsx';
 import { BadRows } from './bad-rows.tsx';
 import type { BadRow, Plan } from './plan.ts';
 import { RecentImports } from './recent-imports.tsx';
-import { importTexts } from './texts.ts';
 import { NOTHING, type Send, upload } from './upload.ts';
 
 const sendFor =
@@ -36,7 +35,7 @@ interface Props {
 
 /** Sends the contacts, and reports what was refused. A problem pauses the import where it is. */
 export function UploadView({ plan, onAnother }: Props) {
-  const t = useTexts(importTexts);
+  const t = useTexts('contacts.import');
   const queryClient = useQueryClient();
   const [now, setNow] = useState(NOTHING);
   const stop = useRef(new AbortController());

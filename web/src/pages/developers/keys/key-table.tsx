@@ -4,7 +4,6 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
-import { developersTexts } from '../texts.ts';
 
 type Key = Schema<'ApiKey'>;
 
@@ -18,7 +17,7 @@ interface Props {
 }
 
 export function KeyTable({ label, keys, onRevoke }: Props) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   return (
     <Table aria-label={label}>
       <thead>
@@ -44,7 +43,7 @@ export function KeyTable({ label, keys, onRevoke }: Props) {
 }
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke?: (key: Key) => void }) {
-  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const [t, format] = [useTexts('developers.page'), useFormat()];
   const { id, name, scope, last_used_at, last_used_address, expires_at, revoked_at, allowed_addresses } =
     apiKey;
   const end = revoked_at ?? expires_at;
@@ -101,7 +100,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke?: (key: Key) => vo
 
 /** The person where one is known, also behind a key that made this one. */
 function Maker({ apiKey: { created_by, user, created_at } }: { apiKey: Key }) {
-  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const [t, format] = [useTexts('developers.page'), useFormat()];
   const by = created_by?.type;
   return (
     <>

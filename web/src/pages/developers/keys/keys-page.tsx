@@ -10,7 +10,6 @@ import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { DevelopersFrame } from '../frame.tsx';
-import { developersTexts } from '../texts.ts';
 import { KeyTable } from './key-table.tsx';
 import { NewKey } from './new-key.tsx';
 
@@ -18,7 +17,7 @@ type Key = Schema<'ApiKey'>;
 
 /** The keys with which programs call the API. */
 export function KeysPage() {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const keys = useQuery(keysQuery);
   const [isNew, setNew] = useState(false);
   const [revoked, setRevoked] = useState<Key | null>(null);
@@ -60,7 +59,7 @@ export function KeysPage() {
 }
 
 function RevokeKey({ apiKey, onClose }: { apiKey: Key | null; onClose: () => void }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const client = useQueryClient();
   const revoke = async () => {
     await ok(api.DELETE('/app/api/api-keys/{id}', { params: { path: { id: apiKey?.id ?? '' } } }));

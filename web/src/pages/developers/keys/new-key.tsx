@@ -11,8 +11,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input, Select, TextArea } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
-import { developersTexts } from '../texts.ts';
 
 type Scope = Schema<'CreateApiKey'>['scope'];
 
@@ -21,7 +19,7 @@ const NO_FIELDS = { name: '', scope: 'send' as Scope, expires: '', addresses: ''
 
 /** The form of a new key, then the key itself. */
 export function NewKey({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('developers.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const form = useId();
   const [fields, setFields] = useState(NO_FIELDS);

@@ -6,14 +6,13 @@ import { Badge } from '../../../ui/badge.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { OutLink } from '../frame.tsx';
-import { requestTexts } from './texts.ts';
 import { toneOf } from './tone.ts';
 
 type Logged = Schema<'LoggedRequest'>;
 
 /** All that the log knows of one call, and why it was refused. */
 export function RequestDialog({ request, onClose }: { request: Logged; onClose: () => void }) {
-  const [t, format] = [useTexts(requestTexts), useFormat()];
+  const [t, format] = [useTexts('developers.requests'), useFormat()];
   const { status, method, path, route, duration_ms, at, api_key, address, user_agent, request_id } = request;
   return (
     <Dialog open onClose={onClose} title={t('oneCall')}>
@@ -55,7 +54,7 @@ export function RequestDialog({ request, onClose }: { request: Logged; onClose: 
 }
 
 function Reason({ request: { status, error, message } }: { request: Logged }) {
-  const t = useTexts(requestTexts);
+  const t = useTexts('developers.requests');
   if (status < 400) return null;
   return (
     <section className="grid gap-1.5 rounded-md border border-line bg-hover p-3">

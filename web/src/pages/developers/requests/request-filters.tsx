@@ -7,14 +7,13 @@ import { fromLocalInput, toLocalInput } from '../../../texts/local-input.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Field, Input, Select } from '../../../ui/field.tsx';
 import { METHODS, OUTCOMES, type RequestSearch } from './search.ts';
-import { requestTexts } from './texts.ts';
 
 const route = getRouteApi('/app/developers/requests');
 const TYPING_MS = 300;
 
 /** The rare filters are behind one more click. */
 export function RequestFilters({ problem }: { problem: unknown }) {
-  const t = useTexts(requestTexts);
+  const t = useTexts('developers.requests');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const keys = useQuery(keysQuery).data?.data ?? [];

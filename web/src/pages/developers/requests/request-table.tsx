@@ -5,7 +5,6 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
-import { requestTexts } from './texts.ts';
 import { toneOf } from './tone.ts';
 
 type Logged = Schema<'LoggedRequest'>;
@@ -13,7 +12,7 @@ const COLUMNS = 5;
 
 /** Newest first. A second with more calls than rows says how many are left out. */
 export function RequestTable({ requests }: { requests: readonly Logged[] }) {
-  const t = useTexts(requestTexts);
+  const t = useTexts('developers.requests');
   return (
     <Table aria-label={t('title')}>
       <thead>
@@ -78,7 +77,7 @@ function RequestRow({ request }: { request: Logged }) {
 }
 
 function UnlistedRow({ request: { unlisted, status } }: { request: Logged }) {
-  const t = useTexts(requestTexts);
+  const t = useTexts('developers.requests');
   if (unlisted === 0) return null;
   return (
     <tr>

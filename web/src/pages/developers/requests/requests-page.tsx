@@ -14,13 +14,12 @@ import { RequestDialog } from './request-dialog.tsx';
 import { RequestFilters } from './request-filters.tsx';
 import { RequestTable } from './request-table.tsx';
 import { isFiltered } from './search.ts';
-import { requestTexts } from './texts.ts';
 
 const route = getRouteApi('/app/developers/requests');
 
 /** Which calls arrived, and what Kurir answered. */
 export function RequestsPage() {
-  const t = useTexts(requestTexts);
+  const t = useTexts('developers.requests');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const log = useInfiniteQuery(requestsQuery(search));
@@ -50,7 +49,7 @@ export function RequestsPage() {
 }
 
 function NoRequests() {
-  const t = useTexts(requestTexts);
+  const t = useTexts('developers.requests');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   if (isFiltered(search)) {

@@ -10,7 +10,6 @@ import { CopyBox } from '../../../ui/copy.tsx';
 import { Field, Input, Select } from '../../../ui/field.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { DevelopersFrame, OutLink } from '../frame.tsx';
-import { developersTexts } from '../texts.ts';
 import { SAMPLE_LANGUAGES, type SampleLanguage, sampleOf } from './samples.ts';
 
 const NO_DEVICE = 'DEVICE_UUID';
@@ -18,7 +17,7 @@ const LANGUAGES = Object.keys(SAMPLE_LANGUAGES) as SampleLanguage[];
 
 /** The first call of a program, with a device of the account. */
 export function SamplesPage() {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   return (
     <DevelopersFrame>
       <Section title={t('firstKey')} lead={t('firstKeyLead')}>
@@ -48,7 +47,7 @@ export function SamplesPage() {
 }
 
 function Sample() {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const devices = useQuery(devicesQuery);
   const [language, setLanguage] = useState<SampleLanguage>('curl');
   const [chosen, setChosen] = useState('');

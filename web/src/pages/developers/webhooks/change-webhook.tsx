@@ -7,14 +7,12 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { reloadWebhooks } from '../queries.ts';
-import { developersTexts } from '../texts.ts';
 import { bodyOf, EVENTS, type Wanted, WebhookFields } from './webhook-fields.tsx';
 
 /** Other events and numbers of a webhook. */
 export function ChangeWebhook({ webhook, onClose }: { webhook: Schema<'Webhook'>; onClose: () => void }) {
-  const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('developers.page'), useTexts('common.ui')];
   const form = useId();
   const [wanted, setWanted] = useState<Wanted>({
     events: EVENTS.filter((name) => webhook.events.includes(name)),

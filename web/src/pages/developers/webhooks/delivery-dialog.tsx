@@ -11,7 +11,6 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { deliveryQuery } from '../queries.ts';
-import { developersTexts } from '../texts.ts';
 import { StatusBadge } from './delivery-log.tsx';
 import { readableBody } from './readable-body.ts';
 
@@ -29,7 +28,7 @@ interface Props {
 
 /** One delivery: what was sent, every attempt and its answer. */
 export function DeliveryDialog({ webhook, id, onClose }: Props) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const client = useQueryClient();
   const delivery = useQuery(deliveryQuery(webhook.id, id));
   const replay = useMutation({
@@ -61,7 +60,7 @@ export function DeliveryDialog({ webhook, id, onClose }: Props) {
 }
 
 function DeliveryDetail({ detail }: { detail: Detail }) {
-  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const [t, format] = [useTexts('developers.page'), useFormat()];
   return (
     <div className="grid min-w-0 gap-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
@@ -101,7 +100,7 @@ function headersOf({ event_id, attempts }: Detail): string {
 }
 
 function Attempt({ attempt }: { attempt: Detail['attempts'][number] }) {
-  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const [t, format] = [useTexts('developers.page'), useFormat()];
   const { number, status_code, error, duration_ms, started_at, response } = attempt;
   const isGood = status_code !== null && status_code >= 200 && status_code < 300;
   return (

@@ -13,7 +13,6 @@ import { Empty, Loaded } from '../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.ts';
 import { deliveriesQuery } from '../queries.ts';
-import { developersTexts } from '../texts.ts';
 
 type Delivery = Schema<'WebhookDelivery'>;
 
@@ -27,14 +26,14 @@ const TONES: Record<DeliveryStatus, Tone> = {
 
 /** A failed attempt is no calm waiting. */
 export function StatusBadge({ status, attempt_count }: Pick<Delivery, 'status' | 'attempt_count'>) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   if (status === 'pending' && attempt_count > 0) return <Badge tone="warn">{t('retrying')}</Badge>;
   return <Badge tone={TONES[status]}>{t(status)}</Badge>;
 }
 
 /** What was sent to the webhook, newest first. Renews itself. */
 export function DeliveryLog({ webhookId }: { webhookId: number }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
   const log = useInfiniteQuery(deliveriesQuery(webhookId, status));
@@ -85,7 +84,7 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
 }
 
 function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   return (
     <Table aria-label={t('log')}>
       <thead>
@@ -107,7 +106,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
 }
 
 function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const [t, format] = [useTexts('developers.page'), useFormat()];
   const { id, event, kind, status, last_attempt, attempt_count, created_at, next_attempt_at } = delivery;
   return (
     <tr className="relative hover:bg-hover">

@@ -3,7 +3,6 @@ import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
-import { developersTexts } from '../texts.ts';
 import { type Stage, stageOf } from './stage.ts';
 
 type Webhook = Schema<'Webhook'>;
@@ -19,7 +18,7 @@ const TONES: Record<Exclude<Stage, 'disabled'>, Tone> = {
 };
 
 export function WebhookBadge({ webhook }: { webhook: Webhook }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const stage = stageOf(webhook);
   if (stage === 'disabled')
     return <Badge tone={webhook.failure_count < MAX_FAILURES ? 'neutral' : 'bad'}>{t('disabled')}</Badge>;
@@ -29,7 +28,7 @@ export function WebhookBadge({ webhook }: { webhook: Webhook }) {
 
 /** Failures of ten, since when, and why. Nothing while all deliveries arrive. */
 export function FailureLine({ webhook }: { webhook: Webhook }) {
-  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const [t, format] = [useTexts('developers.page'), useFormat()];
   const stage = stageOf(webhook);
   const { failure_count, failures_left, failing_since, last_error, disabled_at } = webhook;
   if (stage === 'good') return null;

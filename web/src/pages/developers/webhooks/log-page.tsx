@@ -8,7 +8,6 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { DevelopersFrame } from '../frame.tsx';
 import { webhooksQuery } from '../queries.ts';
-import { developersTexts } from '../texts.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { FailureLine, WebhookBadge } from './health.tsx';
@@ -19,7 +18,7 @@ const route = getRouteApi('/app/developers/webhooks/$webhookId');
 
 /** One webhook: its health, its acts and the log of its deliveries. */
 export function LogPage() {
-  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const [t, format] = [useTexts('developers.page'), useFormat()];
   const { webhookId } = route.useParams();
   const { delivery } = route.useSearch();
   const navigate = route.useNavigate();

@@ -8,15 +8,13 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { OutLink } from '../frame.tsx';
 import { webhooksQuery } from '../queries.ts';
-import { developersTexts } from '../texts.ts';
 import { bodyOf, USUAL_EVENTS, type Wanted, WebhookFields } from './webhook-fields.tsx';
 
 /** The form of a new webhook, then its secret. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('developers.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const form = useId();
   const [url, setUrl] = useState('');

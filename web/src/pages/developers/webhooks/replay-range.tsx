@@ -9,9 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
-import { developersTexts } from '../texts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,7 +22,7 @@ interface Props {
 
 /** Sends the events of a span of time again. Long spans need several calls, which this makes one after the other. */
 export function ReplayRange({ webhook, missedSince, onClose }: Props) {
-  const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('developers.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const form = useId();
   const [since, setSince] = useState(() => toLocalInput(missedSince ?? new Date(Date.now() - DAY_MS)));

@@ -10,15 +10,13 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Select } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { webhooksQuery } from '../queries.ts';
-import { developersTexts } from '../texts.ts';
 
 const HOURS = [0, 1, 24, 72, 168];
 
 /** Asks how long the old secret signs too, then shows the new one. */
 export function RotateSecret({ webhook, onClose }: { webhook: Schema<'Webhook'>; onClose: () => void }) {
-  const [t, ui, format] = [useTexts(developersTexts), useTexts(uiTexts), useFormat()];
+  const [t, ui, format] = [useTexts('developers.page'), useTexts('common.ui'), useFormat()];
   const client = useQueryClient();
   const [hours, setHours] = useState(24);
   const rotate = useMutation({

@@ -8,10 +8,8 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify, notifyProblem } from '../../../ui/toast.tsx';
 import { reloadWebhooks } from '../queries.ts';
-import { developersTexts } from '../texts.ts';
 import { ChangeWebhook } from './change-webhook.tsx';
 import { ReplayRange } from './replay-range.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
@@ -20,7 +18,7 @@ type Webhook = Schema<'Webhook'>;
 
 /** Test, change, switch off and on, replay, another secret, delete. */
 export function WebhookActs({ webhook }: { webhook: Webhook }) {
-  const [t, ui] = [useTexts(developersTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('developers.page'), useTexts('common.ui')];
   const [open, setOpen] = useState<'change' | 'rotate' | 'replay' | 'delete' | null>(null);
   const [missedSince, setMissedSince] = useState<string | null>(null);
   const close = () => setOpen(null);
@@ -71,7 +69,7 @@ export function WebhookActs({ webhook }: { webhook: Webhook }) {
 }
 
 function TestButton({ webhook: { id } }: { webhook: Webhook }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const client = useQueryClient();
   const test = useMutation({
     mutationFn: () => ok(api.POST('/app/api/webhooks/{id}/test', { params: { path: { id: String(id) } } })),
@@ -91,7 +89,7 @@ function TestButton({ webhook: { id } }: { webhook: Webhook }) {
 
 /** Enabling an enabled webhook sets its failures to zero. */
 function useEnable({ id }: Webhook, onMissed?: (since: string) => void) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   return useMutation({
     mutationFn: () => ok(api.POST('/app/api/webhooks/{id}/enable', { params: { path: { id: String(id) } } })),
     onSuccess: async ({ queued, missed_since }) => {
@@ -104,7 +102,7 @@ function useEnable({ id }: Webhook, onMissed?: (since: string) => void) {
 }
 
 function EnableButton({ webhook, onMissed }: { webhook: Webhook; onMissed: (since: string) => void }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const enable = useEnable(webhook, onMissed);
   return (
     <Button kind="primary" busy={enable.isPending} onClick={() => enable.mutate()}>
@@ -115,7 +113,7 @@ function EnableButton({ webhook, onMissed }: { webhook: Webhook; onMissed: (sinc
 
 /** An enabled one gets its events again, so no question precedes. */
 function DisableItem({ webhook: { id } }: { webhook: Webhook }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const disable = useMutation({
     mutationFn: () =>
       ok(api.POST('/app/api/webhooks/{id}/disable', { params: { path: { id: String(id) } } })),
@@ -131,7 +129,7 @@ function DisableItem({ webhook: { id } }: { webhook: Webhook }) {
 }
 
 function ResetItem({ webhook }: { webhook: Webhook }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const enable = useEnable(webhook);
   return (
     <MenuItem onSelect={() => enable.mutate()}>
@@ -142,7 +140,7 @@ function ResetItem({ webhook }: { webhook: Webhook }) {
 }
 
 function DeleteWebhook({ webhook, open, onClose }: { webhook: Webhook; open: boolean; onClose: () => void }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const navigate = useNavigate();
   const remove = async () => {
     await ok(api.DELETE('/app/api/webhooks/{id}', { params: { path: { id: String(webhook.id) } } }));

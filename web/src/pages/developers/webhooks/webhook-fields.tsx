@@ -5,7 +5,6 @@ import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { AllOrSome } from '../../../ui/all-or-some.tsx';
 import { Checkbox, fieldProblem } from '../../../ui/field.tsx';
-import { developersTexts } from '../texts.ts';
 
 type EventName = Schema<'RegisterWebhook'>['events'][number];
 
@@ -36,7 +35,7 @@ interface Props {
 }
 
 export function WebhookFields({ wanted, onWanted, problem }: Props) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const items = devices.map(({ device_uuid: id, label, phone_number }) => ({
     id,
@@ -83,7 +82,7 @@ export const bodyOf = ({ events, devices }: Wanted) => ({
 
 /** Its events and numbers in one line. Names wait for the devices. */
 export function WantedLine({ webhook: { events, device_uuids } }: { webhook: Schema<'Webhook'> }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const devices = useQuery(devicesQuery).data?.data;
   const named = devices?.filter(({ device_uuid }) => device_uuids?.includes(device_uuid)) ?? [];
   const released = devices && device_uuids ? device_uuids.length - named.length : 0;

@@ -10,14 +10,13 @@ import { Card } from '../../../ui/card.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { DevelopersFrame } from '../frame.tsx';
 import { webhooksQuery } from '../queries.ts';
-import { developersTexts } from '../texts.ts';
 import { FailureLine, WebhookBadge } from './health.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { WantedLine } from './webhook-fields.tsx';
 
 /** Where events go, and whether they arrive. */
 export function WebhooksPage() {
-  const t = useTexts(developersTexts);
+  const t = useTexts('developers.page');
   const webhooks = useQuery(webhooksQuery);
   const [isNew, setNew] = useState(false);
   const create = (
@@ -50,7 +49,7 @@ export function WebhooksPage() {
 }
 
 function WebhookCard({ webhook }: { webhook: Schema<'Webhook'> }) {
-  const [t, format] = [useTexts(developersTexts), useFormat()];
+  const [t, format] = [useTexts('developers.page'), useFormat()];
   const { id, url, created_at, previous_secret_until } = webhook;
   return (
     <li className="relative grid gap-2 rounded-lg border border-line bg-card p-4 hover:border-field-line">

@@ -7,14 +7,12 @@ import { Section } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Loaded, Skeleton } from '../../../ui/states.tsx';
 import { type Device, healthQuery, hoursQuery } from '../queries.ts';
-import { devicesTexts } from '../texts.ts';
-import { detailTexts } from './texts.ts';
 
 const SOURCES = { device: 'hoursDevice', account: 'hoursAccount', default: 'hoursDefault' } as const;
 
 /** What does not change by itself: connection, token, hours. */
 export function Facts({ device }: { device: Device }) {
-  const [t, own, format] = [useTexts(detailTexts), useTexts(devicesTexts), useFormat()];
+  const [t, own, format] = [useTexts('devices.detail'), useTexts('devices.page'), useFormat()];
   const paired = useQuery(healthQuery(device.device_uuid)).data?.paired_at;
   const isOfficial = device.engine === 'official_cloud';
   const expires = device.official_token_expires_at;
@@ -55,7 +53,7 @@ const TONES = { green: 'good', yellow: 'warn', red: 'bad' } as const;
 
 /** What the provider thinks of the number, and what it allows. */
 function Standing({ device }: { device: Device }) {
-  const [t, format] = [useTexts(detailTexts), useFormat()];
+  const [t, format] = [useTexts('devices.detail'), useFormat()];
   const { official_quality: quality, official_quality_before: before } = device;
   const { official_quality_changed_at: at, official_messaging_limit: limit } = device;
   const isKnown = Boolean(device.official_messaging_limit_at);
@@ -77,7 +75,7 @@ function Standing({ device }: { device: Device }) {
 }
 
 function Hours({ deviceUuid }: { deviceUuid: string }) {
-  const [t, format] = [useTexts(detailTexts), useFormat()];
+  const [t, format] = [useTexts('devices.detail'), useFormat()];
   const hours = useQuery(hoursQuery(deviceUuid));
   return (
     <Loaded query={hours} loading={<Skeleton lines={1} />}>

@@ -6,11 +6,10 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Card, Figure } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { type Device, healthQuery } from '../queries.ts';
-import { detailTexts } from './texts.ts';
 
 /** Figures that say whether the number works. */
 export function Health({ device }: { device: Device }) {
-  const [t, format] = [useTexts(detailTexts), useFormat()];
+  const [t, format] = [useTexts('devices.detail'), useFormat()];
   const health = useQuery(healthQuery(device.device_uuid));
   const { last_health_at: seen } = device;
   return (
@@ -34,7 +33,7 @@ export function Health({ device }: { device: Device }) {
 }
 
 function Counted({ health }: { health: Schema<'DeviceHealth'> }) {
-  const [t, format] = [useTexts(detailTexts), useFormat()];
+  const [t, format] = [useTexts('devices.detail'), useFormat()];
   const { last_inbound_at: inbound, queued, queued_since: since } = health;
   return (
     <>
@@ -56,7 +55,7 @@ function Counted({ health }: { health: Schema<'DeviceHealth'> }) {
 
 /** Only while there are some. */
 function Incomplete({ incomplete }: Pick<Schema<'DeviceHealth'>, 'incomplete'>) {
-  const [t, format] = [useTexts(detailTexts), useFormat()];
+  const [t, format] = [useTexts('devices.detail'), useFormat()];
   const kinds = (['unreadable', 'phone_only', 'without_number', 'missed_calls'] as const).filter(
     (kind) => incomplete[kind] > 0,
   );
@@ -67,7 +66,7 @@ function Incomplete({ incomplete }: Pick<Schema<'DeviceHealth'>, 'incomplete'>) 
 
 /** Only of a number that was used in the Business app before. */
 function Earlier({ history }: Pick<Schema<'DeviceHealth'>, 'history'>) {
-  const t = useTexts(detailTexts);
+  const t = useTexts('devices.detail');
   if (history === null) return null;
   const { status, progress, messages } = history;
   const isDeclined = status === 'declined' && messages === 0;
@@ -82,7 +81,7 @@ function Earlier({ history }: Pick<Schema<'DeviceHealth'>, 'history'>) {
 
 /** Only while there are some. */
 function Groups({ groups, engine }: Pick<Schema<'DeviceHealth'>, 'groups'> & Pick<Device, 'engine'>) {
-  const t = useTexts(detailTexts);
+  const t = useTexts('devices.detail');
   const { count, latest } = groups;
   if (count === 0) return null;
   const named = latest.filter(({ name }) => name !== null);
@@ -106,7 +105,7 @@ function Groups({ groups, engine }: Pick<Schema<'DeviceHealth'>, 'groups'> & Pic
 }
 
 function Pace({ health: { broadcast_limit: limit, paired_at: paired } }: { health: Schema<'DeviceHealth'> }) {
-  const [t, format] = [useTexts(detailTexts), useFormat()];
+  const [t, format] = [useTexts('devices.detail'), useFormat()];
   if (limit === null) return <Figure label={t('pace')} value="–" hint={t('paceFree')} />;
   const { used, per_hour, until } = limit;
   const byAge = until === null ? t('paceMost') : t('paceUntil', { time: format.day(until) });

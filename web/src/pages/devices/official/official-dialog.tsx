@@ -8,10 +8,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { LabelField } from '../label-field.tsx';
 import { createDevice } from '../queries.ts';
-import { devicesTexts } from '../texts.ts';
 import { Refusal } from './refusal.tsx';
 import { NO_SECRETS, SecretFields, secretsOf } from './secret-fields.tsx';
-import { officialTexts } from './texts.ts';
 import { WebhookSetup } from './webhook-setup.tsx';
 
 interface Props {
@@ -21,7 +19,7 @@ interface Props {
 
 /** Adds a number of the provider. What was typed stays when the provider refuses it. */
 export function OfficialDialog({ onBack, onClose }: Props) {
-  const [t, own] = [useTexts(officialTexts), useTexts(devicesTexts)];
+  const [t, own] = [useTexts('devices.official'), useTexts('devices.page')];
   const [label, setLabel] = useState('');
   const [id, setId] = useState('');
   const [secrets, setSecrets] = useState(NO_SECRETS);
@@ -77,7 +75,7 @@ export function OfficialDialog({ onBack, onClose }: Props) {
 }
 
 function Added({ device, onClose }: { device: Schema<'DeviceCreated'>; onClose: () => void }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('devices.official');
   const { verified_name: name = '', phone_number: number = '' } = device;
   return (
     <Dialog

@@ -3,11 +3,10 @@ import { asProblem } from '../../../api/problem.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { refusalOf } from '../state.ts';
-import { officialTexts } from './texts.ts';
 
 /** Why the live check failed: what it means, and the words of the provider. */
 export function Refusal({ problem }: { problem: unknown }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('devices.official');
   if (problem === null || asProblem(problem).code !== 'invalid_official_credentials') {
     return <ProblemLine problem={problem} />;
   }

@@ -1,7 +1,6 @@
 import type { Problem } from '../../../api/problem.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
-import { officialTexts } from './texts.ts';
 
 export interface Secrets {
   official_access_token: string;
@@ -18,7 +17,7 @@ const hidden = { type: 'password', autoComplete: 'off', spellCheck: false, 'data
 
 /** Token and app secret, for a new device and for a new token. */
 export function SecretFields({ value, problem, onChange }: Props) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('devices.official');
   return (
     <>
       <Field

@@ -8,11 +8,10 @@ import { notify } from '../../../ui/toast.tsx';
 import { type Device, replaceToken } from '../queries.ts';
 import { Refusal } from './refusal.tsx';
 import { NO_SECRETS, SecretFields, secretsOf } from './secret-fields.tsx';
-import { officialTexts } from './texts.ts';
 
 /** Replaces the token of an official device, when the provider accepts the new one. */
 export function TokenDialog({ device, onClose }: { device: Device; onClose: () => void }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('devices.official');
   const [secrets, setSecrets] = useState(NO_SECRETS);
   const replace = useMutation({
     mutationFn: () => replaceToken(device.device_uuid, secretsOf(secrets)),

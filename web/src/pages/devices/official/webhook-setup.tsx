@@ -3,7 +3,6 @@ import { gatewayPath, gatewayUrl } from '../../../place.ts';
 import { useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { CopyBox } from '../../../ui/copy.tsx';
-import { officialTexts } from './texts.ts';
 
 /** As in docs/official-cloud.md. */
 const FIELDS = [
@@ -13,7 +12,7 @@ const FIELDS = [
 
 /** What to enter at the provider, so that the number receives. */
 export function WebhookSetup() {
-  const t = useTexts(officialTexts);
+  const t = useTexts('devices.official');
   const { account } = useMe();
   const url = gatewayUrl('/providers/cloud/webhook');
   if (account.kind === 'sandbox') return <p className="text-soft">{t('sandboxNote')}</p>;

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { reasonKey } from '../../../devices/reason.ts';
-import { reasonTexts } from '../../../devices/texts.ts';
 import { useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +11,6 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { type Device, releaseDevice } from '../queries.ts';
 import { PairingHelp } from './pairing-help.tsx';
 import { ScanPanel } from './scan-panel.tsx';
-import { pairingTexts } from './texts.ts';
 import { type Pairing, usePairing } from './use-pairing.ts';
 
 interface Props {
@@ -24,7 +22,7 @@ interface Props {
 
 /** Connects a device by the QR on the screen. */
 export function PairDialog({ device: created, isNew, onClose }: Props) {
-  const t = useTexts(pairingTexts);
+  const t = useTexts('devices.pairing');
   const pairing = usePairing(created);
   const { device, phase } = pairing;
   const [isLeaving, setLeaving] = useState(false);
@@ -46,7 +44,7 @@ export function PairDialog({ device: created, isNew, onClose }: Props) {
 }
 
 function Connected({ device, onClose }: { device: Device; onClose: () => void }) {
-  const t = useTexts(pairingTexts);
+  const t = useTexts('devices.pairing');
   const isSimulated = useMe().account.kind === 'sandbox';
   return (
     <Dialog
@@ -81,7 +79,7 @@ function Connected({ device, onClose }: { device: Device; onClose: () => void })
 }
 
 function Ended({ pairing: { device, restart } }: { pairing: Pairing }) {
-  const [t, why] = [useTexts(pairingTexts), useTexts(reasonTexts)];
+  const [t, why] = [useTexts('devices.pairing'), useTexts('shared.deviceReasons')];
   return (
     <div className="grid gap-4">
       <p role="status">
@@ -106,7 +104,7 @@ function KeepQuestion({
   onBack: () => void;
   onClose: () => void;
 }) {
-  const t = useTexts(pairingTexts);
+  const t = useTexts('devices.pairing');
   const release = useMutation({ mutationFn: () => releaseDevice(device.device_uuid), onSuccess: onClose });
   return (
     <Dialog

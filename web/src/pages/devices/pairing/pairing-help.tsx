@@ -1,9 +1,8 @@
 import { useTexts } from '../../../texts/texts.ts';
-import { pairingTexts } from './texts.ts';
 
 /** What to check when pairing does not work. `open`: shown without a click. */
 export function PairingHelp({ open = false }: { open?: boolean }) {
-  const t = useTexts(pairingTexts);
+  const t = useTexts('devices.pairing');
   return (
     <details open={open}>
       <summary className="font-medium text-accent">{t('help')}</summary>

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { reasonKey } from '../../../devices/reason.ts';
-import { reasonTexts } from '../../../devices/texts.ts';
 import { scanWithSimulatedPhone } from '../../../queries/sandbox.ts';
 import { useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -11,7 +10,6 @@ import { Spinner } from '../../../ui/states.tsx';
 import type { Device } from '../queries.ts';
 import { isUnreached } from '../state.ts';
 import { PairingHelp } from './pairing-help.tsx';
-import { pairingTexts } from './texts.ts';
 import type { Code, Pairing } from './use-pairing.ts';
 
 const PLACE =
@@ -21,7 +19,7 @@ const SLOW_MS = 15_000;
 
 /** The code with what to do on the phone. */
 export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
-  const t = useTexts(pairingTexts);
+  const t = useTexts('devices.pairing');
   const { account } = useMe();
   return (
     <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
@@ -43,7 +41,7 @@ export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
 
 /** One click in place of a phone in the hand. The dialog shows when the device has connected. */
 function SimulatedScan({ device }: { device: Device }) {
-  const t = useTexts(pairingTexts);
+  const t = useTexts('devices.pairing');
   const scan = useMutation({ mutationFn: () => scanWithSimulatedPhone(device) });
   return (
     <div className="grid justify-items-start gap-2 rounded-md bg-accent-soft p-3">
@@ -60,7 +58,7 @@ function SimulatedScan({ device }: { device: Device }) {
 const SIDE = 256;
 
 function Picture({ code }: { code: Code }) {
-  const t = useTexts(pairingTexts);
+  const t = useTexts('devices.pairing');
   const left = useSecondsUntil(code.expiresAt);
   return (
     <>
@@ -80,7 +78,7 @@ function Picture({ code }: { code: Code }) {
 }
 
 function Waiting({ reason }: Pick<Device, 'reason'>) {
-  const [t, why] = [useTexts(pairingTexts), useTexts(reasonTexts)];
+  const [t, why] = [useTexts('devices.pairing'), useTexts('shared.deviceReasons')];
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), SLOW_MS);

@@ -9,9 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { type ReportLine, reportQuery } from '../queries.ts';
-import { entryPointTexts } from '../texts.ts';
 
 const DAY_MS = 86_400_000;
 const COUNTS = ['clicks', 'chats', 'answered', 'resolved'] as const;
@@ -20,8 +18,8 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** Clicks and chats of links, widgets and advertisements in a span of days. */
 export function FiguresView() {
-  const t = useTexts(entryPointTexts);
-  const ui = useTexts(uiTexts);
+  const t = useTexts('entryPoints.page');
+  const ui = useTexts('common.ui');
   const [days, setDays] = useState(() => ({
     since: dayOf(Date.now() - 29 * DAY_MS),
     until: dayOf(Date.now()),
@@ -74,7 +72,7 @@ export function FiguresView() {
 }
 
 function ReportTable({ lines }: { lines: readonly ReportLine[] }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const format = useFormat();
   return (
     <Table aria-label={t('figures')}>

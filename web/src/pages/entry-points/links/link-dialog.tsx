@@ -9,16 +9,14 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Field, fieldProblem, Input, Select, TextArea } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { type Link, linksQuery } from '../queries.ts';
-import { entryPointTexts } from '../texts.ts';
 
 const FORM = 'link-form';
 
 /** A new chat link, or the fields of one. */
 export function LinkDialog({ link, onClose }: { link: Link | null; onClose: () => void }) {
-  const [t, ui] = [useTexts(entryPointTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('entryPoints.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const { data: devices } = useQuery(devicesQuery);
   const first = devices?.data.find(({ phone_number }) => phone_number !== null)?.device_uuid ?? '';

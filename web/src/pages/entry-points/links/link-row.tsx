@@ -11,11 +11,10 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { type Link, linksQuery } from '../queries.ts';
 import { Stats } from '../stats.tsx';
-import { entryPointTexts } from '../texts.ts';
 import { QrDialog } from './qr-dialog.tsx';
 
 export function LinkRow({ link, onEdit }: { link: Link; onEdit: () => void }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const client = useQueryClient();
   const [open, setOpen] = useState<'qr' | 'delete' | null>(null);
   const close = () => setOpen(null);
@@ -78,7 +77,7 @@ export function LinkRow({ link, onEdit }: { link: Link; onEdit: () => void }) {
 }
 
 function LinkState({ link: { enabled, expires_at } }: { link: Link }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   if (!enabled) return <Badge>{t('closed')}</Badge>;
   if (expires_at !== null && new Date(expires_at) <= new Date())
     return <Badge tone="warn">{t('expired')}</Badge>;
@@ -86,7 +85,7 @@ function LinkState({ link: { enabled, expires_at } }: { link: Link }) {
 }
 
 function DeviceName({ uuid }: { uuid: string }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const { data } = useQuery(devicesQuery);
   if (!data) return null;
   const device = data.data.find(({ device_uuid }) => device_uuid === uuid);

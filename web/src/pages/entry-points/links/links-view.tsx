@@ -8,16 +8,14 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { type Link, linksQuery } from '../queries.ts';
-import { entryPointTexts } from '../texts.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { LinkRow } from './link-row.tsx';
 
 /** The chat links of the account. */
 export function LinksView() {
-  const t = useTexts(entryPointTexts);
-  const ui = useTexts(uiTexts);
+  const t = useTexts('entryPoints.page');
+  const ui = useTexts('common.ui');
   const links = useInfiniteQuery(linksQuery);
   const [edited, setEdited] = useState<Link | 'new' | null>(null);
   return (
@@ -57,7 +55,7 @@ export function LinksView() {
 }
 
 function NoLinks({ onNew }: { onNew: () => void }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const { data: devices } = useQuery(devicesQuery);
   const hasDevice = devices === undefined || devices.data.length > 0;
   return (

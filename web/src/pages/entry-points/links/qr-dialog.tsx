@@ -10,7 +10,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { readBase64 } from '../../../ui/read-base64.ts';
 import { type Link, linksQuery } from '../queries.ts';
-import { entryPointTexts } from '../texts.ts';
 
 interface Props {
   link: Link;
@@ -20,7 +19,7 @@ interface Props {
 
 /** The QR code of a link: to look at, to download in sizes for print, and with a logo. */
 export function QrDialog({ link, open, onClose }: Props) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const image = (end: string) => gatewayPath(`/app/api/entry-points/${link.id}/${end}`);
   const downloads = [
     ['forPrint', 'qr.png?size=1181', 'png'],
@@ -53,7 +52,7 @@ export function QrDialog({ link, open, onClose }: Props) {
 }
 
 function LogoButtons({ link }: { link: Link }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const params = { path: { id: link.id } };

@@ -2,11 +2,10 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyBox } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { entryPointTexts } from '../texts.ts';
 
 /** Shows the secret that signs visitors, once. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   return (
     <Dialog
       open

@@ -9,12 +9,11 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { CopyBox } from '../../../ui/copy.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { snippetQuery, type Widget } from '../queries.ts';
-import { entryPointTexts } from '../texts.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** What the owner of the web site puts on the pages, and the secret that signs visitors. */
 export function SnippetSection({ widget: { id, updated_at, identity_required } }: { widget: Widget }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const snippet = useQuery({ ...snippetQuery(id), queryKey: [...snippetQuery(id).queryKey, updated_at] });
   const [isAsking, setAsking] = useState(false);
   const rotate = useMutation({

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
-import { LANGUAGES } from '../../../texts/define-texts.ts';
 import { useTexts } from '../../../texts/texts.ts';
+import { LANGUAGES } from '../../../texts/translate.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Field, fieldProblem, Input, Select, TextArea } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { entryPointTexts } from '../texts.ts';
 import type { WidgetFields } from './widget-fields.ts';
 
 interface Props {
@@ -21,7 +20,7 @@ interface Props {
 }
 
 export function WidgetForm({ fields, setFields, problem: thrown, busy, action, onSave }: Props) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const { data: devices } = useQuery(devicesQuery);
   const problem = thrown ? asProblem(thrown) : null;
   const [only, ...others] = devices?.data ?? [];
@@ -122,7 +121,7 @@ interface PartProps {
 }
 
 function WordFields({ fields, problem, set }: PartProps) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   return (
     <>
       <Field label={t('greeting')} hint={t('greetingHint')} problem={fieldProblem(problem, 'greeting')}>
@@ -150,7 +149,7 @@ function WordFields({ fields, problem, set }: PartProps) {
 }
 
 function LookFields({ fields, set }: { fields: WidgetFields; set: (change: Partial<WidgetFields>) => void }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <Field label={t('colour')}>
@@ -185,7 +184,7 @@ function LookFields({ fields, set }: { fields: WidgetFields; set: (change: Parti
             onChange={({ target }) => set({ language: target.value as WidgetFields['language'] })} // the options below
           >
             <option value="">{t('languageAuto')}</option>
-            {Object.entries(LANGUAGES).map(([code, name]) => (
+            {Object.entries(LANGUAGES).map(([code, { name }]) => (
               <option key={code} value={code}>
                 {name}
               </option>

@@ -12,7 +12,6 @@ import { Page } from '../../../ui/page.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { type Widget, widgetQuery, widgetsQuery } from '../queries.ts';
-import { entryPointTexts } from '../texts.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { SnippetSection } from './snippet-section.tsx';
 import { bodyOf, fieldsOf, NEW_WIDGET, type WidgetFields } from './widget-fields.ts';
@@ -23,7 +22,7 @@ const route = getRouteApi('/app/entry-points/widgets/$widgetId');
 
 /** A widget that does not exist yet. */
 export function NewWidgetPage() {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const client = useQueryClient();
   const navigate = useNavigate();
   const [fields, setFields] = useState(NEW_WIDGET);
@@ -63,7 +62,7 @@ export function WidgetPage() {
 }
 
 function WidgetView({ widget }: { widget: Widget }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const client = useQueryClient();
   const navigate = useNavigate();
   const [fields, setFields] = useState<WidgetFields>(() => fieldsOf(widget));

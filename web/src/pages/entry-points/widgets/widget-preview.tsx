@@ -2,12 +2,11 @@ import { useCallback, useEffect, useRef } from 'react';
 import { gatewayPath } from '../../../place.ts';
 import { language } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { entryPointTexts } from '../texts.ts';
 import type { WidgetFields } from './widget-fields.ts';
 
 /** The frame of the widget with the fields of the form, before they are saved. Nothing in it can be pressed. */
 export function WidgetPreview({ id, fields }: { id: string; fields: WidgetFields }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const frame = useRef<HTMLIFrameElement>(null);
   const { mode, name, greeting, color, theme } = fields;
   const shown = fields.language || language();

@@ -8,11 +8,10 @@ import { Card } from '../../../ui/card.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { type Widget, widgetsQuery } from '../queries.ts';
 import { Stats } from '../stats.tsx';
-import { entryPointTexts } from '../texts.ts';
 
 /** The widgets of the account. */
 export function WidgetsView() {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   const widgets = useQuery(widgetsQuery);
   const create = (
     <Button kind="primary" asChild>
@@ -50,7 +49,7 @@ export function WidgetsView() {
 }
 
 function WidgetRow({ widget }: { widget: Widget }) {
-  const t = useTexts(entryPointTexts);
+  const t = useTexts('entryPoints.page');
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-card px-4 py-3">
       <span aria-hidden className="size-8 shrink-0 rounded-full" style={{ background: widget.color }} />

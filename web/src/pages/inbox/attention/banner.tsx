@@ -6,8 +6,6 @@ import { ReasonLine } from '../../../devices/reason-line.tsx';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
-import { attentionTexts } from './texts.ts';
 
 type Found = Schema<'Attention'>;
 
@@ -17,7 +15,7 @@ const HIDDEN = 'kurir.inbox.attention-hidden';
 
 /** What is wrong, what to do, and where. Hidden in this tab until something else is wrong. */
 export default function Banner({ found }: { found: Found }) {
-  const [t, ui] = [useTexts(attentionTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('inbox.attention'), useTexts('common.ui')];
   const [hidden, setHidden] = useState(() => sessionStorage.getItem(HIDDEN));
   const name = nameOf(found);
   if (hidden === name) return null;
@@ -57,7 +55,7 @@ const nameOf = ({ devices, webhooks, cost_cap: cap }: Found) =>
   ].join();
 
 function DeviceItem({ device }: { device: Found['devices'][number] }) {
-  const t = useTexts(attentionTexts);
+  const t = useTexts('inbox.attention');
   const { device_uuid: deviceUuid, label, status } = device;
   return (
     <Item
@@ -79,7 +77,7 @@ function DeviceItem({ device }: { device: Found['devices'][number] }) {
 }
 
 function WebhookItem({ webhook }: { webhook: Found['webhooks'][number] }) {
-  const t = useTexts(attentionTexts);
+  const t = useTexts('inbox.attention');
   const { id, url, status, failures_left: left } = webhook;
   return (
     <Item
@@ -96,7 +94,7 @@ function WebhookItem({ webhook }: { webhook: Found['webhooks'][number] }) {
 }
 
 function CapItem({ cap }: { cap: NonNullable<Found['cost_cap']> }) {
-  const [t, format] = [useTexts(attentionTexts), useFormat()];
+  const [t, format] = [useTexts('inbox.attention'), useFormat()];
   const money = (amount: string) => format.amount(Number(amount), cap.currency);
   const values = { spent: money(cap.spent), amount: money(cap.amount) };
   return (

@@ -3,11 +3,10 @@ import { TriangleAlert } from 'lucide-react';
 import type { Schema } from '../../../api/schemas.ts';
 import { ReasonLine } from '../../../devices/reason-line.tsx';
 import { useTexts } from '../../../texts/texts.ts';
-import { attentionTexts } from './texts.ts';
 
 /** Undefined: no device speaks for the number any more. */
 export default function NumberNotice({ device }: { device: Schema<'Device'> | undefined }) {
-  const t = useTexts(attentionTexts);
+  const t = useTexts('inbox.attention');
   return (
     <div
       role="status"

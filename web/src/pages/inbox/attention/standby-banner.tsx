@@ -1,11 +1,10 @@
 import { Bot } from 'lucide-react';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { inboxTexts } from '../texts.ts';
 
 /** Only while another agent of the provider holds the chat. */
 export function StandbyBanner({ conversation }: { conversation: Schema<'Conversation'> }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   if (conversation.standby_since === null) return null;
   return (
     <p

@@ -7,7 +7,6 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { cannedQuery } from '../queries.ts';
 import { Picker } from './picker.tsx';
-import { composerTexts } from './texts.ts';
 
 const MAX_SHOWN = 8;
 
@@ -22,7 +21,7 @@ interface Props {
 
 /** Canned replies by shortcut or title. The gateway puts the values into the chosen one. */
 export function CannedPicker({ conversation, field, typed, onChoose, onClose }: Props) {
-  const t = useTexts(composerTexts);
+  const t = useTexts('chat.composer');
   const { id, device_uuid } = conversation;
   const all = useQuery(cannedQuery(device_uuid)).data?.data;
   const wanted = typed.toLowerCase();

@@ -7,7 +7,6 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import type { DraftKind } from './drafts.ts';
 import { MediaDialog } from './media-dialog.tsx';
 import type { Reply } from './outbox.ts';
-import { composerTexts } from './texts.ts';
 import { useEnterSends } from './use-enter-sends.ts';
 
 interface Props {
@@ -20,7 +19,7 @@ interface Props {
 
 /** The line below the field: files, how Enter works, and the button. */
 export function ComposerActs({ conversation, kind, canSend, onSend, onReply }: Props) {
-  const [t, format] = [useTexts(composerTexts), useFormat()];
+  const [t, format] = [useTexts('chat.composer'), useFormat()];
   const [isChoosing, setChoosing] = useState(false);
   const [enterSends, setEnterSends] = useEnterSends();
   const { reply_window_until } = conversation;

@@ -27,7 +27,6 @@ import type { Reply } from './outbox.ts';
 import { sendReply } from './send.ts';
 import { TemplateClosed } from './template-picker.tsx';
 import { TextField } from './text-field.tsx';
-import { composerTexts } from './texts.ts';
 import { useLists } from './use-lists.ts';
 
 type Conversation = Schema<'Conversation'>;
@@ -42,7 +41,7 @@ interface Props {
 
 /** Where staff writes: a reply to the customer, or a note for the team. */
 export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
-  const t = useTexts(composerTexts);
+  const t = useTexts('chat.composer');
   const { id } = conversation;
   const [kind, setKind] = useState<DraftKind>('reply');
   const [text, setText] = useDraft(id, kind);
@@ -131,7 +130,7 @@ function SubmitProblem({ problem }: { problem: unknown }) {
 }
 
 function Kinds({ kind, onChoose }: { kind: DraftKind; onChoose: (kind: DraftKind) => void }) {
-  const t = useTexts(composerTexts);
+  const t = useTexts('chat.composer');
   return (
     <fieldset aria-label={t('kind')} className="flex gap-1">
       {(['reply', 'note'] as const).map((choice) => (
@@ -154,7 +153,7 @@ function Kinds({ kind, onChoose }: { kind: DraftKind; onChoose: (kind: DraftKind
 
 /** The automation has the conversation: what a reply means, and whether its answer is on the way. */
 function BotLine({ conversation: { owner_state, waiting_since } }: { conversation: Conversation }) {
-  const t = useTexts(composerTexts);
+  const t = useTexts('chat.composer');
   if (owner_state !== 'bot') return null;
   const isSoon = waiting_since !== null;
   return (
@@ -169,7 +168,7 @@ function BotLine({ conversation: { owner_state, waiting_since } }: { conversatio
 }
 
 function QuoteLine({ message, onRemove }: { message: Message; onRemove: () => void }) {
-  const t = useTexts(composerTexts);
+  const t = useTexts('chat.composer');
   const text = useMessageText();
   return (
     <div className="flex items-center gap-2 rounded-md border-l-2 border-accent bg-hover px-2.5 py-1 text-[13px]">

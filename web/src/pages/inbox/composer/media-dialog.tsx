@@ -4,7 +4,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input, Select, TextArea } from '../../../ui/field.tsx';
 import { FILE_TYPES, type FileType, type Reply } from './outbox.ts';
-import { composerTexts } from './texts.ts';
 
 interface Props {
   onClose: () => void;
@@ -13,7 +12,7 @@ interface Props {
 
 /** A file that lies at a public address. */
 export function MediaDialog({ onClose, onSend }: Props) {
-  const t = useTexts(composerTexts);
+  const t = useTexts('chat.composer');
   const [url, setUrl] = useState('');
   const [type, setType] = useState<FileType>('image');
   const [caption, setCaption] = useState('');

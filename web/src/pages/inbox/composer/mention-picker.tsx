@@ -4,7 +4,6 @@ import { useMe } from '../../../session/session.ts';
 import { presenceQuery } from '../../../shell/presence.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Picker } from './picker.tsx';
-import { composerTexts } from './texts.ts';
 
 const MAX_SHOWN = 8;
 
@@ -18,7 +17,7 @@ interface Props {
 
 /** Colleagues to mention in a note, by a part of their name. Nothing while none fits. */
 export function MentionPicker({ field, typed, onChoose, onClose }: Props) {
-  const t = useTexts(composerTexts);
+  const t = useTexts('chat.composer');
   const me = useMe();
   const colleagues = useQuery(presenceQuery).data?.data ?? [];
   const wanted = typed.toLowerCase();

@@ -7,7 +7,6 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Reply } from './outbox.ts';
-import { composerTexts } from './texts.ts';
 
 interface Props {
   conversation: Schema<'Conversation'>;
@@ -16,7 +15,7 @@ interface Props {
 
 /** Outside the reply window of an official number: only templates reach the customer. */
 export function TemplateClosed({ conversation, onSend }: Props) {
-  const t = useTexts(composerTexts);
+  const t = useTexts('chat.composer');
   const [isChoosing, setChoosing] = useState(false);
   const { device_uuid, last_customer_at } = conversation;
   return (
@@ -42,7 +41,7 @@ function TemplateDialog({
   onClose: () => void;
   onSend: (reply: Reply) => void;
 }) {
-  const t = useTexts(composerTexts);
+  const t = useTexts('chat.composer');
   const [choice, setChoice] = useState(NO_CHOICE);
   return (
     <Dialog open firm onClose={onClose} title={t('template')} lead={t('templateLead')}>

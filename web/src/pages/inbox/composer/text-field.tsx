@@ -1,6 +1,5 @@
 import { useTexts } from '../../../texts/texts.ts';
 import type { DraftKind } from './drafts.ts';
-import { composerTexts } from './texts.ts';
 import { useEnterSends } from './use-enter-sends.ts';
 
 const FIELD =
@@ -22,7 +21,7 @@ interface Props {
 }
 
 export function TextField({ ref, kind, text, onText, onCaret, onSend, hasList }: Props) {
-  const t = useTexts(composerTexts);
+  const t = useTexts('chat.composer');
   const [enterSends] = useEnterSends();
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur();

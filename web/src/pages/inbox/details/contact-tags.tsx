@@ -4,13 +4,12 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { contactQuery } from '../queries.ts';
 import { Part } from './part.tsx';
-import { detailsTexts } from './texts.ts';
 
 const NUMBER = /^\d{8,15}$/;
 
 /** The tags by which broadcasts choose. A visitor of a web site is no contact. */
 export function ContactTags({ phone }: { phone: string }) {
-  const t = useTexts(detailsTexts);
+  const t = useTexts('chat.details');
   const isAdmin = useMay('admin');
   const contact = useQuery({ ...contactQuery(phone), enabled: isAdmin && NUMBER.test(phone) }).data;
   if (!contact || contact.tags.length === 0) return null;

@@ -17,7 +17,6 @@ import { ContactTags } from './contact-tags.tsx';
 import { Episodes } from './episodes.tsx';
 import { Labels } from './labels.tsx';
 import { Part } from './part.tsx';
-import { detailsTexts } from './texts.ts';
 
 const COLUMN =
   'flex min-h-0 w-full shrink-0 flex-col gap-5 overflow-y-auto border-line bg-card p-4 sm:w-72 ' +
@@ -30,7 +29,7 @@ const MAX_OTHERS = 10;
 
 /** Who the customer is, how they came, and what else they wrote. */
 export function Details({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
-  const [t, format] = [useTexts(detailsTexts), useFormat()];
+  const [t, format] = [useTexts('chat.details'), useFormat()];
   const { person, created_at, last_customer_at, last_human_at } = conversation;
   const name = nameOf(conversation);
   return (
@@ -81,7 +80,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Place({ conversation: { device_uuid } }: { conversation: Conversation }) {
-  const t = useTexts(detailsTexts);
+  const t = useTexts('chat.details');
   const device = useQuery(devicesQuery).data?.data.find((each) => each.device_uuid === device_uuid);
   const widget = useQuery(widgetsQuery).data?.data.find(({ id }) => id === device_uuid);
   if (!device && !widget) return null;
@@ -94,7 +93,7 @@ function Place({ conversation: { device_uuid } }: { conversation: Conversation }
 }
 
 function Touches({ first, last }: { first: Touch | null; last: Touch | null }) {
-  const t = useTexts(detailsTexts);
+  const t = useTexts('chat.details');
   if (!first) return null;
   const isSame = !last || last.at === first.at;
   return (
@@ -106,7 +105,7 @@ function Touches({ first, last }: { first: Touch | null; last: Touch | null }) {
 }
 
 function TouchLine({ name, touch }: { name: string; touch: Touch }) {
-  const [t, format] = [useTexts(detailsTexts), useFormat()];
+  const [t, format] = [useTexts('chat.details'), useFormat()];
   return (
     <div className="grid text-[13px]">
       <span>
@@ -120,7 +119,7 @@ function TouchLine({ name, touch }: { name: string; touch: Touch }) {
 }
 
 function PersonParts({ conversation: { person, id } }: { conversation: Conversation }) {
-  const t = useTexts(detailsTexts);
+  const t = useTexts('chat.details');
   const found = useQuery(personQuery(person.id)).data;
   if (!found) return null;
   // The hidden number of a person whose phone is known tells staff nothing.

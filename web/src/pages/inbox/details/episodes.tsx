@@ -5,13 +5,12 @@ import { useTexts } from '../../../texts/texts.ts';
 import { timelineQuery } from '../queries.ts';
 import { earlierEpisodes } from './earlier-episodes.ts';
 import { Part } from './part.tsx';
-import { detailsTexts } from './texts.ts';
 
 const MAX_SHOWN = 5;
 
 /** When the customer came before, and who resolved it. */
 export function Episodes({ conversation: { id, episode } }: { conversation: Schema<'Conversation'> }) {
-  const [t, format] = [useTexts(detailsTexts), useFormat()];
+  const [t, format] = [useTexts('chat.details'), useFormat()];
   // The thread has loaded it already.
   const timeline = useQuery({ ...timelineQuery(id), enabled: episode > 1 }).data;
   if (!timeline || episode <= 1) return null;

@@ -12,13 +12,12 @@ import { Input, Select } from '../../../ui/field.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { useAct } from '../acts.ts';
 import { Part } from './part.tsx';
-import { detailsTexts } from './texts.ts';
 
 const MAX_LENGTH = 100;
 
 /** The labels of a conversation. Admins also make new ones here. */
 export function Labels({ conversation }: { conversation: Schema<'Conversation'> }) {
-  const t = useTexts(detailsTexts);
+  const t = useTexts('chat.details');
   const act = useAct(conversation);
   const { labels } = conversation;
   const change = (add: string[], remove: string[]) => act.mutate({ type: 'labels', add, remove });
@@ -49,7 +48,7 @@ export function Labels({ conversation }: { conversation: Schema<'Conversation'> 
 }
 
 function AddLabel({ labels, onAdd }: { labels: readonly string[]; onAdd: (name: string) => void }) {
-  const t = useTexts(detailsTexts);
+  const t = useTexts('chat.details');
   const isAdmin = useMay('admin');
   const all = useQuery(labelsQuery).data?.data ?? [];
   const rest = all.filter(({ name }) => !labels.includes(name));
@@ -67,7 +66,7 @@ function AddLabel({ labels, onAdd }: { labels: readonly string[]; onAdd: (name: 
 }
 
 function NewLabel({ names, onAdd }: { names: string[]; onAdd: (name: string) => void }) {
-  const t = useTexts(detailsTexts);
+  const t = useTexts('chat.details');
   const client = useQueryClient();
   const list = useId();
   const [text, setText] = useState('');

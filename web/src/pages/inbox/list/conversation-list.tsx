@@ -14,7 +14,6 @@ import type { LoadedList } from '../live-list.ts';
 import { usePlaces } from '../places.ts';
 import { listQuery, loadMore } from '../queries.ts';
 import { type InboxSearch, type ListQuery, toListQuery } from '../search.ts';
-import { inboxTexts } from '../texts.ts';
 import { useView } from '../use-view.ts';
 import type { ViewName } from '../views.ts';
 import { ConversationRow } from './conversation-row.tsx';
@@ -51,7 +50,7 @@ export function ConversationList() {
 }
 
 function Rows({ list, query }: { list: LoadedList; query: ListQuery }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const places = usePlaces();
   const { conversationId } = useParams({ strict: false });
   const scroller = useRef<HTMLDivElement>(null);
@@ -128,7 +127,7 @@ function useMoves(
   markedId: string | null,
   mark: (id: string, index: number) => void,
 ): (event: React.KeyboardEvent) => void {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const move = (step: number) => {
     const present = items.findIndex(({ id }) => id === markedId);
     const index = Math.min(items.length - 1, Math.max(0, present === -1 ? 0 : present + step));
@@ -157,7 +156,7 @@ function NoConversations({
   hasMore: boolean;
   query: ListQuery;
 }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const navigate = useNavigate();
   const devices = useQuery(devicesQuery);
   if (hasMore)

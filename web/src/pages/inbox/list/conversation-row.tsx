@@ -9,7 +9,6 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { useMessageText } from '../message-text.ts';
-import { inboxTexts } from '../texts.ts';
 import { Ticks } from '../thread/ticks.tsx';
 import { WaitingTime } from '../waiting-time.tsx';
 
@@ -80,7 +79,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
 });
 
 function Unread({ count }: { count: number }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   return (
     <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs font-medium text-on-accent tabular-nums">
       {count > 99 ? '99+' : count}
@@ -91,7 +90,7 @@ function Unread({ count }: { count: number }) {
 
 /** The last message with its author. */
 function Snippet({ conversation: { last_message, unread } }: { conversation: Conversation }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const text = useMessageText();
   if (!last_message) return <span className="flex-1" />;
   const { author, actor } = last_message;
@@ -122,7 +121,7 @@ function Owner({
 }: {
   conversation: Conversation;
 }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const badge = () => {
     if (standby_since !== null) return { tone: 'accent', icon: Bot, text: t('agent') } as const;
     if (owner_state === 'closed') return { tone: 'good', icon: CircleCheck, text: t('resolved') } as const;

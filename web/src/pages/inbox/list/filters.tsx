@@ -10,7 +10,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, Select } from '../../../ui/field.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import type { InboxSearch } from '../search.ts';
-import { inboxTexts } from '../texts.ts';
 import { OWNER_STATES } from '../views.ts';
 
 const NAMES = ['device', 'label', 'entry', 'owner', 'assignee'] as const;
@@ -18,7 +17,7 @@ type Name = (typeof NAMES)[number];
 
 /** Narrows the view: by number, label, entry point, and who answers. */
 export function Filters({ search }: { search: InboxSearch }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const count = NAMES.filter((name) => search[name] !== undefined).length;
   const trigger = (
     <Button size="small" kind={count > 0 ? 'plain' : 'quiet'}>
@@ -34,7 +33,7 @@ export function Filters({ search }: { search: InboxSearch }) {
 }
 
 function FilterForm({ search }: { search: InboxSearch }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const navigate = useNavigate();
   const choices = useChoices();
   const choose = (name: Name, value: string) => {
@@ -72,7 +71,7 @@ function FilterForm({ search }: { search: InboxSearch }) {
 }
 
 function useChoices(): Record<Name, (readonly [value: string, text: string])[]> {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const widgets = useQuery(widgetsQuery).data?.data ?? [];
   const labels = useQuery(labelsQuery).data?.data ?? [];

@@ -11,15 +11,13 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
 import { MentionsDialog } from '../mentions/mentions-dialog.tsx';
-import { mentionTexts } from '../mentions/texts.ts';
 import { mentionsQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
-import { inboxTexts } from '../texts.ts';
 import { MAX_SAVED, saveView, useSavedViews } from './saved-views.ts';
 
 /** The own views of the user. */
 export function InboxMenu({ search }: { search: InboxSearch }) {
-  const [t, m] = [useTexts(inboxTexts), useTexts(mentionTexts)];
+  const [t, m] = [useTexts('inbox.page'), useTexts('inbox.mentions')];
   const me = useMe();
   const navigate = useNavigate();
   const saved = useSavedViews(me.id);
@@ -70,7 +68,7 @@ export function InboxMenu({ search }: { search: InboxSearch }) {
 
 /** The browser asks for its permission only after this click. */
 function NoticeItems() {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const { isOn, hasSound } = useNotices();
   if (!canNotify()) return null;
   return (
@@ -89,7 +87,7 @@ function NoticeItems() {
 }
 
 function NameView({ search, onClose }: { search: InboxSearch; onClose: () => void }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const me = useMe();
   const [name, setName] = useState('');
   const save = () => {

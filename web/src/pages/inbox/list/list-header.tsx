@@ -9,7 +9,6 @@ import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
 import type { InboxSearch } from '../search.ts';
-import { inboxTexts } from '../texts.ts';
 import { useCounts } from '../use-view.ts';
 import { VIEWS, type ViewName } from '../views.ts';
 import { Filters } from './filters.tsx';
@@ -20,7 +19,7 @@ const TYPING_MS = 300;
 
 /** The views, the search and the filters above the list. */
 export function ListHeader({ search, view: present }: { search: InboxSearch; view: ViewName | null }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const navigate = useNavigate();
   const count = useCounts();
   const isAlone = useQuery(presenceQuery).data?.data.length === 1;
@@ -42,7 +41,7 @@ export function ListHeader({ search, view: present }: { search: InboxSearch; vie
           <button
             key={view}
             type="button"
-            title={count(view) > 0 ? t('viewCount', { count: shortCount(count(view)) }) : undefined}
+            title={count(view) > 0 ? t('viewCount', { shown: shortCount(count(view)) }) : undefined}
             aria-pressed={view === present}
             onClick={() => void navigate({ to: '.', search: { ...filters, view } })}
             className={clsx(
@@ -67,7 +66,7 @@ const shortCount = (count: number) => (count > 99 ? '99+' : String(count));
 
 /** Opens the dialog of a new chat, also for links that name a number. */
 function StartChat({ search: { to, ...search } }: { search: InboxSearch }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   useShortcut('c', t('newChat'), () => setOpen(true));
@@ -91,7 +90,7 @@ function StartChat({ search: { to, ...search } }: { search: InboxSearch }) {
 
 /** Searches while the user types, without an entry in the history for each letter. */
 function SearchBox({ search }: { search: InboxSearch }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(search.q ?? '');

@@ -11,13 +11,12 @@ import { Empty, Loaded } from '../../../ui/states.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { mentionsQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
-import { mentionTexts } from './texts.ts';
 
 type Mention = Schema<'Mention'>;
 
 /** Notes of colleagues that mention the user. A mention is read when its conversation is opened from here. */
 export function MentionsDialog({ search, onClose }: { search: InboxSearch; onClose: () => void }) {
-  const t = useTexts(mentionTexts);
+  const t = useTexts('inbox.mentions');
   const navigate = useNavigate();
   const client = useQueryClient();
   const mentions = useQuery(mentionsQuery);

@@ -17,11 +17,9 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input, Select, TextArea } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { restoreText } from '../composer/compose.ts';
 import { doubtOn, type FirstMessage, peopleQuery, sendFirst } from './first-message.ts';
-import { newChatTexts } from './texts.ts';
 
 const MAX_TEXT = 4_096;
 
@@ -33,7 +31,7 @@ interface Props {
 
 /** Writes to a number without a chat. A number that has one leads to it, with the text in its reply field. */
 export default function NewChat({ to, onClose }: Props) {
-  const [t, ui] = [useTexts(newChatTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('inbox.newChat'), useTexts('common.ui')];
   const me = useMe();
   const navigate = useNavigate();
   const form = useId();
@@ -131,7 +129,7 @@ interface FieldsProps {
 }
 
 function Fields({ fields, set, usable, from, problem }: FieldsProps) {
-  const t = useTexts(newChatTexts);
+  const t = useTexts('inbox.newChat');
   const people = useId();
   const isNumber = problem?.code === 'invalid_phone' || problem?.fields.phone !== undefined;
   const ofNumber = isNumber && problem ? problemText(problem, language()) : fieldProblem(problem, 'to');
@@ -184,7 +182,7 @@ function Fields({ fields, set, usable, from, problem }: FieldsProps) {
 
 /** A text. From an official number a template, because the customer has not written. */
 function Content({ fields, set, from, problem }: Omit<FieldsProps, 'usable'>) {
-  const t = useTexts(newChatTexts);
+  const t = useTexts('inbox.newChat');
   if (from.engine === 'official_cloud') {
     return (
       <Templates deviceUuid={from.device_uuid}>

@@ -10,12 +10,11 @@ import { Dot } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuCheck, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
 import { useAct } from '../acts.ts';
-import { ownerTexts } from './texts.ts';
 import { WIDE_TEXT } from './wide-text.ts';
 
 /** Gives the conversation to a colleague. */
 export function AssignMenu({ conversation }: { conversation: Schema<'Conversation'> }) {
-  const t = useTexts(ownerTexts);
+  const t = useTexts('chat.owner');
   const me = useMe();
   const act = useAct(conversation);
   const users = useQuery(presenceQuery).data?.data ?? [];

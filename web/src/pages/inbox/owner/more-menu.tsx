@@ -4,11 +4,10 @@ import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu, MenuCheck } from '../../../ui/menu.tsx';
 import { useAct } from '../acts.ts';
-import { ownerTexts } from './texts.ts';
 
 /** The automation of this conversation alone. */
 export function MoreMenu({ conversation }: { conversation: Schema<'Conversation'> }) {
-  const t = useTexts(ownerTexts);
+  const t = useTexts('chat.owner');
   const act = useAct(conversation);
   const { automation_suppressed } = conversation;
   const trigger = (

@@ -11,7 +11,6 @@ import { useReason } from '../reasons.ts';
 import { AssignMenu } from './assign-menu.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
-import { ownerTexts } from './texts.ts';
 import { WIDE_TEXT } from './wide-text.ts';
 
 type Conversation = Schema<'Conversation'>;
@@ -26,7 +25,7 @@ const ICONS = { bot: Bot, human_waiting: Hand, human_active: UserRound, closed: 
 
 /** Who answers this conversation, and what changes that. */
 export function OwnerBar({ conversation }: { conversation: Conversation }) {
-  const t = useTexts(ownerTexts);
+  const t = useTexts('chat.owner');
   const act = useAct(conversation);
   const me = useMe();
   const { owner_state, assignee } = conversation;
@@ -84,7 +83,7 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
 }
 
 function State({ conversation }: { conversation: Conversation }) {
-  const [t, format, reason, me] = [useTexts(ownerTexts), useFormat(), useReason(), useMe()];
+  const [t, format, reason, me] = [useTexts('chat.owner'), useFormat(), useReason(), useMe()];
   const { owner_state, assignee, owner_since, owner_reason, snoozed_until, automation_suppressed } =
     conversation;
   const Icon = ICONS[owner_state];

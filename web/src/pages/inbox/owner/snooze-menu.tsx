@@ -9,7 +9,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { useAct } from '../acts.ts';
-import { ownerTexts } from './texts.ts';
 import { WIDE_TEXT } from './wide-text.ts';
 
 const HOUR = 3_600_000;
@@ -20,7 +19,7 @@ type Conversation = Schema<'Conversation'>;
 
 /** Hides the conversation until a time, or until the customer writes. */
 export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
-  const t = useTexts(ownerTexts);
+  const t = useTexts('chat.owner');
   const act = useAct(conversation);
   const [isOwn, setOwn] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -53,7 +52,7 @@ export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
 }
 
 function OwnTime({ onClose, onChoose }: { onClose: () => void; onChoose: (until: Date) => void }) {
-  const t = useTexts(ownerTexts);
+  const t = useTexts('chat.owner');
   const [text, setText] = useState(toLocalInput(morningIn(1)));
   const until = new Date(text);
   const isFine = until.getTime() > Date.now() && until <= morningIn(MAX_DAYS);

@@ -8,7 +8,6 @@ import { sendReply } from '../composer/send.ts';
 import { historyQuery } from '../queries.ts';
 import { useFailure } from '../reasons.ts';
 import type { Message } from './history.ts';
-import { threadTexts } from './texts.ts';
 
 interface Props {
   conversationId: string;
@@ -17,7 +16,7 @@ interface Props {
 
 /** Why a message did not reach the customer. A reply of staff can be sent again, as a new one. */
 export function FailedLine({ conversationId, message }: Props) {
-  const [t, me, failure] = [useTexts(threadTexts), useMe(), useFailure()];
+  const [t, me, failure] = [useTexts('chat.thread'), useMe(), useFailure()];
   const { error, author, body, media_url, type, quote, template } = message;
   const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
   const file = FILE_TYPES.find((each) => each === type);

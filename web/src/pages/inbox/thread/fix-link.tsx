@@ -4,7 +4,6 @@ import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { bodyOf } from '../own-text.ts';
 import { decisionsQuery, historyQuery } from '../queries.ts';
-import { whyTexts } from './why/texts.ts';
 
 const MAX_QUESTION = 500;
 
@@ -15,7 +14,7 @@ interface Props {
 
 /** To what answered: a rule, a flow, an FAQ pair, a document or a table. Without any, to a new FAQ pair. */
 export function FixLink({ conversationId, decision }: Props) {
-  const t = useTexts(whyTexts);
+  const t = useTexts('chat.threadWhy');
   const { rule_id, flow_id, faq_id, sources } = decision;
   const link = { className: 'justify-self-start text-accent hover:underline', children: t('fix') };
   if (flow_id) return <Link to="/automation/flows/$flowId" params={{ flowId: flow_id }} {...link} />;
@@ -32,7 +31,7 @@ export function FixLink({ conversationId, decision }: Props) {
 
 /** To a new pair with the question of the customer. */
 function NewPairLink({ conversationId, decision: { id, message_id } }: Props) {
-  const t = useTexts(whyTexts);
+  const t = useTexts('chat.threadWhy');
   const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
   const decisions = useQuery(decisionsQuery(conversationId)).data?.data ?? [];
   // The assistant reads messages that follow each other together.

@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import { Fragment, useId, useMemo, useState } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
 import { type Piece, piecesOf } from './marks.ts';
-import { threadTexts } from './texts.ts';
 
 /** More is shown after a click: a customer can send thousands of empty lines. */
 const MAX_LENGTH = 2_000;
@@ -10,7 +9,7 @@ const MAX_LINES = 25;
 
 /** What someone wrote, with its line breaks. */
 export function LongText({ text, className }: { text: string; className?: string | false }) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const pieces = useMemo(() => piecesOf(text), [text]);

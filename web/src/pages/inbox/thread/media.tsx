@@ -20,10 +20,8 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
-import { inboxTexts } from '../texts.ts';
 import { refresh } from '../use-live-inbox.ts';
 import type { Message } from './history.ts';
-import { threadTexts } from './texts.ts';
 
 type File = Schema<'MessageFile'>;
 
@@ -58,7 +56,7 @@ interface Props {
 
 /** The file of a customer, or what became of it. */
 export function MessageMedia({ conversationId, message }: Props) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   const { media, id } = message;
   if (!media) {
     const own = ownFile(message);
@@ -92,7 +90,7 @@ function reasonText({ state, reason }: File) {
 }
 
 function StoredFile({ file, url }: { file: File; url: string }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   const { kind, has_thumbnail, file_name } = file;
   const [isBroken, setBroken] = useState(false);
   // Customers send files that are no picture, and formats that this browser does not play.
@@ -120,7 +118,7 @@ function StoredFile({ file, url }: { file: File; url: string }) {
 }
 
 function FileLink({ file: { kind, file_name, size }, url }: { file: File; url: string }) {
-  const [t, format] = [useTexts(threadTexts), useFormat()];
+  const [t, format] = [useTexts('chat.thread'), useFormat()];
   const name = file_name ?? t('noName');
   const Sign = SIGNS[kind];
   return (
@@ -167,7 +165,7 @@ function OwnMedia({ url, type }: { url: string; type: string }) {
 }
 
 function FetchAgain({ conversationId, id }: { conversationId: string; id: number }) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   const ask = useMutation({
     mutationFn: () =>
       ok(api.POST('/app/api/messages/{id}/media/fetch', { params: { path: { id: String(id) } } })),

@@ -21,7 +21,6 @@ import type { Message } from './history.ts';
 import { LongText } from './long-text.tsx';
 import { MessageMedia } from './media.tsx';
 import { MessageParts } from './message-parts.tsx';
-import { threadTexts } from './texts.ts';
 import { Ticks } from './ticks.tsx';
 import { WhyButton } from './why.tsx';
 
@@ -70,7 +69,7 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
 });
 
 function Author({ message: { author, actor, automation, standby } }: { message: Message }) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   const kind = automation?.kind;
   const name = standby
     ? t('author_agent')
@@ -85,7 +84,7 @@ function Author({ message: { author, actor, automation, standby } }: { message: 
 }
 
 function Content({ conversationId, message }: { conversationId: string; message: Message }) {
-  const [t, format] = [useTexts(threadTexts), useFormat()];
+  const [t, format] = [useTexts('chat.thread'), useFormat()];
   const body = ownTextOf(message);
   const isDeleted = message.deleted_at !== undefined;
   return (
@@ -117,7 +116,7 @@ function Content({ conversationId, message }: { conversationId: string; message:
 }
 
 function Quote({ message: { quote }, onJump }: { message: Message; onJump: (waMessageId: string) => void }) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   if (!quote) return null;
   return (
     <button
@@ -154,7 +153,7 @@ function Reactions({ message: { reactions } }: { message: Message }) {
 }
 
 function Acts({ conversationId, message, onQuote }: Props) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   const body = bodyOf(message);
   const canQuote = message.id !== null && message.wa_message_id !== null && !message.deleted_at;
   const trigger = (

@@ -17,7 +17,6 @@ import { ChoiceList, type ShownChoice } from './parts/choices.tsx';
 import { Line, Part } from './parts/part.tsx';
 import { CallPart, ContactParts, InvitePart } from './parts/people.tsx';
 import { EventPart, PlacePart, PollPart } from './parts/plans.tsx';
-import { partTexts } from './parts/texts.ts';
 import { OrderPart, PaymentPart, ProductPart } from './parts/trade.tsx';
 
 /** What a message has besides its text, each as a person would draw it. */
@@ -45,7 +44,7 @@ export function MessageParts({ message }: { message: Message }) {
 
 /** Kinds that one line says. */
 function Rest({ message: { kind, sticker_pack: pack, unknown, body } }: { message: Message }) {
-  const t = useTexts(partTexts);
+  const t = useTexts('inbox.threadParts');
   if (pack)
     return (
       <Part icon={Sticker} title={pack.name ?? t('stickerPack')}>
@@ -71,7 +70,7 @@ const OWN_PARTS = {
 } as const;
 
 function OwnPart({ type }: { type: string }) {
-  const t = useTexts(partTexts);
+  const t = useTexts('inbox.threadParts');
   if (!isOwnPart(type)) return null;
   const [icon, text] = OWN_PARTS[type];
   return <Part icon={icon} title={t(text)} />;

@@ -8,11 +8,10 @@ import { Button } from '../../../ui/button.tsx';
 import { restoreText } from '../composer/compose.ts';
 import { type OutboxEntry, removeEntry } from '../composer/outbox.ts';
 import { sendAgain } from '../composer/send.ts';
-import { threadTexts } from './texts.ts';
 
 /** A reply on its way, or one that the gateway refused: with the reason, and with its text. */
 export function OutboxBubble({ entry }: { entry: OutboxEntry }) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   const { reply, state } = entry;
   return (
     <div className="flex flex-row-reverse px-4 pt-2">
@@ -38,7 +37,7 @@ export function OutboxBubble({ entry }: { entry: OutboxEntry }) {
 }
 
 function Refused({ entry }: { entry: OutboxEntry }) {
-  const [t, language, me] = [useTexts(threadTexts), useLanguage(), useMe()];
+  const [t, language, me] = [useTexts('chat.thread'), useLanguage(), useMe()];
   const { key, problem, reply, conversationId } = entry;
   const answers = answersOf(problem);
   const edit = () => {

@@ -9,7 +9,6 @@ import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { bodyOf } from '../own-text.ts';
 import { historyQuery } from '../queries.ts';
-import { whyTexts } from './why/texts.ts';
 
 interface Props {
   conversationId: string;
@@ -18,7 +17,7 @@ interface Props {
 
 /** Teaches the assistant what staff answered to the question. */
 export function TeachForm({ conversationId, decision }: Props) {
-  const t = useTexts(whyTexts);
+  const t = useTexts('chat.threadWhy');
   const [isOpen, setOpen] = useState(false);
   if (!isOpen)
     return (
@@ -30,7 +29,7 @@ export function TeachForm({ conversationId, decision }: Props) {
 }
 
 function Teach({ conversationId, decision: { message_id } }: Props) {
-  const t = useTexts(whyTexts);
+  const t = useTexts('chat.threadWhy');
   const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
   const asked = messages.find(({ id }) => id === message_id);
   const answer = messages.find(

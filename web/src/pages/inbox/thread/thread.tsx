@@ -13,7 +13,6 @@ import type { History, Message } from './history.ts';
 import { type ThreadItem, threadItems } from './items.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { OutboxBubble } from './outbox-bubble.tsx';
-import { threadTexts } from './texts.ts';
 import { DayLine, EntryLine, ImportedLine } from './timeline-line.tsx';
 
 interface Props {
@@ -93,7 +92,7 @@ function Lines({
   target,
   onQuote,
 }: ThreadProps & { items: ThreadItem[]; history: History }) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   const scroller = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const ownOffset = useRef(0);

@@ -1,6 +1,5 @@
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react';
 import { useTexts } from '../../../texts/texts.ts';
-import { inboxTexts } from '../texts.ts';
 import type { Message } from './history.ts';
 
 const LOOKS = {
@@ -13,7 +12,7 @@ const LOOKS = {
 
 /** How far a message of ours has come. */
 export function Ticks({ message: { status } }: { message: Pick<Message, 'status'> }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts('inbox.page');
   if (!(status in LOOKS)) return null;
   const known = status as keyof typeof LOOKS;
   const [Icon, colour] = LOOKS[known];

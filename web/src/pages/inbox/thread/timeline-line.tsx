@@ -4,12 +4,11 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { useReason } from '../reasons.ts';
 import { LongText } from './long-text.tsx';
-import { threadTexts } from './texts.ts';
 
 type Entry = Schema<'TimelineEntry'>;
 
 export function DayLine({ at }: { at: string }) {
-  const [t, format] = [useTexts(threadTexts), useFormat()];
+  const [t, format] = [useTexts('chat.thread'), useFormat()];
   const day = new Date(at).toDateString();
   const yesterday = new Date();
   // Not 24 hours ago: a day with a change of the clock is shorter.
@@ -29,7 +28,7 @@ export function DayLine({ at }: { at: string }) {
 
 /** Above it are messages that Kurir did not receive or send itself. */
 export function ImportedLine() {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   return (
     <div className="flex items-center gap-3 px-4 py-2 text-xs text-soft">
       <hr className="flex-1 border-line" />
@@ -46,7 +45,7 @@ export function EntryLine({ entry }: { entry: Entry }) {
 }
 
 function Note({ entry: { actor, body, details, created_at } }: { entry: Entry }) {
-  const [t, format] = [useTexts(threadTexts), useFormat()];
+  const [t, format] = [useTexts('chat.thread'), useFormat()];
   const name = useActor(actor);
   const mentioned = namesOf(details.mentions);
   return (
@@ -100,7 +99,7 @@ const KINDS = [
 ];
 
 function useEntryText({ kind, actor, details }: Entry): string {
-  const [t, format] = [useTexts(threadTexts), useFormat()];
+  const [t, format] = [useTexts('chat.thread'), useFormat()];
   const name = useActor(actor);
   const known = KINDS.find((each) => each === kind);
   if (known === undefined) return kind.replaceAll('_', ' ');
@@ -125,7 +124,7 @@ function useEntryText({ kind, actor, details }: Entry): string {
 const ACTORS = ['customer', 'bot', 'phone', 'system', 'api'] as const;
 
 function useActor(actor: string): string {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   const known = ACTORS.find((each) => each === actor);
   return known ? t(`actor_${known}`) : actor;
 }

@@ -15,8 +15,6 @@ import { useReason } from '../reasons.ts';
 import { FixLink } from './fix-link.tsx';
 import type { Message } from './history.ts';
 import { TeachForm } from './teach.tsx';
-import { threadTexts } from './texts.ts';
-import { whyTexts } from './why/texts.ts';
 
 type Decision = Schema<'AutomationDecision'>;
 
@@ -27,7 +25,7 @@ interface Props {
 
 /** Why the automation answered like this, or did not answer. */
 export function WhyButton({ conversationId, message }: Props) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   // A thread has hundreds of these buttons, so the panel is made when it opens first.
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const label = message.direction === 'out' ? t('why') : t('whyNone');
@@ -53,7 +51,7 @@ export function WhyButton({ conversationId, message }: Props) {
 }
 
 function Why({ conversationId, message }: Props) {
-  const t = useTexts(whyTexts);
+  const t = useTexts('chat.threadWhy');
   const decisions = useQuery(decisionsQuery(conversationId));
   return (
     <Loaded query={decisions} loading={<Skeleton lines={3} />}>
@@ -100,7 +98,7 @@ function DecisionView({
   decision: Decision;
   isAnswer: boolean;
 }) {
-  const [t, format, reason] = [useTexts(whyTexts), useFormat(), useReason()];
+  const [t, format, reason] = [useTexts('chat.threadWhy'), useFormat(), useReason()];
   const isAdmin = useMay('admin');
   const stage = STAGES.find((each) => each === decision.stage);
   const outcome = OUTCOMES.find((each) => each === decision.outcome);
@@ -152,7 +150,7 @@ function Titles({ title, titles }: { title: string; titles: string[] }) {
 
 /** The judgement improves how sure the assistant has to be. */
 function Feedback({ decision: { id } }: { decision: Decision }) {
-  const t = useTexts(whyTexts);
+  const t = useTexts('chat.threadWhy');
   const give = useMutation({
     mutationFn: (verdict: 'right' | 'wrong') =>
       ok(api.POST('/app/api/decisions/{id}/feedback', { params: { path: { id } }, body: { verdict } })),

@@ -15,11 +15,10 @@ import { OwnerDialog } from './owner-dialog.tsx';
 import { AccountSettings } from './settings.tsx';
 import { StateSection } from './state-section.tsx';
 import { AccountStatus } from './status.tsx';
-import { accountTexts } from './texts.ts';
 
 /** One account with what the operator sees and changes of it. */
 export function AccountPage() {
-  const t = useTexts(accountTexts);
+  const t = useTexts('operator.accounts');
   const { accountId } = useParams({ from: '/app/operator/accounts/$accountId' });
   const account = useQuery(accountQuery(accountId));
   return (
@@ -40,7 +39,7 @@ export function AccountPage() {
 }
 
 function Heading({ account }: { account: Account }) {
-  const [t, format] = [useTexts(accountTexts), useFormat()];
+  const [t, format] = [useTexts('operator.accounts'), useFormat()];
   const [isInviting, setInviting] = useState(false);
   const { id, name, kind, status, active_owners, created_at, is_own } = account;
   return (
@@ -68,7 +67,7 @@ function Heading({ account }: { account: Account }) {
 }
 
 function Figures({ account }: { account: Account }) {
-  const [t, format] = [useTexts(accountTexts), useFormat()];
+  const [t, format] = [useTexts('operator.accounts'), useFormat()];
   const { usage, devices, max_devices, storage_used, storage_bytes, active_owners, last_activity_at } =
     account;
   const { messages_sent: sent, messages_quota: quota } = usage;

@@ -7,12 +7,11 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { AccountStatus } from './status.tsx';
-import { accountTexts } from './texts.ts';
 
 type Row = Schema<'OperatorAccount'>;
 
 export function AccountTable({ accounts }: { accounts: readonly Row[] }) {
-  const t = useTexts(accountTexts);
+  const t = useTexts('operator.accounts');
   return (
     <Table aria-label={t('account')}>
       <thead>
@@ -36,7 +35,7 @@ export function AccountTable({ accounts }: { accounts: readonly Row[] }) {
 }
 
 function AccountRow({ account }: { account: Row }) {
-  const [t, format] = [useTexts(accountTexts), useFormat()];
+  const [t, format] = [useTexts('operator.accounts'), useFormat()];
   const me = useMe();
   const { id, name, kind, plan, usage, devices, storage_used, storage_bytes, last_activity_at } = account;
   const isFull = storage_bytes !== null && storage_used >= storage_bytes;

@@ -13,13 +13,12 @@ import { accountsQuery, plansQuery } from '../queries.ts';
 import { AccountTable } from './account-table.tsx';
 import { NewAccount } from './new-account.tsx';
 import { type AccountSearch, accountSearch, STATUSES } from './search.ts';
-import { accountTexts } from './texts.ts';
 
 const TYPING_MS = 300;
 
 /** The accounts of all customers. */
 export function AccountsPage() {
-  const t = useTexts(accountTexts);
+  const t = useTexts('operator.accounts');
   const search = useSearch({ from: '/app/operator/' });
   const navigate = useNavigate({ from: '/operator' });
   const accounts = useInfiniteQuery(accountsQuery(search));
@@ -59,7 +58,7 @@ export function AccountsPage() {
 }
 
 function Filters() {
-  const t = useTexts(accountTexts);
+  const t = useTexts('operator.accounts');
   const search = useSearch({ from: '/app/operator/' });
   const navigate = useNavigate({ from: '/operator' });
   const router = useRouter();

@@ -4,7 +4,6 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { CopyBox } from '../../../ui/copy.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
-import { accountTexts } from './texts.ts';
 
 interface Props {
   created: Schema<'OperatorAccountCreated'>;
@@ -13,7 +12,7 @@ interface Props {
 
 /** The first key and the link of the owner, which no later answer has. */
 export function CreatedAccount({ created: { account, api_key, owner }, onClose }: Props) {
-  const [t, format] = [useTexts(accountTexts), useFormat()];
+  const [t, format] = [useTexts('operator.accounts'), useFormat()];
   return (
     <ShownOnce title={t('created', { name: account.name })} lead={t('createdLead')} onClose={onClose}>
       <div className="grid gap-1.5">

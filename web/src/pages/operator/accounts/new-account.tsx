@@ -8,11 +8,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { plansQuery, showAccount } from '../queries.ts';
 import { CreatedAccount } from './created-account.tsx';
 import { OwnerFields } from './owner-fields.tsx';
-import { accountTexts } from './texts.ts';
 
 type NewInput = Schema<'CreateOperatorAccount'>;
 type Fields = Pick<NewInput, 'kind'> & Record<'name' | 'plan' | 'country' | 'owner' | 'email', string>;
@@ -21,7 +19,7 @@ const NO_FIELDS: Fields = { name: '', kind: 'live', plan: 'starter', country: '6
 
 /** The form of a new account, then its first key and the link of its owner. */
 export function NewAccount({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts(accountTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('operator.accounts'), useTexts('common.ui')];
   const form = useId();
   const [fields, setFields] = useState(NO_FIELDS);
   const create = useMutation({
@@ -81,7 +79,7 @@ interface PlaceProps {
 
 /** Network, plan and country. */
 function PlaceFields({ fields, problem, onChange }: PlaceProps) {
-  const t = useTexts(accountTexts);
+  const t = useTexts('operator.accounts');
   const plans = useQuery(plansQuery).data?.data.map(({ name }) => name) ?? ['starter'];
   const chooseKind = (value: string) =>
     onChange({ ...fields, kind: value === 'sandbox' ? 'sandbox' : 'live' });

@@ -8,14 +8,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import type { Account } from '../queries.ts';
 import { OwnerFields } from './owner-fields.tsx';
-import { accountTexts } from './texts.ts';
 
 /** Makes an owner for an account, and shows the link once. */
 export function OwnerDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const [t, ui] = [useTexts(accountTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('operator.accounts'), useTexts('common.ui')];
   const form = useId();
   const [owner, setOwner] = useState({ name: '', email: '' });
   const invite = useMutation({

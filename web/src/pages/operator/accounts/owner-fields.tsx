@@ -1,7 +1,6 @@
 import type { Problem } from '../../../api/problem.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
-import { accountTexts } from './texts.ts';
 
 export interface Owner {
   name: string;
@@ -19,7 +18,7 @@ interface Props {
 
 /** Who gets the link of an owner. */
 export function OwnerFields({ owner, prefix = '', isRequired = false, problem, onChange }: Props) {
-  const t = useTexts(accountTexts);
+  const t = useTexts('operator.accounts');
   const isStarted = owner.name.trim() !== '' || owner.email.trim() !== '';
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -8,15 +8,13 @@ import { Section } from '../../../ui/card.tsx';
 import { Field, fieldProblem, Select } from '../../../ui/field.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { LimitsLine } from '../plans/limits-line.tsx';
 import { type Account, plansQuery, showAccount } from '../queries.ts';
-import { accountTexts } from './texts.ts';
 
 /** The plan, and what happens to messages whose answer was lost. */
 export function AccountSettings({ account }: { account: Account }) {
-  const [t, ui] = [useTexts(accountTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('operator.accounts'), useTexts('common.ui')];
   const plans = useQuery(plansQuery).data?.data ?? [];
   const [plan, setPlan] = useState(account.plan);
   const [unresolved, setUnresolved] = useState(account.unresolved);

@@ -9,11 +9,10 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { notify, notifyProblem } from '../../../ui/toast.tsx';
 import { type Account, showAccount } from '../queries.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
-import { accountTexts } from './texts.ts';
 
 /** Whether the account works, why not, and what changes it. */
 export function StateSection({ account }: { account: Account }) {
-  const [t, format] = [useTexts(accountTexts), useFormat()];
+  const [t, format] = [useTexts('operator.accounts'), useFormat()];
   const { status, suspension, is_own } = account;
   const lead =
     status === 'cancelled'
@@ -38,7 +37,7 @@ export function StateSection({ account }: { account: Account }) {
 }
 
 function OpenWork({ work }: { work: Account['open_work'] }) {
-  const t = useTexts(accountTexts);
+  const t = useTexts('operator.accounts');
   return (
     <div>
       <p className="text-soft">{t('waits')}</p>
@@ -52,7 +51,7 @@ function OpenWork({ work }: { work: Account['open_work'] }) {
 }
 
 function Acts({ account }: { account: Account }) {
-  const t = useTexts(accountTexts);
+  const t = useTexts('operator.accounts');
   const [open, setOpen] = useState<'suspend' | 'cancel' | null>(null);
   const { id, name, status, is_own } = account;
   const params = { path: { id: String(id) } };

@@ -7,14 +7,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { type Account, showAccount } from '../queries.ts';
-import { accountTexts } from './texts.ts';
 
 /** Asks why, then suspends the account. */
 export function SuspendDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const [t, ui] = [useTexts(accountTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('operator.accounts'), useTexts('common.ui')];
   const form = useId();
   const [reason, setReason] = useState('');
   const { id, name } = account;

@@ -12,13 +12,12 @@ import { Loaded } from '../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { OperatorFrame } from '../frame.tsx';
 import { backupsQuery, healthQuery } from '../queries.ts';
-import { backupTexts } from './texts.ts';
 
 type Backup = Schema<'Backup'>;
 
 /** How old the last backup is, and how to make one. */
 export function BackupsPage() {
-  const t = useTexts(backupTexts);
+  const t = useTexts('operator.backups');
   const backups = useInfiniteQuery(backupsQuery);
   return (
     <OperatorFrame>
@@ -54,7 +53,7 @@ export function BackupsPage() {
 
 /** With your own PostgreSQL there is one way, beside the running gateway. */
 function Ways({ commands = [], commands_by_hand: byHand = [] }: Partial<Schema<'BackupPage'>>) {
-  const t = useTexts(backupTexts);
+  const t = useTexts('operator.backups');
   if (byHand.length === 0) return <CopyBox text={commands.join('\n')} />;
   return (
     <>
@@ -68,7 +67,7 @@ function Ways({ commands = [], commands_by_hand: byHand = [] }: Partial<Schema<'
 
 /** Good, old or missing, as the health says. */
 function Age() {
-  const [t, format] = [useTexts(backupTexts), useFormat()];
+  const [t, format] = [useTexts('operator.backups'), useFormat()];
   const health = useQuery(healthQuery);
   return (
     <Loaded query={health}>
@@ -99,7 +98,7 @@ function Age() {
 }
 
 function List({ backups }: { backups: readonly Backup[] }) {
-  const [t, format] = [useTexts(backupTexts), useFormat()];
+  const [t, format] = [useTexts('operator.backups'), useFormat()];
   return (
     <section className="grid gap-3">
       <h2 className="font-semibold">{t('list')}</h2>

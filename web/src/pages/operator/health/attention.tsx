@@ -4,11 +4,10 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import type { Health } from '../queries.ts';
-import { healthTexts } from './texts.ts';
 
 /** Accounts with numbers or webhooks that need a person. */
 export function AttentionTable({ accounts }: { accounts: Health['attention'] }) {
-  const [t, format] = [useTexts(healthTexts), useFormat()];
+  const [t, format] = [useTexts('operator.health'), useFormat()];
   if (accounts.length === 0) return null;
   return (
     <Section title={t('attention')} lead={t('attentionLead')}>

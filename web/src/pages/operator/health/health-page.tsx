@@ -10,12 +10,11 @@ import { type Health, healthQuery } from '../queries.ts';
 import { AttentionTable } from './attention.tsx';
 import { Processes, Sessions } from './processes.tsx';
 import { Queues } from './queues.tsx';
-import { healthTexts } from './texts.ts';
 import { Verdict } from './verdict.tsx';
 
 /** Whether the installation works, and what to do when it does not. */
 export function HealthPage() {
-  const t = useTexts(healthTexts);
+  const t = useTexts('operator.health');
   const health = useQuery(healthQuery);
   const refresh = (
     <Button busy={health.isFetching} onClick={() => void health.refetch()}>
@@ -43,7 +42,7 @@ export function HealthPage() {
 }
 
 function Facts({ health }: { health: Health }) {
-  const [t, format] = [useTexts(healthTexts), useFormat()];
+  const [t, format] = [useTexts('operator.health'), useFormat()];
   const { accounts, devices, webhooks, last_backup } = health;
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -72,7 +71,7 @@ function Facts({ health }: { health: Health }) {
 }
 
 function Database({ health: { database, disk, migration } }: { health: Health }) {
-  const [t, format] = [useTexts(healthTexts), useFormat()];
+  const [t, format] = [useTexts('operator.health'), useFormat()];
   const { kind, version, size_bytes, answer_ms, connections, max_connections: max } = database;
   return (
     <Section title={t('database')} lead={t(kind, { version })}>

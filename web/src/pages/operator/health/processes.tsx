@@ -4,10 +4,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import type { Health } from '../queries.ts';
-import { healthTexts } from './texts.ts';
 
 export function Processes({ gateways }: { gateways: Health['gateways'] }) {
-  const [t, format] = [useTexts(healthTexts), useFormat()];
+  const [t, format] = [useTexts('operator.health'), useFormat()];
   return (
     <Section title={t('processes')} lead={t('processesLead')}>
       <Table aria-label={t('processes')}>
@@ -52,7 +51,7 @@ export function Processes({ gateways }: { gateways: Health['gateways'] }) {
 
 /** Processes that keep the connections of devices. */
 export function Sessions({ nodes }: { nodes: Health['sessions'] }) {
-  const [t, format] = [useTexts(healthTexts), useFormat()];
+  const [t, format] = [useTexts('operator.health'), useFormat()];
   return (
     <Section title={t('sessions')} lead={t('sessionsLead')}>
       {nodes.length === 0 ? (

@@ -4,11 +4,10 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import type { Health } from '../queries.ts';
-import { healthTexts } from './texts.ts';
 
 /** What waits, and since when. */
 export function Queues({ queues }: { queues: Health['queues'] }) {
-  const t = useTexts(healthTexts);
+  const t = useTexts('operator.health');
   const { messages, deliveries, events, jobs } = queues;
   return (
     <Section title={t('queues')} lead={t('queuesLead')}>
@@ -52,7 +51,7 @@ interface RowProps {
 }
 
 function Row({ name, waiting, oldest, children }: RowProps) {
-  const [t, format] = [useTexts(healthTexts), useFormat()];
+  const [t, format] = [useTexts('operator.health'), useFormat()];
   return (
     <tr>
       <Td>{name}</Td>

@@ -3,11 +3,10 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { Health } from '../queries.ts';
-import { healthTexts } from './texts.ts';
 
 /** All is well, or what is wrong and what to do. */
 export function Verdict({ health: { warnings, checked_at } }: { health: Health }) {
-  const [t, format] = [useTexts(healthTexts), useFormat()];
+  const [t, format] = [useTexts('operator.health'), useFormat()];
   const isWell = warnings.length === 0;
   return (
     <Card className="grid gap-3 p-4">

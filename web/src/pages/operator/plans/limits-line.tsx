@@ -1,11 +1,10 @@
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import type { Plan } from '../queries.ts';
-import { planTexts } from './texts.ts';
 
 /** The limits of a plan in one line. */
 export function LimitsLine({ plan }: { plan: Plan }) {
-  const [t, format] = [useTexts(planTexts), useFormat()];
+  const [t, format] = [useTexts('operator.plans'), useFormat()];
   const { rate_per_minute: rate, monthly_quota: quota, max_devices: devices, storage_bytes } = plan;
   const limits =
     quota === null ? t('limitsNoQuota', { rate, devices }) : t('limits', { rate, quota, devices });

@@ -7,10 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { type Plan, plansQuery } from '../queries.ts';
-import { planTexts } from './texts.ts';
 
 const MAX = 2_147_483_647;
 const LIMITS = [
@@ -25,7 +23,7 @@ const GIGABYTE = 1024 ** 3;
 
 /** The limits of a plan; null: a new one. */
 export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
-  const [t, ui] = [useTexts(planTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('operator.plans'), useTexts('common.ui')];
   const form = useId();
   const client = useQueryClient();
   const known = useQuery(plansQuery).data?.data ?? [];

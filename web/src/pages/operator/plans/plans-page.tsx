@@ -10,11 +10,10 @@ import { Table, Td, Th } from '../../../ui/table.tsx';
 import { OperatorFrame } from '../frame.tsx';
 import { type Plan, plansQuery } from '../queries.ts';
 import { PlanDialog } from './plan-dialog.tsx';
-import { planTexts } from './texts.ts';
 
 /** What accounts may do, by plan. */
 export function PlansPage() {
-  const [t, format] = [useTexts(planTexts), useFormat()];
+  const [t, format] = [useTexts('operator.plans'), useFormat()];
   const plans = useQuery(plansQuery);
   const [edited, setEdited] = useState<Plan | 'new' | null>(null);
   const create = (

@@ -5,15 +5,13 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { type GivenRate, useSaveRates } from './save-rates.ts';
-import { rateTexts } from './texts.ts';
 
 const COLUMNS = ['market', 'category', 'valid_from', 'currency', 'amount'] as const;
 
 /** Saves the rates of a file; others stay. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts(rateTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('operator.rates'), useTexts('common.ui')];
   const [rates, setRates] = useState<GivenRate[] | null>(null);
   const { save, problem } = useSaveRates(onClose);
   const footer = (

@@ -4,17 +4,15 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import type { Rate } from '../queries.ts';
 import { useSaveRates } from './save-rates.ts';
-import { rateTexts } from './texts.ts';
 
 const KEYS = ['market', 'category', 'valid_from'] as const;
 const EMPTY: Rate = { market: '', category: 'marketing', valid_from: '', currency: '', amount: '' };
 
 /** One rate; null: a new one. An empty amount removes it. */
 export function RateDialog({ rate, onClose }: { rate: Rate | null; onClose: () => void }) {
-  const [t, ui] = [useTexts(rateTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('operator.rates'), useTexts('common.ui')];
   const form = useId();
   const [draft, setDraft] = useState(rate ?? EMPTY);
   const { save, problem } = useSaveRates(onClose);

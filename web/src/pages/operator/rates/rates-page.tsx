@@ -10,11 +10,10 @@ import { OperatorFrame } from '../frame.tsx';
 import { type Rate, ratesQuery } from '../queries.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { RateDialog } from './rate-dialog.tsx';
-import { rateTexts } from './texts.ts';
 
 /** What the provider of official numbers charges, as the operator has entered it. */
 export function RatesPage() {
-  const [t, format] = [useTexts(rateTexts), useFormat()];
+  const [t, format] = [useTexts('operator.rates'), useFormat()];
   const rates = useQuery(ratesQuery);
   const [edited, setEdited] = useState<Rate | 'new' | 'file' | null>(null);
   const actions = (

@@ -5,13 +5,12 @@ import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { ratesQuery } from '../queries.ts';
-import { rateTexts } from './texts.ts';
 
 export type GivenRate = Schema<'GivenRate'>;
 
 /** Saves rates, and says what changed. */
 export function useSaveRates(onSaved: () => void) {
-  const t = useTexts(rateTexts);
+  const t = useTexts('operator.rates');
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: (rates: GivenRate[]) => ok(api.PUT('/app/api/operator/rates', { body: { rates } })),

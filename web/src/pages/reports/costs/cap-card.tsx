@@ -10,7 +10,6 @@ import { Section } from '../../../ui/card.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { capQuery } from '../queries.ts';
 import { CapDialog } from './cap-dialog.tsx';
-import { capTexts } from './cap-texts.ts';
 
 type Spending = Schema<'Spending'>;
 
@@ -18,7 +17,7 @@ const TONES: Record<Spending['state'], Tone> = { below: 'good', near: 'warn', re
 
 /** The cap of the month, and how much of it is spent. */
 export function CapCard() {
-  const t = useTexts(capTexts);
+  const t = useTexts('reports.costsCap');
   const setting = useQuery(capQuery).data;
   const isOwner = useMay('owner');
   const [isEdited, setEdited] = useState(false);
@@ -39,7 +38,7 @@ export function CapCard() {
 }
 
 function Spent({ cap }: { cap: Spending }) {
-  const [t, format] = [useTexts(capTexts), useFormat()];
+  const [t, format] = [useTexts('reports.costsCap'), useFormat()];
   const { amount, spent, currency, state, resumes_at } = cap;
   const money = (text: string) => format.amount(Number(text), currency);
   return (

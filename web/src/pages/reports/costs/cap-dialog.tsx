@@ -9,10 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { capQuery } from '../queries.ts';
-import { capTexts } from './cap-texts.ts';
 
 interface Props {
   setting: Schema<'CostCapSetting'>;
@@ -21,7 +19,7 @@ interface Props {
 
 /** An empty amount removes the cap. */
 export function CapDialog({ setting: { cap, currencies }, onClose }: Props) {
-  const [t, ui] = [useTexts(capTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('reports.costsCap'), useTexts('common.ui')];
   const client = useQueryClient();
   const form = useId();
   const [amount, setAmount] = useState(cap?.amount.replace(/\.00$/, '') ?? '');

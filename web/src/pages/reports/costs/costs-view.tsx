@@ -12,7 +12,6 @@ import { DayTable } from '../day-table.tsx';
 import { costsQuery } from '../queries.ts';
 import { CapCard } from './cap-card.tsx';
 import { GroupTable } from './group-table.tsx';
-import { costTexts } from './texts.ts';
 
 const DayChart = lazy(() => import('../day-chart.tsx'));
 const route = getRouteApi('/app/reports');
@@ -20,7 +19,7 @@ const GROUPS = ['category', 'device', 'broadcast', 'automation'] as const;
 
 /** What the provider of official numbers charges. */
 export function CostsView() {
-  const t = useTexts(costTexts);
+  const t = useTexts('reports.costs');
   const span = route.useSearch();
   const costs = useQuery(costsQuery(span, 'day'));
   return (
@@ -55,7 +54,7 @@ export function CostsView() {
 }
 
 function TotalFigures({ total }: { total: Schema<'Cost'> }) {
-  const [t, format] = [useTexts(costTexts), useFormat()];
+  const [t, format] = [useTexts('reports.costs'), useFormat()];
   const { messages, billable, without_rate, amounts } = total;
   const unknown = without_rate > 0 && t('withoutRate', { count: without_rate });
   return (
@@ -72,7 +71,7 @@ function TotalFigures({ total }: { total: Schema<'Cost'> }) {
 }
 
 function Nothing() {
-  const t = useTexts(costTexts);
+  const t = useTexts('reports.costs');
   return (
     <Card>
       <Empty icon={<Coins aria-hidden />} title={t('none')} lead={t('noneLead')} />

@@ -11,14 +11,13 @@ import { Loaded } from '../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { costsQuery } from '../queries.ts';
 import type { Span } from '../span.ts';
-import { costTexts } from './texts.ts';
 
 type Row = Schema<'CostRow'>;
 type CostGroup = 'category' | 'device' | 'broadcast' | 'automation';
 
 /** Costs of each group; nothing without messages. */
 export function GroupTable({ group, span }: { group: CostGroup; span: Span }) {
-  const [t, format] = [useTexts(costTexts), useFormat()];
+  const [t, format] = [useTexts('reports.costs'), useFormat()];
   const costs = useQuery(costsQuery(span, group));
   if (costs.data?.data.length === 0) return null;
   return (
@@ -63,7 +62,7 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string) =>
   names.find((name) => name === text);
 
 function Name({ row }: { row: Row }) {
-  const [t, nameOf] = [useTexts(costTexts), useCategory()];
+  const [t, nameOf] = [useTexts('reports.costs'), useCategory()];
   const devices = useQuery(devicesQuery).data?.data;
   const { category, device_uuid, broadcast_id, automation } = row;
   if (category !== undefined) return nameOf(category);

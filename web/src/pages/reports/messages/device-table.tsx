@@ -7,13 +7,12 @@ import { Loaded } from '../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { messageFiguresQuery } from '../queries.ts';
 import type { Span } from '../span.ts';
-import { messageTexts } from './texts.ts';
 
 const COLUMNS = ['received', 'sent', 'delivered', 'read', 'failed'] as const;
 
 /** The figures of each device. */
 export function DeviceTable({ span }: { span: Span }) {
-  const [t, format] = [useTexts(messageTexts), useFormat()];
+  const [t, format] = [useTexts('reports.messages'), useFormat()];
   const figures = useQuery(messageFiguresQuery(span, 'device'));
   const devices = useQuery(devicesQuery).data?.data;
   return (

@@ -3,9 +3,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { type FailureKey, failureKeyOf } from './failures/codes.ts';
-import { failureTexts } from './failures/texts.ts';
 import type { Totals } from './join.ts';
-import { messageTexts } from './texts.ts';
 
 interface Failure {
   key: FailureKey;
@@ -15,7 +13,11 @@ interface Failure {
 
 /** Why messages failed, and what helps. Nothing without failures. */
 export function Failures({ errors }: { errors: Totals['errors'] }) {
-  const [t, reason, format] = [useTexts(messageTexts), useTexts(failureTexts), useFormat()];
+  const [t, reason, format] = [
+    useTexts('reports.messages'),
+    useTexts('reports.messagesFailures'),
+    useFormat(),
+  ];
   if (errors.length === 0) return null;
   return (
     <Section title={t('failures')} lead={t('failuresLead')}>

@@ -13,7 +13,6 @@ import { DeviceTable } from './device-table.tsx';
 import { Failures } from './failures.tsx';
 import type { Totals } from './join.ts';
 import { Senders } from './senders.tsx';
-import { messageTexts } from './texts.ts';
 
 const DayChart = lazy(() => import('../day-chart.tsx'));
 const route = getRouteApi('/app/reports');
@@ -22,7 +21,7 @@ const COLUMNS = ['received', 'sent', 'delivered', 'read', 'failed'] as const;
 
 /** Every message of the devices: what came, what went, and what failed. */
 export function MessagesView() {
-  const t = useTexts(messageTexts);
+  const t = useTexts('reports.messages');
   const span = route.useSearch();
   const figures = useQuery(messageFiguresQuery(span, 'day'));
   return (
@@ -52,7 +51,7 @@ export function MessagesView() {
 }
 
 function TotalFigures({ total }: { total: Totals }) {
-  const [t, format] = [useTexts(messageTexts), useFormat()];
+  const [t, format] = [useTexts('reports.messages'), useFormat()];
   const { received, sent, delivered, read, failed } = total;
   const ofSent = (count: number) => sent > 0 && t('ofSent', { share: format.percent(count / sent) });
   return (
@@ -71,7 +70,7 @@ function TotalFigures({ total }: { total: Totals }) {
 }
 
 function Nothing() {
-  const t = useTexts(messageTexts);
+  const t = useTexts('reports.messages');
   return (
     <Card>
       <Empty

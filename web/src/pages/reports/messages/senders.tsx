@@ -3,13 +3,12 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import type { Totals } from './join.ts';
-import { messageTexts } from './texts.ts';
 
 const SENDERS = ['staff', 'automation', 'broadcast', 'api', 'phone'] as const;
 
 /** Where sent messages came from. */
 export function Senders({ by, sent }: { by: Totals['sent_by']; sent: number }) {
-  const [t, format] = [useTexts(messageTexts), useFormat()];
+  const [t, format] = [useTexts('reports.messages'), useFormat()];
   if (sent === 0) return null;
   return (
     <Section title={t('senders')}>

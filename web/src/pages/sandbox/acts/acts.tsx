@@ -10,7 +10,6 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { type Device, waitingDevices } from '../next-step.ts';
 import { officialsQuery, type Phone, removePhone } from '../queries.ts';
-import { sandboxTexts } from '../texts.ts';
 import { Act } from './act.tsx';
 import { LineActs } from './line-acts.tsx';
 import { Part } from './part.tsx';
@@ -23,7 +22,7 @@ interface Props {
 
 /** What the simulator can do to the phone, and to the device at either side of the chat. */
 export function Acts({ phone, peer, devices }: Props) {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const device =
     devices.find(({ device_uuid }) => device_uuid === phone.device_uuid) ??
     devices.find(({ phone_number }) => phone_number === peer);
@@ -61,7 +60,7 @@ export function Acts({ phone, peer, devices }: Props) {
 }
 
 function OfficialLink({ device: { device_uuid: uuid } }: { device: Device }) {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const officials = useQuery(officialsQuery).data;
   const official = officials?.find(({ device_uuid }) => device_uuid === uuid);
   if (!official) return null;
@@ -79,7 +78,7 @@ function OfficialLink({ device: { device_uuid: uuid } }: { device: Device }) {
 }
 
 function Scan({ phone, device: { label, device_uuid } }: { phone: Phone; device: Device }) {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   return (
     <Act
       icon={<QrCode aria-hidden />}
@@ -93,7 +92,7 @@ function Scan({ phone, device: { label, device_uuid } }: { phone: Phone; device:
 }
 
 function Remove({ phone: { name, number } }: { phone: Phone }) {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   return (

@@ -7,7 +7,6 @@ import { Field, Input } from '../../../ui/field.tsx';
 import { notify, notifyProblem } from '../../../ui/toast.tsx';
 import type { Device } from '../next-step.ts';
 import { ageDevice, changeLine, phonesQuery } from '../queries.ts';
-import { sandboxTexts } from '../texts.ts';
 import { Act } from './act.tsx';
 import { Part } from './part.tsx';
 
@@ -16,7 +15,7 @@ const MAX_DAYS = 36_500;
 
 /** The connection of an economy device, as network and phone can break it. */
 export function LineActs({ device }: { device: Device }) {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const phones = useQuery(phonesQuery).data;
   const { device_uuid: uuid, label } = device;
   const line = phones?.find(({ device_uuid }) => device_uuid === uuid)?.line ?? 'up';
@@ -57,7 +56,7 @@ export function LineActs({ device }: { device: Device }) {
 }
 
 function Age({ device: { device_uuid: uuid, label } }: { device: Device }) {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const [days, setDays] = useState('40');
   const age = useMutation({
     mutationFn: (count: number) => ageDevice(uuid, count),

@@ -9,16 +9,14 @@ import { CopyBox } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { attachOfficial, createOfficial } from '../queries.ts';
-import { officialTexts } from './texts.ts';
 
 const MAX_NAME = 100;
 
 /** A number of the provider, and with one more click a device. */
 export function AddOfficial({ onClose }: { onClose: () => void }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('sandbox.officials');
   const [name, setName] = useState('');
   const create = useMutation({ mutationFn: () => createOfficial({ name: name.trim() }) });
   if (create.data) return <Created official={create.data} onClose={onClose} />;
@@ -59,7 +57,7 @@ function Created({
   official: Schema<'SandboxOfficialNumberCreated'>;
   onClose: () => void;
 }) {
-  const [t, ui] = [useTexts(officialTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('sandbox.officials'), useTexts('common.ui')];
   const { name, phone_number_id: id, access_token: token } = official;
   const navigate = useNavigate();
   const attach = useMutation({

@@ -6,14 +6,13 @@ import { Section } from '../../../ui/card.tsx';
 import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { type OfficialNumber, setFault } from '../queries.ts';
-import { officialTexts } from './texts.ts';
 
 const CODES = ['131026', '131047', '131056', '130429'] as const;
 const MAX_SENDS = 100;
 
 /** The next sends fail, with an error that the provider really answers. */
 export function FaultPart({ official: { phone_number_id: id, fault } }: { official: OfficialNumber }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('sandbox.officials');
   const [code, setCode] = useState<string>(CODES[0]);
   const [count, setCount] = useState('1');
   const [isLater, setLater] = useState(false);

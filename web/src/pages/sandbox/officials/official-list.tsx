@@ -9,11 +9,10 @@ import { IconButton } from '../../../ui/button.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { type OfficialNumber, officialsQuery } from '../queries.ts';
 import { AddOfficial } from './add-official.tsx';
-import { officialTexts } from './texts.ts';
 
 /** Numbers of the simulated provider. */
 export function OfficialList() {
-  const t = useTexts(officialTexts);
+  const t = useTexts('sandbox.officials');
   const officials = useQuery(officialsQuery);
   const [isAdding, setAdding] = useState(false);
   return (
@@ -49,7 +48,7 @@ function Row({
 }: {
   official: OfficialNumber;
 }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('sandbox.officials');
   const { official: chosen } = useSearch({ from: '/app/sandbox' });
   return (
     <li>

@@ -11,7 +11,6 @@ import { notify } from '../../../ui/toast.tsx';
 import { attachWithToken, changeOfficial, type OfficialNumber, officialsQuery } from '../queries.ts';
 import { FaultPart } from './fault-part.tsx';
 import { ReviewPart } from './review-part.tsx';
-import { officialTexts } from './texts.ts';
 import { TokenPart } from './token-part.tsx';
 
 const STATES = ['active', 'banned', 'locked', 'restricted', 'unregistered', 'deleted'] as const;
@@ -19,7 +18,7 @@ const QUALITIES = ['GREEN', 'YELLOW', 'RED', 'UNKNOWN'] as const;
 
 /** One number at the provider, and what may go wrong there. */
 export function OfficialView({ id }: { id: string }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('sandbox.officials');
   const officials = useQuery(officialsQuery);
   return (
     <Loaded query={officials}>
@@ -33,7 +32,7 @@ export function OfficialView({ id }: { id: string }) {
 }
 
 function Found({ official }: { official: OfficialNumber }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('sandbox.officials');
   const { name, number, phone_number_id: id, device_uuid: deviceUuid } = official;
   return (
     <div className="mx-auto grid max-w-3xl gap-4 px-3 py-4 sm:p-6">
@@ -72,7 +71,7 @@ function Found({ official }: { official: OfficialNumber }) {
 
 /** An earlier token was shown only once. */
 function AttachNew({ official }: { official: OfficialNumber }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('sandbox.officials');
   const attach = useMutation({
     mutationFn: () => attachWithToken(official),
     onSuccess: () => notify(t('attached', { name: official.name })),
@@ -92,7 +91,7 @@ function StatePart({
 }: {
   official: OfficialNumber;
 }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('sandbox.officials');
   const change = useMutation({
     mutationFn: (body: Parameters<typeof changeOfficial>[1]) => changeOfficial(id, body),
     onSuccess: () => notify(t('saved')),

@@ -9,10 +9,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Select } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { type ReviewedTemplate, reviewsQuery, reviewTemplate } from '../queries.ts';
-import { reviewTexts } from './review-texts.ts';
 
 type Status = 'APPROVED' | 'PENDING' | 'REJECTED' | 'PAUSED' | 'DISABLED';
 interface Decision {
@@ -27,7 +25,7 @@ const REASONS = ['INVALID_FORMAT', 'TAG_CONTENT_MISMATCH', 'ABUSIVE_CONTENT', 'P
 
 /** The reviewer of the provider, whom a developer plays. */
 export function ReviewPart({ id }: { id: string }) {
-  const t = useTexts(reviewTexts);
+  const t = useTexts('sandbox.officialsReview');
   const templates = useQuery(reviewsQuery(id));
   const [refused, setRefused] = useState<ReviewedTemplate | null>(null);
   const review = useMutation({
@@ -74,7 +72,7 @@ interface ReviewedProps {
 }
 
 function Reviewed({ template, decide, onRefuse }: ReviewedProps) {
-  const [t, word] = [useTexts(reviewTexts), useTemplateWords()];
+  const [t, word] = [useTexts('sandbox.officialsReview'), useTemplateWords()];
   const { name, language, status, category, reason, body } = template;
   const act = (to: Status, text: string) =>
     status !== to && (
@@ -131,7 +129,7 @@ interface RefuseProps {
 }
 
 function Refuse({ template: { name, language }, onClose, onReason }: RefuseProps) {
-  const [t, ui, word] = [useTexts(reviewTexts), useTexts(uiTexts), useTemplateWords()];
+  const [t, ui, word] = [useTexts('sandbox.officialsReview'), useTexts('common.ui'), useTemplateWords()];
   const [reason, setReason] = useState(REASONS[0] ?? '');
   const refuse = () => {
     onReason(reason);

@@ -7,11 +7,10 @@ import { Checkbox } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { createToken, type OfficialNumber } from '../queries.ts';
-import { officialTexts } from './texts.ts';
 
 /** Another token, for a program or to see how a device loses its access. */
 export function TokenPart({ official: { phone_number_id: id } }: { official: OfficialNumber }) {
-  const t = useTexts(officialTexts);
+  const t = useTexts('sandbox.officials');
   const [isLast, setLast] = useState(false);
   const make = useMutation({ mutationFn: () => createToken(id, isLast) });
   return (

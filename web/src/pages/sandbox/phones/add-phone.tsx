@@ -8,13 +8,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { sandboxTexts } from '../texts.ts';
 
 const MAX_NAME = 100;
 const MAX_NUMBER = 40;
 
 export function AddPhone({ onClose }: { onClose: () => void }) {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [number, setNumber] = useState('');

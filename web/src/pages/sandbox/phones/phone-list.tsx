@@ -13,12 +13,11 @@ import { Loaded } from '../../../ui/states.tsx';
 import { OfficialList } from '../officials/official-list.tsx';
 import { type Phone, phonesQuery } from '../queries.ts';
 import { FirstSteps } from '../start/first-steps.tsx';
-import { sandboxTexts } from '../texts.ts';
 import { AddPhone } from './add-phone.tsx';
 
 /** Customers first, then the phones of devices, then numbers of the provider. */
 export function PhoneList() {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const phones = useQuery(phonesQuery);
   const mayUseOfficials = useMay('admin');
   const [isAdding, setAdding] = useState(false);
@@ -60,7 +59,7 @@ const customersFirst = (one: Phone, other: Phone) =>
   Number(one.device_uuid !== null) - Number(other.device_uuid !== null);
 
 function PhoneRow({ phone }: { phone: Phone }) {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const devices = useQuery(devicesQuery).data?.data;
   const { phone: chosen } = useSearch({ from: '/app/sandbox' });
   const { number, name, device_uuid, line } = phone;

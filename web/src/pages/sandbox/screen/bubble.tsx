@@ -9,7 +9,6 @@ import { type Phone, type PhoneMessage, sendFromPhone } from '../queries.ts';
 import { Choices } from './choices.tsx';
 import { MessageFile } from './message-file.tsx';
 import { useMessageText } from './message-text.ts';
-import { screenTexts } from './texts.ts';
 
 export interface BubbleProps {
   phone: Phone;
@@ -22,7 +21,7 @@ export interface BubbleProps {
 
 /** One message on the phone. */
 export function Bubble(props: BubbleProps) {
-  const [t, format] = [useTexts(screenTexts), useFormat()];
+  const [t, format] = [useTexts('sandbox.screen'), useFormat()];
   const { message } = props;
   const isOwn = message.from_phone;
   return (
@@ -62,7 +61,7 @@ export function Bubble(props: BubbleProps) {
 }
 
 function Content({ phone, peer, message, quote }: BubbleProps) {
-  const [t, textOf] = [useTexts(screenTexts), useMessageText()];
+  const [t, textOf] = [useTexts('sandbox.screen'), useMessageText()];
   const { text, file, interactive, is_deleted, is_cut } = message;
   if (is_deleted) return <em className="text-soft">{t('deleted')}</em>;
   return (
@@ -91,7 +90,7 @@ function Content({ phone, peer, message, quote }: BubbleProps) {
 
 /** Two coloured ticks: the shop has read it. */
 function Ticks({ isRead }: { isRead: boolean }) {
-  const t = useTexts(screenTexts);
+  const t = useTexts('sandbox.screen');
   const Icon = isRead ? CheckCheck : Check;
   return (
     <Icon
@@ -105,7 +104,7 @@ function Ticks({ isRead }: { isRead: boolean }) {
 const EMOJI = ['👍', '❤️', '🙏'];
 
 function Acts({ phone, peer, message, onQuote }: BubbleProps) {
-  const t = useTexts(screenTexts);
+  const t = useTexts('sandbox.screen');
   const { id, text, reactions } = message;
   const own = reactions.find(({ from_phone }) => from_phone)?.emoji;
   const react = (emoji: string | null) => {

@@ -7,13 +7,11 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { type Chat, chatsQuery, type Phone } from '../queries.ts';
-import { sandboxTexts } from '../texts.ts';
 import { useMessageText } from './message-text.ts';
-import { screenTexts } from './texts.ts';
 
 /** The numbers to which the phone can write, the newest chat first. */
 export function ChatList({ phone }: { phone: Phone }) {
-  const [t, page] = [useTexts(screenTexts), useTexts(sandboxTexts)];
+  const [t, page] = [useTexts('sandbox.screen'), useTexts('sandbox.page')];
   const chats = useQuery(chatsQuery(phone.number));
   return (
     <>
@@ -50,7 +48,7 @@ export function ChatList({ phone }: { phone: Phone }) {
 }
 
 function ChatRow({ phone, chat: { number, name, last, unread } }: { phone: Phone; chat: Chat }) {
-  const [t, format, textOf] = [useTexts(screenTexts), useFormat(), useMessageText()];
+  const [t, format, textOf] = [useTexts('sandbox.screen'), useFormat(), useMessageText()];
   return (
     <li>
       <Link

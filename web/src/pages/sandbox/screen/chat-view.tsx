@@ -11,7 +11,6 @@ import { notifyProblem } from '../../../ui/toast.tsx';
 import { chatsQuery, messagesQuery, type Phone, type PhoneMessage, readOnPhone } from '../queries.ts';
 import { Bubble } from './bubble.tsx';
 import { Composer } from './composer.tsx';
-import { screenTexts } from './texts.ts';
 
 interface Props {
   phone: Phone;
@@ -20,7 +19,7 @@ interface Props {
 
 /** One chat as its owner sees it. */
 export function ChatView({ phone, peer }: Props) {
-  const t = useTexts(screenTexts);
+  const t = useTexts('sandbox.screen');
   const { number } = phone;
   const messages = useQuery(messagesQuery(number, peer));
   const [quoted, setQuoted] = useState<PhoneMessage | null>(null);
@@ -81,7 +80,7 @@ function useReading(
 }
 
 function Head({ phone, peer, children }: Props & { children: React.ReactNode }) {
-  const t = useTexts(screenTexts);
+  const t = useTexts('sandbox.screen');
   // The list of chats knows the name; it is asked once here.
   const chats = useQuery({ ...chatsQuery(phone.number), refetchInterval: false });
   const name = chats.data?.find((chat) => chat.number === peer)?.name ?? `+${peer}`;
@@ -112,7 +111,7 @@ interface MessagesProps extends Props {
 }
 
 function Messages({ phone, peer, messages, isTyping, hint, onQuote }: MessagesProps) {
-  const t = useTexts(screenTexts);
+  const t = useTexts('sandbox.screen');
   const scroller = useRef<HTMLDivElement>(null);
   const last = messages.at(-1)?.id;
   useLayoutEffect(() => {

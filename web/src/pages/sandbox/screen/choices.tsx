@@ -4,7 +4,6 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { type Phone, sendFromPhone } from '../queries.ts';
-import { screenTexts } from './texts.ts';
 
 interface Props {
   phone: Phone;
@@ -15,7 +14,7 @@ interface Props {
 
 /** Buttons, rows or a link below a message of the shop. A tap answers it. */
 export function Choices({ phone, peer, messageId, interactive }: Props) {
-  const t = useTexts(screenTexts);
+  const t = useTexts('sandbox.screen');
   const { kind, choices, footer, button, url } = interactive;
   const tap = useMutation({
     mutationFn: (id: string) =>

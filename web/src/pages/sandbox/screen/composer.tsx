@@ -11,7 +11,6 @@ import { readBase64 } from '../../../ui/read-base64.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { type Phone, type PhoneMessage, sendFromPhone } from '../queries.ts';
 import { useMessageText } from './message-text.ts';
-import { screenTexts } from './texts.ts';
 
 const MAX_TEXT = 4_096;
 const MAX_CAPTION = 1_024;
@@ -29,7 +28,7 @@ type Content = Schema<'SendFromSandboxPhone'>;
 
 /** Writes as the person who holds the phone. What is typed stays until it is sent. */
 export function Composer({ phone, peer, quoted, onQuote }: Props) {
-  const [t, textOf] = [useTexts(screenTexts), useMessageText()];
+  const [t, textOf] = [useTexts('sandbox.screen'), useMessageText()];
   const [text, setText] = useState('');
   const [file, setFile] = useState<File | null>(null);
   const send = useMutation({
@@ -110,7 +109,7 @@ interface AttachProps {
 }
 
 function Attach({ onFile, onSample }: AttachProps) {
-  const t = useTexts(screenTexts);
+  const t = useTexts('sandbox.screen');
   const input = useRef<HTMLInputElement>(null);
   const choose = (file: File | undefined) => {
     if (file && file.size > MAX_FILE_BYTES) notify(t('fileTooLarge'));

@@ -3,7 +3,6 @@ import { gatewayPath } from '../../../place.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import type { Phone, PhoneMessage } from '../queries.ts';
-import { screenTexts } from './texts.ts';
 
 interface Props {
   phone: Phone;
@@ -14,7 +13,7 @@ interface Props {
 
 /** A picture is shown; any other file can be opened. */
 export function MessageFile({ phone, peer, message: { id, type }, file }: Props) {
-  const [t, format] = [useTexts(screenTexts), useFormat()];
+  const [t, format] = [useTexts('sandbox.screen'), useFormat()];
   const chat = `/app/api/sandbox/phones/${phone.number}/chats/${peer}`;
   const url = gatewayPath(`${chat}/messages/${encodeURIComponent(id)}/media`);
   if (type === 'image' || type === 'sticker')

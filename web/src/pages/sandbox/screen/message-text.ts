@@ -1,10 +1,10 @@
 import { useTexts } from '../../../texts/texts.ts';
+import { hasText, type Key } from '../../../texts/translate.ts';
 import type { PhoneMessage } from '../queries.ts';
-import { screenTexts } from './texts.ts';
 
 /** One line for a message: its text, else what it is. */
 export function useMessageText(): (message: PhoneMessage) => string {
-  const t = useTexts(screenTexts);
+  const t = useTexts('sandbox.screen');
   return ({ text, type, is_deleted }) => {
     if (is_deleted) return t('deleted');
     if (text) return text;
@@ -13,4 +13,4 @@ export function useMessageText(): (message: PhoneMessage) => string {
   };
 }
 
-const isKey = (key: string): key is keyof typeof screenTexts.en => Object.hasOwn(screenTexts.en, key);
+const isKey = (key: string): key is Key<'sandbox.screen'> => hasText('sandbox.screen', key);

@@ -2,7 +2,6 @@ import { useTexts } from '../../../texts/texts.ts';
 import type { Phone } from '../queries.ts';
 import { ChatList } from './chat-list.tsx';
 import { ChatView } from './chat-view.tsx';
-import { screenTexts } from './texts.ts';
 
 interface Props {
   phone: Phone;
@@ -12,7 +11,7 @@ interface Props {
 
 /** A phone in a calm frame: its chats, or one of them. */
 export function PhoneScreen({ phone, peer }: Props) {
-  const t = useTexts(screenTexts);
+  const t = useTexts('sandbox.screen');
   return (
     <section
       aria-label={t('chatsOf', { name: phone.name })}

@@ -12,7 +12,6 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { type Device, nextStep } from '../next-step.ts';
 import { hasWrittenQuery, type Phone, phonesQuery, sendFromPhone } from '../queries.ts';
-import { sandboxTexts } from '../texts.ts';
 
 /** Leads from an empty account to the first message, one button at a time. */
 export function FirstSteps() {
@@ -35,7 +34,7 @@ export function FirstSteps() {
 }
 
 function AddDevice() {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   return (
     <Step icon={<PlusCircle aria-hidden />} title={t('stepDevice')} lead={t('stepDeviceLead')}>
       <Button kind="primary" asChild>
@@ -48,7 +47,7 @@ function AddDevice() {
 }
 
 function Scan({ device }: { device: Device }) {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const navigate = useNavigate();
   const { label } = device;
   const scan = useMutation({
@@ -73,7 +72,7 @@ function Scan({ device }: { device: Device }) {
 }
 
 function Write({ device, phones }: { device: Device; phones: readonly Phone[] }) {
-  const t = useTexts(sandboxTexts);
+  const t = useTexts('sandbox.page');
   const navigate = useNavigate();
   const { label, phone_number: shop } = device;
   const write = useMutation({

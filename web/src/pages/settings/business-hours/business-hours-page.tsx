@@ -12,11 +12,10 @@ import { notifyProblem } from '../../../ui/toast.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { HoursForm } from './hours-form.tsx';
 import { hoursQuery } from './queries.ts';
-import { hoursTexts } from './texts.ts';
 
 /** When staff answers: for the account, and for devices with hours of their own. */
 export function BusinessHoursPage() {
-  const [t, format] = [useTexts(hoursTexts), useFormat()];
+  const [t, format] = [useTexts('settings.businessHours'), useFormat()];
   const { device: deviceUuid = '' } = useSearch({ from: '/app/settings/business-hours' });
   const navigate = useNavigate({ from: '/settings/business-hours' });
   const choose = (device: string) => void navigate({ search: device === '' ? {} : { device } });
@@ -62,7 +61,7 @@ export function BusinessHoursPage() {
 }
 
 function RemoveOwn({ deviceUuid }: { deviceUuid: string }) {
-  const t = useTexts(hoursTexts);
+  const t = useTexts('settings.businessHours');
   const client = useQueryClient();
   const remove = useMutation({
     mutationFn: () =>

@@ -4,7 +4,6 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { SpanFields } from './span-fields.tsx';
-import { hoursTexts } from './texts.ts';
 import type { Hours } from './week.ts';
 
 type Holiday = Hours['holidays'][number];
@@ -19,7 +18,7 @@ interface Props {
 
 /** Dates with other open times, or closed ones. */
 export function Holidays({ holidays, onChange, problem }: Props) {
-  const t = useTexts(hoursTexts);
+  const t = useTexts('settings.businessHours');
   const set = (index: number, change: Partial<Holiday>) =>
     onChange(holidays.map((holiday, at) => (at === index ? { ...holiday, ...change } : holiday)));
   const add = (

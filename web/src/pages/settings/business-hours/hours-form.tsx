@@ -9,18 +9,16 @@ import { Section } from '../../../ui/card.tsx';
 import { Field, fieldProblem, Select } from '../../../ui/field.tsx';
 import { LeaveGuard, useUnsaved } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { Holidays } from './holidays.tsx';
 import { SpanFields } from './span-fields.tsx';
-import { hoursTexts } from './texts.ts';
 import { DAYS, type Day, type Hours, KNOWN_ZONES, type Span, sameAs, startOf, zonesWith } from './week.ts';
 
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The week and the holidays. Saving replaces all of them. */
 export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHours'>; deviceUuid: string }) {
-  const [t, ui] = [useTexts(hoursTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('settings.businessHours'), useTexts('common.ui')];
   const client = useQueryClient();
   const [hours, setHours] = useState<Hours>(() => startOf(present, OWN_ZONE));
   const { isUnsaved, settle } = useUnsaved(hours);

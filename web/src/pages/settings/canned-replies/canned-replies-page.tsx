@@ -10,7 +10,6 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { SettingsFrame } from '../frame.tsx';
-import { settingsTexts } from '../texts.ts';
 import { CannedReplyDialog } from './canned-reply-dialog.tsx';
 import { CANNED_REPLIES, cannedRepliesQuery } from './queries.ts';
 
@@ -18,7 +17,7 @@ type Reply = Schema<'CannedReply'>;
 
 /** Texts that staff writes often. */
 export function CannedRepliesPage() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   const replies = useInfiniteQuery(cannedRepliesQuery);
   const [open, setOpen] = useState<Reply | 'new' | null>(null);
   const create = (
@@ -61,7 +60,7 @@ export function CannedRepliesPage() {
 }
 
 function ReplyRow({ reply, onChange }: { reply: Reply; onChange: () => void }) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   const client = useQueryClient();
   const [isRemoving, setRemoving] = useState(false);
   const { id, shortcut, title, body } = reply;

@@ -9,8 +9,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Field, fieldProblem, Input, TextArea } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
-import { settingsTexts } from '../texts.ts';
 import { CANNED_REPLIES } from './queries.ts';
 
 /** As a record, because the compiler then misses none. */
@@ -33,7 +31,7 @@ export function CannedReplyDialog({
   reply: Schema<'CannedReply'> | null;
   onClose: () => void;
 }) {
-  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const form = useId();
   const [fields, setFields] = useState<Fields>({
@@ -92,7 +90,7 @@ interface FieldsProps {
 }
 
 function ReplyFields({ fields, problem, set }: FieldsProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   return (
     <>
       <Field label={t('shortcut')} hint={t('shortcutHint')} problem={fieldProblem(problem, 'shortcut')}>
@@ -147,7 +145,7 @@ interface DevicesProps {
 }
 
 function Devices({ chosen, onChange, problem }: DevicesProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   if (devices.length === 0) return null;
   const toggle = (id: string) =>

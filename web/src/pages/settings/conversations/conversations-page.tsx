@@ -11,10 +11,8 @@ import { Field, fieldProblem, Input, Select, TextArea } from '../../../ui/field.
 import { LeaveGuard, useUnsaved } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { SettingsFrame } from '../frame.tsx';
-import { settingsTexts } from '../texts.ts';
 
 type Settings = Schema<'ConversationSettings'>;
 
@@ -74,7 +72,7 @@ const bodyOf = (draft: Draft) => ({
 const secondsOf = (minutes: number | null) => (minutes === null ? null : minutes * MINUTE);
 
 function SettingsForm({ present }: { present: Settings }) {
-  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(present));
   const { isUnsaved, settle } = useUnsaved(draft);
@@ -190,7 +188,7 @@ interface ReadMarksProps {
 }
 
 function ReadMarks({ value, problem, onChange }: ReadMarksProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   return (
     <Section title={t('reading')} lead={t('readingLead')}>
       <Field label={t('readReceipts')} problem={problem}>

@@ -13,9 +13,7 @@ import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { SettingsFrame } from '../frame.tsx';
-import { settingsTexts } from '../texts.ts';
 
 type Label = Schema<'Label'>;
 
@@ -36,7 +34,7 @@ const labelsQuery = infiniteQueryOptions({
 
 /** The labels of conversations. */
 export function LabelsPage() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   const labels = useInfiniteQuery(labelsQuery);
   return (
     <SettingsFrame>
@@ -66,7 +64,7 @@ export function LabelsPage() {
 }
 
 function LabelRow({ label }: { label: Label }) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   const client = useQueryClient();
   const [act, setAct] = useState<'rename' | 'remove' | null>(null);
   const close = () => setAct(null);
@@ -106,7 +104,7 @@ function LabelRow({ label }: { label: Label }) {
 
 /** Adds a label, or renames one. */
 function LabelForm({ label, onDone }: { label: Label | null; onDone?: () => void }) {
-  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const [name, setName] = useState(label?.name ?? '');
   const save = useMutation({

@@ -9,13 +9,11 @@ import { CopyBox } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
-import { settingsTexts } from '../texts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Password, then the QR and the first code of the app, then the recovery codes. */
 export function AddFactor({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const form = useId();
   const [proof, setProof] = useState(NO_PROOF);

@@ -5,19 +5,17 @@ import { asProblem } from '../../../api/problem.ts';
 import { PasswordInput } from '../../../session/password-input.tsx';
 import { PresentPassword } from '../../../session/proof-fields.tsx';
 import { sessionQuery, useMe } from '../../../session/session.ts';
-import { LANGUAGES, type Language } from '../../../texts/define-texts.ts';
 import { setLanguage, useLanguage } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
+import { LANGUAGES, type Language } from '../../../texts/translate.ts';
 import { setTheme, THEMES, useTheme } from '../../../theme/theme.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../ui/field.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { SettingsFrame } from '../frame.tsx';
-import { settingsTexts } from '../texts.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -36,7 +34,7 @@ export function ProfilePage() {
 }
 
 function NameForm() {
-  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
   const me = useMe();
   const client = useQueryClient();
   const [name, setName] = useState(me.name);
@@ -88,7 +86,7 @@ const NO_PASSWORDS = { current: '', next: '' };
 
 /** A new password, or the first one of a user who came by a link or by OIDC. */
 function PasswordForm() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   const { has_password } = useMe();
   const client = useQueryClient();
   const [fields, setFields] = useState(NO_PASSWORDS);
@@ -145,7 +143,7 @@ function PasswordForm() {
 }
 
 function Look() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   const [theme, language] = [useTheme(), useLanguage()];
   return (
     <Section title={t('look')} lead={t('lookLead')}>
@@ -157,7 +155,7 @@ function Look() {
               value={language}
               onChange={(event) => setLanguage(event.target.value as Language)}
             >
-              {Object.entries(LANGUAGES).map(([code, name]) => (
+              {Object.entries(LANGUAGES).map(([code, { name }]) => (
                 <option key={code} value={code} lang={code}>
                   {name}
                 </option>

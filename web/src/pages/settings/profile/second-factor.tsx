@@ -12,15 +12,13 @@ import { Section } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
-import { settingsTexts } from '../texts.ts';
 import { AddFactor } from './add-factor.tsx';
 import { secondFactorQuery } from './queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Whether a log-in needs a code too, and how many recovery codes are left. */
 export function SecondFactor() {
-  const [t, format] = [useTexts(settingsTexts), useFormat()];
+  const [t, format] = [useTexts('settings.page'), useFormat()];
   const { has_password } = useMe();
   const factor = useQuery(secondFactorQuery);
   const [open, setOpen] = useState<'add' | 'codes' | 'remove' | null>(null);
@@ -54,7 +52,7 @@ export function SecondFactor() {
 
 /** New recovery codes, or no second factor any more: both need the password and a code. */
 function ProveFactor({ act, onClose }: { act: 'codes' | 'remove'; onClose: () => void }) {
-  const [t, ui] = [useTexts(settingsTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
   const client = useQueryClient();
   const form = useId();
   const [body, setBody] = useState(NO_PROOF);

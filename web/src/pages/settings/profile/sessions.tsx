@@ -11,13 +11,12 @@ import { Section } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
-import { settingsTexts } from '../texts.ts';
 import { browserOf } from './browser-of.ts';
 import { sessionsQuery } from './queries.ts';
 
 /** The browsers in which the user is logged in. */
 export function Sessions() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('settings.page');
   const me = useMe();
   const sessions = useQuery(sessionsQuery);
   const [isLeaving, setLeaving] = useState(false);
@@ -46,7 +45,7 @@ export function Sessions() {
 }
 
 function SessionRow({ session }: { session: Schema<'OwnSession'> }) {
-  const [t, format] = [useTexts(settingsTexts), useFormat()];
+  const [t, format] = [useTexts('settings.page'), useFormat()];
   const client = useQueryClient();
   const { id, user_agent, address, last_seen_at, is_current } = session;
   const end = useMutation({

@@ -7,14 +7,12 @@ import { Section } from '../../../../ui/card.tsx';
 import { ShowMore } from '../../../../ui/show-more.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
-import { assistantTexts } from '../texts.ts';
 import { DocumentMenu, TONES } from './document-row.tsx';
 import { type Document, documentQuery, passagesQuery } from './queries.ts';
-import { documentTexts } from './texts.ts';
 
 /** What the assistant reads in one document. */
 export function DocumentPage() {
-  const all = useTexts(assistantTexts);
+  const all = useTexts('assistant.page');
   const { documentId } = useParams({ from: '/app/automation/assistant/documents/$documentId' });
   const navigate = useNavigate();
   const document = useQuery(documentQuery(documentId));
@@ -37,7 +35,7 @@ export function DocumentPage() {
 }
 
 function Facts({ document }: { document: Document }) {
-  const [t, all, format] = [useTexts(documentTexts), useTexts(assistantTexts), useFormat()];
+  const [t, all, format] = [useTexts('assistant.documents'), useTexts('assistant.page'), useFormat()];
   const { state, problem, pages, pages_read, unreadable_pages, pictures, is_cut, enabled } = document;
   const notes = [
     problem && t(problem),
@@ -75,7 +73,7 @@ function Facts({ document }: { document: Document }) {
 }
 
 function Passages({ id }: { id: string }) {
-  const t = useTexts(documentTexts);
+  const t = useTexts('assistant.documents');
   const passages = useInfiniteQuery(passagesQuery(id));
   return (
     <Section title={t('readTitle')} lead={t('readLead')}>

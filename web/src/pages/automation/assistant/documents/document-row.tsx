@@ -9,13 +9,10 @@ import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Menu, MenuItem } from '../../../../ui/menu.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify, notifyProblem } from '../../../../ui/toast.tsx';
 import { knowledgeChanged } from '../queries.ts';
-import { assistantTexts } from '../texts.ts';
 import type { Document } from './queries.ts';
 import { RenameDialog } from './rename-dialog.tsx';
-import { documentTexts } from './texts.ts';
 
 export const TONES: Record<Document['state'], Tone> = {
   waiting: 'neutral',
@@ -26,7 +23,7 @@ export const TONES: Record<Document['state'], Tone> = {
 
 /** One document of the list, with how far it is read and what could not be read. */
 export function DocumentRow({ document }: { document: Document }) {
-  const [t, all, format] = [useTexts(documentTexts), useTexts(assistantTexts), useFormat()];
+  const [t, all, format] = [useTexts('assistant.documents'), useTexts('assistant.page'), useFormat()];
   const { id, title, state, problem, enabled, format: kind, size, passages, url } = document;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-3">
@@ -66,7 +63,7 @@ export function DocumentRow({ document }: { document: Document }) {
 
 /** What can be done with a document. */
 export function DocumentMenu({ document, onDeleted }: { document: Document; onDeleted?: () => void }) {
-  const [t, all, ui] = [useTexts(documentTexts), useTexts(assistantTexts), useTexts(uiTexts)];
+  const [t, all, ui] = [useTexts('assistant.documents'), useTexts('assistant.page'), useTexts('common.ui')];
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
   const path = { id: document.id };
   const use = useMutation({

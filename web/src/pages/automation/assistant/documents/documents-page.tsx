@@ -7,15 +7,13 @@ import { ShowMore } from '../../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
 import { SearchField } from '../search-field.tsx';
-import { assistantTexts } from '../texts.ts';
 import { DocumentRow } from './document-row.tsx';
 import { documentsQuery } from './queries.ts';
-import { documentTexts } from './texts.ts';
 import { UploadFiles } from './upload-files.tsx';
 
 /** Files and web pages that the assistant answers from. */
 export function DocumentsPage() {
-  const [t, all] = [useTexts(documentTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.documents'), useTexts('assistant.page')];
   const { q = '' } = useSearch({ from: '/app/automation/assistant/documents' });
   const navigate = useNavigate({ from: '/automation/assistant/documents' });
   const documents = useInfiniteQuery(documentsQuery(q));

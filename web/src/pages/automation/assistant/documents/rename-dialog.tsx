@@ -7,17 +7,15 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { knowledgeChanged } from '../queries.ts';
 import type { Document } from './queries.ts';
-import { documentTexts } from './texts.ts';
 
 const FORM = 'rename-document';
 const MAX_TITLE = 200;
 
 /** The title is what answers name as their source. */
 export function RenameDialog({ document, onClose }: { document: Document; onClose: () => void }) {
-  const [t, ui] = [useTexts(documentTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('assistant.documents'), useTexts('common.ui')];
   const [title, setTitle] = useState(document.title);
   const save = useMutation({
     mutationFn: () =>

@@ -9,7 +9,6 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Progress } from '../../../../ui/progress.tsx';
 import { knowledgeChanged } from '../queries.ts';
-import { documentTexts } from './texts.ts';
 
 /** Of the API. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -22,7 +21,7 @@ interface Uploads {
 
 /** Sends files one after the other. A file that is refused does not stop the others. */
 export function UploadFiles() {
-  const t = useTexts(documentTexts);
+  const t = useTexts('assistant.documents');
   const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const [now, setNow] = useState<Uploads | null>(null);

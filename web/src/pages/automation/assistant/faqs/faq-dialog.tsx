@@ -4,7 +4,6 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { faqQuery } from '../queries.ts';
 import { FaqForm } from './faq-form.tsx';
-import { faqTexts } from './texts.ts';
 
 interface Props {
   /** `new`, or the id of a pair. */
@@ -17,7 +16,7 @@ interface Props {
 
 /** Writes a new pair, or changes one. */
 export function FaqDialog({ id, question, onClose, onOther }: Props) {
-  const t = useTexts(faqTexts);
+  const t = useTexts('assistant.faqs');
   const isNew = id === 'new';
   // The list may have an older state of the pair.
   const faq = useQuery({

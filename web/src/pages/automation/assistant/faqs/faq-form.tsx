@@ -3,22 +3,19 @@ import { type FormEvent, useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import type { Schema } from '../../../../api/schemas.ts';
-import { LANGUAGES } from '../../../../texts/define-texts.ts';
 import { useTexts } from '../../../../texts/texts.ts';
+import { LANGUAGES } from '../../../../texts/translate.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Checkbox, Field, fieldProblem, Select, TextArea } from '../../../../ui/field.tsx';
 import { useUnsaved } from '../../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { DevicesField } from '../devices-field.tsx';
 import { type Faq, knowledgeChanged } from '../queries.ts';
-import { assistantTexts } from '../texts.ts';
 import { fieldsOf, type PairFields, pairOf, questionProblems } from './pair.ts';
 import { QuestionsField } from './questions-field.tsx';
-import { faqTexts } from './texts.ts';
 import { Warnings } from './warnings.tsx';
 
 const FORM = 'faq-form';
@@ -33,7 +30,7 @@ interface Props {
 
 /** The fields of a pair. A pair that is saved with warnings stays open, to show them. */
 export function FaqForm({ faq, question, onClose, onOther }: Props) {
-  const [t, all] = [useTexts(faqTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.faqs'), useTexts('assistant.page')];
   const [fields, setFields] = useState(() => fieldsOf(faq, question));
   const { isUnsaved, settle } = useUnsaved(fields);
   const [warnings, setWarnings] = useState<Schema<'SavedFaq'>['warnings']>([]);
@@ -92,7 +89,7 @@ interface InputsProps {
 }
 
 function PairInputs({ fields, setFields, problem: thrown }: InputsProps) {
-  const [t, all] = [useTexts(faqTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.faqs'), useTexts('assistant.page')];
   const problem = thrown ? asProblem(thrown) : null;
   const set = (change: Partial<PairFields>) => setFields({ ...fields, ...change });
   return (
@@ -123,7 +120,7 @@ function PairInputs({ fields, setFields, problem: thrown }: InputsProps) {
             onChange={({ target }) => set({ language: target.value as PairFields['language'] })} // the options below
           >
             <option value="">{t('anyLanguage')}</option>
-            {Object.entries(LANGUAGES).map(([code, name]) => (
+            {Object.entries(LANGUAGES).map(([code, { name }]) => (
               <option key={code} value={code}>
                 {name}
               </option>
@@ -155,7 +152,7 @@ interface FooterProps {
 }
 
 function Footer({ busy, onClose, onDelete }: FooterProps) {
-  const [all, ui] = [useTexts(assistantTexts), useTexts(uiTexts)];
+  const [all, ui] = [useTexts('assistant.page'), useTexts('common.ui')];
   return (
     <>
       {onDelete && (
@@ -172,7 +169,7 @@ function Footer({ busy, onClose, onDelete }: FooterProps) {
 }
 
 function DeletePair({ id, onBack, onClose }: { id: string; onBack: () => void; onClose: () => void }) {
-  const [t, all] = [useTexts(faqTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.faqs'), useTexts('assistant.page')];
   return (
     <Confirm
       open

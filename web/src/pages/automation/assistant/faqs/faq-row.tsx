@@ -1,8 +1,6 @@
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import type { Faq } from '../queries.ts';
-import { assistantTexts } from '../texts.ts';
-import { faqTexts } from './texts.ts';
 
 interface Props {
   faq: Faq;
@@ -13,7 +11,7 @@ interface Props {
 
 /** One pair of the list. A click opens it. */
 export function FaqRow({ faq, q, onEdit }: Props) {
-  const [t, all] = [useTexts(faqTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.faqs'), useTexts('assistant.page')];
   const found = faq.questions.find((question) => question.toLowerCase().includes(q.toLowerCase()));
   const first = found ?? faq.questions[0] ?? '';
   const others = faq.questions.length - 1;

@@ -10,16 +10,14 @@ import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
 import { faqsQuery } from '../queries.ts';
 import { SearchField } from '../search-field.tsx';
-import { assistantTexts } from '../texts.ts';
 import { FaqDialog } from './faq-dialog.tsx';
 import { FaqRow } from './faq-row.tsx';
-import { faqTexts } from './texts.ts';
 
 const FROM = '/automation/assistant/faqs';
 
 /** Answers with the questions that they answer. */
 export function FaqsPage() {
-  const [t, all] = [useTexts(faqTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.faqs'), useTexts('assistant.page')];
   const search = useSearch({ from: '/app/automation/assistant/faqs' });
   const navigate = useNavigate({ from: FROM });
   const faqs = useInfiniteQuery(faqsQuery(search.q ?? ''));
@@ -65,7 +63,7 @@ export function FaqsPage() {
 }
 
 function Acts({ onAdd }: { onAdd: () => void }) {
-  const t = useTexts(faqTexts);
+  const t = useTexts('assistant.faqs');
   return (
     <>
       <Button asChild>
@@ -89,7 +87,7 @@ function Acts({ onAdd }: { onAdd: () => void }) {
 }
 
 function NoPairs({ isSearched, onAdd }: { isSearched: boolean; onAdd: () => void }) {
-  const [t, all] = [useTexts(faqTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.faqs'), useTexts('assistant.page')];
   return (
     <Card>
       <Empty

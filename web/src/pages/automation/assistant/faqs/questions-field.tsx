@@ -5,7 +5,6 @@ import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Input } from '../../../../ui/field.tsx';
-import { faqTexts } from './texts.ts';
 
 /** Of one answer. */
 const MAX_QUESTIONS = 100;
@@ -21,7 +20,7 @@ interface Props {
 /** Several ways to ask. Enter begins another one, and pasted lines become one each. */
 export function QuestionsField({ values, onValues, problems }: Props) {
   const language = useLanguage();
-  const t = useTexts(faqTexts);
+  const t = useTexts('assistant.faqs');
   const hintId = useId();
   const list = useRef<HTMLUListElement>(null);
   const focus = (place: number) => setTimeout(() => list.current?.querySelectorAll('input')[place]?.focus());

@@ -2,7 +2,6 @@ import { TriangleAlert } from 'lucide-react';
 import type { Schema } from '../../../../api/schemas.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { faqTexts } from './texts.ts';
 
 interface Props {
   warnings: readonly Schema<'FaqWarning'>[];
@@ -11,7 +10,7 @@ interface Props {
 
 /** Questions that another pair answers in another way. The pair is saved anyway. */
 export function Warnings({ warnings, onOther }: Props) {
-  const t = useTexts(faqTexts);
+  const t = useTexts('assistant.faqs');
   if (warnings.length === 0) return null;
   return (
     <div role="alert" className="grid gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">

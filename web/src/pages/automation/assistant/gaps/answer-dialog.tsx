@@ -8,13 +8,10 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Checkbox, Field, fieldProblem, TextArea } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { PairPicker } from '../pair-picker.tsx';
 import { knowledgeChanged } from '../queries.ts';
-import { assistantTexts } from '../texts.ts';
 import { type Gap, gapQuery } from './queries.ts';
-import { gapTexts } from './texts.ts';
 
 const FORM = 'gap-form';
 const MAX_ANSWER = 4_096;
@@ -22,7 +19,7 @@ const MAX_QUESTION = 500;
 
 /** Teaches the questions of a gap: with a new answer, or to a present pair. */
 export function AnswerDialog({ gap: { id }, onClose }: { gap: Gap; onClose: () => void }) {
-  const t = useTexts(gapTexts);
+  const t = useTexts('assistant.gaps');
   const gap = useQuery({ ...gapQuery(id), staleTime: 0, refetchOnWindowFocus: false });
   if (gap.data) return <AnswerForm gap={gap.data} onClose={onClose} />;
   return (
@@ -37,7 +34,7 @@ export function AnswerDialog({ gap: { id }, onClose }: { gap: Gap; onClose: () =
 }
 
 function AnswerForm({ gap, onClose }: { gap: Gap; onClose: () => void }) {
-  const [t, all, ui] = [useTexts(gapTexts), useTexts(assistantTexts), useTexts(uiTexts)];
+  const [t, all, ui] = [useTexts('assistant.gaps'), useTexts('assistant.page'), useTexts('common.ui')];
   const asked = [...new Set(gap.examples.map(({ question }) => question.trim().slice(0, MAX_QUESTION)))];
   const [questions, setQuestions] = useState<readonly string[]>(asked);
   const [answer, setAnswer] = useState('');

@@ -9,7 +9,6 @@ import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { notify } from '../../../../ui/toast.tsx';
 import { knowledgeChanged } from '../queries.ts';
 import type { Gap } from './queries.ts';
-import { gapTexts } from './texts.ts';
 
 interface Props {
   gap: Gap;
@@ -18,7 +17,7 @@ interface Props {
 
 /** One gap: how customers asked, how often, what came near, and the two ways to settle it. */
 export function GapRow({ gap, onAnswer }: Props) {
-  const [t, format] = [useTexts(gapTexts), useFormat()];
+  const [t, format] = [useTexts('assistant.gaps'), useFormat()];
   const { id, status, count, asked_again, examples, candidate, faq_id, last_asked_at } = gap;
   const dismiss = useMutation({
     mutationFn: () => ok(api.POST('/app/api/knowledge/gaps/{id}/dismiss', { params: { path: { id } } })),

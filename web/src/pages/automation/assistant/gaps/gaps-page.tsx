@@ -8,16 +8,14 @@ import { Select } from '../../../../ui/field.tsx';
 import { ShowMore } from '../../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
-import { assistantTexts } from '../texts.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { GapRow } from './gap-row.tsx';
 import { type Gap, gapsQuery } from './queries.ts';
 import { gapSearch } from './search.ts';
-import { gapTexts } from './texts.ts';
 
 /** What the assistant could not answer. */
 export function GapsPage() {
-  const [t, all] = [useTexts(gapTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.gaps'), useTexts('assistant.page')];
   const search = useSearch({ from: '/app/automation/assistant/gaps' });
   const navigate = useNavigate({ from: '/automation/assistant/gaps' });
   const { status = 'open', sort = 'count' } = search;

@@ -5,7 +5,6 @@ import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Figure, Section } from '../../../../ui/card.tsx';
 import type { Assistant } from '../queries.ts';
-import { overviewTexts } from './texts.ts';
 
 type Model = Assistant['model'];
 
@@ -18,7 +17,7 @@ const TONES: Record<Model['state'], Tone> = {
 
 /** What it has learned, and how good it expects to be. */
 export function KnowledgeState({ model }: { model: Model }) {
-  const [t, format] = [useTexts(overviewTexts), useFormat()];
+  const [t, format] = [useTexts('assistant.overview'), useFormat()];
   const { state, trained_at, report } = model;
   return (
     <Section

@@ -10,9 +10,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { type Assistant, assistantQuery } from '../queries.ts';
-import { overviewTexts } from './texts.ts';
 
 const STATES = ['off', 'shadow', 'live'] as const;
 type State = (typeof STATES)[number];
@@ -31,7 +29,7 @@ const COLOURS: Record<State, string> = {
 
 /** Off, watching, or answering. Answering begins after a question, for customers notice it. */
 export function ModeSwitch({ settings }: { settings: Assistant }) {
-  const t = useTexts(overviewTexts);
+  const t = useTexts('assistant.overview');
   const name = useId();
   const [isAsking, setAsking] = useState(false);
   const set = useMutation({
@@ -87,7 +85,7 @@ export function ModeSwitch({ settings }: { settings: Assistant }) {
 
 /** On which devices, with the way to change it. */
 function Places({ settings: { device_uuids } }: { settings: Assistant }) {
-  const t = useTexts(overviewTexts);
+  const t = useTexts('assistant.overview');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const names = devices
     .filter(({ device_uuid }) => device_uuids?.includes(device_uuid))
@@ -115,8 +113,8 @@ interface GoLiveProps {
 }
 
 function GoLive({ settings: { model, scope }, busy, problem, onClose, onYes }: GoLiveProps) {
-  const t = useTexts(overviewTexts);
-  const ui = useTexts(uiTexts);
+  const t = useTexts('assistant.overview');
+  const ui = useTexts('common.ui');
   const footer = (
     <>
       <Button onClick={onClose}>{ui('cancel')}</Button>

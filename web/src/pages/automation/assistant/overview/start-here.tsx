@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
-import { overviewTexts } from './texts.ts';
 
 const STEPS = ['teach', 'try', 'watch', 'switchOn'] as const;
 
 /** For an assistant that knows nothing yet: what to do first. */
 export function StartHere() {
-  const t = useTexts(overviewTexts);
+  const t = useTexts('assistant.overview');
   return (
     <Section title={t('startTitle')} lead={t('startLead')}>
       <ol className="grid gap-3 sm:grid-cols-2">

@@ -4,11 +4,10 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { topGapsQuery } from '../queries.ts';
-import { overviewTexts } from './texts.ts';
 
 /** The questions to teach first; nothing without any. */
 export function TopGaps() {
-  const t = useTexts(overviewTexts);
+  const t = useTexts('assistant.overview');
   const gaps = (useQuery(topGapsQuery).data?.data ?? []).filter(({ examples }) => examples.length > 0);
   if (gaps.length === 0) return null;
   return (

@@ -6,13 +6,12 @@ import { Button } from '../../../../ui/button.tsx';
 import { Figure, Section } from '../../../../ui/card.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
 import { reportQuery } from '../queries.ts';
-import { overviewTexts } from './texts.ts';
 
 const DAYS = 7;
 
 /** What it did, or would have done, in the last days. */
 export function Week({ mode, isOn }: { mode: 'live' | 'shadow'; isOn: boolean }) {
-  const [t, format] = [useTexts(overviewTexts), useFormat()];
+  const [t, format] = [useTexts('assistant.overview'), useFormat()];
   const report = useQuery(reportQuery(DAYS, mode));
   const share = (percent: number | null) => (percent === null ? '–' : format.percent(percent / 100));
   return (

@@ -12,8 +12,6 @@ import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { assistantTexts } from '../texts.ts';
-import { resultTexts } from './texts.ts';
 
 type Example = Schema<'AssistantExample'>;
 
@@ -28,7 +26,7 @@ const TONES: Record<Example['kind'], Tone> = {
 
 /** Some messages of each kind, with both answers. */
 export function ExampleList({ examples }: { examples: readonly Example[] }) {
-  const t = useTexts(resultTexts);
+  const t = useTexts('assistant.results');
   if (examples.length === 0) return null;
   return (
     <Section title={t('examples')} lead={t('examplesLead')}>
@@ -42,7 +40,7 @@ export function ExampleList({ examples }: { examples: readonly Example[] }) {
 }
 
 function ExampleItem({ example }: { example: Example }) {
-  const [t, all, format] = [useTexts(resultTexts), useTexts(assistantTexts), useFormat()];
+  const [t, all, format] = [useTexts('assistant.results'), useTexts('assistant.page'), useFormat()];
   const { kind, question, answer, staff_answer, action, reason, confidence, at, conversation_id } = example;
   return (
     <li className="grid gap-2 py-4">
@@ -91,7 +89,7 @@ function Said({ by, text, none }: { by: string; text: string | null; none: strin
 
 /** A mark of staff counts before any comparison. A wrong answer leads to the place to correct it. */
 function Judge({ example: { decision_id, feedback, faq_id, question, kind } }: { example: Example }) {
-  const t = useTexts(resultTexts);
+  const t = useTexts('assistant.results');
   const [given, setGiven] = useState(feedback);
   const give = useMutation({
     mutationFn: (verdict: 'right' | 'wrong') =>

@@ -10,14 +10,12 @@ import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
 import { reportQuery } from '../queries.ts';
 import { ShareFigure } from '../share-figure.tsx';
-import { assistantTexts } from '../texts.ts';
 import { ExampleList } from './example-list.tsx';
 import { DAYS, resultSearch } from './search.ts';
-import { resultTexts } from './texts.ts';
 
 /** What the assistant answered, or would have, beside what staff answered. */
 export function ResultsPage() {
-  const [t, all] = [useTexts(resultTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.results'), useTexts('assistant.page')];
   const search = useSearch({ from: '/app/automation/assistant/results' });
   const navigate = useNavigate({ from: '/automation/assistant/results' });
   const { days = 7, mode } = search;
@@ -76,7 +74,7 @@ export function ResultsPage() {
 }
 
 function Figures({ total, mode }: { total: Schema<'AssistantTotals'>; mode: 'live' | 'shadow' }) {
-  const [t, format] = [useTexts(resultTexts), useFormat()];
+  const [t, format] = [useTexts('assistant.results'), useFormat()];
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <Figure label={t('judged')} value={format.number(total.judged)} />

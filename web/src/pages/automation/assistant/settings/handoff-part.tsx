@@ -1,17 +1,16 @@
-import { LANGUAGES } from '../../../../texts/define-texts.ts';
 import { useTexts } from '../../../../texts/texts.ts';
+import { LANGUAGES } from '../../../../texts/translate.ts';
 import { Section } from '../../../../ui/card.tsx';
 import { Chips } from '../../../../ui/chips.tsx';
 import { Checkbox, Field, fieldProblem, Input, TextArea } from '../../../../ui/field.tsx';
 import type { Draft, PartProps } from './draft.ts';
-import { settingsTexts } from './texts.ts';
 
 type Handoff = Draft['handoff'];
 type Kind = 'texts' | 'closed_texts' | 'off_texts';
 
 /** When staff takes over, and what the customer reads then. */
 export function HandoffPart({ draft, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('assistant.settings');
   const { handoff, languages } = draft;
   const change = (part: Partial<Handoff>) => set({ handoff: { ...handoff, ...part } });
   const kinds: Kind[] = handoff.enabled ? ['texts', 'closed_texts'] : ['off_texts'];
@@ -51,7 +50,7 @@ export function HandoffPart({ draft, problem, set }: PartProps) {
               {languages.map((code) => (
                 <Field
                   key={code}
-                  label={LANGUAGES[code]}
+                  label={LANGUAGES[code].name}
                   problem={fieldProblem(problem, `handoff.${kind}.${code}`)}
                 >
                   {(control) => (
@@ -88,7 +87,7 @@ function ComplaintWords({
   words: string[] | null;
   onWords: (words: string[] | null) => void;
 }) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('assistant.settings');
   return (
     <div className="grid gap-2">
       <Checkbox

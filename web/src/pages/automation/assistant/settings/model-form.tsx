@@ -12,10 +12,8 @@ import { Confirm } from '../../../../ui/confirm.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { LeaveGuard, useUnsaved } from '../../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { assistantQuery } from '../queries.ts';
-import { settingsTexts } from './texts.ts';
 
 type Model = Schema<'LanguageModel'>;
 type Provider = NonNullable<Model>['provider'];
@@ -33,7 +31,7 @@ const store = (saved: Schema<'Assistant'>) => queryClient.setQueryData(assistant
 
 /** A language model for questions that the assistant is unsure about. Optional. */
 export function ModelForm({ model }: { model: Model }) {
-  const [t, ui, format] = [useTexts(settingsTexts), useTexts(uiTexts), useFormat()];
+  const [t, ui, format] = [useTexts('assistant.settings'), useTexts('common.ui'), useFormat()];
   const [fields, setFields] = useState(() => fieldsOf(model));
   const { isUnsaved, settle } = useUnsaved(fields);
   const [isRemoving, setRemoving] = useState(false);
@@ -108,7 +106,7 @@ interface InputsProps {
 }
 
 function ModelInputs({ fields, setFields, problem: thrown, hasKey }: InputsProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('assistant.settings');
   const problem = thrown ? asProblem(thrown) : null;
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const text = (name: 'url' | 'model' | 'key' | 'budget' | 'embedding') => ({

@@ -12,13 +12,12 @@ import { type Assistant, assistantQuery } from '../queries.ts';
 import { draftOf, type PartProps } from './draft.ts';
 import { HandoffPart } from './handoff-part.tsx';
 import { SpeechPart } from './speech-part.tsx';
-import { settingsTexts } from './texts.ts';
 import { WhenPart } from './when-part.tsx';
 import { WordsPart } from './words-part.tsx';
 
 /** All settings but the switch of the overview and the language model. */
 export function SettingsForm({ settings }: { settings: Assistant }) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('assistant.settings');
   const [draft, setDraft] = useState(() => draftOf(settings));
   const { isUnsaved, settle } = useUnsaved(draft);
   const save = useMutation({

@@ -3,14 +3,12 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
 import { assistantQuery } from '../queries.ts';
-import { assistantTexts } from '../texts.ts';
 import { ModelForm } from './model-form.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { settingsTexts } from './texts.ts';
 
 /** How the assistant speaks, when it answers, and when staff takes over. */
 export function SettingsPage() {
-  const [t, all] = [useTexts(settingsTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.settings'), useTexts('assistant.page')];
   const assistant = useQuery(assistantQuery);
   return (
     <>

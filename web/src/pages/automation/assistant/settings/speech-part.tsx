@@ -1,9 +1,8 @@
-import { LANGUAGES, type Language } from '../../../../texts/define-texts.ts';
 import { useTexts } from '../../../../texts/texts.ts';
+import { LANGUAGES, type Language } from '../../../../texts/translate.ts';
 import { Section } from '../../../../ui/card.tsx';
 import { Checkbox, Field, fieldProblem, Input, Select, TextArea } from '../../../../ui/field.tsx';
 import type { Draft, PartProps } from './draft.ts';
-import { settingsTexts } from './texts.ts';
 
 const TONES = ['friendly', 'formal', 'neutral'] as const;
 const CODES = Object.keys(LANGUAGES) as Language[]; // its own keys
@@ -11,7 +10,7 @@ const AUTOMATIC = { answer: 0.8, clarify: 0.4 };
 
 /** How it speaks, and how sure it has to be. */
 export function SpeechPart({ draft, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('assistant.settings');
   const toggle = (code: Language, isOn: boolean) =>
     set({ languages: isOn ? [...draft.languages, code] : draft.languages.filter((each) => each !== code) });
   return (
@@ -49,7 +48,7 @@ export function SpeechPart({ draft, problem, set }: PartProps) {
           {CODES.map((code) => (
             <Checkbox
               key={code}
-              label={LANGUAGES[code]}
+              label={LANGUAGES[code].name}
               checked={draft.languages.includes(code)}
               onChange={({ target }) => toggle(code, target.checked)}
             />
@@ -94,7 +93,7 @@ export function SpeechPart({ draft, problem, set }: PartProps) {
 }
 
 function Bands({ draft, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('assistant.settings');
   const bands = draft.bands ?? AUTOMATIC;
   return (
     <div className="grid gap-4 pl-6 sm:grid-cols-2">

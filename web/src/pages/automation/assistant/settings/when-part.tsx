@@ -5,13 +5,12 @@ import { Chips } from '../../../../ui/chips.tsx';
 import { Field, fieldProblem, Select } from '../../../../ui/field.tsx';
 import { DevicesField } from '../devices-field.tsx';
 import type { Draft, PartProps } from './draft.ts';
-import { settingsTexts } from './texts.ts';
 
 const SCHEDULES = ['always', 'open', 'closed'] as const;
 
 /** Where and when it answers. */
 export function WhenPart({ draft, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('assistant.settings');
   return (
     <Section title={t('when')}>
       <div className="grid gap-4">

@@ -5,14 +5,13 @@ import { Section } from '../../../../ui/card.tsx';
 import { Chips } from '../../../../ui/chips.tsx';
 import { Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 import type { PartProps } from './draft.ts';
-import { settingsTexts } from './texts.ts';
 
 const MAX_TOPICS = 50;
 const MAX_SYNONYMS = 500;
 
 /** Topics that only staff may answer, and words of the business. */
 export function WordsPart(props: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('assistant.settings');
   return (
     <>
       <Section title={t('topics')} lead={t('topicsLead')}>
@@ -26,7 +25,7 @@ export function WordsPart(props: PartProps) {
 }
 
 function Topics({ draft: { forbidden_topics: topics }, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('assistant.settings');
   const change = (at: number, part: Partial<(typeof topics)[number]>) =>
     set({ forbidden_topics: topics.map((topic, place) => (place === at ? { ...topic, ...part } : topic)) });
   return (
@@ -84,7 +83,7 @@ function Topics({ draft: { forbidden_topics: topics }, problem, set }: PartProps
 }
 
 function Synonyms({ draft: { synonyms }, problem, set }: PartProps) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts('assistant.settings');
   const change = (at: number, part: Partial<(typeof synonyms)[number]>) =>
     set({ synonyms: synonyms.map((one, place) => (place === at ? { ...one, ...part } : one)) });
   return (

@@ -7,10 +7,8 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { knowledgeChanged } from '../queries.ts';
 import type { Site } from './queries.ts';
-import { siteTexts } from './texts.ts';
 
 const FORM = 'site-form';
 const REFRESHES = [
@@ -22,7 +20,7 @@ const REFRESHES = [
 
 /** Adds a site, or changes how it is read. */
 export function SiteDialog({ site, onClose }: { site: Site | null; onClose: () => void }) {
-  const [t, ui] = [useTexts(siteTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('assistant.sites'), useTexts('common.ui')];
   const [url, setUrl] = useState(site?.url ?? 'https://');
   const [pages, setPages] = useState(String(site?.max_pages ?? 50));
   const [refresh, setRefresh] = useState(String(site ? (site.refresh_hours ?? '') : '24'));

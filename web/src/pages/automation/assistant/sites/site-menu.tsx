@@ -6,17 +6,14 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Menu, MenuItem } from '../../../../ui/menu.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify, notifyProblem } from '../../../../ui/toast.tsx';
 import { knowledgeChanged } from '../queries.ts';
-import { assistantTexts } from '../texts.ts';
 import type { Site } from './queries.ts';
 import { SiteDialog } from './site-dialog.tsx';
-import { siteTexts } from './texts.ts';
 
 /** What can be done with a site. */
 export function SiteMenu({ site, onDeleted }: { site: Site; onDeleted?: () => void }) {
-  const [t, all, ui] = [useTexts(siteTexts), useTexts(assistantTexts), useTexts(uiTexts)];
+  const [t, all, ui] = [useTexts('assistant.sites'), useTexts('assistant.page'), useTexts('common.ui')];
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const path = { id: site.id };
   const refresh = useMutation({

@@ -10,11 +10,9 @@ import { Loaded } from '../../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../../ui/table.tsx';
 import { Head } from '../head.tsx';
 import { SearchField } from '../search-field.tsx';
-import { assistantTexts } from '../texts.ts';
 import { type SitePage as Found, isBusy, type Site, sitePagesQuery, siteQuery } from './queries.ts';
 import { SiteMenu } from './site-menu.tsx';
 import { SiteState } from './site-state.tsx';
-import { siteTexts } from './texts.ts';
 
 const TONES: Record<Found['state'], Tone> = {
   waiting: 'neutral',
@@ -26,7 +24,7 @@ const TONES: Record<Found['state'], Tone> = {
 
 /** The pages of one site, with the reasons where one could not be read. */
 export function SitePage() {
-  const [t, all] = [useTexts(siteTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.sites'), useTexts('assistant.page')];
   const { siteId } = useParams({ from: '/app/automation/assistant/sites/$siteId' });
   const navigate = useNavigate();
   const site = useQuery(siteQuery(siteId));
@@ -59,7 +57,7 @@ export function SitePage() {
 }
 
 function Pages({ site }: { site: Site }) {
-  const [t, all, format] = [useTexts(siteTexts), useTexts(assistantTexts), useFormat()];
+  const [t, all, format] = [useTexts('assistant.sites'), useTexts('assistant.page'), useFormat()];
   const { q = '' } = useSearch({ from: '/app/automation/assistant/sites/$siteId' });
   const navigate = useNavigate({ from: '/automation/assistant/sites/$siteId' });
   const pages = useInfiniteQuery(sitePagesQuery(site.id, q, isBusy(site)));

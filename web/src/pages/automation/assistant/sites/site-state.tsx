@@ -1,7 +1,6 @@
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import type { Site } from './queries.ts';
-import { siteTexts } from './texts.ts';
 
 const TONES: Record<Site['state'], Tone> = {
   waiting: 'neutral',
@@ -11,7 +10,7 @@ const TONES: Record<Site['state'], Tone> = {
 };
 
 export function SiteState({ site: { state, problem } }: { site: Site }) {
-  const t = useTexts(siteTexts);
+  const t = useTexts('assistant.sites');
   const isPartly = state === 'ready' && problem !== null;
   return (
     <Badge tone={isPartly ? 'warn' : TONES[state]}>

@@ -9,16 +9,14 @@ import { Card } from '../../../../ui/card.tsx';
 import { Progress } from '../../../../ui/progress.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
-import { assistantTexts } from '../texts.ts';
 import { isBusy, type Site, sitesQuery } from './queries.ts';
 import { SiteDialog } from './site-dialog.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { SiteState } from './site-state.tsx';
-import { siteTexts } from './texts.ts';
 
 /** Web sites that the assistant reads. */
 export function SitesPage() {
-  const [t, all] = [useTexts(siteTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.sites'), useTexts('assistant.page')];
   const sites = useQuery(sitesQuery);
   const [isAdding, setAdding] = useState(false);
   const add = (kind: 'primary' | 'plain') => (
@@ -56,7 +54,7 @@ export function SitesPage() {
 }
 
 function SiteRow({ site }: { site: Site }) {
-  const [t, format] = [useTexts(siteTexts), useFormat()];
+  const [t, format] = [useTexts('assistant.sites'), useFormat()];
   const { id, url, pages, problem, read_at, next_read_at } = site;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-3">

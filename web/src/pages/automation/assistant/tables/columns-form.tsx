@@ -8,17 +8,14 @@ import { Section } from '../../../../ui/card.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { LeaveGuard, useUnsaved } from '../../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { DevicesField } from '../devices-field.tsx';
 import { knowledgeChanged } from '../queries.ts';
-import { assistantTexts } from '../texts.ts';
 import { ROLES, type Role, type Table } from './queries.ts';
-import { tableTexts } from './texts.ts';
 
 /** What each column means to the assistant. */
 export function ColumnsForm({ table }: { table: Table }) {
-  const [t, all, ui] = [useTexts(tableTexts), useTexts(assistantTexts), useTexts(uiTexts)];
+  const [t, all, ui] = [useTexts('assistant.tables'), useTexts('assistant.page'), useTexts('common.ui')];
   const [name, setName] = useState(table.name);
   const [columns, setColumns] = useState(table.columns);
   const [currency, setCurrency] = useState(table.currency ?? '');

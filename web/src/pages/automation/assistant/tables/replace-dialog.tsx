@@ -5,18 +5,15 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { knowledgeChanged } from '../queries.ts';
-import { assistantTexts } from '../texts.ts';
 import { replaceRows, type Table } from './queries.ts';
 import { ReportView } from './report-view.tsx';
-import { tableTexts } from './texts.ts';
 import { FileProblem } from './upload-dialog.tsx';
 
 /** Puts the rows of a new file in the place of all present rows. */
 export function ReplaceDialog({ table: { id, rows }, onClose }: { table: Table; onClose: () => void }) {
-  const [t, all, ui] = [useTexts(tableTexts), useTexts(assistantTexts), useTexts(uiTexts)];
+  const [t, all, ui] = [useTexts('assistant.tables'), useTexts('assistant.page'), useTexts('common.ui')];
   const [file, setFile] = useState<CsvFile | null>(null);
   const text = file?.text ?? '';
   const check = useQuery({

@@ -1,16 +1,14 @@
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Table, Td, Th } from '../../../../ui/table.tsx';
-import { assistantTexts } from '../texts.ts';
 import type { UploadReport } from './queries.ts';
 import { useRowProblem } from './row-problem.ts';
-import { tableTexts } from './texts.ts';
 
 const SHOWN = 20;
 
 /** What Kurir reads in a file, and the rows that it leaves out. */
 export function ReportView({ report: { columns, rows, bad_rows, problems } }: { report: UploadReport }) {
-  const [t, all, problemOf] = [useTexts(tableTexts), useTexts(assistantTexts), useRowProblem()];
+  const [t, all, problemOf] = [useTexts('assistant.tables'), useTexts('assistant.page'), useRowProblem()];
   return (
     <div className="grid gap-3">
       <p className="tabular-nums" role="status">

@@ -8,13 +8,10 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { knowledgeChanged } from '../queries.ts';
-import { assistantTexts } from '../texts.ts';
 import type { Table } from './queries.ts';
 import { useRowProblem } from './row-problem.ts';
-import { tableTexts } from './texts.ts';
 
 const FORM = 'row-form';
 const MAX_CELL = 1_000;
@@ -28,7 +25,7 @@ interface Props {
 
 /** Changes one row, such as a price, without a new file. */
 export function RowDialog({ table: { id, columns }, row, onClose }: Props) {
-  const [t, all, ui] = [useTexts(tableTexts), useTexts(assistantTexts), useTexts(uiTexts)];
+  const [t, all, ui] = [useTexts('assistant.tables'), useTexts('assistant.page'), useTexts('common.ui')];
   const problemOf = useRowProblem();
   const [cells, setCells] = useState<Record<string, string>>(row?.cells ?? {});
   const params = { path: { id } };

@@ -1,7 +1,6 @@
 import { fieldText } from '../../../../api/problem-text.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { tableTexts } from './texts.ts';
 
 const KNOWN = [
   ['rowNoName', /^(?:(?<column>.+): )?is required$/],
@@ -14,7 +13,7 @@ const KNOWN = [
 
 /** Says in words of people what the API says of a row. What the page does not know stays as it is. */
 export function useRowProblem(): (problem: string) => string {
-  const [t, language] = [useTexts(tableTexts), useLanguage()];
+  const [t, language] = [useTexts('assistant.tables'), useLanguage()];
   return (problem) => {
     for (const [text, pattern] of KNOWN) {
       const groups = pattern.exec(problem)?.groups;

@@ -10,11 +10,10 @@ import { Loaded } from '../../../../ui/states.tsx';
 import { Table as Grid, Td, Th } from '../../../../ui/table.tsx';
 import { rowsQuery, type Table } from './queries.ts';
 import { RowDialog } from './row-dialog.tsx';
-import { tableTexts } from './texts.ts';
 
 /** The rows as the file has them, each with its form. */
 export function RowsView({ table }: { table: Table }) {
-  const t = useTexts(tableTexts);
+  const t = useTexts('assistant.tables');
   const rows = useInfiniteQuery(rowsQuery(table.id));
   const [edited, setEdited] = useState<Schema<'KnowledgeTableRow'> | 'new' | null>(null);
   return (

@@ -12,20 +12,17 @@ import { Menu, MenuItem } from '../../../../ui/menu.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
 import { Switch } from '../../../../ui/switch.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { Head } from '../head.tsx';
 import { knowledgeChanged } from '../queries.ts';
-import { assistantTexts } from '../texts.ts';
 import { ColumnsForm } from './columns-form.tsx';
 import { type Table, tableQuery } from './queries.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { RowsView } from './rows-view.tsx';
-import { tableTexts } from './texts.ts';
 
 /** One table: whether it is used, what its columns mean, and its rows. */
 export function TablePage() {
-  const all = useTexts(assistantTexts);
+  const all = useTexts('assistant.page');
   const { tableId } = useParams({ from: '/app/automation/assistant/tables/$tableId' });
   const table = useQuery(tableQuery(tableId));
   return (
@@ -48,7 +45,7 @@ export function TablePage() {
 
 /** A new table is not used until the owner has looked at its columns. */
 function Use({ table: { id, enabled } }: { table: Table }) {
-  const t = useTexts(tableTexts);
+  const t = useTexts('assistant.tables');
   const set = useMutation({
     mutationFn: (next: boolean) =>
       ok(api.PATCH('/app/api/knowledge/tables/{id}', { params: { path: { id } }, body: { enabled: next } })),
@@ -76,7 +73,7 @@ function Use({ table: { id, enabled } }: { table: Table }) {
 }
 
 function Acts({ table }: { table: Table }) {
-  const [t, all, ui] = [useTexts(tableTexts), useTexts(assistantTexts), useTexts(uiTexts)];
+  const [t, all, ui] = [useTexts('assistant.tables'), useTexts('assistant.page'), useTexts('common.ui')];
   const navigate = useNavigate();
   const [open, setOpen] = useState<'replace' | 'delete' | null>(null);
   const close = () => setOpen(null);

@@ -8,14 +8,12 @@ import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
-import { assistantTexts } from '../texts.ts';
 import { tablesQuery } from './queries.ts';
-import { tableTexts } from './texts.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 
 /** Price lists that the assistant answers from, figure for figure. */
 export function TablesPage() {
-  const [t, all] = [useTexts(tableTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.tables'), useTexts('assistant.page')];
   const tables = useQuery(tablesQuery);
   const [isAdding, setAdding] = useState(false);
   const add = (kind: 'primary' | 'plain') => (

@@ -11,17 +11,15 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { knowledgeChanged } from '../queries.ts';
 import { uploadTable } from './queries.ts';
 import { ReportView } from './report-view.tsx';
-import { tableTexts } from './texts.ts';
 
 const MAX_NAME = 200;
 
 /** Shows what Kurir reads in a file, and stores it as a new table. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts(tableTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('assistant.tables'), useTexts('common.ui')];
   const navigate = useNavigate();
   const [file, setFile] = useState<CsvFile | null>(null);
   const [name, setName] = useState('');

@@ -8,16 +8,14 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { PairPicker } from '../pair-picker.tsx';
-import { testTexts } from './texts.ts';
 
 const FORM = 'test-question-form';
 const MAX_QUESTION = 500;
 
 /** A question with what must happen to it. */
 export function NewQuestion({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts(testTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('assistant.tests'), useTexts('common.ui')];
   const [question, setQuestion] = useState('');
   const [pair, setPair] = useState<string | null>(null);
   const save = useMutation({

@@ -9,7 +9,6 @@ import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import { IconButton } from '../../../../ui/button.tsx';
 import { notifyProblem } from '../../../../ui/toast.tsx';
 import type { Outcome, TestQuestion } from './queries.ts';
-import { testTexts } from './texts.ts';
 
 const TONES: Record<Outcome, Tone> = { right: 'good', clarified: 'warn', handed_off: 'warn', wrong: 'bad' };
 
@@ -19,7 +18,7 @@ export function QuestionRow({
 }: {
   question: TestQuestion;
 }) {
-  const [t, format] = [useTexts(testTexts), useFormat()];
+  const [t, format] = [useTexts('assistant.tests'), useFormat()];
   const remove = useMutation({
     mutationFn: () => ok(api.DELETE('/app/api/assistant/test-questions/{id}', { params: { path: { id } } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['assistant', 'test-questions'] }),

@@ -9,11 +9,10 @@ import { Figure } from '../../../../ui/card.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
 import { ShareFigure } from '../share-figure.tsx';
 import { evaluationQuery, testQuestionsQuery } from './queries.ts';
-import { testTexts } from './texts.ts';
 
 /** How far an evaluation is, and then its result. */
 export function RunResult({ id }: { id: string }) {
-  const [t, format] = [useTexts(testTexts), useFormat()];
+  const [t, format] = [useTexts('assistant.tests'), useFormat()];
   const run = useQuery(evaluationQuery(id));
   const state = run.data?.state;
   useEffect(() => {
@@ -39,7 +38,7 @@ export function RunResult({ id }: { id: string }) {
 }
 
 function TestResult({ result }: { result: Schema<'TestEvaluation'> }) {
-  const t = useTexts(testTexts);
+  const t = useTexts('assistant.tests');
   const { questions, right, clarified, handed_off, wrong, better, worse } = result;
   return (
     <>
@@ -75,7 +74,7 @@ function TestResult({ result }: { result: Schema<'TestEvaluation'> }) {
 }
 
 function HistoryResult({ result }: { result: Schema<'HistoryEvaluation'> }) {
-  const [t, format] = [useTexts(testTexts), useFormat()];
+  const [t, format] = [useTexts('assistant.tests'), useFormat()];
   const { judged, answered, clarified, handed_off, right, unanswered } = result;
   return (
     <>

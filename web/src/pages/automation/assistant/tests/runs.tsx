@@ -10,13 +10,12 @@ import { Select } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { evaluationsQuery } from './queries.ts';
 import { RunResult } from './run-result.tsx';
-import { testTexts } from './texts.ts';
 
 const DAYS = [7, 30, 90];
 
 /** Starts an evaluation, and shows the newest or a chosen one. */
 export function Runs({ hasQuestions }: { hasQuestions: boolean }) {
-  const [t, format] = [useTexts(testTexts), useFormat()];
+  const [t, format] = [useTexts('assistant.tests'), useFormat()];
   const runs = useQuery(evaluationsQuery);
   const [chosen, setChosen] = useState<string | null>(null);
   const [days, setDays] = useState(30);

@@ -7,16 +7,14 @@ import { Section } from '../../../../ui/card.tsx';
 import { ShowMore } from '../../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
-import { assistantTexts } from '../texts.ts';
 import { NewQuestion } from './new-question.tsx';
 import { testQuestionsQuery } from './queries.ts';
 import { QuestionRow } from './question-row.tsx';
 import { Runs } from './runs.tsx';
-import { testTexts } from './texts.ts';
 
 /** Questions that must keep their answers, and questions of the past, asked again. */
 export function TestsPage() {
-  const [t, all] = [useTexts(testTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.tests'), useTexts('assistant.page')];
   const questions = useInfiniteQuery(testQuestionsQuery);
   const [isAdding, setAdding] = useState(false);
   const hasQuestions = (questions.data?.pages[0]?.data.length ?? 0) > 0;

@@ -5,10 +5,8 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { SourceLink } from '../source-link.tsx';
-import { assistantTexts } from '../texts.ts';
 import { FixAnswer } from './fix-answer.tsx';
 import { SaveTest } from './save-test.tsx';
-import { tryTexts } from './texts.ts';
 
 type Answer = Schema<'AssistantAnswer'>;
 
@@ -21,7 +19,7 @@ interface Props {
 
 /** What the customer would get, and why. */
 export function AnswerView({ question, answer }: Props) {
-  const [t, all, format] = [useTexts(tryTexts), useTexts(assistantTexts), useFormat()];
+  const [t, all, format] = [useTexts('assistant.try'), useTexts('assistant.page'), useFormat()];
   const { action, reason, text, confidence, sources, language_model, is_current } = answer;
   return (
     <>
@@ -72,7 +70,7 @@ export function AnswerView({ question, answer }: Props) {
 
 /** The pairs that came near, the nearest first. */
 function Candidates({ answer: { candidates } }: { answer: Answer }) {
-  const [t, format] = [useTexts(tryTexts), useFormat()];
+  const [t, format] = [useTexts('assistant.try'), useFormat()];
   if (candidates.length === 0) return null;
   return (
     <Section title={t('candidates')} lead={t('candidatesLead')}>

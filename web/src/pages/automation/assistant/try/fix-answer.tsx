@@ -8,7 +8,6 @@ import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { faqQuery, knowledgeChanged } from '../queries.ts';
-import { tryTexts } from './texts.ts';
 
 const MAX_QUESTION = 500;
 
@@ -19,7 +18,7 @@ interface Props {
 
 /** Teaches the right answer: another question of a pair, or a new pair. */
 export function FixAnswer({ question, candidates }: Props) {
-  const t = useTexts(tryTexts);
+  const t = useTexts('assistant.try');
   return (
     <Section title={t('fix')} lead={t('fixLead')}>
       <div className="grid gap-3">
@@ -41,7 +40,7 @@ export function FixAnswer({ question, candidates }: Props) {
 }
 
 function AddToPair({ question, candidate }: { question: string; candidate: Props['candidates'][number] }) {
-  const t = useTexts(tryTexts);
+  const t = useTexts('assistant.try');
   const { faq_id: id } = candidate;
   const add = useMutation({
     mutationFn: async () => {

@@ -7,7 +7,6 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { tryTexts } from './texts.ts';
 
 interface Props {
   question: string;
@@ -16,7 +15,7 @@ interface Props {
 
 /** Keeps the question with what must happen, so that a later change cannot spoil it unseen. */
 export function SaveTest({ question, answer }: Props) {
-  const t = useTexts(tryTexts);
+  const t = useTexts('assistant.try');
   const source = answer.sources.find(({ kind }) => kind === 'faq');
   const save = useMutation({
     mutationFn: (faq_id: string | null) =>

@@ -10,9 +10,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Head } from '../head.tsx';
-import { assistantTexts } from '../texts.ts';
 import { AnswerView } from './answer-view.tsx';
-import { tryTexts } from './texts.ts';
 
 /** Of the API. */
 const MAX_QUESTION = 1_000;
@@ -24,7 +22,7 @@ interface Asked {
 
 /** Asks the assistant as a customer would. Nothing is sent. */
 export function TryPage() {
-  const [t, all] = [useTexts(tryTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.try'), useTexts('assistant.page')];
   const search = useSearch({ from: '/app/automation/assistant/try' });
   const navigate = useNavigate({ from: '/automation/assistant/try' });
   const devices = useQuery(devicesQuery).data?.data ?? [];

@@ -10,11 +10,10 @@ import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { notify, notifyProblem } from '../../../../ui/toast.tsx';
 import { simulationsQuery } from '../queries.ts';
 import { type Run, requestOf } from './run.ts';
-import { chatTexts } from './texts.ts';
 
 /** Chats that publishing repeats. */
 export function SavedTests({ id, run }: { id: string; run: Run }) {
-  const t = useTexts(chatTexts);
+  const t = useTexts('flows.chat');
   const client = useQueryClient();
   const params = { path: { id } };
   const saved = useQuery(simulationsQuery(id)).data?.data ?? [];
@@ -74,7 +73,7 @@ export function SavedTests({ id, run }: { id: string; run: Run }) {
 }
 
 function SaveForm({ id, run, onSaved }: { id: string; run: Run; onSaved: () => Promise<void> }) {
-  const t = useTexts(chatTexts);
+  const t = useTexts('flows.chat');
   const [name, setName] = useState('');
   const save = useMutation({
     mutationFn: () => {

@@ -14,7 +14,6 @@ import { triggersText } from '../model/summary.ts';
 import type { Transcript } from '../queries.ts';
 import { afterWait, MAX_MESSAGES, newRun, type Run, requestOf, withMessage } from './run.ts';
 import { SavedTests } from './saved-tests.tsx';
-import { chatTexts } from './texts.ts';
 import { TranscriptView } from './transcript-view.tsx';
 import { WhatIf } from './what-if.tsx';
 
@@ -28,7 +27,7 @@ interface Props {
 
 /** A chat with the draft, run by the gateway as it would run for a customer. */
 export function TestPanel({ editor, goTo, follow, onProblems }: Props) {
-  const [t, format] = [useTexts(chatTexts), useFormat()];
+  const [t, format] = [useTexts('flows.chat'), useFormat()];
   const [run, setRun] = useState(() => newRun(new Date()));
   const [text, setText] = useState('');
   const simulate = useSimulation(editor, follow);
@@ -124,7 +123,7 @@ function useSimulation(editor: Editor, follow: Props['follow']) {
 }
 
 function Begin({ editor }: { editor: Editor }) {
-  const [t, language] = [useTexts(chatTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.chat'), useLanguage()];
   const start = editor.draft.definition.nodes.find(({ type }) => type === 'start');
   const words = triggersText(start?.triggers, language);
   return (
@@ -135,7 +134,7 @@ function Begin({ editor }: { editor: Editor }) {
 }
 
 function Refusal({ error, onProblems }: { error: unknown; onProblems: () => void }) {
-  const t = useTexts(chatTexts);
+  const t = useTexts('flows.chat');
   if (!error) return null;
   if (asProblem(error).code !== 'invalid_fields') return <ProblemLine problem={error} />;
   return (
@@ -149,7 +148,7 @@ function Refusal({ error, onProblems }: { error: unknown; onProblems: () => void
 }
 
 function Values({ transcript }: { transcript: Transcript | null }) {
-  const t = useTexts(chatTexts);
+  const t = useTexts('flows.chat');
   const all = Object.entries(transcript?.variables ?? {});
   return (
     <section className="grid gap-1.5 border-t border-line pt-3">

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { useTexts } from '../../../../texts/texts.ts';
+import type { Translate } from '../../../../texts/translate.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { isRecord, textOf } from '../model/definition.ts';
 import type { Transcript } from '../queries.ts';
 import { choicesOf } from './run.ts';
-import { chatTexts } from './texts.ts';
 
 type Entry = Transcript['entries'][number];
 
@@ -42,7 +42,7 @@ interface LineProps {
 }
 
 function Line({ entry, onShow, onChoose }: LineProps) {
-  const t = useTexts(chatTexts);
+  const t = useTexts('flows.chat');
   const { event, details, node_id } = entry;
   const show = onShow && node_id ? () => onShow(node_id) : undefined;
   if (event === 'customer') return <Bubble text={textOf(details.text)} label={t('customer')} isOwn />;
@@ -74,7 +74,7 @@ function Line({ entry, onShow, onChoose }: LineProps) {
 }
 
 /** Null: nothing that a tester needs to see. */
-function wordsOf({ event, details }: Entry, t: ReturnType<typeof useTexts<keyof typeof chatTexts.en>>) {
+function wordsOf({ event, details }: Entry, t: Translate<'flows.chat'>) {
   switch (event) {
     case 'not_sent':
       return t('ev_not_sent', {
@@ -104,7 +104,7 @@ function wordsOf({ event, details }: Entry, t: ReturnType<typeof useTexts<keyof 
   }
 }
 
-function endWords(details: Entry['details'], t: ReturnType<typeof useTexts<keyof typeof chatTexts.en>>) {
+function endWords(details: Entry['details'], t: Translate<'flows.chat'>) {
   if (details.failure) return t('end_failed', { what: textOf(details.failure) });
   const kind = details.kind;
   return kind === 'closed' || kind === 'expired' || kind === 'handed_off' ? t(`end_${kind}`) : t('end_ended');

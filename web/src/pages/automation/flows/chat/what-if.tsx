@@ -4,7 +4,6 @@ import { Field, Input, Select } from '../../../../ui/field.tsx';
 import type { FlowNode } from '../model/definition.ts';
 import { titleOf } from '../model/summary.ts';
 import type { Run } from './run.ts';
-import { chatTexts } from './texts.ts';
 
 interface Props {
   nodes: readonly FlowNode[];
@@ -16,7 +15,7 @@ const MAX_SHOWN = 20;
 
 /** What servers and the assistant answer in the test. Nothing without such nodes. */
 export function WhatIf({ nodes, run, onChange }: Props) {
-  const [t, language] = [useTexts(chatTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.chat'), useLanguage()];
   const asking = nodes.filter(({ type }) => type === 'http_request' || type === 'ask_assistant');
   if (asking.length === 0) return null;
   const setFailing = (id: string, fails: boolean) =>

@@ -9,11 +9,10 @@ import { notifyProblem } from '../../../../ui/toast.tsx';
 import type { Definition } from '../model/definition.ts';
 import { type Flow, flowQuery } from '../queries.ts';
 import { JsonDialog } from './json-dialog.tsx';
-import { editorTexts } from './texts.ts';
 
 /** A draft of a program that the editor cannot show. */
 export function BrokenDraft({ flow, onSaved }: { flow: Flow; onSaved: (read: Definition) => void }) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const apply = async (definition: Definition) => {

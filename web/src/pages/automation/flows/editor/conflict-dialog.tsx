@@ -9,14 +9,13 @@ import { notify } from '../../../../ui/toast.tsx';
 import { readDefinition } from '../model/definition.ts';
 import { differenceOf } from '../model/difference.ts';
 import { DifferenceView } from '../versions/difference-view.tsx';
-import { editorTexts } from './texts.ts';
 import { bodyOf, type Conflict, type Editor } from './use-editor.ts';
 
 const MAX_NAME = 100;
 
 /** Another user saved before. Every choice keeps both drafts within reach. */
 export function ConflictDialog({ editor, conflict }: { editor: Editor; conflict: Conflict }) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   const { theirs, base } = conflict;
   const read = useMemo(() => readDefinition(theirs.definition), [theirs]);
   const difference = useMemo(() => read && differenceOf(base.definition, read), [read, base]);

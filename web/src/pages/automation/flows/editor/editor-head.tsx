@@ -12,7 +12,6 @@ import { readDefinition } from '../model/definition.ts';
 import { differenceOf, isSame } from '../model/difference.ts';
 import { type Flow, versionQuery } from '../queries.ts';
 import type { PanelName } from './side-panel.tsx';
-import { editorTexts } from './texts.ts';
 import type { Editor } from './use-editor.ts';
 
 interface Props {
@@ -28,7 +27,7 @@ interface Props {
 
 /** Name, state, and what can be done with the flow. */
 export function EditorHead(props: Props) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   const { flow, editor, panel, setPanel } = props;
   const toggle = (name: PanelName) => setPanel(panel === name ? null : name);
   return (
@@ -81,7 +80,7 @@ export function EditorHead(props: Props) {
 
 /** Whether customers meet the draft, or another one. */
 function PublishedState({ flow: { published_version: version }, editor }: Pick<Props, 'flow' | 'editor'>) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   const published = useQuery({ ...versionQuery(editor.id, version ?? 0), enabled: version !== null });
   const { definition } = editor.draft;
   const isChanged = useMemo(() => {
@@ -98,7 +97,7 @@ function PublishedState({ flow: { published_version: version }, editor }: Pick<P
 }
 
 function SaveState({ editor }: { editor: Editor }) {
-  const [t, language] = [useTexts(editorTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.editor'), useLanguage()];
   const { save, isDirty } = editor;
   if (save.isError && isDirty) {
     const problem = problemText(save.error, language);
@@ -116,7 +115,7 @@ function SaveState({ editor }: { editor: Editor }) {
 }
 
 function MoreMenu({ setPanel, isPhone, asList, setAsList, onJson }: Props) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   const trigger = (
     <IconButton small label={t('more')}>
       <MoreHorizontal aria-hidden />

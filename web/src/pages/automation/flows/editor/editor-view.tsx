@@ -14,7 +14,6 @@ import { JsonDialog } from './json-dialog.tsx';
 import { NodePicker, Palette } from './palette.tsx';
 import { type PanelName, SidePanel } from './side-panel.tsx';
 import { StepList } from './step-list.tsx';
-import { editorTexts } from './texts.ts';
 import { type Editor, useEditor } from './use-editor.ts';
 import { useIsPhone } from './use-is-phone.ts';
 
@@ -93,7 +92,7 @@ function freePort({ draft, selected }: Editor): Port | null {
 }
 
 function useEditorKeys(editor: Editor): void {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   const { isDirty, save } = editor;
   useShortcut('mod+s', t('save'), () => isDirty && !save.isPending && save.mutate({}), { inFields: true });
   useShortcut('mod+z', t('undo'), ({ shiftKey }) => (shiftKey ? editor.redo() : editor.undo()));

@@ -4,9 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, TextArea } from '../../../../ui/field.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { type Definition, isRecord, readDefinition } from '../model/definition.ts';
-import { editorTexts } from './texts.ts';
 
 const MAX_BYTES = 256 * 1024;
 
@@ -18,7 +16,7 @@ interface Props {
 
 /** The whole draft as text, for experts. */
 export function JsonDialog({ definition, onApply, onClose }: Props) {
-  const [t, ui] = [useTexts(editorTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('flows.editor'), useTexts('common.ui')];
   const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
   const [problem, setProblem] = useState<string>();
   const apply = () => {

@@ -8,16 +8,13 @@ import { notify } from '../../../../ui/toast.tsx';
 import { FieldView } from '../forms/field-view.tsx';
 import { fieldsOf } from '../forms/fields.ts';
 import type { FormContext } from '../forms/form.ts';
-import { formTexts } from '../forms/texts.ts';
 import type { FlowNode } from '../model/definition.ts';
 import { type Outcome, outcomesOf } from '../model/edges.ts';
 import { connect, type Port, setField } from '../model/edits.ts';
 import { longTitleOf, outcomeText } from '../model/summary.ts';
 import { variablesOf } from '../model/variables.ts';
-import { nodeTexts } from '../texts.ts';
 import { NodeIcon } from './node-icon.tsx';
 import { isAt, messageWords, problemWords } from './problem-words.ts';
-import { editorTexts } from './texts.ts';
 import type { Editor } from './use-editor.ts';
 
 interface Props {
@@ -28,7 +25,7 @@ interface Props {
 
 /** The form of the chosen node. Key it by the node. */
 export function NodePanel({ editor, node, onAdd }: Props) {
-  const [t, form, nodes] = [useTexts(editorTexts), useTexts(formTexts), useTexts(nodeTexts)];
+  const [t, form, nodes] = [useTexts('flows.editor'), useTexts('flows.forms'), useTexts('flows.nodes')];
   const context = useFormContext(editor, node);
   const outcomes = outcomesOf(node);
   const remove = () => {
@@ -121,7 +118,7 @@ function NodeProblems({ editor, node }: { editor: Editor; node: FlowNode }) {
 const NEW = '+';
 
 function WayField({ editor, node, outcome, onAdd }: Props & { outcome: Outcome }) {
-  const [t, language] = [useTexts(formTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.forms'), useLanguage()];
   const port = { from: node.id, path: outcome.path };
   const { nodes } = editor.draft.definition;
   const isKnown = outcome.to === null || nodes.some(({ id }) => id === outcome.to);

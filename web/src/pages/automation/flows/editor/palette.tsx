@@ -1,16 +1,14 @@
 import { useTexts } from '../../../../texts/texts.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import type { NodeType } from '../model/definition.ts';
-import { nodeTexts } from '../texts.ts';
 import { GROUPS, NodeIcon } from './node-icon.tsx';
-import { editorTexts } from './texts.ts';
 
 /** What the palette puts on a drag. */
 export const DRAGGED = 'application/x-kurir-node';
 
 /** All kinds of nodes beside the canvas. */
 export function Palette({ onAdd, isFull }: { onAdd: (type: NodeType) => void; isFull: boolean }) {
-  const [t, nodes] = [useTexts(editorTexts), useTexts(nodeTexts)];
+  const [t, nodes] = [useTexts('flows.editor'), useTexts('flows.nodes')];
   return (
     <nav
       aria-label={t('palette')}
@@ -49,7 +47,7 @@ interface PickerProps {
 
 /** The same with a sentence for each, where there is no palette. */
 export function NodePicker({ onPick, onClose }: PickerProps) {
-  const [t, nodes] = [useTexts(editorTexts), useTexts(nodeTexts)];
+  const [t, nodes] = [useTexts('flows.editor'), useTexts('flows.nodes')];
   return (
     <Dialog open onClose={onClose} width="wide" title={t('addTitle')}>
       <div className="grid gap-4 sm:grid-cols-2">

@@ -1,11 +1,10 @@
 import { fieldText } from '../../../../api/problem-text.ts';
-import { type Language, translate } from '../../../../texts/define-texts.ts';
+import { type Language, translate } from '../../../../texts/translate.ts';
 import type { FlowNode } from '../model/definition.ts';
 import { outcomesOf } from '../model/edges.ts';
 import { fieldLabel } from '../model/field-label.ts';
 import { outcomeText } from '../model/summary.ts';
 import type { FlowProblem } from '../queries.ts';
-import { editorTexts } from './texts.ts';
 
 /** What publishing found, for people who see the form and not the JSON. */
 export function problemWords(problem: FlowProblem, node: FlowNode | undefined, language: Language): string {
@@ -14,11 +13,11 @@ export function problemWords(problem: FlowProblem, node: FlowNode | undefined, l
   const name = /"([^"]*)"/.exec(message)?.[1] ?? '';
   const known = `problem_${code}` as const;
   if (code !== 'invalid')
-    return translate(editorTexts, language, known, {
+    return translate('flows.editor', language, known, {
       way: way ? outcomeText(way, language) : (path ?? ''),
       name,
     });
-  return translate(editorTexts, language, known, {
+  return translate('flows.editor', language, known, {
     field: (node && path && fieldLabel(node, path, language)) || (path ?? ''),
     message: messageWords(message, language),
   });
@@ -27,10 +26,10 @@ export function problemWords(problem: FlowProblem, node: FlowNode | undefined, l
 /** Of the field alone, below it. */
 export function messageWords(message: string, language: Language): string {
   const isMissing = /is required|must have a|must not be (empty|blank)|received undefined/i.test(message);
-  if (isMissing) return translate(editorTexts, language, 'is_required');
+  if (isMissing) return translate('flows.editor', language, 'is_required');
   const known = fieldText(message, language);
   if (known !== message || language === 'en') return known;
-  return `${translate(editorTexts, language, 'is_wrong')} (${message})`;
+  return `${translate('flows.editor', language, 'is_wrong')} (${message})`;
 }
 
 /** Whether a problem belongs to the field: its own path, or a place in its list of texts. */

@@ -7,7 +7,6 @@ import { Checkbox, Field, Input } from '../../../../ui/field.tsx';
 import type { FormField } from '../forms/field.ts';
 import { FieldView } from '../forms/field-view.tsx';
 import type { FormContext } from '../forms/form.ts';
-import { formTexts } from '../forms/texts.ts';
 import { withValue } from '../model/definition.ts';
 import { longTitleOf } from '../model/summary.ts';
 import { variablesOf } from '../model/variables.ts';
@@ -16,7 +15,7 @@ import type { Editor } from './use-editor.ts';
 
 /** Name and devices of the flow, and what counts for all of its nodes. */
 export function SettingsPanel({ editor }: { editor: Editor }) {
-  const [t, language] = [useTexts(formTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.forms'), useLanguage()];
   const { draft, problems } = editor;
   const variables = useMemo(() => variablesOf(draft.definition), [draft.definition]);
   const steps = draft.definition.nodes.map(
@@ -100,7 +99,7 @@ const settingsFields = (nodes: readonly Option[], nowhere: string): readonly For
 ];
 
 function Devices({ editor }: { editor: Editor }) {
-  const t = useTexts(formTexts);
+  const t = useTexts('flows.forms');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   if (devices.length === 0) return null;
   const chosen = editor.draft.devices ?? [];

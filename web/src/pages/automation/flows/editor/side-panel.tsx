@@ -8,7 +8,6 @@ import { PublishPanel } from '../publish/publish-panel.tsx';
 import { VersionsPanel } from '../versions/versions-panel.tsx';
 import { NodePanel } from './node-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
-import { editorTexts } from './texts.ts';
 import type { Editor } from './use-editor.ts';
 
 /** Without one of them, the form of the chosen node shows. */
@@ -66,7 +65,7 @@ function Named({ editor, panel, setPanel, goTo, follow }: Props & { panel: Panel
 }
 
 function Frame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   return (
     <aside
       className="absolute inset-0 z-10 grid content-start overflow-y-auto bg-card p-4 md:static md:w-90 md:shrink-0

@@ -8,9 +8,7 @@ import type { Definition, FlowNode } from '../model/definition.ts';
 import { outcomesOf } from '../model/edges.ts';
 import { layOut } from '../model/layout.ts';
 import { outcomeText, summaryOf, titleOf } from '../model/summary.ts';
-import { nodeTexts } from '../texts.ts';
 import { NodeIcon } from './node-icon.tsx';
-import { editorTexts } from './texts.ts';
 import type { Editor } from './use-editor.ts';
 
 interface Props {
@@ -21,7 +19,7 @@ interface Props {
 
 /** All steps one below the other, in the order of the flow: for phones and keyboards. */
 export function StepList({ editor, current, onAdd }: Props) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   const { definition } = editor.draft;
   const inOrder = useMemo(() => stepsInOrder(definition), [definition]);
   const bad = useMemo(() => new Set(editor.problems.map(({ node_id }) => node_id)), [editor.problems]);
@@ -64,7 +62,7 @@ interface StepProps {
 }
 
 function Step({ node, nodes, isBad, isChosen, onChoose }: StepProps) {
-  const [t, language] = [useTexts(nodeTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.nodes'), useLanguage()];
   const title = titleOf(node, language);
   const target = (to: string | null) => {
     const found = nodes.find(({ id }) => id === to);

@@ -7,7 +7,6 @@ import { devicesQuery } from '../../../../queries/devices.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { isRecord, textOf } from '../model/definition.ts';
 import type { FormContext } from './form.ts';
-import { formTexts } from './texts.ts';
 
 interface Props {
   shown: unknown;
@@ -23,7 +22,7 @@ const PLACES = ['template.name', 'template.language', 'template.variables'];
 
 /** An approved template of the official number that the flow is for. */
 export function ApprovedTemplate({ shown, set, problem, form }: Props) {
-  const t = useTexts(formTexts);
+  const t = useTexts('flows.forms');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const number = devices.find(
     ({ device_uuid, engine }) => engine === 'official_cloud' && form.deviceUuids.includes(device_uuid),

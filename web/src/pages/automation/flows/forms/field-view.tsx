@@ -11,7 +11,6 @@ import { type FormContext, useLabels } from './form.ts';
 import { JsonField } from './json-field.tsx';
 import { ListView } from './list-view.tsx';
 import { TemplateField } from './template-field.tsx';
-import { formTexts } from './texts.ts';
 
 interface Props<Kind extends FormField['kind'] = FormField['kind']> {
   field: Extract<FormField, { kind: Kind }>;
@@ -114,7 +113,7 @@ const within = (value: number, { max, isInteger }: { max?: number; isInteger?: b
   Math.min(isInteger ? Math.round(value) : value, max ?? Number.MAX_SAFE_INTEGER);
 
 function SelectView({ field, ...shared }: Props<'select'>) {
-  const t = useTexts(formTexts);
+  const t = useTexts('flows.forms');
   const { label, hint } = useLabels(field);
   const { shown, set, problem } = wired(field, shared);
   const choose = (next: string) => {
@@ -178,7 +177,7 @@ function VariableView({ field, ...shared }: Props<'variable'>) {
 }
 
 function FlowView({ field, ...shared }: Props<'flow'>) {
-  const t = useTexts(formTexts);
+  const t = useTexts('flows.forms');
   const { label, hint } = useLabels(field);
   const { shown, set, problem } = wired(field, shared);
   const flows = (useQuery(allFlowsQuery).data ?? []).filter(
@@ -215,7 +214,7 @@ function CheckView({ field, ...shared }: Props<'check'>) {
 
 /** All of them when the field is missing. */
 function SeveralView({ field, ...shared }: Props<'several'>) {
-  const t = useTexts(formTexts);
+  const t = useTexts('flows.forms');
   const { shown, set, problem } = wired(field, shared);
   const all = field.options.map(([option]) => option);
   const chosen = Array.isArray(shown) ? shown : all;

@@ -1,11 +1,11 @@
+import type { Key } from '../../../../texts/translate.ts';
 import { type FlowNode, isRecord, textOf, valueAt } from '../model/definition.ts';
-import type { FormKey } from './texts.ts';
 
 /** What every field of a form has. `path` is within the node, or within the entry of its list. */
 interface Base {
   path: string;
-  label: FormKey;
-  hint?: FormKey;
+  label: Key<'flows.forms'>;
+  hint?: Key<'flows.forms'>;
   /** Fills `{example}` of the hint, which braces would break. */
   example?: string;
 }
@@ -17,20 +17,20 @@ export type FormField = Base &
     | { kind: 'duration'; min: number; max: number; isOptional?: boolean }
     | { kind: 'time' }
     | { kind: 'variable' }
-    | { kind: 'flow'; none: FormKey }
+    | { kind: 'flow'; none: Key<'flows.forms'> }
     | { kind: 'template' }
     | { kind: 'json'; max: number }
     | { kind: 'words'; most: number; max: number }
     /** `on` is the value of the field while it is checked. */
     | { kind: 'check'; isOn: (value: unknown) => boolean; on: unknown; off: unknown }
-    | { kind: 'several'; options: readonly (readonly [value: string, label: FormKey])[] }
+    | { kind: 'several'; options: readonly (readonly [value: string, label: Key<'flows.forms'>])[] }
     | SelectField
     | ListField
   );
 
 interface SelectField {
   kind: 'select';
-  options: readonly (readonly [value: string, label: FormKey | { text: string }])[];
+  options: readonly (readonly [value: string, label: Key<'flows.forms'> | { text: string }])[];
   /** Chosen when the field is missing. */
   default: string;
   /** Another choice replaces the whole object around the field. */
@@ -39,7 +39,7 @@ interface SelectField {
 
 export interface ListField {
   kind: 'list';
-  add: FormKey;
+  add: Key<'flows.forms'>;
   most: number;
   fields: (item: unknown) => readonly FormField[];
   /** A new entry. `ids` are those of the present ones. */

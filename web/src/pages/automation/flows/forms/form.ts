@@ -1,5 +1,5 @@
 import { useTexts } from '../../../../texts/texts.ts';
-import { type FormKey, formTexts } from './texts.ts';
+import type { Key } from '../../../../texts/translate.ts';
 
 export interface FormContext {
   /** Changes a value at a path within the node. `undefined` removes it. */
@@ -12,8 +12,8 @@ export interface FormContext {
   deviceUuids: readonly string[];
 }
 
-export function useLabels(field: { label: FormKey; hint?: FormKey; example?: string }) {
-  const t = useTexts(formTexts);
+export function useLabels(field: { label: Key<'flows.forms'>; hint?: Key<'flows.forms'>; example?: string }) {
+  const t = useTexts('flows.forms');
   const hint = field.hint && t(field.hint, { example: field.example ?? '' });
   return { label: t(field.label), hint };
 }

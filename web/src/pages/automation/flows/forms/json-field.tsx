@@ -3,7 +3,6 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Field, TextArea } from '../../../../ui/field.tsx';
 import type { FormField } from './field.ts';
 import { useLabels } from './form.ts';
-import { formTexts } from './texts.ts';
 
 interface Props {
   field: Extract<FormField, { kind: 'json' }>;
@@ -14,7 +13,7 @@ interface Props {
 
 /** JSON as text. What is not JSON yet stays in the field, and the last good value in the node. */
 export function JsonField({ field, shown, set, problem }: Props) {
-  const t = useTexts(formTexts);
+  const t = useTexts('flows.forms');
   const { label, hint } = useLabels(field);
   const [text, setText] = useState(() => (shown === undefined ? '' : JSON.stringify(shown, null, 2)));
   const isBad = text.trim() !== '' && parsed(text) === undefined;

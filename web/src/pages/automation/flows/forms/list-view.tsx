@@ -5,7 +5,6 @@ import { Button, IconButton } from '../../../../ui/button.tsx';
 import { listOf, valueAt } from '../model/definition.ts';
 import { type FormField, idsOf, type ListField } from './field.ts';
 import { type FormContext, useLabels } from './form.ts';
-import { formTexts } from './texts.ts';
 
 interface Props {
   field: Extract<FormField, { kind: 'list' }>;
@@ -18,7 +17,7 @@ interface Props {
 
 /** Entries that are added, removed and moved up. */
 export function ListView({ field, value, prefix, form, children }: Props) {
-  const t = useTexts(formTexts);
+  const t = useTexts('flows.forms');
   const { label, hint } = useLabels(field);
   const path = prefix + field.path;
   const items = listOf(valueAt(value, field.path));
@@ -69,7 +68,7 @@ interface HeadProps {
 }
 
 function Head({ label, place, onRemove, onUp }: HeadProps) {
-  const t = useTexts(formTexts);
+  const t = useTexts('flows.forms');
   const values = { label, place: place + 1 };
   return (
     <div className="-mt-1 -mb-2 flex items-center justify-between text-xs text-faint">

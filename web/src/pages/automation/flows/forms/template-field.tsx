@@ -4,7 +4,6 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Field, Input, TextArea } from '../../../../ui/field.tsx';
 import { Menu, MenuItem, MenuTitle } from '../../../../ui/menu.tsx';
-import { formTexts } from './texts.ts';
 
 const VALUES = [
   'customer.name',
@@ -64,7 +63,7 @@ function InsertMenu({
   variables: readonly string[];
   onInsert: (name: string) => void;
 }) {
-  const t = useTexts(formTexts);
+  const t = useTexts('flows.forms');
   const trigger = (
     <IconButton small label={t('insert')}>
       <Braces aria-hidden />

@@ -14,12 +14,11 @@ import { Td } from '../../../../ui/table.tsx';
 import { notify, notifyProblem } from '../../../../ui/toast.tsx';
 import { triggersText } from '../model/summary.ts';
 import { FLOWS, type FlowSummary } from '../queries.ts';
-import { listTexts } from './texts.ts';
 
 const MAX_NAME = 100;
 
 export function FlowRow({ flow }: { flow: FlowSummary }) {
-  const [t, format, language] = [useTexts(listTexts), useFormat(), useLanguage()];
+  const [t, format, language] = [useTexts('flows.list'), useFormat(), useLanguage()];
   const { id, name, triggers, updated_at } = flow;
   return (
     <tr>
@@ -52,7 +51,7 @@ export function FlowRow({ flow }: { flow: FlowSummary }) {
 }
 
 function State({ flow: { published_version, published_at, updated_at } }: { flow: FlowSummary }) {
-  const t = useTexts(listTexts);
+  const t = useTexts('flows.list');
   if (published_version === null) return <Badge>{t('draft')}</Badge>;
   return (
     <span className="flex flex-wrap gap-1">
@@ -67,7 +66,7 @@ function State({ flow: { published_version, published_at, updated_at } }: { flow
 }
 
 function FlowMenu({ flow, label }: { flow: FlowSummary; label: string }) {
-  const t = useTexts(listTexts);
+  const t = useTexts('flows.list');
   const client = useQueryClient();
   const [asks, setAsks] = useState<'unpublish' | 'delete' | null>(null);
   const { id, name, published_version } = flow;

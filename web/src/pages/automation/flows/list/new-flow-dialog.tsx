@@ -8,14 +8,12 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { FLOWS } from '../queries.ts';
 import { STARTING_FLOWS, type StartingFlow, startingFlow } from './starting-flows.ts';
-import { listTexts } from './texts.ts';
 
 /** A new flow: empty, or one that works already. */
 export function NewFlowDialog({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts(listTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('flows.list'), useTexts('common.ui')];
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useId();

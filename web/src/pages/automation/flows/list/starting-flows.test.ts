@@ -1,12 +1,12 @@
+import '../../../../texts/test-texts.ts';
 import { expect, test } from 'vitest';
 import { edgesOf } from '../../../../../../src/assistant/flows/definition/edges.ts';
 import { checkDraft } from '../../../../../../src/assistant/flows/definition/problems.ts';
-import { LANGUAGES, translate } from '../../../../texts/define-texts.ts';
+import { LANGUAGES, translate } from '../../../../texts/translate.ts';
 import { blankNode } from '../model/blank-node.ts';
 import { NODE_TYPES, readDefinition } from '../model/definition.ts';
 import { outcomesOf } from '../model/edges.ts';
 import { STARTING_FLOWS, startingFlow } from './starting-flows.ts';
-import { listTexts } from './texts.ts';
 
 const KNOWN = {
   flows: new Set<string>(),
@@ -25,7 +25,7 @@ test.each(STARTING_FLOWS.filter((kind) => kind !== 'empty'))(
   'the starting flow %s can be published as it is, in every language',
   (kind) => {
     const flows = languages.map((language) =>
-      startingFlow(kind, (key, values) => translate(listTexts, language, key, values)),
+      startingFlow(kind, (key, values) => translate('flows.list', language, key, values)),
     );
 
     expect(flows.flatMap(problemsOf)).toEqual([]);

@@ -1,11 +1,10 @@
-import type { Translate } from '../../../../texts/define-texts.ts';
+import type { Translate } from '../../../../texts/translate.ts';
 import type { Definition, FlowNode } from '../model/definition.ts';
-import type { listTexts } from './texts.ts';
 
 export const STARTING_FLOWS = ['menu', 'need', 'order', 'empty'] as const;
 export type StartingFlow = (typeof STARTING_FLOWS)[number];
 
-type Texts = Translate<keyof typeof listTexts.en>;
+type Texts = Translate<'flows.list'>;
 
 /** A flow that can be published as it is, in the language of its owner. `empty` has a start alone. */
 export const startingFlow = (kind: StartingFlow, t: Texts): Definition => ({ nodes: NODES[kind](t) });

@@ -1,7 +1,6 @@
-import { type Language, translate } from '../../../../texts/define-texts.ts';
+import { type Language, translate } from '../../../../texts/translate.ts';
 import type { FormField } from '../forms/field.ts';
 import { fieldsOf } from '../forms/fields.ts';
-import { formTexts } from '../forms/texts.ts';
 import { type FlowNode, listOf, valueAt } from './definition.ts';
 import { outcomesOf } from './edges.ts';
 import { outcomeText } from './summary.ts';
@@ -21,7 +20,7 @@ function labelIn(
 ): string | null {
   const field = fields.find((each) => path === each.path || path.startsWith(`${each.path}.`));
   if (!field) return null;
-  const label = translate(formTexts, language, field.label);
+  const label = translate('flows.forms', language, field.label);
   const [place, ...rest] = path.slice(field.path.length + 1).split('.');
   if (field.kind === 'template' && place === 'variables') return `${label}, {{${rest.join('.')}}}`;
   if (field.kind !== 'list' || !place) return label;

@@ -1,15 +1,13 @@
-import { type Language, translate, type Values } from '../../../../texts/define-texts.ts';
+import { hasText, type Key, type Language, translate, type Values } from '../../../../texts/translate.ts';
 import { UNARY } from '../forms/field.ts';
-import { formTexts } from '../forms/texts.ts';
-import { nodeTexts } from '../texts.ts';
 import { type FlowNode, listOf, recordsOf, textOf, valueAt } from './definition.ts';
 import type { Outcome } from './edges.ts';
 
-type Translated = (key: keyof typeof nodeTexts.en, values?: Values) => string;
+type Translated = (key: Key<'flows.nodes'>, values?: Values) => string;
 
 /** What a node does, in one or two lines of the owner's own words. */
 export function summaryOf(node: FlowNode, language: Language): string {
-  const t: Translated = (key, values) => translate(nodeTexts, language, key, values);
+  const t: Translated = (key, values) => translate('flows.nodes', language, key, values);
   return lineOf(node, t, language) || t('sum_nothing');
 }
 
@@ -74,23 +72,23 @@ export function triggersText(triggers: unknown, language: Language): string {
   const all = recordsOf(triggers).filter(
     ({ match, patterns }) => match === 'any' || listOf(patterns).length > 0,
   );
-  if (all.some(({ match }) => match === 'any')) return translate(nodeTexts, language, 'sum_any');
-  if (all.length === 0) return translate(nodeTexts, language, 'sum_noTrigger');
+  if (all.some(({ match }) => match === 'any')) return translate('flows.nodes', language, 'sum_any');
+  if (all.length === 0) return translate('flows.nodes', language, 'sum_noTrigger');
   return all
     .map(({ match, patterns }) => {
       const words = listOf(patterns).map((pattern) => `“${textOf(pattern)}”`);
       const shown = words.length > 3 ? [...words.slice(0, 3), '…'] : words;
       const key = `match_${textOf(match)}`;
-      return `${isFormKey(key) ? translate(formTexts, language, key) : ''} ${shown.join(', ')}`.trim();
+      return `${isFormKey(key) ? translate('flows.forms', language, key) : ''} ${shown.join(', ')}`.trim();
     })
     .join('; ');
 }
 
-const isFormKey = (key: string): key is keyof typeof formTexts.en => Object.hasOwn(formTexts.en, key);
+const isFormKey = (key: string): key is Key<'flows.forms'> => hasText('flows.forms', key);
 
 function testText(test: Readonly<Record<string, unknown>>, language: Language): string {
   const operator = `op_${textOf(test.operator)}`;
-  const word = isFormKey(operator) ? translate(formTexts, language, operator) : '';
+  const word = isFormKey(operator) ? translate('flows.forms', language, operator) : '';
   const right = UNARY.includes(textOf(test.operator)) ? '' : textOf(test.right);
   return [textOf(test.left), word, right].join(' ').trim();
 }
@@ -124,14 +122,14 @@ function secondsText(seconds: number, t: Translated): string {
 
 /** The name of a way out, such as `Choice “S”`. */
 export function outcomeText({ kind, value }: Outcome, language: Language): string {
-  const shown = value || translate(nodeTexts, language, 'untitled');
-  return translate(nodeTexts, language, `way_${kind}`, { value: shown });
+  const shown = value || translate('flows.nodes', language, 'untitled');
+  return translate('flows.nodes', language, `way_${kind}`, { value: shown });
 }
 
 /** What people call a node: its name, else its kind with the beginning of its text. */
 export function titleOf(node: FlowNode, language: Language): string {
   const name = node.type === 'contact' ? '' : textOf(node.name).trim();
-  return name || translate(nodeTexts, language, node.type);
+  return name || translate('flows.nodes', language, node.type);
 }
 
 const SHORT = 40;

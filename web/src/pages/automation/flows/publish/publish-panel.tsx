@@ -11,7 +11,6 @@ import { Field, Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { notify } from '../../../../ui/toast.tsx';
 import { problemWords } from '../editor/problem-words.ts';
-import { editorTexts } from '../editor/texts.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import { isRecord, recordsOf, textOf } from '../model/definition.ts';
 import { titleOf } from '../model/summary.ts';
@@ -25,7 +24,7 @@ interface Props {
 
 /** What keeps the draft from being published, and the button that publishes it. */
 export function PublishPanel({ editor, goTo, onDone }: Props) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   const client = useQueryClient();
   const [note, setNote] = useState('');
   const { problems, warnings, draft, isDirty, save, version } = editor;
@@ -105,7 +104,7 @@ interface FoundProps {
 
 /** Each entry leads to its node. */
 function Found({ editor, problems, goTo, isBad = false }: FoundProps) {
-  const [t, language] = [useTexts(editorTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.editor'), useLanguage()];
   if (problems.length === 0) return null;
   const nodes = new Map(editor.draft.definition.nodes.map((node) => [node.id, node]));
   const Icon = isBad ? CircleAlert : TriangleAlert;
@@ -154,7 +153,7 @@ function Refusal({
   problem: Problem | null;
   onPublish: (simulations: 'accept' | 'ignore') => void;
 }) {
-  const [t, language] = [useTexts(editorTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.editor'), useLanguage()];
   if (problem?.code !== 'flow_simulations_differ') {
     const fields = Object.values(problem?.fields ?? {}).flat();
     return (

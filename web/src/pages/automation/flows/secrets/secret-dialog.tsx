@@ -7,14 +7,12 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { secretsQuery } from '../queries.ts';
-import { secretTexts } from './texts.ts';
 
 /** Sets the value of a secret. With an empty name, of a new one. */
 export function SecretDialog({ name: given, onClose }: { name: string; onClose: () => void }) {
-  const [t, ui] = [useTexts(secretTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('flows.secrets'), useTexts('common.ui')];
   const client = useQueryClient();
   const form = useId();
   const [name, setName] = useState(given);

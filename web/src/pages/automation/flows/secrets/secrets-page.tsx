@@ -12,11 +12,10 @@ import { Page } from '../../../../ui/page.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { secretsQuery } from '../queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { secretTexts } from './texts.ts';
 
 /** Names of the secrets of flows. Values are written and never read. */
 export function SecretsPage() {
-  const t = useTexts(secretTexts);
+  const t = useTexts('flows.secrets');
   const secrets = useQuery(secretsQuery);
   /** The name whose value is set; empty: a new one. */
   const [open, setOpen] = useState<string | null>(null);
@@ -60,7 +59,7 @@ interface RowProps {
 }
 
 function SecretRow({ name, updated_at, onReplace }: RowProps) {
-  const [t, format] = [useTexts(secretTexts), useFormat()];
+  const [t, format] = [useTexts('flows.secrets'), useFormat()];
   const client = useQueryClient();
   const [isRemoving, setRemoving] = useState(false);
   const remove = async () => {

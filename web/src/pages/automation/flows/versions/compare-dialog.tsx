@@ -8,7 +8,6 @@ import { type Definition, readDefinition } from '../model/definition.ts';
 import { differenceOf } from '../model/difference.ts';
 import { type Version, versionQuery } from '../queries.ts';
 import { DifferenceView } from './difference-view.tsx';
-import { versionTexts } from './texts.ts';
 
 interface Props {
   id: string;
@@ -23,7 +22,7 @@ const EMPTY: Definition = { nodes: [] };
 
 /** What changed between a version and another one, or the draft; always from the older to the newer. */
 export function CompareDialog({ id, draft, version, all, onClose }: Props) {
-  const t = useTexts(versionTexts);
+  const t = useTexts('flows.versions');
   const before = all.find((each) => each.version < version)?.version ?? 0;
   /** 0: nothing, before the first version. */
   const [other, setOther] = useState<number | 'draft'>(before);

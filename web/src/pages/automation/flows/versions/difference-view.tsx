@@ -5,7 +5,6 @@ import type { FlowNode } from '../model/definition.ts';
 import { type ChangedField, type Difference, isSame } from '../model/difference.ts';
 import { fieldLabel } from '../model/field-label.ts';
 import { summaryOf, titleOf } from '../model/summary.ts';
-import { versionTexts } from './texts.ts';
 
 interface Props {
   difference: Difference;
@@ -15,7 +14,7 @@ interface Props {
 
 /** What differs between two definitions, step by step, in words. */
 export function DifferenceView({ difference, empty }: Props) {
-  const t = useTexts(versionTexts);
+  const t = useTexts('flows.versions');
   const { added, removed, changed, fields } = difference;
   if (isSame(difference)) return <p className="text-soft">{empty}</p>;
   return (
@@ -48,7 +47,7 @@ function Whole({ node, tone, word }: { node: FlowNode; tone: 'good' | 'bad'; wor
 }
 
 function Changed({ node, fields }: { node: FlowNode | null; fields: readonly ChangedField[] }) {
-  const [t, language] = [useTexts(versionTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.versions'), useLanguage()];
   return (
     <li className="grid gap-1.5 rounded-md border border-line px-3 py-2">
       <span className="flex flex-wrap items-center gap-2 font-medium">

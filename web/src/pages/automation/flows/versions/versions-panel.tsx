@@ -10,20 +10,18 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import type { Definition } from '../model/definition.ts';
 import { FLOWS, publisherQuery, type Version, versionsQuery } from '../queries.ts';
 import { CompareDialog } from './compare-dialog.tsx';
-import { versionTexts } from './texts.ts';
 
 /** Each shown version asks the audit for its publisher. */
 const PAGE = 10;
 
 /** What was published, when, and how to return to it. */
 export function VersionsPanel({ id, draft }: { id: string; draft: Definition }) {
-  const t = useTexts(versionTexts);
-  const ui = useTexts(uiTexts);
+  const t = useTexts('flows.versions');
+  const ui = useTexts('common.ui');
   const versions = useQuery(versionsQuery(id));
   const [shown, setShown] = useState(PAGE);
   return (
@@ -75,7 +73,7 @@ interface RowProps {
 }
 
 function VersionRow({ id, draft, version: shown, all }: RowProps) {
-  const [t, format] = [useTexts(versionTexts), useFormat()];
+  const [t, format] = [useTexts('flows.versions'), useFormat()];
   const client = useQueryClient();
   const [open, setOpen] = useState<'compare' | 'rollback' | null>(null);
   const { version, note, restored_from, is_published, created_at } = shown;

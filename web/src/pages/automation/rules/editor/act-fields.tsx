@@ -5,14 +5,13 @@ import { Chips } from '../../../../ui/chips.tsx';
 import { Checkbox, Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { flowsQuery } from '../queries.ts';
 import type { Part } from './part.ts';
-import { editorTexts } from './texts.ts';
 
 const MAX_PRIORITY = 1_000;
 const MAX_GREET_DAYS = 365;
 
 /** What the rule does beside its messages. */
 export function ActFields({ draft, problem, set }: Part) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const part = { draft, problem, set };
   return (
     <>
@@ -37,7 +36,7 @@ export function ActFields({ draft, problem, set }: Part) {
 }
 
 function KeywordActs({ draft, problem, set }: Part) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const flows = useQuery(flowsQuery).data ?? [];
   const labels = (useQuery(labelsQuery).data?.data ?? []).map(({ name }) => name);
   return (
@@ -94,7 +93,7 @@ function KeywordActs({ draft, problem, set }: Part) {
 }
 
 function GreetingActs({ draft, problem, set }: Part) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   return (
     <>
       <Field

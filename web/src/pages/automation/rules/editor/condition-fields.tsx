@@ -6,7 +6,6 @@ import { Checkbox, Field, fieldProblem, Input, Select } from '../../../../ui/fie
 import { DAYS, UNITS, type Unit } from '../draft.ts';
 import { Choices } from './choices.tsx';
 import type { Part } from './part.ts';
-import { editorTexts } from './texts.ts';
 
 const HOURS = ['any', 'open', 'closed'] as const;
 const UNIT_TEXTS = { minutes: 'minutes', hours: 'hoursUnit', days: 'daysUnit' } as const;
@@ -14,7 +13,7 @@ const UNIT_NAMES = Object.keys(UNITS) as Unit[];
 
 /** Where and when the rule answers. */
 export function ConditionFields({ draft, problem, set }: Part) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const widgets = useQuery(widgetsQuery).data?.data ?? [];
   const places = [
@@ -54,7 +53,7 @@ export function ConditionFields({ draft, problem, set }: Part) {
 }
 
 function Schedule({ draft: { schedule }, problem, set }: Part) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const change = (part: Partial<typeof schedule>) => set({ schedule: { ...schedule, ...part } });
   const toggle = (day: string, isOn: boolean) =>
     change({ days: isOn ? [...schedule.days, day] : schedule.days.filter((each) => each !== day) });
@@ -103,7 +102,7 @@ function Schedule({ draft: { schedule }, problem, set }: Part) {
 }
 
 function Cooldown({ draft: { cooldown }, problem, set }: Part) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   return (
     <Field label={t('cooldown')} hint={t('cooldownHint')} problem={fieldProblem(problem, 'cooldown_seconds')}>
       {(field) => (

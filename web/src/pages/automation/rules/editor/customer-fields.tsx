@@ -8,7 +8,6 @@ import { Field, fieldProblem, Select } from '../../../../ui/field.tsx';
 import type { Conditions } from '../draft.ts';
 import { Choices } from './choices.tsx';
 import type { Part } from './part.ts';
-import { editorTexts } from './texts.ts';
 
 const CUSTOMERS = ['any', 'new', 'returning'] as const;
 const LANGUAGES = ['any', 'id', 'en'] as const;
@@ -16,7 +15,7 @@ const BROADCASTS = { any: null, yes: true, no: false } as const;
 
 /** For whom the rule answers, and through what the message came. */
 export function CustomerFields({ draft: { conditions }, problem, set }: Part) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const links = useQuery(entryPointsQuery).data?.data ?? [];
   const widgets = useQuery(widgetsQuery).data?.data ?? [];
   const change = (part: Partial<Conditions>) => set({ conditions: { ...conditions, ...part } });
@@ -96,7 +95,7 @@ interface NamesProps {
 }
 
 function Names({ conditions, problem, onChange }: NamesProps) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const labels = (useQuery(labelsQuery).data?.data ?? []).map(({ name }) => name);
   const tags = (useQuery(tagsQuery).data ?? []).map(({ name }) => name);
   const fields = [

@@ -7,7 +7,6 @@ import { REPLY_TYPES, type ReplyDraft } from '../draft.ts';
 import type { RuleKind } from '../rule.ts';
 import { TemplateReply } from './template-reply.tsx';
 import { TextWithVariables } from './text-with-variables.tsx';
-import { editorTexts } from './texts.ts';
 
 const MAX_BUTTONS = 3;
 const MAX_TITLE = 20;
@@ -26,7 +25,7 @@ interface Props {
 
 /** One message: its kind, its text, and its file or buttons. */
 export function OneReply({ n, reply, problem, kind, deviceUuids, onDevice, onChange, onRemove }: Props) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const { type, body, media_url } = reply;
   const at = `replies.${n}`;
   const isTemplate = type === 'template';
@@ -98,7 +97,7 @@ function Buttons({
   problem,
   onChange,
 }: Pick<Props, 'reply' | 'problem' | 'onChange'> & { at: string }) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const titles = [...reply.titles, '', '', ''].slice(0, MAX_BUTTONS);
   return (
     <div className="grid gap-3 sm:grid-cols-3">

@@ -5,13 +5,12 @@ import { fieldProblem } from '../../../../ui/field.tsx';
 import { newReply } from '../draft.ts';
 import { OneReply } from './one-reply.tsx';
 import type { Part } from './part.ts';
-import { editorTexts } from './texts.ts';
 
 const MAX_REPLIES = { keyword: 3, greeting: 2, away: 2 };
 
 /** The messages in their order. */
 export function ReplyFields({ draft: { kind, replies, device_uuids }, problem, set }: Part) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const all = fieldProblem(problem, 'replies');
   return (
     <fieldset className="grid gap-3">

@@ -7,7 +7,6 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { More } from '../../../../ui/more.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { bodyOf, type Draft } from '../draft.ts';
 import { saveRule } from '../queries.ts';
 import type { Warning } from '../rule.ts';
@@ -16,7 +15,6 @@ import { ConditionFields } from './condition-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
 import type { Part } from './part.ts';
 import { ReplyFields } from './reply-fields.tsx';
-import { editorTexts } from './texts.ts';
 import { TriggerFields } from './trigger-fields.tsx';
 
 interface Props {
@@ -27,7 +25,7 @@ interface Props {
 
 /** A new rule, or a changed one. */
 export function RuleDialog({ draft: first, onClose, onSaved }: Props) {
-  const [t, ui] = [useTexts(editorTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('rules.editor'), useTexts('common.ui')];
   const form = useId();
   const [draft, setDraft] = useState(first);
   const save = useMutation({

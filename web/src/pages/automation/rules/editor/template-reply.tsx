@@ -7,7 +7,6 @@ import { devicesQuery } from '../../../../queries/devices.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Field, fieldProblem, Select } from '../../../../ui/field.tsx';
 import { previewOf, type ReplyDraft } from '../draft.ts';
-import { editorTexts } from './texts.ts';
 
 /** Braces would be read as values of the text. */
 const EXAMPLES = { first: '{{customer.first_name|Kak}}', name: '{{customer.name|Kak}}' };
@@ -23,7 +22,7 @@ interface Props {
 
 /** An approved template of the official number that the rule is for. */
 export function TemplateReply({ at, reply, problem, deviceUuids, onDevice, onChange }: Props) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const official = devices.filter(({ engine }) => engine === 'official_cloud');
   const number = official.find(({ device_uuid }) => deviceUuids.includes(device_uuid));

@@ -7,7 +7,6 @@ import { Button } from '../../../../ui/button.tsx';
 import { Field, TextArea } from '../../../../ui/field.tsx';
 import { Menu, MenuItem, MenuTitle } from '../../../../ui/menu.tsx';
 import { previewOf } from '../draft.ts';
-import { editorTexts } from './texts.ts';
 
 const MAX_TEXT = 4_096;
 const VARIABLES = [
@@ -27,7 +26,7 @@ interface Props {
 
 /** A text, a menu of what is filled for each customer, and what a customer reads. */
 export function TextWithVariables({ label, isRequired, value, problem, onChange }: Props) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const area = useRef<HTMLTextAreaElement>(null);
   const device = useQuery(devicesQuery).data?.data[0]?.label ?? t('var_label');
   const insert = (name: string, hasFallback: boolean) => {

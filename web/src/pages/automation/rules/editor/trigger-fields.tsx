@@ -2,7 +2,6 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Field, fieldProblem, Input, Select, TextArea } from '../../../../ui/field.tsx';
 import { newDraft } from '../draft.ts';
 import type { Part } from './part.ts';
-import { editorTexts } from './texts.ts';
 
 const KINDS = ['keyword', 'greeting', 'away'] as const;
 const MATCHES = ['word', 'exact', 'starts', 'ends', 'contains', 'fuzzy', 'regex', 'any'] as const;
@@ -10,7 +9,7 @@ const MAX_NAME = 100;
 
 /** When the rule answers. */
 export function TriggerFields({ draft, problem, set }: Part) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   const { id, kind, name } = draft;
   return (
     <>
@@ -52,7 +51,7 @@ export function TriggerFields({ draft, problem, set }: Part) {
 }
 
 function Words({ draft: { match, patterns }, problem, set }: Part) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('rules.editor');
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label={t('match')} problem={fieldProblem(problem, 'match')}>

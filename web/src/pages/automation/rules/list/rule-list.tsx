@@ -6,7 +6,6 @@ import type { Draft } from '../draft.ts';
 import { inOrder, moved } from '../order.ts';
 import { orderRules } from '../queries.ts';
 import type { Rule } from '../rule.ts';
-import { rulesTexts } from '../texts.ts';
 import { RuleRow } from './rule-row.tsx';
 
 const KINDS = ['greeting', 'keyword', 'away'] as const;
@@ -29,7 +28,7 @@ export function RuleList({ rules, onEdit }: Props) {
 }
 
 function Group({ kind, rules, onEdit }: Props & { kind: Rule['kind'] }) {
-  const t = useTexts(rulesTexts);
+  const t = useTexts('rules.page');
   const order = useMutation({
     mutationFn: ({ id, step }: { id: string; step: -1 | 1 }) => orderRules(moved(rules, id, step)),
     onError: notifyProblem,

@@ -11,7 +11,6 @@ import { notify, notifyProblem } from '../../../../ui/toast.tsx';
 import { type Draft, draftOf } from '../draft.ts';
 import { deleteRule, switchRule } from '../queries.ts';
 import type { Rule } from '../rule.ts';
-import { rulesTexts } from '../texts.ts';
 import { ToHours } from '../to-hours.tsx';
 import { useTrigger } from './trigger.ts';
 
@@ -25,7 +24,7 @@ interface Props {
 
 /** When a rule answers, what it says, and its acts. */
 export function RuleRow({ rule, isBusy, canMove, onMove, onEdit }: Props) {
-  const [t, triggerOf] = [useTexts(rulesTexts), useTrigger()];
+  const [t, triggerOf] = [useTexts('rules.page'), useTrigger()];
   const { id, name, enabled, replies } = rule;
   const turn = useMutation({ mutationFn: (on: boolean) => switchRule(id, on), onError: notifyProblem });
   return (
@@ -81,7 +80,7 @@ export function RuleRow({ rule, isBusy, canMove, onMove, onEdit }: Props) {
 
 /** Stays while the rule can never answer. */
 function NeverAnswers({ reason }: { reason: Rule['never_answers'] }) {
-  const t = useTexts(rulesTexts);
+  const t = useTexts('rules.page');
   if (!reason) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px]">
@@ -93,7 +92,7 @@ function NeverAnswers({ reason }: { reason: Rule['never_answers'] }) {
 }
 
 function Marks({ rule }: { rule: Rule }) {
-  const t = useTexts(rulesTexts);
+  const t = useTexts('rules.page');
   const { kind, hours, schedule, conditions, device_uuids: devices, replies } = rule;
   const through = conditions ? conditions.entry_point_ids.length + conditions.ad_ids.length : 0;
   const marks = [
@@ -119,7 +118,7 @@ function Marks({ rule }: { rule: Rule }) {
 }
 
 function Acts({ rule, onEdit }: Pick<Props, 'rule' | 'onEdit'>) {
-  const t = useTexts(rulesTexts);
+  const t = useTexts('rules.page');
   const [isAsking, setAsking] = useState(false);
   const { id, name } = rule;
   const copy = () => onEdit({ ...draftOf(rule), id: null, name: t('copyOf', { name }).slice(0, 100) });

@@ -1,12 +1,11 @@
 import { useTexts } from '../../../../texts/texts.ts';
 import type { Rule } from '../rule.ts';
-import { rulesTexts } from '../texts.ts';
 
 const SHOWN = 4;
 
 /** One sentence: which messages a rule answers. */
 export function useTrigger(): (rule: Pick<Rule, 'kind' | 'match' | 'patterns'>) => string {
-  const t = useTexts(rulesTexts);
+  const t = useTexts('rules.page');
   return ({ kind, match, patterns }) => {
     if (kind !== 'keyword') return t(`trigger_${kind}`);
     const list = patterns

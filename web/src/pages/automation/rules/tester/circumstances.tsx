@@ -3,7 +3,6 @@ import type { Problem } from '../../../../api/problem.ts';
 import { entryPointsQuery, widgetsQuery } from '../../../../queries/places.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Checkbox, Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
-import { testerTexts } from './texts.ts';
 
 export const NO_CIRCUMSTANCES = {
   ...{ at: '', phone: '', entry_point_id: '', ad_id: '' },
@@ -20,7 +19,7 @@ interface Props {
 
 /** What an answer depends on beside the text. */
 export function Circumstances({ value, problem, hasDevice, onChange }: Props) {
-  const t = useTexts(testerTexts);
+  const t = useTexts('rules.tester');
   const links = useQuery(entryPointsQuery).data?.data ?? [];
   const widgets = useQuery(widgetsQuery).data?.data ?? [];
   const set = (change: Partial<Given>) => onChange({ ...value, ...change });

@@ -5,13 +5,12 @@ import type { Schema } from '../../../../api/schemas.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { rulesQuery } from '../queries.ts';
 import type { Tested } from '../rule.ts';
-import { testerTexts } from './texts.ts';
 
 type Fired = Schema<'FiredAutoReply'>;
 
 /** Which rule answers with what, and why each other one that fits does not. */
 export function Result({ tested }: { tested: Tested }) {
-  const t = useTexts(testerTexts);
+  const t = useTexts('rules.tester');
   const { greeting, rule, flow, away, hand_off_text: handOff, decision, others } = tested;
   const isSilent = !(rule || flow || away);
   return (
@@ -50,7 +49,7 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 }
 
 function Answer({ title, fired }: { title: string; fired: Fired }) {
-  const t = useTexts(testerTexts);
+  const t = useTexts('rules.tester');
   return (
     <div className="grid gap-1.5">
       <Line icon={<CircleCheck className="text-good" aria-hidden />}>{title}</Line>
@@ -78,7 +77,7 @@ function Said({ children }: { children: ReactNode }) {
 }
 
 function Others({ others }: { others: Tested['others'] }) {
-  const t = useTexts(testerTexts);
+  const t = useTexts('rules.tester');
   const rules = useQuery(rulesQuery).data;
   const nameOf = (id: string | null) => rules?.find((rule) => rule.id === id)?.name ?? t('otherRule');
   return (

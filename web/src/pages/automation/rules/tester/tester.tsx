@@ -11,13 +11,12 @@ import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { testRules } from '../queries.ts';
 import { Circumstances, NO_CIRCUMSTANCES } from './circumstances.tsx';
 import { Result } from './result.tsx';
-import { testerTexts } from './texts.ts';
 
 const MAX_TEXT = 4_096;
 
 /** What the rules would answer to a message. */
 export function Tester() {
-  const t = useTexts(testerTexts);
+  const t = useTexts('rules.tester');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const [text, setText] = useState('');
   const [device, setDevice] = useState('');

@@ -4,14 +4,13 @@ import { Button, IconButton } from '../../../../ui/button.tsx';
 import { fieldProblem, Select } from '../../../../ui/field.tsx';
 import { type FormButton, KINDS, NEW_BUTTON, type PartProps } from './form.ts';
 import { Text } from './part-fields.tsx';
-import { templatesTexts } from './texts.ts';
 
 const MAX_BUTTONS = 10;
 /** Their labels are of the provider. */
 const OF_PROVIDER: readonly string[] = ['copy_code', 'catalog', 'mpm'];
 
 export function ButtonFields({ form, problem, onForm }: PartProps) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   const { buttons } = form;
   const set = (changed: readonly FormButton[]) => onForm({ ...form, buttons: changed });
   const problemOfAll = problem?.fields.buttons && fieldProblem(problem, 'buttons');
@@ -46,7 +45,7 @@ interface OneProps extends Pick<PartProps, 'problem'> {
 }
 
 function OneButton({ button, index, problem, onButton, onRemove }: OneProps) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   const { type, text, url, phone_number, flow_id, navigate_screen } = button;
   const number = String(index + 1);
   const problemOf = (field: string) => fieldProblem(problem, `buttons.${index}.${field}`);

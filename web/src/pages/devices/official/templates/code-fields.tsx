@@ -4,13 +4,12 @@ import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Checkbox, Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { type CodeForm, NEW_APP, OTP_TYPES, type PartProps } from './form.ts';
 import { Text } from './part-fields.tsx';
-import { templatesTexts } from './texts.ts';
 
 const MAX_APPS = 5;
 
 /** What a template of one-time passwords lets people choose: the provider writes its texts. */
 export function CodeFields({ form, problem, onForm }: PartProps) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   const { code } = form;
   const set = (change: Partial<CodeForm>) => onForm({ ...form, code: { ...code, ...change } });
   return (
@@ -74,7 +73,7 @@ function Apps({
   problem,
   onCode,
 }: { code: CodeForm; onCode: (change: Partial<CodeForm>) => void } & Pick<PartProps, 'problem'>) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   const problemOf = (index: number, name: string) =>
     fieldProblem(problem, `authentication.apps.${index}.${name}`);
   const missing = apps.length === 0 ? fieldProblem(problem, 'authentication.apps') : undefined;

@@ -3,7 +3,6 @@ import { TemplatePreview } from '../../../../devices/template-preview.tsx';
 import { useTexts } from '../../../../texts/texts.ts';
 import { codePreviewQuery } from '../../queries.ts';
 import type { Form } from './form.ts';
-import { templatesTexts } from './texts.ts';
 
 /** What the customer will see: one-time passwords in the words of the provider. */
 export function FormPreview({ form, deviceUuid }: { form: Form; deviceUuid: string }) {
@@ -15,7 +14,7 @@ export function FormPreview({ form, deviceUuid }: { form: Form; deviceUuid: stri
 const EXAMPLE = { '1': '123456' };
 
 function CodePreview({ form: { language, code }, deviceUuid }: { form: Form; deviceUuid: string }) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   const minutes = Number(code.minutes);
   const texts = useQuery({
     ...codePreviewQuery(deviceUuid, {

@@ -8,14 +8,13 @@ import { Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { uploadTemplateFile } from '../../queries.ts';
 import type { PartProps } from './form.ts';
-import { templatesTexts } from './texts.ts';
 
 const ACCEPTED = { image: 'image/jpeg,image/png', video: 'video/mp4', document: 'application/pdf' };
 const HINTS = { image: 'imageHint', video: 'videoHint', document: 'documentHint' } as const;
 
 /** The example file for the reviewer: one of this computer, or one behind an address. */
 export function HeaderFile({ form, problem, onForm, deviceUuid }: PartProps & { deviceUuid: string }) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   const input = useRef<HTMLInputElement>(null);
   const { headerType, file, mediaUrl } = form;
   const upload = useMutation({

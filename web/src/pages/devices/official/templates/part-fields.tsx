@@ -7,7 +7,6 @@ import { Button } from '../../../../ui/button.tsx';
 import { Field, fieldProblem, Input, Select, TextArea } from '../../../../ui/field.tsx';
 import { CATEGORIES, examplesOf, hasFile, LANGUAGES, NO_FILE, nextValue, type PartProps } from './form.ts';
 import { HeaderFile } from './header-file.tsx';
-import { templatesTexts } from './texts.ts';
 
 const HEADERS = {
   none: 'noHeader',
@@ -20,7 +19,7 @@ const HEADER_TYPES = Object.keys(HEADERS) as (keyof typeof HEADERS)[]; // the ke
 
 /** What the provider files the template under. A change keeps name and language. */
 export function NameFields({ form, problem, onForm, act }: PartProps & { act: 'create' | 'edit' | 'copy' }) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   const word = useTemplateWords();
   const names = new Intl.DisplayNames(useLanguage(), { type: 'language' });
   const languages = LANGUAGES.includes(form.language) ? LANGUAGES : [form.language, ...LANGUAGES];
@@ -80,7 +79,7 @@ export function NameFields({ form, problem, onForm, act }: PartProps & { act: 'c
 
 /** Header, text and footer. */
 export function PartFields({ form, problem, onForm, deviceUuid }: PartProps & { deviceUuid: string }) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   const { headerType, headerText, body, footer } = form;
   return (
     <>
@@ -150,7 +149,7 @@ export function PartFields({ form, problem, onForm, deviceUuid }: PartProps & { 
 
 /** What the reviewer reads in place of each value. */
 export function ExampleFields({ form, problem, onForm }: PartProps) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   const keys = examplesOf(form);
   if (keys.length === 0) return null;
   const labelOf = (key: string) => {

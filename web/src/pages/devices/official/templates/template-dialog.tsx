@@ -5,7 +5,6 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { changeTemplate, createTemplate } from '../../queries.ts';
 import { ButtonFields } from './button-fields.tsx';
@@ -13,7 +12,6 @@ import { CodeFields } from './code-fields.tsx';
 import { bodyOf, formOf, type Template } from './form.ts';
 import { FormPreview } from './form-preview.tsx';
 import { ExampleFields, NameFields, PartFields } from './part-fields.tsx';
-import { templatesTexts } from './texts.ts';
 
 export interface Making {
   act: 'create' | 'edit' | 'copy';
@@ -31,7 +29,7 @@ export function TemplateDialog({
   making: Making;
   onClose: () => void;
 }) {
-  const [t, ui] = [useTexts(templatesTexts), useTexts(uiTexts)];
+  const [t, ui] = [useTexts('devices.officialTemplates'), useTexts('common.ui')];
   const id = useId();
   const [form, setForm] = useState(() => formOf(template, act === 'copy'));
   const save = useMutation({

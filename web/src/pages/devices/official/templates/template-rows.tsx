@@ -6,7 +6,6 @@ import { IconButton } from '../../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../../ui/menu.tsx';
 import { Table, Td, Th } from '../../../../ui/table.tsx';
 import type { Template } from './form.ts';
-import { templatesTexts } from './texts.ts';
 
 export type TemplateAct = 'edit' | 'copy' | 'delete';
 
@@ -20,7 +19,7 @@ interface Props {
 }
 
 export function TemplateRows({ templates, onAct }: Props) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   return (
     <Table aria-label={t('templates')}>
       <thead>
@@ -41,7 +40,7 @@ export function TemplateRows({ templates, onAct }: Props) {
 }
 
 function Row({ template, onAct }: { template: Template } & Pick<Props, 'onAct'>) {
-  const [t, word] = [useTexts(templatesTexts), useTemplateWords()];
+  const [t, word] = [useTexts('devices.officialTemplates'), useTemplateWords()];
   const { name, language, status, category, quality, rejection, body } = template;
   return (
     <tr>

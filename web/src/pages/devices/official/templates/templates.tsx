@@ -7,17 +7,15 @@ import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
-import { uiTexts } from '../../../../ui/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { deleteTemplate, templatesQuery } from '../../queries.ts';
 import type { Template } from './form.ts';
 import { type Making, TemplateDialog } from './template-dialog.tsx';
 import { TemplateRows } from './template-rows.tsx';
-import { templatesTexts } from './texts.ts';
 
 /** The templates of a device, with their state at the provider. Admins make and change them. */
 export function Templates({ deviceUuid }: { deviceUuid: string }) {
-  const [t, ui, format] = [useTexts(templatesTexts), useTexts(uiTexts), useFormat()];
+  const [t, ui, format] = [useTexts('devices.officialTemplates'), useTexts('common.ui'), useFormat()];
   const query = useInfiniteQuery(templatesQuery(deviceUuid));
   const [making, setMaking] = useState<Making | null>(null);
   const [deleted, setDeleted] = useState<Template | null>(null);
@@ -66,7 +64,7 @@ export function Templates({ deviceUuid }: { deviceUuid: string }) {
 }
 
 function DeleteTemplate({ template, onClose }: { template: Template; onClose: () => void }) {
-  const t = useTexts(templatesTexts);
+  const t = useTexts('devices.officialTemplates');
   const { id, name, language } = template;
   const run = async () => {
     await deleteTemplate(id);

@@ -2,10 +2,9 @@ import { ClipboardList } from 'lucide-react';
 import { useTexts } from '../../../../texts/texts.ts';
 import type { Message } from '../history.ts';
 import { Part } from './part.tsx';
-import { partTexts } from './texts.ts';
 
 export function AnswersPart({ answers }: { answers: NonNullable<Message['answers']> }) {
-  const t = useTexts(partTexts);
+  const t = useTexts('inbox.threadParts');
   return (
     <Part icon={ClipboardList} title={t('answers')}>
       <dl className="grid gap-1">

@@ -1,5 +1,4 @@
 import { useTexts } from '../../../../texts/texts.ts';
-import { partTexts } from './texts.ts';
 
 export interface ShownChoice {
   title: string;
@@ -11,7 +10,7 @@ export interface ShownChoice {
 
 /** The buttons and rows of a message, as its reader sees them. They do nothing here. */
 export function ChoiceList({ choices }: { choices: readonly ShownChoice[] }) {
-  const t = useTexts(partTexts);
+  const t = useTexts('inbox.threadParts');
   return (
     <ul className="grid gap-1" aria-label={t('offered')}>
       {choices.map(({ title, description, url, phone }, index) => (

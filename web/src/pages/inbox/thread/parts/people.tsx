@@ -3,12 +3,11 @@ import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import type { Message } from '../history.ts';
 import { Line, Part } from './part.tsx';
-import { partTexts } from './texts.ts';
 
 type Value<Name extends 'contacts' | 'invite' | 'call'> = NonNullable<Message[Name]>;
 
 export function ContactParts({ contacts }: { contacts: Value<'contacts'> }) {
-  const t = useTexts(partTexts);
+  const t = useTexts('inbox.threadParts');
   return contacts.map(({ name, phones, emails = [], company }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never move
     <Part key={index} icon={Contact} title={name ?? phones[0] ?? t('contactWithoutName')}>
@@ -21,7 +20,7 @@ export function ContactParts({ contacts }: { contacts: Value<'contacts'> }) {
 }
 
 export function InvitePart({ invite: { to, name, expires_at } }: { invite: Value<'invite'> }) {
-  const [t, format] = [useTexts(partTexts), useFormat()];
+  const [t, format] = [useTexts('inbox.threadParts'), useFormat()];
   return (
     <Part icon={UsersRound} title={name ?? t(`invite_${to}`)}>
       {name !== null && <Line>{t(`invite_${to}`)}</Line>}
@@ -31,10 +30,10 @@ export function InvitePart({ invite: { to, name, expires_at } }: { invite: Value
 }
 
 export function CallPart({ call }: { call: Value<'call'> }) {
-  const [t, format] = [useTexts(partTexts), useFormat()];
+  const [t, format] = [useTexts('inbox.threadParts'), useFormat()];
   const { action, video, title, starts_at, seconds } = call;
   const icon = action === 'missed' ? PhoneMissed : video ? Video : Phone;
-  const what = t(`${video ? 'video' : 'call'}_${action}`);
+  const what = t(video ? `video_${action}` : `call_${action}`);
   return (
     <Part icon={icon} title={title ?? what}>
       {title !== null && <Line>{what}</Line>}

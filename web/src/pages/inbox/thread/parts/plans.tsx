@@ -2,14 +2,12 @@ import { CalendarDays, MapPin } from 'lucide-react';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import type { Message } from '../history.ts';
-import { threadTexts } from '../texts.ts';
 import { Line, Part, WebLink } from './part.tsx';
-import { partTexts } from './texts.ts';
 
 type Value<Name extends 'location' | 'poll' | 'event'> = NonNullable<Message[Name]>;
 
 export function PlacePart({ location }: { location: Value<'location'> }) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   const { latitude, longitude, name, address, live } = location;
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
   return (
@@ -21,7 +19,7 @@ export function PlacePart({ location }: { location: Value<'location'> }) {
 }
 
 export function PollPart({ poll: { question, options }, votes }: { poll: Value<'poll'>; votes: number }) {
-  const t = useTexts(threadTexts);
+  const t = useTexts('chat.thread');
   return (
     <div className="grid gap-1">
       <bdi className="font-medium">{question}</bdi>
@@ -39,7 +37,7 @@ export function PollPart({ poll: { question, options }, votes }: { poll: Value<'
 }
 
 export function EventPart({ event }: { event: Value<'event'> }) {
-  const [t, format] = [useTexts(partTexts), useFormat()];
+  const [t, format] = [useTexts('inbox.threadParts'), useFormat()];
   const { name, description, place, link, starts_at, ends_at, cancelled } = event;
   const [start, end] = [starts_at, ends_at].map((at) => (at === null ? null : format.full(at)));
   const what = t(cancelled ? 'cancelledEvent' : 'event');

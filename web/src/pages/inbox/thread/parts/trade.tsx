@@ -3,13 +3,12 @@ import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import type { Message } from '../history.ts';
 import { Line, Part, WebLink } from './part.tsx';
-import { partTexts } from './texts.ts';
 
 type Value<Name extends 'order' | 'product' | 'payment'> = NonNullable<Message[Name]>;
 
 /** The items as on a receipt: how many of what, and the sum of each line. */
 export function OrderPart({ order }: { order: Value<'order'> }) {
-  const [t, format] = [useTexts(partTexts), useFormat()];
+  const [t, format] = [useTexts('inbox.threadParts'), useFormat()];
   const { id, title, items, item_count, total, currency } = order;
   const named = id === null ? t('order') : t('orderNumber', { id });
   return (
@@ -44,7 +43,7 @@ export function OrderPart({ order }: { order: Value<'order'> }) {
 }
 
 export function ProductPart({ product }: { product: Value<'product'> }) {
-  const [t, format] = [useTexts(partTexts), useFormat()];
+  const [t, format] = [useTexts('inbox.threadParts'), useFormat()];
   const { id, title, description, price, currency, url } = product;
   return (
     <Part icon={Package} title={title ?? id ?? t('product')}>
@@ -57,7 +56,7 @@ export function ProductPart({ product }: { product: Value<'product'> }) {
 }
 
 export function PaymentPart({ payment }: { payment: Value<'payment'> }) {
-  const [t, format] = [useTexts(partTexts), useFormat()];
+  const [t, format] = [useTexts('inbox.threadParts'), useFormat()];
   const { action, amount, currency, expires_at } = payment;
   return (
     <Part icon={Banknote} title={t(`payment_${action}`)}>

@@ -6,7 +6,6 @@ import { Button } from '../../../../../ui/button.tsx';
 import { Section } from '../../../../../ui/card.tsx';
 import { Table, Td, Th } from '../../../../../ui/table.tsx';
 import type { BadRow } from './plan.ts';
-import { importTexts } from './texts.ts';
 
 const SHOWN = 20;
 
@@ -18,7 +17,7 @@ interface Props {
 
 /** The rows that are not imported, with their lines and reasons; nothing without any. */
 export function BadRows({ rows, total }: Props) {
-  const t = useTexts(importTexts);
+  const t = useTexts('assistant.faqsImport');
   if (total === 0) return null;
   const sorted = [...rows].sort((one, other) => one.line - other.line);
   const textOf = ({ reason, detail }: BadRow) => t(reason, { detail });

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Row } from '../../../../../csv/csv.ts';
-import { LANGUAGES } from '../../../../../texts/define-texts.ts';
 import { useTexts } from '../../../../../texts/texts.ts';
+import { LANGUAGES } from '../../../../../texts/translate.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { Figure, Section } from '../../../../../ui/card.tsx';
 import { Checkbox, Field, Select } from '../../../../../ui/field.tsx';
@@ -11,7 +11,6 @@ import { Table, Td, Th } from '../../../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
 import { csvOf, guessColumns, type Pair, type Plan, planImport } from './plan.ts';
 import { importFaqs } from './send.ts';
-import { importTexts } from './texts.ts';
 import { namedOf } from './upload.ts';
 
 export interface Job {
@@ -26,7 +25,7 @@ const MAX_ROWS = 20_000;
 
 /** Which column has what, and what the import would do. Nothing is changed yet. */
 export function CheckForm({ rows, onStart }: { rows: readonly Row[]; onStart: (job: Job) => void }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('assistant.faqsImport');
   const guess = useMemo(() => guessColumns(rows), [rows]);
   const [columns, setColumns] = useState(guess.columns);
   const [hasHeader, setHeader] = useState(guess.hasHeader);
@@ -73,7 +72,7 @@ export function CheckForm({ rows, onStart }: { rows: readonly Row[]; onStart: (j
                   onChange={({ target }) => setLanguage(target.value as Job['language'])} // the options below
                 >
                   <option value="">{t('anyLanguage')}</option>
-                  {Object.entries(LANGUAGES).map(([code, name]) => (
+                  {Object.entries(LANGUAGES).map(([code, { name }]) => (
                     <option key={code} value={code}>
                       {name}
                     </option>
@@ -103,7 +102,7 @@ export function CheckForm({ rows, onStart }: { rows: readonly Row[]; onStart: (j
 }
 
 function Preview({ pairs }: { pairs: readonly Pair[] }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('assistant.faqsImport');
   if (pairs.length === 0) return null;
   return (
     <Table aria-label={t('newPairs')}>
@@ -131,7 +130,7 @@ function Preview({ pairs }: { pairs: readonly Pair[] }) {
 
 /** What the gateway says about the file before anything is changed. */
 function Outcome({ job, onStart }: { job: Job; onStart: () => void }) {
-  const t = useTexts(importTexts);
+  const t = useTexts('assistant.faqsImport');
   const { plan, mode, language } = job;
   const csv = useMemo(() => csvOf(plan.pairs), [plan]);
   const check = useQuery({

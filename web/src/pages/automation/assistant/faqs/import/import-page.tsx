@@ -4,9 +4,7 @@ import { CsvField, type CsvFile } from '../../../../../csv/csv-field.tsx';
 import { useTexts } from '../../../../../texts/texts.ts';
 import { Section } from '../../../../../ui/card.tsx';
 import { Head } from '../../head.tsx';
-import { assistantTexts } from '../../texts.ts';
 import { CheckForm, type Job } from './check-form.tsx';
-import { importTexts } from './texts.ts';
 import { UploadView } from './upload-view.tsx';
 
 type Step =
@@ -19,7 +17,7 @@ const EXAMPLE =
 
 /** Reads a file of FAQ pairs, shows what it would do, and then imports it. */
 export function ImportPage() {
-  const [t, all] = [useTexts(importTexts), useTexts(assistantTexts)];
+  const [t, all] = [useTexts('assistant.faqsImport'), useTexts('assistant.page')];
   const [step, setStep] = useState<Step>({ name: 'file' });
   const choose = (file: CsvFile | null) =>
     setStep(

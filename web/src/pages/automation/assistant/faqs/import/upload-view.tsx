@@ -12,7 +12,6 @@ import { BadRows } from './bad-rows.tsx';
 import type { Job } from './check-form.tsx';
 import { csvOf } from './plan.ts';
 import { importFaqs } from './send.ts';
-import { importTexts } from './texts.ts';
 import { NOTHING, type Upload, upload } from './upload.ts';
 
 interface Props {
@@ -22,7 +21,7 @@ interface Props {
 
 /** Imports the pairs, and reports what was refused. A problem pauses the import where it is. */
 export function UploadView({ job, onAnother }: Props) {
-  const t = useTexts(importTexts);
+  const t = useTexts('assistant.faqsImport');
   const [now, setNow] = useState(NOTHING);
   const stop = useRef(new AbortController());
   const total = job.plan.pairs.length;
@@ -110,7 +109,7 @@ async function runJob(
 
 /** Thousands of questions take a while to learn. */
 function Learning() {
-  const t = useTexts(importTexts);
+  const t = useTexts('assistant.faqsImport');
   const { data } = useQuery(assistantQuery);
   if (!data) return null;
   return <p className="text-soft">{t(data.model.state === 'ready' ? 'learned' : 'learning')}</p>;

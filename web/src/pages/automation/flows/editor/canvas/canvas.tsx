@@ -20,7 +20,6 @@ import { outcomesOf } from '../../model/edges.ts';
 import { connect, moveNodes, type Port } from '../../model/edits.ts';
 import { heightOf, NODE_WIDTH } from '../../model/layout.ts';
 import { DRAGGED } from '../palette.tsx';
-import { editorTexts } from '../texts.ts';
 import type { Editor } from '../use-editor.ts';
 import { type CanvasNode, FlowNodeView } from './flow-node.tsx';
 import { CanvasTools } from './tools.tsx';
@@ -50,7 +49,7 @@ export default function Canvas(props: Props) {
 }
 
 function Flow({ editor, current, reveal, onAdd }: Props) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   const { draft, editDefinition, places, select } = editor;
   const [nodes, edges, handlers] = useGraph({ editor, current, onAdd });
   const view = useReactFlow();

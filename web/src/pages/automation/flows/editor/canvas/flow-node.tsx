@@ -9,9 +9,7 @@ import { type Outcome, outcomesOf } from '../../model/edges.ts';
 import type { Port } from '../../model/edits.ts';
 import { NODE_WIDTH } from '../../model/layout.ts';
 import { outcomeText, summaryOf, titleOf } from '../../model/summary.ts';
-import { nodeTexts } from '../../texts.ts';
 import { NodeIcon } from '../node-icon.tsx';
-import { editorTexts } from '../texts.ts';
 
 export type CanvasNode = Node<{
   node: FlowNode;
@@ -24,7 +22,7 @@ export type CanvasNode = Node<{
 
 /** A node on the canvas: what it does, and a port for each way out. */
 export const FlowNodeView = memo(function FlowNodeView({ data, selected }: NodeProps<CanvasNode>) {
-  const [t, language] = [useTexts(nodeTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.nodes'), useLanguage()];
   const { node, isBad, isCurrent, onAdd } = data;
   const title = titleOf(node, language);
   return (
@@ -65,7 +63,7 @@ export const FlowNodeView = memo(function FlowNodeView({ data, selected }: NodeP
 });
 
 function PortRow({ outcome, step, onAdd }: { outcome: Outcome; step: string; onAdd: () => void }) {
-  const [t, language] = [useTexts(editorTexts), useLanguage()];
+  const [t, language] = [useTexts('flows.editor'), useLanguage()];
   const way = outcomeText(outcome, language);
   const isOpen = outcome.to === null;
   return (

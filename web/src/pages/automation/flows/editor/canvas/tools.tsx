@@ -4,12 +4,11 @@ import { useTexts } from '../../../../../texts/texts.ts';
 import { IconButton } from '../../../../../ui/button.tsx';
 import { withoutPositions } from '../../model/edits.ts';
 import { readPosition } from '../../model/layout.ts';
-import { editorTexts } from '../texts.ts';
 import type { Editor } from '../use-editor.ts';
 
 /** Zoom, the whole picture, and the automatic layout. */
 export function CanvasTools({ editor }: { editor: Editor }) {
-  const t = useTexts(editorTexts);
+  const t = useTexts('flows.editor');
   const view = useReactFlow();
   const isPinned = editor.draft.definition.nodes.some(({ position }) => readPosition(position) !== null);
   return (

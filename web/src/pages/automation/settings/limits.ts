@@ -1,0 +1,1 @@
+export const MAX_TEXT = 1_000;
