@@ -1,69 +1,28 @@
 import type { AddressInfo } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { decisionRoutes } from '../../assistant/arbiter/decisions/routes.ts';
-import { automationSettingsRoutes } from '../../assistant/arbiter/settings/routes.ts';
 import { listComingAnswers } from '../../assistant/arbiter/typing/typing.ts';
-import { askRoute } from '../../assistant/ask/routes.ts';
 import { openAssistant } from '../../assistant/assistant.ts';
-import { evaluationRoutes } from '../../assistant/evaluations/routes.ts';
-import { flowRoutes } from '../../assistant/flows/routes.ts';
-import { knowledgeRoutes } from '../../assistant/knowledge/routes.ts';
-import { assistantReportRoutes } from '../../assistant/report/routes.ts';
-import { autoReplyRoutes } from '../../assistant/rules/routes.ts';
-import { assistantSettingsRoutes } from '../../assistant/settings/routes.ts';
-import { testQuestionRoutes } from '../../assistant/test-questions/routes.ts';
+import { automationRoutes } from '../../assistant/routes.ts';
 import type { Context } from '../../context.ts';
 import { openFileStore } from '../../files.ts';
-import { deviceHealthRoutes } from '../../gateway/broadcasts/device-health/routes.ts';
 import { consentHook, moveOptOuts } from '../../gateway/broadcasts/opt-outs/opt-out.ts';
-import { optOutRoutes } from '../../gateway/broadcasts/opt-outs/routes.ts';
-import { previewRoutes } from '../../gateway/broadcasts/preview/routes.ts';
-import { recipientRoutes } from '../../gateway/broadcasts/recipients/routes.ts';
-import { broadcastRoutes } from '../../gateway/broadcasts/routes.ts';
-import { contactRoutes } from '../../gateway/contacts/routes.ts';
-import { costCapRoutes } from '../../gateway/costs/cap/routes.ts';
-import { costRoutes } from '../../gateway/costs/routes.ts';
 import { countDevicesOf } from '../../gateway/devices/installation/installation.ts';
-import { numberRoutes } from '../../gateway/devices/numbers/routes.ts';
-import { deviceRoutes } from '../../gateway/devices/routes.ts';
 import { officialCallbacks } from '../../gateway/engines/official-cloud/callbacks/reader.ts';
-import { businessHoursRoutes } from '../../gateway/hours/routes.ts';
-import { fileLinkRoutes } from '../../gateway/messages/media/link-routes.ts';
-import { mediaRoutes } from '../../gateway/messages/media/routes.ts';
 import { officialWebhookRoutes } from '../../gateway/messages/official/routes.ts';
-import { messageRoutes } from '../../gateway/messages/routes.ts';
-import { templateMakingRoutes } from '../../gateway/templates/making/routes.ts';
-import { templateRoutes } from '../../gateway/templates/routes.ts';
-import { openTemplatesAndMaking, type Templates } from '../../gateway/templates/template.ts';
-import { webhookRoutes } from '../../gateway/webhooks/routes.ts';
-import { attentionRoutes } from '../../inbox/attention/routes.ts';
+import { gatewayRoutes } from '../../gateway/routes.ts';
+import { openTemplatesAndMaking } from '../../gateway/templates/template.ts';
 import { moveHook } from '../../inbox/conversations/moves/move.ts';
-import { conversationRoutes } from '../../inbox/conversations/routes.ts';
 import { handoverHook } from '../../inbox/conversations/standby/standby.ts';
-import { createClickCounter } from '../../inbox/entry-points/clicks/click-counter.ts';
-import { entryPointRoutes } from '../../inbox/entry-points/routes.ts';
-import { visitRoutes } from '../../inbox/entry-points/visits/routes.ts';
-import { widgetHandoverRoutes } from '../../inbox/entry-points/widgets/handover/routes.ts';
-import { widgetPageRoutes } from '../../inbox/entry-points/widgets/page/routes.ts';
-import { widgetRoutes } from '../../inbox/entry-points/widgets/routes.ts';
-import { widgetVisitorRoutes } from '../../inbox/entry-points/widgets/visitors/routes.ts';
-import { openChatDoor } from '../../inbox/entry-points/widgets/visitors/visitor.ts';
-import { oidcRoutes } from '../../inbox/staff/oidc/routes.ts';
+import { inboxRoutes } from '../../inbox/routes.ts';
 import { registerSeenUsers, type SeenUsers } from '../../inbox/staff/presence/seen-users.ts';
-import { staffRoutes } from '../../inbox/staff/routes.ts';
 import { readKnownUser } from '../../inbox/staff/sessions/known-browser.ts';
 import { registerStaffAuth } from '../../inbox/staff/staff-auth.ts';
 import { registerTwins } from '../../inbox/staff/twins.ts';
-import { streamRoutes } from '../../inbox/stream/routes.ts';
-import { openStreams } from '../../inbox/stream/stream.ts';
 import type { Caller } from '../../platform/accounts/account.ts';
 import { openKeyUses } from '../../platform/accounts/api-keys/last-use.ts';
-import { apiKeyRoutes } from '../../platform/accounts/api-keys/routes.ts';
 import { registerAuth } from '../../platform/accounts/auth.ts';
 import { openRequestRecorder } from '../../platform/accounts/request-log/recorder.ts';
-import { requestLogRoutes } from '../../platform/accounts/request-log/routes.ts';
 import { guardStorage } from '../../platform/accounts/storage/storage.ts';
-import { auditRoutes } from '../../platform/audit/routes.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import { openReachCheck } from '../../platform/lib/guarded-fetch/reach-check.ts';
@@ -73,8 +32,8 @@ import type { Http } from '../../platform/lib/http/server.ts';
 import { sendStrictTransport } from '../../platform/lib/http/strict-transport.ts';
 import { warnOfUnknownFields } from '../../platform/lib/http/unknown-fields.ts';
 import { localUrl } from '../../platform/lib/local-url.ts';
+import { platformRoutes } from '../../platform/routes.ts';
 import { type CallCounter, createCallCounter } from '../../platform/usage/call-counter.ts';
-import { usageRoutes } from '../../platform/usage/routes.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { openModelsForHttp } from '../language-models.ts';
 import { operatorRoutes } from '../operator/routes.ts';
@@ -194,55 +153,33 @@ export function assembleHttp(
   sandboxSampleRoutes(http, sandbox);
   officialRoutes(http, ctx, sandbox);
   const { calls, seen } = checkCallers(http, ctx, operated);
-  deviceRoutes(http, ctx, providers.verify);
-  const templates = openTemplates(http, ctx, providers);
-  numberRoutes(http, ctx);
-  messageRoutes(http, ctx, templates);
+  const { templates, making } = openTemplatesAndMaking(
+    ctx,
+    providers,
+    openExampleFiles(http, ctx.config, providers.uploadExample),
+  );
   const files = openFileStore(ctx.config);
   http.addHook('onClose', () => files.close());
-  mediaRoutes(http, ctx, files);
-  fileLinkRoutes(http, ctx, files);
-  contactRoutes(http, ctx);
-  broadcastRoutes(http, { ctx, templates });
-  previewRoutes(http, { ctx, templates });
-  deviceHealthRoutes(http, ctx);
-  recipientRoutes(http, ctx);
-  optOutRoutes(http, ctx);
-  conversationRoutes(http, ctx, templates);
-  autoReplyRoutes(http, ctx);
-  businessHoursRoutes(http, ctx);
-  automationSettingsRoutes(http, ctx);
-  decisionRoutes(http, ctx);
-  assistantRoutes(http, ctx);
-  knowledgeRoutes(http, ctx, files);
-  flowRoutes(http, ctx);
-  openLinks(http, ctx);
-  streamRoutes(http, openStreams(ctx), seen);
-  openWebhooks(http, ctx);
-  auditRoutes(http, ctx);
-  usageRoutes(http, ctx, calls, (account) => countDevicesOf(ctx, account));
-  costRoutes(http, ctx);
-  costCapRoutes(http, ctx);
-  apiKeyRoutes(http, ctx);
-  requestLogRoutes(http, ctx);
-  staffOnlyRoutes(http, ctx, { sandbox, paused });
+  const provider = openOidcProvider(ctx);
+  http.addHook('onClose', () => provider?.close());
+  const hooks = inboundHooks(ctx);
+  gatewayRoutes(http, ctx, {
+    files,
+    templates,
+    making,
+    verify: providers.verify,
+    reach: openReach(http, ctx),
+  });
+  inboxRoutes(http, ctx, { templates, hooks, comingAnswers: listComingAnswers, seen, provider });
+  automationRoutes(http, ctx, files, openAssistant(ctx, openModelsForHttp(ctx, http)));
+  platformRoutes(http, ctx, calls, (account) => countDevicesOf(ctx, account));
+  operatorRoutes(http, ctx, { hasSandbox: sandbox !== null, paused });
+  sandboxPhoneRoutes(http, ctx, sandbox);
   referenceRoutes(http, document);
   const hasDashboard = ctx.config.KURIR_DASHBOARD === 'on';
   if (hasDashboard) dashboardRoutes(http, ctx);
   siteRoutes(http, { hasSandbox: sandbox !== null, hasDashboard });
   return http;
-}
-
-function openTemplates(
-  http: Http,
-  ctx: Context,
-  providers: ReturnType<typeof openOfficialProviders>,
-): Templates {
-  const files = openExampleFiles(http, ctx.config, providers.uploadExample);
-  const { templates, making } = openTemplatesAndMaking(ctx, providers, files);
-  templateRoutes(http, templates);
-  templateMakingRoutes(http, ctx, making);
-  return templates;
 }
 
 function officialRoutes(http: Http, ctx: Context, sandbox: SandboxAddress | null): void {
@@ -260,7 +197,8 @@ function officialRoutes(http: Http, ctx: Context, sandbox: SandboxAddress | null
   });
 }
 
-function openWebhooks(http: Http, ctx: Context): void {
+/** Of webhooks: which addresses a test of them may call. */
+function openReach(http: Http, ctx: Context) {
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),
     sandbox: openReachCheck(reachOf(ctx.config, 'sandbox')),
@@ -269,32 +207,7 @@ function openWebhooks(http: Http, ctx: Context): void {
     reach.live.close();
     reach.sandbox.close();
   });
-  webhookRoutes(http, ctx, reach);
-}
-
-function openLinks(http: Http, ctx: Context): void {
-  const clicks = createClickCounter(ctx);
-  http.addHook('onClose', () => clicks.close());
-  entryPointRoutes(http, ctx, clicks);
-  widgetRoutes(http, ctx, clicks);
-  visitRoutes(http, ctx, clicks);
-  const door = openChatDoor(ctx);
-  widgetVisitorRoutes(http, ctx, {
-    door,
-    hooks: inboundHooks(ctx),
-    clicks,
-    comingAnswers: listComingAnswers,
-  });
-  widgetPageRoutes(http, ctx);
-  widgetHandoverRoutes(http, ctx, door);
-}
-
-function assistantRoutes(http: Http, ctx: Context): void {
-  assistantSettingsRoutes(http, ctx);
-  assistantReportRoutes(http, ctx);
-  testQuestionRoutes(http, ctx);
-  evaluationRoutes(http, ctx);
-  askRoute(http, ctx, openAssistant(ctx, openModelsForHttp(ctx, http)));
+  return reach;
 }
 
 /** Of keys and staff, for all routes that are registered afterwards. */
@@ -312,18 +225,4 @@ function checkCallers(http: Http, ctx: Context, operated?: Caller): { calls: Cal
   guardStorage(http, ctx);
   warnOfUnknownFields(http, ctx.log);
   return { calls, seen };
-}
-
-function staffOnlyRoutes(
-  http: Http,
-  ctx: Context,
-  { sandbox, paused }: { sandbox: SandboxAddress | null; paused: PauseNotice },
-): void {
-  staffRoutes(http, ctx);
-  attentionRoutes(http, ctx);
-  operatorRoutes(http, ctx, { hasSandbox: sandbox !== null, paused });
-  sandboxPhoneRoutes(http, ctx, sandbox);
-  const provider = openOidcProvider(ctx);
-  http.addHook('onClose', () => provider?.close());
-  oidcRoutes(http, ctx, provider);
 }

@@ -4,12 +4,15 @@ import type { CallCounter } from './call-counter.ts';
 import { Usage } from './schema.ts';
 import { getUsage } from './usage.ts';
 
+/** Of an account. A house above counts them. */
+export type CountDevices = (account: { id: number }) => Promise<number>;
+
 /** Stores the counted calls first, so that the answer includes this call. */
 export function usageRoutes(
   http: Http,
   ctx: Context,
   counter: CallCounter,
-  countDevices: (account: { id: number }) => Promise<number>,
+  countDevices: CountDevices,
 ): void {
   http.get(
     '/v1/usage',

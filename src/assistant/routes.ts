@@ -1,0 +1,28 @@
+import type { Context } from '../context.ts';
+import type { FileStore } from '../platform/lib/file-store/file-store.ts';
+import type { Http } from '../platform/lib/http/http.ts';
+import { decisionRoutes } from './arbiter/decisions/routes.ts';
+import { automationSettingsRoutes } from './arbiter/settings/routes.ts';
+import { askRoute } from './ask/routes.ts';
+import type { Assistant } from './assistant.ts';
+import { evaluationRoutes } from './evaluations/routes.ts';
+import { flowRoutes } from './flows/routes.ts';
+import { knowledgeRoutes } from './knowledge/routes.ts';
+import { assistantReportRoutes } from './report/routes.ts';
+import { autoReplyRoutes } from './rules/routes.ts';
+import { assistantSettingsRoutes } from './settings/routes.ts';
+import { testQuestionRoutes } from './test-questions/routes.ts';
+
+/** Rules, flows, knowledge, decisions and the assistant. */
+export function automationRoutes(http: Http, ctx: Context, files: FileStore, assistant: Assistant): void {
+  autoReplyRoutes(http, ctx);
+  automationSettingsRoutes(http, ctx);
+  decisionRoutes(http, ctx);
+  assistantSettingsRoutes(http, ctx);
+  assistantReportRoutes(http, ctx);
+  testQuestionRoutes(http, ctx);
+  evaluationRoutes(http, ctx);
+  askRoute(http, ctx, assistant);
+  knowledgeRoutes(http, ctx, files);
+  flowRoutes(http, ctx);
+}

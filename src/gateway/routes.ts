@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts';
+import type { FileStore } from '../platform/lib/file-store/file-store.ts';
+import type { Http } from '../platform/lib/http/http.ts';
+import { deviceHealthRoutes } from './broadcasts/device-health/routes.ts';
+import { optOutRoutes } from './broadcasts/opt-outs/routes.ts';
+import { previewRoutes } from './broadcasts/preview/routes.ts';
+import { recipientRoutes } from './broadcasts/recipients/routes.ts';
+import { broadcastRoutes } from './broadcasts/routes.ts';
+import { contactRoutes } from './contacts/routes.ts';
+import { costCapRoutes } from './costs/cap/routes.ts';
+import { costRoutes } from './costs/routes.ts';
+import { numberRoutes } from './devices/numbers/routes.ts';
+import { deviceRoutes } from './devices/routes.ts';
+import { businessHoursRoutes } from './hours/routes.ts';
+import { fileLinkRoutes } from './messages/media/link-routes.ts';
+import { mediaRoutes } from './messages/media/routes.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { templateMakingRoutes } from './templates/making/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
+import type { Templates } from './templates/template.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+
+/** What the composition opens: files, and the ways to the outside. */
+export interface GatewayParts {
+  files: FileStore;
+  templates: Templates;
+  making: Parameters<typeof templateMakingRoutes>[2];
+  verify: Parameters<typeof deviceRoutes>[2];
+  reach: Parameters<typeof webhookRoutes>[2];
+}
+
+/** Numbers, messages, contacts, broadcasts, costs and webhooks. */
+export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): void {
+  const { files, templates } = parts;
+  deviceRoutes(http, ctx, parts.verify);
+  templateRoutes(http, templates);
+  templateMakingRoutes(http, ctx, parts.making);
+  numberRoutes(http, ctx);
+  messageRoutes(http, ctx, templates);
+  mediaRoutes(http, ctx, files);
+  fileLinkRoutes(http, ctx, files);
+  contactRoutes(http, ctx);
+  broadcastRoutes(http, { ctx, templates });
+  previewRoutes(http, { ctx, templates });
+  deviceHealthRoutes(http, ctx);
+  recipientRoutes(http, ctx);
+  optOutRoutes(http, ctx);
+  businessHoursRoutes(http, ctx);
+  webhookRoutes(http, ctx, parts.reach);
+  costRoutes(http, ctx);
+  costCapRoutes(http, ctx);
+}
