@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { isLong } from './test/harness/long.ts';
 import { SlowestFirst } from './test/harness/slowest-first.ts';
 import { SummaryReporter } from './test/harness/summary-reporter.ts';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: isLong ? [] : ['**/*.long.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/late-hooks.ts', 'test/harness/compile-cache.ts'],
     pool: 'forks',

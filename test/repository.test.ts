@@ -22,6 +22,8 @@ const TEST_VARIABLES = [
   'KURIR_TEST_MODEL_SEED',
   'KURIR_TEST_CRASH_KILLS',
   'KURIR_TEST_CRASH_SEED',
+  'KURIR_TEST_DURATIONS',
+  'KURIR_TEST_LONG',
 ];
 const DECISION_SECTIONS = ['Context', 'Decision', 'Alternatives', 'Consequences'];
 const ROOT_DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];

@@ -13,6 +13,7 @@ interface Options {
 /** Runs the crash tests with longer seasons. The exit code is 1 after a failure. */
 async function main({ kills, seed, tests }: Options): Promise<void> {
   console.log(`crash: seasons of ${kills} kills, seed ${seed}`);
+  process.env.KURIR_TEST_LONG = '1';
   process.env.KURIR_TEST_CRASH_KILLS = String(kills);
   process.env.KURIR_TEST_CRASH_SEED = String(seed);
   const filters = tests.length > 0 ? tests.map((name) => `test/crash/${name}`) : ['test/crash/'];

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Options of `npm run crash`. The normal test run has short seasons. */
+/** Options of `npm run crash`. The other runs have shorter seasons. */
 const { KURIR_TEST_CRASH_KILLS: asked, KURIR_TEST_CRASH_SEED: given } = process.env;
 
 /** A long season waits for leases and retries, and tests faults one by one. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { choosePort } from '../harness/free-port.ts';
 import type { GatewayProcess } from '../harness/gateway.ts';
+import { isLong } from '../harness/long.ts';
 import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { type Block, differences, readGuide } from './guide.ts';
 import { openTerminal, SHELLS, type Terminal, type Typed } from './terminal.ts';
@@ -108,15 +109,19 @@ if (strictest) {
   });
 }
 
-test.for(others)('the first steps in $name run without an error', { timeout: 180_000 }, async (shell) => {
-  const installed = await preparedInstallation();
-  const typeInto = await openTerminal(shell, installed, onTestFinished);
-  const gateway = await installed.start();
+test.runIf(isLong).for(others)(
+  'the first steps in $name run without an error',
+  { timeout: 180_000 },
+  async (shell) => {
+    const installed = await preparedInstallation();
+    const typeInto = await openTerminal(shell, installed, onTestFinished);
+    const gateway = await installed.start();
 
-  const { stdout, stderr } = await typeBlocks(firstSteps, gateway, typeInto);
+    const { stdout, stderr } = await typeBlocks(firstSteps, gateway, typeInto);
 
-  expect(firstSteps[stdout.split(END).length - 1]?.place ?? 'none', stderr).toBe('none');
-});
+    expect(firstSteps[stdout.split(END).length - 1]?.place ?? 'none', stderr).toBe('none');
+  },
+);
 
 test('an answer that a guide shows wrongly is found', () => {
   const shown = { id: 1, status: 'queued', old: true, error: null, list: [] };

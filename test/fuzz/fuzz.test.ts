@@ -1,13 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { MINUTE } from '../../src/platform/lib/clock.ts';
 import { testContext } from '../harness/context.ts';
+import { isLong } from '../harness/long.ts';
 import { mediaFolder } from '../harness/media-folder.ts';
 import { runCampaign } from './campaign.ts';
 import { watchLog } from './log-watch.ts';
 import { describeFinding } from './report.ts';
 import { openTarget } from './target.ts';
 
-const REQUESTS = 3000;
+const REQUESTS = isLong ? 3000 : 800;
 const SEED = 20_251_121;
 /** Operations that a campaign cannot make succeed. */
 const NEVER_GRANTED: readonly string[] = [
@@ -76,7 +77,8 @@ test(
     expect(watch.lines()).toBeGreaterThan(REQUESTS / 2);
     expect(tally.requests).toBeGreaterThanOrEqual(REQUESTS);
     const neverGranted = [...tally.rows].filter(([, { granted }]) => granted === 0).map(([name]) => name);
-    expect(neverGranted.filter((name) => !NEVER_GRANTED.includes(name))).toEqual([]);
+    // A short season does not come to each operation with what it needs.
+    if (isLong) expect(neverGranted.filter((name) => !NEVER_GRANTED.includes(name))).toEqual([]);
   },
   5 * MINUTE,
 );

@@ -9,6 +9,8 @@ export interface Route {
   url: string;
   /** What a caller can fill in: the parameters of the path, and the fields on top of the query and the body. */
   fields: { path: string[]; query: string[]; body: string[] };
+  /** Routes with the same text read a value at this place in the same way. */
+  parserOf(place: 'path' | 'query' | 'body', name: string): string;
   /** The refusals it names for the API reference; undefined when it forgot to. */
   errors?: readonly string[] | undefined;
   /** A GET with an effect. */
@@ -20,6 +22,8 @@ export interface Route {
   /** What its body has to do with messages, and the fields of the body. */
   sends?: string | undefined;
   known: string[];
+  /** Statuses of success that its schema has. */
+  successes: number[];
   /** What of it asks a user for a recent proof. */
   asksProof?: true | 'handler' | readonly string[] | undefined;
 }
@@ -37,9 +41,16 @@ subscribe('fastify.initialization', (message) => {
     for (const each of [method].flat()) {
       routes.push({
         ...{ method: each, url, errors, changesState, lane, staff, sends, asksProof },
+        successes: Object.keys(schema?.response ?? {}).flatMap((status) =>
+          /^20[0-4]$/.test(status) ? Number(status) : [],
+        ),
         // Most tests never ask for the fields, and finding them is half of the time of opening a server.
         get fields() {
           return { path, query: fieldsOf(schema?.querystring), body: fieldsOf(schema?.body) };
+        },
+        parserOf(place, name) {
+          const parts = { path: schema?.params, query: schema?.querystring, body: schema?.body };
+          return `${place} ${name in wholeOf(parts[place]) ? JSON.stringify(wholeOf(parts[place])[name]) : url}`;
         },
         get known() {
           // All schemas of Kurir are of Zod.
@@ -61,6 +72,12 @@ function fieldsOf(schema: unknown): string[] {
   if (!(schema instanceof z.ZodType)) return [];
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return [...new Set(fieldsIn(whole, whole.$defs ?? {}))];
+}
+
+/** The fields on top. */
+function wholeOf(schema: unknown): Record<string, unknown> {
+  if (!(schema instanceof z.ZodType)) return {};
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {};
 }
 
 type Part = Pick<z.core.JSONSchema.BaseSchema, '$ref' | 'properties' | 'anyOf' | 'oneOf' | 'allOf'>;

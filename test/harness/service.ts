@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { assembleHttp } from '../../src/app/http/http-server.ts';
-import type { SandboxAddress } from '../../src/app/sandbox-address.ts';
+import type { SandboxAddress } from '../../src/app/sandbox/address.ts';
 import type { Context } from '../../src/context.ts';
 import { WebhookWorker } from '../../src/gateway/webhooks/delivery/deliverer.ts';
 import type { Caller } from '../../src/platform/accounts/account.ts';

@@ -1,4 +1,5 @@
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import { keepDurations } from './durations.ts';
 
 /** Counts a finished run. A file that did not load and an error outside of any test count as one failure each. */
 export function countTests(
@@ -21,7 +22,10 @@ export function closingLine(counts: { passed: number; failed: number }, exitCode
   return `${counts.passed} passed, ${failed} failed`;
 }
 
-/** Prints `N passed, N failed` as the very last line of the run, after the teardown of the global setup. */
+/**
+ * Prints `N passed, N failed` as the very last line of the run, after the teardown of the global setup. With
+ * KURIR_TEST_DURATIONS it keeps how long each file took.
+ */
 export class SummaryReporter implements Reporter {
   private counts = { passed: 0, failed: 0 };
 
@@ -36,5 +40,7 @@ export class SummaryReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     this.counts = countTests(modules, unhandled);
+    if (process.env.KURIR_TEST_DURATIONS === undefined) return;
+    keepDurations(modules.map((module) => ({ file: module.moduleId, ms: module.diagnostic().duration })));
   }
 }

@@ -17,10 +17,10 @@ const THROUGH_NAMES = [
 const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
   'src/app/cli/gateway-client.ts': 'A command calls the gateway of its data folder.',
   'src/app/http/listen-problem.ts': 'A start asks the program that has its port.',
-  'src/app/http/sandbox-chat/chat.js': 'A page calls its own gateway.',
-  'src/app/http/sandbox-forward.ts': 'The gateway forwards to its sandbox.',
+  'src/app/sandbox/chat/chat.js': 'A page calls its own gateway.',
+  'src/app/sandbox/forward.ts': 'The gateway forwards to its sandbox.',
   'src/app/processes/identity/identity-lock.ts': 'A gateway asks the gateway of a copied data folder.',
-  'src/app/sandbox-control.ts': 'The gateway asks its sandbox.',
+  'src/app/sandbox/control.ts': 'The gateway asks its sandbox.',
   'src/app/reference/site/assets/state.js': 'A page in a browser asks the gateway that sent it.',
   'src/platform/lib/postgres/serving.ts':
     'A gateway asks whether a server listens on the socket in its folder.',

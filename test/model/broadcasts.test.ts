@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { afterAll, test } from 'vitest';
 import { openScene } from '../harness/broadcast-scene.ts';
 import { testContext } from '../harness/context.ts';
+import { isLong } from '../harness/long.ts';
 import * as steps from './broadcasting.ts';
 
 /** As in model.test.ts. */
 const { KURIR_TEST_MODEL_RUNS: runs, KURIR_TEST_MODEL_SEED: seed } = process.env;
-const numRuns = Number(runs ?? 15);
+const numRuns = Number(runs ?? (isLong ? 15 : 5));
 const LIMIT_MS = 15_000 + numRuns * 600;
 const SETTINGS = {
   numRuns,

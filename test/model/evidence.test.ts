@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { afterAll, test } from 'vitest';
 import { testContext } from '../harness/context.ts';
 import { openNumber, openReceiver } from '../harness/evidence-scene.ts';
+import { isLong } from '../harness/long.ts';
 import * as steps from './evidence.ts';
 
 /** As in model.test.ts. */
 const { KURIR_TEST_MODEL_RUNS: runs, KURIR_TEST_MODEL_SEED: seed } = process.env;
-const numRuns = Number(runs ?? 20);
+const numRuns = Number(runs ?? (isLong ? 20 : 6));
 const LIMIT_MS = 15_000 + numRuns * 600;
 const SETTINGS = {
   numRuns,

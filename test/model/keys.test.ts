@@ -3,12 +3,13 @@ import { afterAll, expect, test } from 'vitest';
 import { createKey } from '../../src/platform/accounts/key.ts';
 import { SCOPES, type Scope } from '../../src/platform/accounts/schema.ts';
 import { testContext } from '../harness/context.ts';
+import { isLong } from '../harness/long.ts';
 import { insertAccount } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 
 /** Number and seed of the runs. A number without a seed means new runs each time. */
 const { KURIR_TEST_MODEL_RUNS: runs, KURIR_TEST_MODEL_SEED: seed } = process.env;
-const numRuns = Number(runs ?? 25);
+const numRuns = Number(runs ?? (isLong ? 25 : 8));
 const LIMIT_MS = 10_000 + numRuns * 400;
 const SETTINGS = {
   numRuns,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { createStatusWriter } from '../../src/gateway/messages/queue/status-writer.ts';
 import { testContext } from '../harness/context.ts';
+import { isLong } from '../harness/long.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import * as commands from './commands.ts';
@@ -10,7 +11,7 @@ import { burst, send } from './sending.ts';
 
 /** Number and seed of the runs. A number without a seed means new runs each time. */
 const { KURIR_TEST_MODEL_RUNS: runs, KURIR_TEST_MODEL_SEED: seed } = process.env;
-const numRuns = Number(runs ?? 25);
+const numRuns = Number(runs ?? (isLong ? 25 : 8));
 /** More runs get more time. fast-check shrinks a failure while time remains. */
 const LIMIT_MS = 10_000 + numRuns * 400;
 const SETTINGS = {

@@ -15,13 +15,15 @@ import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { isTestFile, readTree } from '../hygiene/tree.ts';
 import { COMMANDS, OTHER_ROUTES, ROUTES } from './audit-rows.ts';
+import { matrixOf } from './matrix.ts';
 import { requestOf } from './matrix-request.ts';
-import { MATRIX } from './matrix-rows.ts';
+import type { MatrixRow } from './matrix-row.ts';
 import { giveProperty } from './property.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const { http } = await openService(ctx);
 const routes = routesOf(http).filter(({ method }) => method !== 'HEAD');
+const MATRIX = matrixOf(routes);
 const READS = new Set(['GET', 'HEAD']);
 const ROOT = new URL('../../', import.meta.url);
 /** Of all files of features that define commands. */
@@ -53,6 +55,10 @@ test('every command on the database writes an entry, or has a reason for none', 
 
 // Entries ---------------------------------------------------------------------------------------------------
 
+type Tenant = Awaited<ReturnType<typeof tenant>>;
+/** Of all calls that leave things as they find them. */
+const shop = await tenant();
+
 /** Their device is not connected to a provider here. Tests of official devices read their entries. */
 const ELSEWHERE = [
   'PATCH /v1/devices/:uuid/official-credentials',
@@ -64,39 +70,56 @@ const ELSEWHERE = [
 test.each(Object.entries(ROUTES).filter(([name]) => !ELSEWHERE.includes(name)))(
   '%s leaves %j, with the key and the address of its caller',
   async (name, trace) => {
-    const account = await insertAccount(ctx);
-    const property = await giveProperty(ctx, account, 'milik-kami');
-    const key = await createKey(ctx, { accountId: account.id, name: 'k', scope: 'full', expiresAt: null });
-    const before = (await auditEntries(ctx, account.id)).length;
     const [method = '', url = ''] = name.split(' ');
     const row = MATRIX[name];
     if (!row) throw new Error(`${name} has no row in the matrix`);
-    const { path, payload, headers } = requestOf(url, row, property);
-    if (url === '/v1/webhooks/:id/enable') await disableWebhook(property.webhook);
 
-    const answer = await http.inject({
-      method: method as 'GET', // the names of methods are a closed list there
-      url: path,
-      remoteAddress: '203.0.113.9',
-      headers: {
-        authorization: `Bearer ${key.api_key}`,
-        'idempotency-key': 'k',
-        'x-forwarded-for': '198.51.100.1',
-        ...(payload !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(payload !== undefined && { payload }),
-    });
-
-    expect(answer.statusCode).toBe(row.own);
-    const caller = { account_id: account.id, actor: 'api_key', actor_id: key.key_id, address: '203.0.113.9' };
     const actions = 'action' in trace ? [trace.action, trace.also ?? []].flat() : [];
-    const expected = actions.map((action) => ({ ...caller, action }));
-    const entries = (await auditEntries(ctx, account.id)).slice(before);
-    expect(entries).toMatchObject(expected);
-    expect(JSON.stringify(entries)).not.toMatch(/milik-kami|EAAG|kurir_/);
+
+    // A new account has what an earlier call has removed, ended or made already.
+    const first = method === 'DELETE' ? null : await ask(method, url, row, shop);
+    const isNew = first?.status === row.own && first.entries.length === actions.length;
+    const asked = isNew ? first : await ask(method, url, row, await tenant());
+
+    expect(asked.status).toBe(row.own);
+    expect(asked.entries).toMatchObject(actions.map((action) => ({ ...asked.caller, action })));
+    expect(JSON.stringify(asked.entries)).not.toMatch(/milik-kami|EAAG|kurir_/);
   },
 );
+
+/** An account with something of every kind, and a key. */
+async function tenant() {
+  const account = await insertAccount(ctx);
+  const property = await giveProperty(ctx, account, 'milik-kami');
+  const key = await createKey(ctx, { accountId: account.id, name: 'k', scope: 'full', expiresAt: null });
+  return { account, property, key };
+}
+
+let calls = 0;
+
+/** The answer, and the new entries of the account. */
+async function ask(method: string, url: string, row: MatrixRow, { account, property, key }: Tenant) {
+  calls += 1;
+  const before = (await auditEntries(ctx, account.id)).length;
+  const { path, payload, headers } = requestOf(url, row, property);
+  if (url === '/v1/webhooks/:id/enable') await disableWebhook(property.webhook);
+  const answer = await http.inject({
+    method: method as 'GET', // the names of methods are a closed list there
+    url: path,
+    remoteAddress: '203.0.113.9',
+    headers: {
+      authorization: `Bearer ${key.api_key}`,
+      'idempotency-key': `k-${calls}`,
+      'x-forwarded-for': '198.51.100.1',
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { payload }),
+  });
+  const caller = { account_id: account.id, actor: 'api_key', actor_id: key.key_id, address: '203.0.113.9' };
+  const entries = (await auditEntries(ctx, account.id)).slice(before);
+  return { status: answer.statusCode, caller, entries };
+}
 
 test.each(['read', 'send'] as const)('a refused call leaves no entry (%s)', async (scope) => {
   const account = await insertAccount(ctx);

@@ -9,15 +9,40 @@ export interface HostileBody {
 
 /** Stands for the hostile value while the rest becomes text. */
 const PLACE = '\u0001';
+const UNKNOWN_KEY = 'unknown_key';
 const ITEMS = ['{}', '[]', '""', '0', 'null', '{"a":{}}', '"\\u0000"'];
 const TEXTS = ['a', '1', '1a', ' ', 'a.', '@a', '{a|b}', '%41', '-', '😀', '\\u0000', '\\ud800', 'http://'];
 
+export interface Sample {
+  body: Record<string, unknown>;
+  /** What the schema says of each field, by its path: fields of one kind are read in one way. */
+  fields: Map<string, string>;
+}
+
 /** One sample per kind of body that the operation accepts. */
-export function samplesOf(document: Document, operation: Operation): Record<string, unknown>[] {
+export function samplesOf(document: Document, operation: Operation): Sample[] {
   const schema = operation.requestBody?.content['application/json']?.schema;
-  return schema
-    ? kindsOf(document, schema).map((kind) => sampleOf(document, kind) as Record<string, unknown>)
-    : [];
+  if (schema === undefined) return [];
+  return kindsOf(document, schema).map((kind) => ({
+    body: sampleOf(document, kind) as Record<string, unknown>,
+    fields: new Map(fieldKinds(document, kind, '')),
+  }));
+}
+
+/** By path. The body itself has unknown keys. */
+function fieldKinds(document: Document, given: Schema, path: string): [string, string][] {
+  const schema = resolve(document, given);
+  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+  if (choice && !schema.properties) return fieldKinds(document, choice, path);
+  const below = (key: string) => (path === '' ? key : `${path}.${key}`);
+  const own = path === '' ? UNKNOWN_KEY : path;
+  const parts = Object.entries(schema.properties ?? {}).flatMap(([key, each]) =>
+    fieldKinds(document, each, below(key)),
+  );
+  const items = schema.items ? fieldKinds(document, schema.items, below('0')) : [];
+  const { type, format, pattern } = schema;
+  const ofItems = schema.items ? ` of ${resolve(document, schema.items).type}` : '';
+  return [[own, `${type} ${format ?? ''} ${pattern ?? ''}${ofItems}`], ...parts, ...items];
 }
 
 /** The sample with a text of this size: as many bytes as a hostile body, and nothing to check. */
@@ -33,12 +58,13 @@ export function ordinaryBody(sample: object, bytes: number): string {
  * Each field of the sample in turn becomes a list, an object or a text of the largest size, by its kind. A value of
  * another kind is refused in one step.
  */
-export function hostileBodies(sample: Record<string, unknown>): HostileBody[] {
+export function hostileBodies(sample: Record<string, unknown>, has = (_path: string) => true): HostileBody[] {
   const fields: [string[], Making[]][] = [
-    [['unknown_key'], [...lists(), ...objects(), ...texts()]],
+    [[UNKNOWN_KEY], [...lists(), ...objects(), ...texts()]],
     ...distinct(fieldsIn(sample)).map(({ path, value }): [string[], Making[]] => [path, makingsOf(value)]),
   ];
-  return fields.flatMap(([path, makings]) => {
+  const wanted = fields.filter(([path]) => has(placeOf(path)));
+  return wanted.flatMap(([path, makings]) => {
     const body = JSON.stringify(withPlace(sample, path));
     return makings.map(({ name, make }) => ({
       name: `${path.join('.')}: ${name}`,
@@ -51,11 +77,13 @@ export function hostileBodies(sample: Record<string, unknown>): HostileBody[] {
 function distinct(fields: { path: string[]; value: unknown }[]): { path: string[]; value: unknown }[] {
   const places = new Map<string, { path: string[]; value: unknown }>();
   for (const field of fields) {
-    const place = field.path.map((key) => (/^\d+$/.test(key) ? '0' : key)).join('.');
+    const place = placeOf(field.path);
     if (!places.has(place)) places.set(place, field);
   }
   return [...places.values()];
 }
+
+const placeOf = (path: readonly string[]) => path.map((key) => (/^\d+$/.test(key) ? '0' : key)).join('.');
 
 function makingsOf(value: unknown): Making[] {
   if (Array.isArray(value)) return lists();

@@ -67,3 +67,8 @@ function withoutGiven(body: string, payload: MatrixCall['payload']): string {
 /** Null for a file. */
 export const errorOf = (body: string): string | null =>
   body.startsWith('{') ? (JSON.parse(body).error ?? null) : null;
+
+/** The first case of each kind. */
+export function oneEach<T>(cases: readonly T[], kindOf: (one: T) => string): T[] {
+  return [...Map.groupBy(cases, kindOf).values()].flatMap(([first]) => first ?? []);
+}

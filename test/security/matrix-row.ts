@@ -70,11 +70,9 @@ export interface MatrixRow {
   unknown?: { status: number; error: string | null };
 }
 
-export const DEVICE: Position = { in: 'body', name: 'device_uuid', kind: 'device' };
-export const DEVICES: Position = { in: 'body', name: 'device_uuids', kind: 'device', listed: true };
-export const FULL: Scope[] = ['full'];
-export const READS: Scope[] = ['full', 'read'];
-export const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
+/** A PNG of one pixel. */
+export const LOGO =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
 export interface StaffRow extends Omit<MatrixRow, 'scopes'> {
   /** `public`: also without a session. `operator`: with any role. */

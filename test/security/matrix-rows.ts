@@ -1,306 +1,208 @@
+import { BODY_LIMIT } from '../../src/assistant/flows/schema.ts';
+import { IMPORT_LIMIT } from '../../src/assistant/flows/transfer-schema.ts';
 import type { Scope } from '../../src/platform/accounts/schema.ts';
-import { ASSISTANT_ROWS } from './assistant-rows.ts';
-import { AUTO_REPLY_ROWS } from './auto-reply-rows.ts';
-import { CONVERSATION_ROWS } from './conversation-rows.ts';
-import { ENTRY_POINT_ROWS } from './entry-point-rows.ts';
-import { FLOW_ROWS } from './flow-rows.ts';
-import { KNOWLEDGE_ROWS } from './knowledge-rows.ts';
-import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
-import { WEBHOOK_ROWS } from './webhook-rows.ts';
-import { WIDGET_ROWS } from './widget-rows.ts';
+import { type Kind, LOGO, type MatrixRow } from './matrix-row.ts';
 
-const MESSAGING: Scope[] = ['full', 'read', 'send'];
-const BROADCAST_NOT_FOUND = { status: 404, error: 'broadcast_not_found' };
-const broadcast: Position = { in: 'path', name: 'id', kind: 'broadcast' };
-const TEMPLATE_NOT_FOUND = { status: 404, error: 'message_template_not_found' };
-const template: Position = { in: 'path', name: 'id', kind: 'template' };
-const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
+/** What the id below a part of a path names. */
+export const COLLECTIONS: Readonly<Record<string, Kind>> = {
+  'api-keys': 'api key',
+  'auto-replies': 'auto-reply',
+  broadcasts: 'broadcast',
+  'canned-replies': 'canned reply',
+  conversations: 'conversation',
+  decisions: 'decision',
+  deliveries: 'delivery',
+  devices: 'device',
+  documents: 'document',
+  'entry-points': 'entry point',
+  evaluations: 'evaluation',
+  faqs: 'faq',
+  flows: 'flow',
+  gaps: 'gap',
+  imports: 'contact import',
+  labels: 'label',
+  messages: 'message',
+  'opt-outs': 'opt-out',
+  people: 'person',
+  secrets: 'flow secret',
+  simulations: 'flow simulation',
+  sites: 'site',
+  tables: 'table',
+  templates: 'template',
+  'test-questions': 'test question',
+  webhooks: 'webhook',
+  widgets: 'widget',
+};
 
+/** What the id in a field of a query or a body names. */
+export const FIELDS: Readonly<Record<string, Kind>> = {
+  contact_ids: 'contact',
+  device_uuid: 'device',
+  device_uuids: 'device',
+  faq_id: 'faq',
+  person_id: 'other person',
+  tag: 'tag',
+};
+
+/** The code of an unknown id, where it is not the name of the kind. */
+export const UNKNOWN: Partial<Readonly<Record<Kind, string | null>>> = {
+  file: 'message_not_found',
+  template: 'message_template_not_found',
+  'unpaired device': 'device_not_found',
+  // A tag without contacts is no error. The list is empty.
+  tag: null,
+};
+
+const FULL: Scope[] = ['full'];
+const SENDING: Scope[] = ['full', 'send'];
+const BROADCAST_LIMIT = 4 * 1024 * 1024;
 const PDF =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\r\n--x--\r\n';
-const BUSINESS_HOURS = { timezone: 'Asia/Jakarta', weekly: { monday: [{ from: '09:00', to: '17:00' }] } };
+const FILE =
+  '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nBuka jam 9.\r\n--x--\r\n';
+const PRODUCTS = 'Nama,Harga\nKopi,Rp15.000\n';
+const csv = (text: string) => ({ type: 'text/csv', text });
+const form = (text: string) => ({ type: 'multipart/form-data; boundary=x', text });
+/** The device is known, and no official cloud device. */
+const NOT_OFFICIAL = { own: 422 };
+/** The number of the template has no access token. */
+const NO_TOKEN = { own: 503 };
+const of = (kind: Kind): Pick<MatrixRow, 'ids'> => ({ ids: [{ in: 'path', name: 'id', kind }] });
+const VERSION = { fixed: { version: '1' } };
 
-/** Every route below /v1 with the places of its ids; HEAD goes with GET. A route that is not here fails the matrix. */
-export const MATRIX: Record<string, MatrixRow> = {
-  'POST /v1/devices': { ids: [], body: { label: 'Kasir' }, scopes: FULL, own: 201 },
-  'GET /v1/devices': { ids: [], scopes: READS, own: 200 },
-  'GET /v1/devices/:uuid': { ids: [device], scopes: READS, own: 200, unknown: DEVICE_NOT_FOUND },
-  'PATCH /v1/devices/:uuid': {
-    ids: [device],
-    body: { label: 'Kasir' },
-    scopes: FULL,
-    own: 200,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'GET /v1/devices/:uuid/health': { ids: [device], scopes: READS, own: 200, unknown: DEVICE_NOT_FOUND },
+/** What a row has that the registration of its route does not say. */
+export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
   'GET /v1/devices/:uuid/qr': {
-    ids: [{ ...device, kind: 'unpaired device' }],
+    ids: [{ in: 'path', name: 'uuid', kind: 'unpaired device' }],
     // It starts a pairing.
     scopes: FULL,
-    own: 202,
-    unknown: DEVICE_NOT_FOUND,
   },
-  'GET /v1/devices/:uuid/templates': {
-    ids: [device],
-    scopes: READS,
-    // It is known, and no official cloud device.
-    own: 422,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'GET /v1/devices/:uuid/template-preview': {
-    ids: [device],
-    query: { language: 'id' },
-    scopes: READS,
-    // It is known, and no official cloud device.
-    own: 422,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'POST /v1/devices/:uuid/template-files': {
-    ids: [device],
-    raw: { type: 'multipart/form-data; boundary=x', text: PDF },
-    scopes: FULL,
-    // It is known, and no official cloud device.
-    own: 422,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'POST /v1/templates': {
-    ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],
-    body: { name: 'promo', language: 'id', category: 'utility', body: 'Halo.' },
-    scopes: FULL,
-    // It is known, and no official cloud device.
-    own: 422,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'PATCH /v1/templates/:id': {
-    ids: [template],
-    body: { footer: null },
-    scopes: FULL,
-    // Its number has no access token.
-    own: 503,
-    unknown: TEMPLATE_NOT_FOUND,
-  },
-  'DELETE /v1/templates/:id': { ids: [template], scopes: FULL, own: 503, unknown: TEMPLATE_NOT_FOUND },
-  'PATCH /v1/devices/:uuid/official-credentials': {
-    ids: [device],
-    body: { official_access_token: 'EAAG' },
-    scopes: FULL,
-    // It is known, and no official cloud device.
-    own: 422,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'DELETE /v1/devices/:uuid': { ids: [device], scopes: FULL, own: 200, unknown: DEVICE_NOT_FOUND },
-  'GET /v1/business-hours': { ids: [], scopes: READS, own: 200 },
-  'PUT /v1/business-hours': { ids: [], body: BUSINESS_HOURS, scopes: FULL, own: 200 },
-  'GET /v1/devices/:uuid/business-hours': {
-    ids: [device],
-    scopes: READS,
-    own: 200,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'PUT /v1/devices/:uuid/business-hours': {
-    ids: [device],
-    body: BUSINESS_HOURS,
-    scopes: FULL,
-    own: 200,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'DELETE /v1/devices/:uuid/business-hours': {
-    ids: [device],
-    scopes: FULL,
-    own: 204,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'POST /v1/numbers/check': {
-    ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],
-    body: { numbers: ['081234567890'] },
-    scopes: FULL,
-    own: 200,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'POST /v1/messages': {
-    ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],
-    body: { to: '081234567890', body: 'Halo' },
-    scopes: ['full', 'send'],
-    own: 202,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'GET /v1/messages/figures': {
-    ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
-    scopes: READS,
-    own: 200,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'GET /v1/messages/:id': {
-    ids: [{ in: 'path', name: 'id', kind: 'message' }],
-    scopes: MESSAGING,
-    own: 200,
-    unknown: { status: 404, error: 'message_not_found' },
-  },
-  'GET /v1/messages/:id/media': {
-    ids: [{ in: 'path', name: 'id', kind: 'file' }],
-    scopes: READS,
-    // It is known, and waits for the worker.
-    own: 409,
-    unknown: { status: 404, error: 'message_not_found' },
-  },
-  'POST /v1/messages/:id/media/fetch': {
-    ids: [{ in: 'path', name: 'id', kind: 'file' }],
-    scopes: FULL,
-    own: 202,
-    unknown: { status: 404, error: 'message_not_found' },
-  },
-  'GET /v1/stream': { ids: [], scopes: READS, own: 200 },
-  'POST /v1/contacts': {
-    ids: [],
-    body: { phone: '081234567890', name: 'Budi', tags: ['baru'] },
-    scopes: FULL,
-    own: 201,
-  },
-  'GET /v1/contacts': {
-    ids: [{ in: 'query', name: 'tag', kind: 'tag' }],
-    scopes: READS,
-    own: 200,
-    // A tag without contacts is no error. The list is empty.
-    unknown: { status: 200, error: null },
-  },
-  'POST /v1/contacts/batch': {
-    ids: [],
-    body: { contacts: [{ phone: '081234567890', name: 'Budi' }] },
-    scopes: FULL,
-    own: 200,
-  },
-  'POST /v1/contacts/check': {
-    ids: [],
-    body: { phones: ['081234567890'] },
-    scopes: FULL,
-    own: 200,
-  },
-  'GET /v1/contacts/imports': { ids: [], scopes: READS, own: 200 },
-  'POST /v1/contacts/imports/:id/undo': {
-    ids: [{ in: 'path', name: 'id', kind: 'contact import' }],
-    scopes: FULL,
-    own: 200,
-    unknown: { status: 404, error: 'contact_import_not_found' },
-  },
-  'GET /v1/contacts/tags': { ids: [], scopes: READS, own: 200 },
-  'GET /v1/contacts/export': {
-    ids: [{ in: 'query', name: 'tag', kind: 'tag' }],
-    scopes: READS,
-    own: 200,
-    // A tag without contacts is no error. The file has its header alone.
-    unknown: { status: 200, error: null },
-  },
-  'POST /v1/broadcasts': {
-    ids: [
-      { in: 'body', name: 'device_uuid', kind: 'device' },
-      { in: 'body', name: 'contact_ids', kind: 'contact', listed: true },
-    ],
-    body: { name: 'Promo', message_template: 'Halo {nama}' },
-    bodyLimit: 4 * 1024 * 1024,
-    scopes: FULL,
-    own: 201,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'POST /v1/broadcasts/preview': {
-    ids: [
-      { in: 'body', name: 'device_uuid', kind: 'device' },
-      { in: 'body', name: 'contact_ids', kind: 'contact', listed: true },
-    ],
-    body: { message_template: 'Halo {nama}' },
-    bodyLimit: 4 * 1024 * 1024,
-    scopes: FULL,
-    own: 200,
-    unknown: DEVICE_NOT_FOUND,
-  },
+  'GET /v1/devices/:uuid/templates': NOT_OFFICIAL,
+  'GET /v1/devices/:uuid/template-preview': { ...NOT_OFFICIAL, query: { language: 'id' } },
+  'POST /v1/devices/:uuid/template-files': { ...NOT_OFFICIAL, raw: form(PDF) },
+  'POST /v1/templates': NOT_OFFICIAL,
+  'PATCH /v1/templates/:id': NO_TOKEN,
+  'DELETE /v1/templates/:id': NO_TOKEN,
+  'PATCH /v1/devices/:uuid/official-credentials': NOT_OFFICIAL,
+  'POST /v1/messages': { scopes: SENDING },
+  'GET /v1/messages/:id': { scopes: ['full', 'read', 'send'] },
+  // It is known, and waits for the worker.
+  'GET /v1/messages/:id/media': { ...of('file'), own: 409 },
+  'POST /v1/messages/:id/media/fetch': of('file'),
+  'POST /v1/broadcasts': { bodyLimit: BROADCAST_LIMIT },
+  'POST /v1/broadcasts/preview': { bodyLimit: BROADCAST_LIMIT },
   'GET /v1/opt-outs': {
     ids: [{ in: 'query', name: 'phone', kind: 'opt-out' }],
-    scopes: READS,
-    own: 200,
     // A number that is not on the list is no error, just an empty list.
     unknown: { status: 200, error: null },
   },
-  'POST /v1/opt-outs': { ids: [], body: { phone: '081234567890' }, scopes: FULL, own: 201 },
-  'DELETE /v1/opt-outs/:phone': {
-    ids: [{ in: 'path', name: 'phone', kind: 'opt-out' }],
-    scopes: FULL,
-    own: 204,
-    unknown: { status: 404, error: 'opt_out_not_found' },
+  'POST /v1/people/:id/merge': { scopes: SENDING },
+  // They are two persons.
+  'POST /v1/people/:id/unmerge': { scopes: SENDING, own: 409 },
+  'PUT /v1/conversations/:id/automation': { scopes: FULL },
+  // No automation has had it.
+  'POST /v1/conversations/:id/give-back': { own: 409 },
+  'POST /v1/webhooks': { unknown: { status: 422, error: null } },
+  'PATCH /v1/webhooks/:id': { unknown: { status: 404, error: 'webhook_not_found' } },
+  'POST /v1/flows': { bodyLimit: BODY_LIMIT },
+  'PATCH /v1/flows/:id': { bodyLimit: BODY_LIMIT },
+  'POST /v1/flows/import': { bodyLimit: IMPORT_LIMIT },
+  'GET /v1/flows/:id/versions/:version': VERSION,
+  'GET /v1/flows/:id/versions/:version/diff': VERSION,
+  'PUT /v1/flows/secrets/:name': { fixed: { name: 'shop_key' } },
+  'PUT /v1/entry-points/:id/logo': { bodyLimit: 1_500_000 },
+  'POST /v1/assistant/test-questions': {
+    ids: [{ in: 'body', name: 'faq_id', kind: 'faq', nullable: true }],
   },
-  'GET /v1/opt-out-words': { ids: [], scopes: READS, own: 200 },
-  'PUT /v1/opt-out-words': { ids: [], body: { opt_out_words: ['CUKUP'] }, scopes: FULL, own: 200 },
-  'GET /v1/broadcasts': { ids: [], scopes: READS, own: 200 },
-  'GET /v1/broadcasts/:id': { ids: [broadcast], scopes: READS, own: 200, unknown: BROADCAST_NOT_FOUND },
-  'GET /v1/broadcasts/:id/recipients': {
-    ids: [broadcast],
-    scopes: READS,
-    own: 200,
-    unknown: BROADCAST_NOT_FOUND,
-  },
-  'GET /v1/broadcasts/:id/recipients/export': {
-    ids: [broadcast],
-    scopes: READS,
-    own: 200,
-    unknown: BROADCAST_NOT_FOUND,
-  },
-  'POST /v1/broadcasts/:id/resume': {
-    ids: [broadcast],
-    scopes: FULL,
-    own: 200,
-    unknown: BROADCAST_NOT_FOUND,
-  },
-  'POST /v1/broadcasts/:id/pause': {
-    ids: [broadcast],
-    scopes: FULL,
-    own: 200,
-    unknown: BROADCAST_NOT_FOUND,
-  },
-  'POST /v1/broadcasts/:id/cancel': {
-    ids: [broadcast],
-    scopes: FULL,
-    own: 200,
-    unknown: BROADCAST_NOT_FOUND,
-  },
-  'POST /v1/broadcasts/:id/retry-failed': {
-    ids: [broadcast],
-    scopes: FULL,
-    own: 201,
-    unknown: BROADCAST_NOT_FOUND,
-  },
-  ...WEBHOOK_ROWS,
-  ...CONVERSATION_ROWS,
-  ...ASSISTANT_ROWS,
-  ...ENTRY_POINT_ROWS,
-  ...FLOW_ROWS,
-  ...KNOWLEDGE_ROWS,
-  ...AUTO_REPLY_ROWS,
-  ...WIDGET_ROWS,
-  'POST /v1/api-keys': { ids: [], body: { name: 'Toko', scope: 'read' }, scopes: FULL, own: 201 },
+  'POST /v1/assistant/test-questions/import': { raw: csv('question,faq_id\nongkir bdg brp,\n') },
+  'POST /v1/knowledge/faqs/import': { raw: csv('question,answer\nBuka jam berapa?,Jam 9.\n') },
+  'POST /v1/knowledge/documents': { raw: form(FILE) },
+  'POST /v1/knowledge/tables': { raw: csv(PRODUCTS) },
+  'PUT /v1/knowledge/tables/:id/rows': { raw: csv(PRODUCTS) },
+  'DELETE /v1/knowledge/tables/:id/rows': { query: { key: 'kopi' } },
   // It shows where an account can be attacked.
-  'GET /v1/api-keys': { ids: [], scopes: FULL, own: 200 },
-  'DELETE /v1/api-keys/:id': {
-    ids: [{ in: 'path', name: 'id', kind: 'api key' }],
-    scopes: FULL,
-    own: 200,
-    unknown: { status: 404, error: 'api_key_not_found' },
-  },
+  'GET /v1/api-keys': { scopes: FULL },
   // It names keys and their addresses.
-  'GET /v1/audit': { ids: [], scopes: FULL, own: 200 },
+  'GET /v1/audit': { scopes: FULL },
   // As the audit log.
-  'GET /v1/requests': { ids: [], scopes: FULL, own: 200 },
-  'GET /v1/usage': { ids: [], scopes: READS, own: 200 },
-  'GET /v1/costs/cap': { ids: [], scopes: READS, own: 200 },
-  'PUT /v1/costs/cap': {
-    ids: [],
-    body: { cap: { amount: '1000000', currency: 'IDR' } },
-    scopes: FULL,
-    own: 200,
+  'GET /v1/requests': { scopes: FULL },
+};
+
+const BUSINESS_HOURS = { timezone: 'Asia/Jakarta', weekly: { monday: [{ from: '09:00', to: '17:00' }] } };
+const SIMULATION = { name: 'Ukuran', messages: [{ text: 'ukuran' }] };
+
+/** A body that is in order, but for its ids, where an empty one is not. */
+export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
+  'POST /v1/devices': { label: 'Kasir' },
+  'PATCH /v1/devices/:uuid': { label: 'Kasir' },
+  'PATCH /v1/devices/:uuid/official-credentials': { official_access_token: 'EAAG' },
+  'POST /v1/templates': { name: 'promo', language: 'id', category: 'utility', body: 'Halo.' },
+  'PATCH /v1/templates/:id': { footer: null },
+  'POST /v1/numbers/check': { numbers: ['081234567890'] },
+  'POST /v1/messages': { to: '081234567890', body: 'Halo' },
+  'POST /v1/contacts': { phone: '081234567890', name: 'Budi', tags: ['baru'] },
+  'POST /v1/contacts/batch': { contacts: [{ phone: '081234567890', name: 'Budi' }] },
+  'POST /v1/contacts/check': { phones: ['081234567890'] },
+  'POST /v1/broadcasts': { name: 'Promo', message_template: 'Halo {nama}' },
+  'POST /v1/broadcasts/preview': { message_template: 'Halo {nama}' },
+  'POST /v1/opt-outs': { phone: '081234567890' },
+  'PUT /v1/opt-out-words': { opt_out_words: ['CUKUP'] },
+  'POST /v1/conversations/:id/messages': { body: 'Halo' },
+  'POST /v1/conversations/:id/assign': { assignee: null },
+  'PUT /v1/conversations/:id/automation': { suppressed: false },
+  'POST /v1/conversations/:id/snooze': { for_minutes: 60 },
+  'POST /v1/conversations/:id/notes': { body: 'Catatan' },
+  'POST /v1/labels': { name: 'Baru' },
+  'PATCH /v1/labels/:id': { name: 'Nama' },
+  'POST /v1/conversations/:id/labels': { add: [] },
+  'POST /v1/canned-replies': { shortcut: 'baru', title: 'Baru', body: 'Halo {{customer.name}}' },
+  'PATCH /v1/canned-replies/:id': { title: 'Judul' },
+  'PATCH /v1/conversations/settings': { queue_return_minutes: 30 },
+  'POST /v1/auto-replies': {
+    kind: 'keyword',
+    name: 'Harga',
+    patterns: ['harga'],
+    replies: [{ type: 'text', body: 'Mulai 20 ribu.' }],
   },
-  'GET /v1/costs': {
-    ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
-    scopes: READS,
-    own: 200,
-    unknown: DEVICE_NOT_FOUND,
-  },
+  'PATCH /v1/auto-replies/:id': { name: 'Harga' },
+  'POST /v1/auto-replies/test': { text: 'harga' },
+  'PUT /v1/business-hours': BUSINESS_HOURS,
+  'PUT /v1/devices/:uuid/business-hours': BUSINESS_HOURS,
+  'PATCH /v1/automation': { debounce_seconds: 3 },
+  'PATCH /v1/assistant': { mode: 'shadow' },
+  'POST /v1/decisions/:id/feedback': { verdict: 'right' },
+  'POST /v1/assistant/test-questions': { question: 'ongkir bdg brp' },
+  'POST /v1/assistant/evaluations': { days: 7 },
+  'POST /v1/assistant/ask': { question: 'berapa ongkir?' },
+  'POST /v1/knowledge/faqs': { answer: 'Jam 9.', questions: ['Buka jam berapa?'] },
+  'PATCH /v1/knowledge/faqs/:id': { answer: 'Jam 9.' },
+  'PATCH /v1/knowledge/documents/:id': { enabled: false },
+  'POST /v1/knowledge/sites': { url: 'https://toko.example.com/garansi' },
+  'PATCH /v1/knowledge/sites/:id': { max_pages: 2 },
+  'POST /v1/knowledge/conversations/:id/messages/:message_id/faq': { question: 'Buka jam berapa?' },
+  'POST /v1/knowledge/gaps/:id/answer': { questions: ['Buka jam berapa?'] },
+  'PATCH /v1/knowledge/tables/:id': { enabled: false },
+  'POST /v1/knowledge/tables/:id/rows': { rows: [{ cells: { Nama: 'Teh' } }] },
+  'PATCH /v1/knowledge/tables/:id/rows': { rows: [{ key: 'kopi', cells: { Nama: 'Kopi' } }] },
+  'POST /v1/flows': { name: 'Baru' },
+  'PATCH /v1/flows/:id': { name: 'Nama' },
+  'POST /v1/flows/import': { format: 'kurir.flow/1', name: 'Baru', definition: {} },
+  'POST /v1/flows/:id/rollback': { version: 1 },
+  'PUT /v1/flows/secrets/:name': { value: 's3cret' },
+  'POST /v1/flows/:id/simulate': { messages: [{ text: 'ukuran' }] },
+  'POST /v1/flows/:id/simulations': SIMULATION,
+  'PUT /v1/flows/:id/simulations/:simulation_id': SIMULATION,
+  'POST /v1/entry-points': { name: 'Poster' },
+  'PATCH /v1/entry-points/:id': { name: 'Poster' },
+  'PUT /v1/entry-points/:id/logo': { picture: LOGO },
+  'POST /v1/widgets': { name: 'Toko', mode: 'button', allowed_origins: ['https://shop.example'] },
+  'PATCH /v1/widgets/:id': { name: 'Toko' },
+  'POST /v1/webhooks': { url: 'https://example.com/hook', events: ['message.received'] },
+  'PATCH /v1/webhooks/:id': { events: ['message.received'] },
+  'POST /v1/webhooks/:id/rotate-secret': { overlap_hours: 1 },
+  'POST /v1/webhooks/:id/replay': { since: '2025-11-21T08:15:30.000Z' },
+  'PUT /v1/costs/cap': { cap: { amount: '1000000', currency: 'IDR' } },
+  'POST /v1/api-keys': { name: 'Toko', scope: 'read' },
 };
 
 /** Fields that look like our ids and are none, with the reason. */

@@ -24,9 +24,8 @@ import { insertMedia } from '../harness/media-rows.ts';
 import { noTemplates } from '../harness/no-templates.ts';
 import { insertDevice, insertMessage } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
-import { LOGO } from './entry-point-rows.ts';
 import { judged, knowledge } from './knowledge-property.ts';
-import type { Kind } from './matrix-row.ts';
+import { type Kind, LOGO } from './matrix-row.ts';
 import { template } from './template-property.ts';
 
 /** Ids of what an account has, one of each kind. */

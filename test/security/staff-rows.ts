@@ -1,5 +1,6 @@
-import { DEVICE_NOT_FOUND, type Position, type StaffRow } from './matrix-row.ts';
-import { MATRIX } from './matrix-rows.ts';
+import type { Route } from '../harness/routes.ts';
+import { matrixOf } from './matrix.ts';
+import type { Position, StaffRow } from './matrix-row.ts';
 import { OPERATOR_ROUTES } from './operator-rows.ts';
 
 /** Routes of /v1 that agents may call below /app/api. Admins and owners may call all others. */
@@ -55,9 +56,6 @@ const AGENT_ROUTES: readonly string[] = [
 /** Routes of /v1 that owners alone may call below /app/api. */
 const OWNER_ROUTES: readonly string[] = ['PUT /v1/costs/cap'];
 
-/** Routes of /v1 for keys alone. */
-const KEY_ROUTES: readonly string[] = [];
-
 /** Of one device, so that an agent without it gets an empty list. */
 export const LISTS_OF_DEVICES: readonly string[] = [
   'GET /app/api/canned-replies',
@@ -67,12 +65,13 @@ export const LISTS_OF_DEVICES: readonly string[] = [
   'GET /app/api/widgets',
 ];
 
+const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
 const USER_NOT_FOUND = { status: 404, error: 'user_not_found' };
 const CONVERSATION_NOT_FOUND = { status: 404, error: 'conversation_not_found' };
 const conversation: Position = { in: 'path', name: 'id', kind: 'conversation' };
 const user: Position = { in: 'path', name: 'id', kind: 'user' };
 
-/** Without a sandbox here. `src/app/http/sandbox-phones` tests them with one. */
+/** Without a sandbox here. `src/app/sandbox/phones` tests them with one. */
 const SANDBOX_OFF = { status: 404, error: 'sandbox_off' };
 const PHONE = '6281377788899';
 const phone = { number: PHONE };
@@ -208,16 +207,11 @@ const STAFF_ROUTES: Record<string, StaffRow> = {
 };
 
 /** Every route below /app/api. HEAD goes with GET. */
-export const STAFF_MATRIX: Readonly<Record<string, StaffRow>> = {
-  ...Object.fromEntries(
-    Object.entries(MATRIX)
-      .filter(([name]) => !KEY_ROUTES.includes(name))
-      .map(([name, row]) => [twinOf(name), { ...row, least: leastFor(name) }]),
-  ),
-  ...STAFF_ROUTES,
-  ...OPERATOR_ROUTES,
-  ...SANDBOX_ROUTES,
-};
+export function staffMatrixOf(routes: readonly Route[]): Readonly<Record<string, StaffRow>> {
+  const ofKeys = Object.entries(matrixOf(routes));
+  const twins = ofKeys.map(([name, row]) => [twinOf(name), { ...row, least: leastFor(name) }]);
+  return { ...Object.fromEntries(twins), ...STAFF_ROUTES, ...OPERATOR_ROUTES, ...SANDBOX_ROUTES };
+}
 
 function leastFor(name: string): StaffRow['least'] {
   if (OWNER_ROUTES.includes(name)) return 'owner';

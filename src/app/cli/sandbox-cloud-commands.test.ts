@@ -9,9 +9,9 @@ import { testConfig, testContext } from '../../../test/harness/context.ts';
 import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
 import { createHttp } from '../../platform/lib/http/http.ts';
 import { silentLog } from '../../platform/lib/log.ts';
-import { sandboxRoutes } from '../http/sandbox-routes.ts';
 import { writeGatewayFile } from '../processes/gateway-file.ts';
 import { withSandboxToken } from '../processes/sandbox/sandbox-token.ts';
+import { sandboxRoutes } from '../sandbox/routes.ts';
 import { registerSandboxCommands } from './sandbox-commands.ts';
 
 /** A sandbox behind a gateway that listens, and commands that find it by its data folder. */

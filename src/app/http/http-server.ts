@@ -42,7 +42,10 @@ import { reachOf } from '../reach.ts';
 import { type Audience, documentRoutes } from '../reference/document.ts';
 import { referenceRoutes } from '../reference/routes.ts';
 import { siteRoutes } from '../reference/site/routes.ts';
-import type { SandboxAddress } from '../sandbox-address.ts';
+import type { SandboxAddress } from '../sandbox/address.ts';
+import { sandboxPhoneRoutes } from '../sandbox/phones/routes.ts';
+import { sandboxRoutes } from '../sandbox/routes.ts';
+import { sandboxSampleRoutes } from '../sandbox/samples.ts';
 import { shareByAccounts } from './account-lanes.ts';
 import { type Certificate, type KeyPair, openCertificate } from './certificate.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
@@ -54,9 +57,6 @@ import { openOfficialProviders } from './official-provider.ts';
 import { openOidcProvider } from './oidc-provider.ts';
 import { isPlainAndOpen } from './plain-text.ts';
 import { openReadiness } from './readiness.ts';
-import { sandboxPhoneRoutes } from './sandbox-phones/routes.ts';
-import { sandboxRoutes } from './sandbox-routes.ts';
-import { sandboxSampleRoutes } from './sandbox-samples.ts';
 
 /** In bytes. A route may set another limit. */
 const BODY_LIMIT = 256 * 1024;

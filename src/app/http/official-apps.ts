@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { OfficialApp, OfficialApps } from '../../gateway/messages/official/apps.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
-import type { SandboxAddress } from '../sandbox-address.ts';
-import { askControl } from '../sandbox-control.ts';
+import type { SandboxAddress } from '../sandbox/address.ts';
+import { askControl } from '../sandbox/control.ts';
 
 const SandboxApp = z.object({ app_secret: z.string(), verify_token: z.string() });
 

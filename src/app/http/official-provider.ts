@@ -13,7 +13,7 @@ import type {
   WriteTemplate,
 } from '../../gateway/engines/templates.ts';
 import { openNames } from '../../platform/lib/names/names.ts';
-import type { SandboxAddress } from '../sandbox-address.ts';
+import type { SandboxAddress } from '../sandbox/address.ts';
 
 export function openOfficialProviders(
   config: Config,

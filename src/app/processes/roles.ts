@@ -42,7 +42,7 @@ import { openOfficialProviders } from '../http/official-provider.ts';
 import { startImporter } from '../importer.ts';
 import { forgetGateways } from '../operator/gateways/gateway.ts';
 import { reachOf } from '../reach.ts';
-import type { SandboxAddress } from '../sandbox-address.ts';
+import type { SandboxAddress } from '../sandbox/address.ts';
 import type { GatewayDatabase } from './database.ts';
 import { openDocumentReader } from './document-reader.ts';
 import { startWhenResumed, together } from './identity/paused-roles.ts';

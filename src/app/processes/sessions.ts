@@ -31,7 +31,7 @@ import { openNames } from '../../platform/lib/names/names.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { maxMediaBytes, openMedia } from '../media.ts';
 import { phoneReplyHooks } from '../phone-reply-hooks.ts';
-import { askControl } from '../sandbox-control.ts';
+import { askControl } from '../sandbox/control.ts';
 
 const SANDBOX_RETRY_MS = 200;
 

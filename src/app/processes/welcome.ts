@@ -9,8 +9,8 @@ import {
 } from '../../platform/accounts/account.ts';
 import { DEMO_CUSTOMER, DEMO_OWNER, demoCommands } from '../../platform/lib/demo.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
-import { claimNumber } from '../http/sandbox-phones/phone.ts';
-import { askControl } from '../sandbox-control.ts';
+import { askControl } from '../sandbox/control.ts';
+import { claimNumber } from '../sandbox/phones/phone.ts';
 import { dashboardLines } from './dashboard-lines.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
 import type { WelcomeLine } from './welcome-line.ts';

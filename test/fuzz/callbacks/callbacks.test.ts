@@ -1,12 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { MINUTE } from '../../../src/platform/lib/clock.ts';
 import { testContext } from '../../harness/context.ts';
+import { isLong } from '../../harness/long.ts';
 import { watchLog } from '../log-watch.ts';
 import { costRatios } from './cost.ts';
 import { openScene, SCENE_SETTINGS } from './scene.ts';
 import { runCallbackSeason } from './season.ts';
 
-const CALLBACKS = 50;
+const CALLBACKS = isLong ? 50 : 15;
 const SEED = 20_251_128;
 /** The highest ratio that was measured is 2.5. */
 const MAX_RATIO = 5;
@@ -26,7 +27,7 @@ test(
   5 * MINUTE,
 );
 
-test(
+test.runIf(isLong)(
   'no kind of message takes much more time than a text of its size',
   async () => {
     const ratios = await costRatios(scene, SEED);

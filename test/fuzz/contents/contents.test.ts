@@ -7,12 +7,13 @@ import { readDetails } from '../../../src/gateway/engines/economy/inbound/detail
 import { detailsJson } from '../../../src/gateway/messages/inbound/details.ts';
 import { MINUTE } from '../../../src/platform/lib/clock.ts';
 import { CUSTOMER, OWNER, openLine } from '../../harness/line.ts';
+import { isLong } from '../../harness/long.ts';
 import { everything, FIELDS, filled, UNREAD } from '../../harness/proto-values.ts';
 import { tablesOf } from '../../harness/tables.ts';
 import { until } from '../../harness/until.ts';
 
 const SEED = 20_251_128;
-const CONTENTS = 1_500;
+const CONTENTS = isLong ? 1_500 : 400;
 const OWN = { me: { id: '6289:7@s.whatsapp.net', lid: '111:7@lid' } };
 const READ = FIELDS.filter(({ name }) => !UNREAD.includes(name));
 /** Fields that contain a message. */

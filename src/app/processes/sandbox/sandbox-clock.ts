@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { KURIR } from '../../../platform/lib/command-name.ts';
 import type { Log } from '../../../platform/lib/log.ts';
-import { askControl } from '../../sandbox-control.ts';
+import { askControl } from '../../sandbox/control.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
 const READY_MS = 30 * SECOND;

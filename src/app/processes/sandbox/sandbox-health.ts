@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { InvalidConfig } from '../../../config.ts';
 import { explainTaken } from '../../http/listen-problem.ts';
-import type { SandboxAddress } from '../../sandbox-address.ts';
-import { askControl } from '../../sandbox-control.ts';
+import type { SandboxAddress } from '../../sandbox/address.ts';
+import { askControl } from '../../sandbox/control.ts';
 import type { SandboxNote } from './sandbox-note.ts';
 
 const HOST = '127.0.0.1';

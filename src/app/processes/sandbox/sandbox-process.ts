@@ -8,7 +8,7 @@ import {
   signalProcess,
   waitForEnd,
 } from '../../../platform/lib/process-identity.ts';
-import type { SandboxAddress } from '../../sandbox-address.ts';
+import type { SandboxAddress } from '../../sandbox/address.ts';
 import { assertFree, isHealthy, keptPort, untilHealthy } from './sandbox-health.ts';
 import {
   addressOf,

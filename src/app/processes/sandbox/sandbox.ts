@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Config, childEnvironment } from '../../../config.ts';
 import { createLog, type Log } from '../../../platform/lib/log.ts';
 import { openLogFile } from '../../../platform/lib/log-file.ts';
-import type { SandboxAddress } from '../../sandbox-address.ts';
+import type { SandboxAddress } from '../../sandbox/address.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { assertFree, keptPort, untilHealthy } from './sandbox-health.ts';
 import { addressOf, findSandboxNote, signSandboxNote } from './sandbox-note.ts';

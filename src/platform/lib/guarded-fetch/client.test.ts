@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../../../test/harness/tls.ts';
 import { until } from '../../../../test/harness/until.ts';
-import { mayControlSandbox } from '../../../app/http/sandbox-guard.ts';
+import { mayControlSandbox } from '../../../app/sandbox/guard.ts';
 import { createGuardedClient, type GuardedClientOptions } from './client.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];

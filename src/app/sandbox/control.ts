@@ -1,4 +1,4 @@
-import type { SandboxAddress } from './sandbox-address.ts';
+import type { SandboxAddress } from './address.ts';
 
 export const controlHeaders = ({ token }: SandboxAddress) => ({ 'x-sandbox-control': token });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayControlSandbox } from './sandbox-guard.ts';
+import { mayControlSandbox } from './guard.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 const CLOSED = { token: TOKEN, open: false };

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/lib/errors.ts';
-import type { SandboxAddress } from '../../sandbox-address.ts';
-import { askSandbox } from '../sandbox-forward.ts';
+import type { SandboxAddress } from '../address.ts';
+import { askSandbox } from '../forward.ts';
 
 interface Question {
   method?: 'GET' | 'POST' | 'DELETE';

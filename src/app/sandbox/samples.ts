@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { ApiError } from '../../platform/lib/errors.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
-import type { SandboxAddress } from '../sandbox-address.ts';
+import type { SandboxAddress } from './address.ts';
 
 const FOLDER = new URL('../../../sandbox/samples/', import.meta.url);
 const TYPES: Record<string, string> = { 'picture.png': 'image/png', 'document.pdf': 'application/pdf' };

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ApiErrorCode } from '../../../platform/lib/error-codes.ts';
-import type { SandboxAddress } from '../../sandbox-address.ts';
+import type { SandboxAddress } from '../address.ts';
 
 /** What the routes of the page need. */
 export interface SandboxPage {

@@ -2,7 +2,7 @@ import type { Context } from '../../../../context.ts';
 import { getDevice } from '../../../../gateway/devices/device.ts';
 import type { Caller } from '../../../../platform/accounts/account.ts';
 import { ApiError } from '../../../../platform/lib/errors.ts';
-import type { SandboxAddress } from '../../../sandbox-address.ts';
+import type { SandboxAddress } from '../../address.ts';
 import { askJson } from '../ask.ts';
 import type { PhoneLine } from '../schema.ts';
 import { openWorld } from '../world.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../../context.ts';
 import type { Http } from '../../../../platform/lib/http/http.ts';
-import { callbackHeader } from '../../sandbox-forward.ts';
+import { callbackHeader } from '../../forward.ts';
 import { PAGE_ERRORS, type SandboxPage, TAGS } from '../page.ts';
 import { changeOfficial, createOfficial, createToken, listOfficials, setFault } from './official.ts';
 import {

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { request as send } from 'undici';
 import { OFFICIAL_WEBHOOK_PATH } from '../../gateway/messages/official/routes.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
-import type { SandboxAddress } from '../sandbox-address.ts';
-import { controlHeaders } from '../sandbox-control.ts';
+import type { SandboxAddress } from './address.ts';
+import { controlHeaders } from './control.ts';
 
 const FORWARD_TIMEOUT_MS = 15_000;
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Context } from '../../../../context.ts';
 import type { Caller } from '../../../../platform/accounts/account.ts';
 import { ApiError } from '../../../../platform/lib/errors.ts';
-import type { SandboxAddress } from '../../../sandbox-address.ts';
+import type { SandboxAddress } from '../../address.ts';
 import { askBytes, askJson } from '../ask.ts';
 import { switchOn } from '../phone.ts';
 import { getPeer, getPhone, openWorld, type Peer, type Phone, peersOf } from '../world.ts';

@@ -7,8 +7,8 @@ import { tablesOf } from '../../../test/harness/tables.ts';
 import { putPairingCode } from '../../gateway/devices/pairing/pairing.ts';
 import { createHttp } from '../../platform/lib/http/http.ts';
 import { silentLog } from '../../platform/lib/log.ts';
-import { sandboxRoutes } from './sandbox-routes.ts';
-import { sandboxSampleRoutes } from './sandbox-samples.ts';
+import { sandboxRoutes } from './routes.ts';
+import { sandboxSampleRoutes } from './samples.ts';
 
 const TOKEN = 'the-operators-own-token';
 const NUMBER = '6281234567890';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import type { SandboxAddress } from '../../sandbox-address.ts';
+import type { SandboxAddress } from '../address.ts';
 import { chatRoutes } from './chats/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { officialRoutes } from './officials/routes.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context.ts';
 import type { Caller } from '../../../../platform/accounts/account.ts';
-import type { SandboxAddress } from '../../../sandbox-address.ts';
+import type { SandboxAddress } from '../../address.ts';
 import { askJson } from '../ask.ts';
 import { requireOfficial } from './official.ts';
 import type { ReviewTemplate, SandboxTemplate } from './schema.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../../context.ts';
 import type { Http } from '../../../../platform/lib/http/http.ts';
 import { sendTagged, withTag } from '../../../../platform/lib/http/tagged.ts';
-import { callbackHeader } from '../../sandbox-forward.ts';
+import { callbackHeader } from '../../forward.ts';
 import { PAGE_ERRORS, type SandboxPage, TAGS } from '../page.ts';
 import { PhoneParams } from '../schema.ts';
 import { viewChat } from '../view.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { normalizePhone, problemOf } from '../../../platform/lib/phone.ts';
-import type { SandboxAddress } from '../../sandbox-address.ts';
+import type { SandboxAddress } from '../address.ts';
 import { askJson } from './ask.ts';
 import { type CreatePhone, MAX_NUMBERS, type PhoneLine } from './schema.ts';
 import * as store from './store.ts';

@@ -6,8 +6,8 @@ import { getSandboxNumber } from '../../../gateway/devices/installation/installa
 import { ApiError } from '../../../platform/lib/errors.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { readerLanguage } from '../../../platform/lib/http/reader-language.ts';
-import type { SandboxAddress } from '../../sandbox-address.ts';
-import { askSandbox, callbackHeader, pass } from '../sandbox-forward.ts';
+import type { SandboxAddress } from '../address.ts';
+import { askSandbox, callbackHeader, pass } from '../forward.ts';
 import { CHAT_POLICY, chatPage } from './page.ts';
 
 const MAX_SHOWN = 5_000;

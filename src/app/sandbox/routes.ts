@@ -10,11 +10,11 @@ import {
 import { currentPairingCode } from '../../gateway/devices/pairing/pairing.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
-import type { SandboxAddress } from '../sandbox-address.ts';
-import { sandboxChatRoutes } from './sandbox-chat/routes.ts';
-import { askSandbox, callbackHeader, pass } from './sandbox-forward.ts';
-import { mayControlSandbox } from './sandbox-guard.ts';
-import { untilFound } from './sandbox-wait.ts';
+import type { SandboxAddress } from './address.ts';
+import { sandboxChatRoutes } from './chat/routes.ts';
+import { askSandbox, callbackHeader, pass } from './forward.ts';
+import { mayControlSandbox } from './guard.ts';
+import { untilFound } from './wait.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Simulated phones send pictures. */

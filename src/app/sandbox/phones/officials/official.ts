@@ -3,7 +3,7 @@ import type { Context } from '../../../../context.ts';
 import { type DeviceRow, listDevices } from '../../../../gateway/devices/device.ts';
 import type { Caller } from '../../../../platform/accounts/account.ts';
 import { ApiError } from '../../../../platform/lib/errors.ts';
-import type { SandboxAddress } from '../../../sandbox-address.ts';
+import type { SandboxAddress } from '../../address.ts';
 import { askJson } from '../ask.ts';
 import { assertFree, claimNumber, randomNumber, readNumber } from '../phone.ts';
 import * as store from '../store.ts';
