@@ -11,6 +11,7 @@ const LONG_FILES: Record<string, string> = {
   'docs/flow.schema.json': 'generated',
   'docs/openapi.json': 'generated',
   'web/src/api/schema.ts': 'generated',
+  'web/src/api/limits.ts': 'generated',
   'web/src/texts/en.json': 'all texts of a language',
   'web/src/texts/id.json': 'all texts of a language',
   'test/hygiene/table-exceptions.ts': 'a list of statements with their reasons',

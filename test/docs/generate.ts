@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { definitionSchema } from '../../src/assistant/flows/definition/json-schema.ts';
 import { renderApiTypes } from './api-types.ts';
 import { renderErrorCodes } from './error-codes.ts';
+import { renderFormLimits } from './limits-of-forms.ts';
 import { readReference } from './reference.ts';
 import { listSettings, renderEnvExample, renderSettingsPage } from './settings.ts';
 
@@ -18,6 +19,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     '.env.example': renderEnvExample(settings),
     'docs/openapi.json': `${JSON.stringify(reference, null, 2)}\n`,
     'web/src/api/schema.ts': await renderApiTypes(staffReference),
+    'web/src/api/limits.ts': renderFormLimits(staffReference),
     'docs/error-codes.md': renderErrorCodes(reference),
     'docs/flow.schema.json': `${JSON.stringify(definitionSchema(), null, 2)}\n`,
   };

@@ -71,6 +71,7 @@ test('a missing or edited generated file is found, and generating it again fixes
     '.env.example: not up to date; run `npm run docs`',
     'docs/openapi.json: not up to date; run `npm run docs`',
     'web/src/api/schema.ts: not up to date; run `npm run docs`',
+    'web/src/api/limits.ts: not up to date; run `npm run docs`',
     'docs/error-codes.md: not up to date; run `npm run docs`',
     'docs/flow.schema.json: not up to date; run `npm run docs`',
   ]);

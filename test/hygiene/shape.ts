@@ -54,6 +54,6 @@ function nameOf(node: ts.SignatureDeclaration, source: ts.SourceFile): string {
 }
 
 function isProduction(path: string): boolean {
-  if (path === 'web/src/api/schema.ts') return false; // generated
+  if (/^web\/src\/api\/(schema|limits)\.ts$/.test(path)) return false; // generated
   return /^(src|sandbox|widget|web|bin)\/.*\.[cm]?[jt]sx?$/.test(path) && !isTestFile(path);
 }

@@ -45,7 +45,7 @@ function ByPassword({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   return (
     <Dialog
       open
-      unsaved={false}
+      unsaved={() => false}
       onClose={() => onEnd(false)}
       width="small"
       title={t('confirmTitle')}

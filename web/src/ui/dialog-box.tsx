@@ -20,9 +20,9 @@ export interface BoxProps {
   title: ReactNode;
   /** One sentence below the title. */
   lead?: ReactNode;
-  width?: keyof typeof WIDTHS;
+  width?: keyof typeof WIDTHS | undefined;
   /** A click beside the dialog does not close it: it shows or holds what would be lost. */
-  firm?: boolean;
+  firm?: boolean | undefined;
   /** Buttons at the end. */
   footer?: ReactNode;
   children?: ReactNode;

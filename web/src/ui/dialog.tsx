@@ -4,7 +4,7 @@ import { LeaveGuard, LeaveQuestion } from './leave-guard.tsx';
 
 interface Props extends Omit<BoxProps, 'box' | 'onInput'> {
   /** Whether closing loses changes. Without it, what the user typed into the form counts. */
-  unsaved?: boolean;
+  unsaved?: () => boolean;
   /** What closing loses, if it is no change. */
   leaveLead?: string;
 }
@@ -19,7 +19,7 @@ export function Dialog({ unsaved, leaveLead, ...props }: Props) {
       typed.current.add(target);
   };
   // After a form has given way to its result, nothing is left to lose.
-  const isUnsaved = () => unsaved ?? [...typed.current].some(({ isConnected }) => isConnected);
+  const isUnsaved = () => unsaved?.() ?? [...typed.current].some(({ isConnected }) => isConnected);
   const close = () => (isUnsaved() ? setAsking(true) : props.onClose());
   const leave = () => {
     setAsking(false);

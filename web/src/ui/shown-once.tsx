@@ -27,7 +27,7 @@ export function ShownOnce({ title, lead, secret, onClose, children }: Props) {
     <Dialog
       open
       firm
-      unsaved
+      unsaved={() => true}
       leaveLead={t('lostOnce')}
       onClose={onClose}
       title={title}

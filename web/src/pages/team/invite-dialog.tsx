@@ -1,74 +1,38 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { api, ok } from '../../api/client.ts';
-import { asProblem } from '../../api/problem.ts';
+import { InviteUser } from '../../api/limits.ts';
+import type { Schema } from '../../api/schemas.ts';
 import { usersQuery } from '../../queries/users.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field, fieldProblem, Input } from '../../ui/field.tsx';
-import { ProblemLine } from '../../ui/problem-line.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
+import { FormDialog } from '../../ui/form/form.tsx';
 import { LinkOnce } from './link-once.tsx';
-import { bodyOfRights, type Rights, RoleFields } from './role-fields.tsx';
+import { bodyOfRights, NEW_RIGHTS, RoleFields } from './role-fields.tsx';
 
 /** The form of an invitation, then its link. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts('team.page'), useTexts('common.ui')];
-  const client = useQueryClient();
-  const form = useId();
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [rights, setRights] = useState<Rights>({ role: 'agent', device_uuids: [] });
-  const invite = useMutation({
-    mutationFn: () =>
-      ok(api.POST('/app/api/invitations', { body: { email: email.trim(), name, ...bodyOfRights(rights) } })),
-    onSuccess: () => client.invalidateQueries(usersQuery),
-  });
-  if (invite.data)
-    return <LinkOnce answer={invite.data} title={t('invitedTitle', { name })} onClose={onClose} />;
-  const problem = invite.error ? asProblem(invite.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate();
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{ui('cancel')}</Button>
-      <Button kind="primary" type="submit" form={form} busy={invite.isPending}>
-        {t('makeLink')}
-      </Button>
-    </>
-  );
+  const t = useTexts('team.page');
+  const [made, setMade] = useState<Schema<'UserWithLink'> | null>(null);
+  if (made)
+    return <LinkOnce answer={made} title={t('invitedTitle', { name: made.user.name })} onClose={onClose} />;
   return (
-    <Dialog open firm onClose={onClose} title={t('invite')} lead={t('inviteLead')} footer={footer}>
-      <form id={form} className="grid gap-4" onSubmit={submit}>
-        <Field label={t('email')} problem={fieldProblem(problem, 'email')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              required
-              autoFocus
-              maxLength={254}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('name')} hint={t('nameHint')} problem={fieldProblem(problem, 'name')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <RoleFields rights={rights} onChange={setRights} problem={problem} />
-        <ProblemLine problem={problem} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('invite')}
+      lead={t('inviteLead')}
+      firm
+      limits={InviteUser}
+      initial={{ email: '', name: '', ...NEW_RIGHTS }}
+      save={({ email, name, ...rights }) =>
+        ok(api.POST('/app/api/invitations', { body: { email, name, ...bodyOfRights(rights) } }))
+      }
+      onSaved={setMade}
+      changes={usersQuery.queryKey}
+      action={t('makeLink')}
+      onClose={onClose}
+    >
+      <TextField name="email" type="email" label={t('email')} autoFocus />
+      <TextField name="name" label={t('name')} hint={t('nameHint')} />
+      <RoleFields />
+    </FormDialog>
   );
 }

@@ -1,105 +1,69 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Problem } from '../../api/problem.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useMay } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Checkbox, Field, fieldProblem, Select } from '../../ui/field.tsx';
+import { Checks } from '../../ui/checks.tsx';
+import { useField } from '../../ui/form/facts.ts';
+import { SelectField } from '../../ui/form/fields.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { widgetNamesQuery } from './queries.ts';
 
 type Role = Schema<'User'>['role'];
 
-export interface Rights {
+interface Rights {
   role: Role;
   /** Of an agent: devices, and widgets for their live chats. */
-  device_uuids: readonly string[];
+  device_uuids: string[];
 }
 
-interface Props {
-  rights: Rights;
-  onChange: (rights: Rights) => void;
-  problem: Problem | null;
-}
+export const NEW_RIGHTS: Rights = { role: 'agent', device_uuids: [] };
 
 /** The role, and for agents the devices whose conversations they see. */
-export function RoleFields({ rights, onChange, problem }: Props) {
+export function RoleFields() {
   const t = useTexts('team.page');
+  const { value: role } = useField<Role>('role');
   const roles: readonly Role[] = useMay('owner') ? ['agent', 'admin', 'owner'] : ['agent', 'admin'];
-  const choose = (value: string) =>
-    onChange({ ...rights, role: roles.find((role) => role === value) ?? rights.role });
   return (
     <>
-      <Field label={t('role')} hint={t(`${rights.role}May`)} problem={fieldProblem(problem, 'role')}>
-        {(control) => (
-          <Select {...control} value={rights.role} onChange={(event) => choose(event.target.value)}>
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {t(role)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {rights.role === 'agent' && (
-        <Places
-          chosen={rights.device_uuids}
-          onChange={(device_uuids) => onChange({ ...rights, device_uuids })}
-          problem={fieldProblem(problem, 'device_uuids')}
-        />
-      )}
+      <SelectField
+        name="role"
+        label={t('role')}
+        hint={t(`${role}May`)}
+        options={roles.map((each) => [each, t(each)])}
+      />
+      {role === 'agent' && <Places />}
     </>
   );
 }
 
-interface PlacesProps {
-  chosen: readonly string[];
-  onChange: (chosen: readonly string[]) => void;
-  problem: string | undefined;
-}
-
-function Places({ chosen, onChange, problem }: PlacesProps) {
+function Places() {
   const t = useTexts('team.page');
+  const { value, setValue, problem } = useField<readonly string[]>('device_uuids');
   const devices = useQuery(devicesQuery);
   const widgets = useQuery(widgetNamesQuery);
-  const toggle = (id: string) =>
-    onChange(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
   return (
-    <fieldset className="grid gap-2.5">
-      <legend className="mb-1.5 text-[13px] font-medium">{t('seesDevices')}</legend>
-      <Loaded query={devices}>
-        {({ data }) => {
-          const places = [
-            ...data.map(({ device_uuid, label, phone_number }) => ({
-              id: device_uuid,
-              label,
-              hint: phone_number,
-            })),
-            ...(widgets.data ?? []).map(({ id, name }) => ({ id, label: name, hint: t('widget') })),
-          ];
-          if (places.length === 0) return <p className="text-soft">{t('noDevices')}</p>;
-          return (
-            <div className="grid max-h-56 gap-2.5 overflow-y-auto">
-              {places.map(({ id, label, hint }) => (
-                <Checkbox
-                  key={id}
-                  label={<bdi>{label}</bdi>}
-                  hint={hint}
-                  checked={chosen.includes(id)}
-                  onChange={() => toggle(id)}
-                />
-              ))}
-            </div>
-          );
-        }}
-      </Loaded>
-      {problem && <p className="text-[13px] text-bad">{problem}</p>}
-    </fieldset>
+    <Loaded query={devices}>
+      {({ data }) => {
+        const items = [
+          ...data.map(({ device_uuid: id, label, phone_number: hint }) => ({ id, label, hint })),
+          ...(widgets.data ?? []).map(({ id, name }) => ({ id, label: name, hint: t('widget') })),
+        ];
+        return (
+          <Checks
+            legend={t('seesDevices')}
+            none={t('noDevices')}
+            className="max-h-56 overflow-y-auto"
+            {...{ items, chosen: value, onChange: setValue, problem }}
+          />
+        );
+      }}
+    </Loaded>
   );
 }
 
 /** Only agents have devices: others see all. */
 export const bodyOfRights = ({ role, device_uuids }: Rights) => ({
   role,
-  ...(role === 'agent' && { device_uuids: [...device_uuids] }),
+  ...(role === 'agent' && { device_uuids }),
 });

@@ -1,59 +1,40 @@
+import { CreateWidget } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { valuesOf } from '../../../ui/form/form.tsx';
 import type { Widget } from '../queries.ts';
 
-/** The form of a widget, as its controls hold it. */
-export interface WidgetFields {
-  name: string;
-  device: string;
-  mode: Widget['mode'];
-  origins: string;
-  greeting: string;
-  text: string;
-  color: string;
-  theme: Widget['theme'];
-  /** Empty: as the browser of the visitor prefers. */
-  language: '' | 'en' | 'id';
-  enabled: boolean;
-  identity: boolean;
-}
+/** The form of a widget: its body, with one site in a line. */
+export type WidgetFields = Omit<Required<Schema<'CreateWidget'>>, 'allowed_origins'> & {
+  allowed_origins: string;
+};
 
 export const NEW_WIDGET: WidgetFields = {
   name: '',
-  device: '',
   mode: 'chat',
-  origins: '',
-  greeting: '',
-  text: '',
-  color: '#0b7a5b',
-  theme: 'auto',
-  language: '',
-  enabled: true,
-  identity: false,
+  device_uuid: '',
+  allowed_origins: '',
+  greeting: CreateWidget.greeting.default,
+  text: CreateWidget.text.default,
+  color: CreateWidget.color.default,
+  theme: CreateWidget.theme.default,
+  language: CreateWidget.language.default,
+  enabled: CreateWidget.enabled.default,
+  identity_required: CreateWidget.identity_required.default,
 };
 
-export function fieldsOf(widget: Widget): WidgetFields {
-  const { name, mode, greeting, text, color, theme, enabled } = widget;
-  return {
-    ...{ name, mode, greeting, text, color, theme, enabled },
-    device: widget.device_uuid,
-    origins: widget.allowed_origins.join('\n'),
-    language: widget.language ?? '',
-    identity: widget.identity_required,
-  };
+export function fieldsOf({ allowed_origins, ...widget }: Widget): WidgetFields {
+  return valuesOf(NEW_WIDGET, { ...widget, allowed_origins: allowed_origins.join('\n') });
 }
 
-/** The body of the call that creates or changes the widget. */
-export function bodyOf(fields: WidgetFields): Schema<'CreateWidget'> {
-  const { name, mode, greeting, text, color, theme, enabled } = fields;
+/** The body of the call that creates or changes the widget. `usual`: the device, if none is chosen. */
+export function bodyOf(fields: WidgetFields, usual: string): Schema<'CreateWidget'> {
   return {
-    ...{ name, mode, greeting, text, color, theme, enabled },
-    device_uuid: fields.device,
-    allowed_origins: fields.origins
+    ...fields,
+    device_uuid: fields.device_uuid || usual,
+    allowed_origins: fields.allowed_origins
       .split(/[\s,]+/)
       .filter(Boolean)
       .map(completed),
-    language: fields.language || null,
-    identity_required: fields.identity,
   };
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -7,14 +7,13 @@ import { useTexts } from '../../../texts/texts.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { LeaveGuard, useUnsaved } from '../../../ui/leave-guard.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { type Widget, widgetQuery, widgetsQuery } from '../queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { SnippetSection } from './snippet-section.tsx';
-import { bodyOf, fieldsOf, NEW_WIDGET, type WidgetFields } from './widget-fields.ts';
+import { fieldsOf, NEW_WIDGET } from './widget-fields.ts';
 import { WidgetForm } from './widget-form.tsx';
 import { WidgetPreview } from './widget-preview.tsx';
 
@@ -23,19 +22,8 @@ const route = getRouteApi('/app/entry-points/widgets/$widgetId');
 /** A widget that does not exist yet. */
 export function NewWidgetPage() {
   const t = useTexts('entryPoints.page');
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const [fields, setFields] = useState(NEW_WIDGET);
-  const { isUnsaved } = useUnsaved(fields);
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
-  const create = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/widgets', { body: bodyOf(fields) })),
-    onSuccess: async ({ id, identity_secret }) => {
-      await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
-      if (fields.identity) setMade({ id, secret: identity_secret });
-      else await show(id);
-    },
-  });
   const show = (id: string) =>
     navigate({ to: '/entry-points/widgets/$widgetId', params: { widgetId: id }, ignoreBlocker: true });
   return (
@@ -45,11 +33,13 @@ export function NewWidgetPage() {
       lead={t('noWidgetsLead')}
     >
       <WidgetForm
-        {...{ fields, setFields, problem: create.error, busy: create.isPending }}
+        initial={NEW_WIDGET}
+        save={(body) => ok(api.POST('/app/api/widgets', { body }))}
+        onSaved={({ id, identity_secret: secret }, fields) =>
+          fields.identity_required ? setMade({ id, secret }) : show(id)
+        }
         action={t('create')}
-        onSave={() => create.mutate()}
       />
-      <LeaveGuard when={() => !create.isSuccess && isUnsaved()} />
       {made && <SecretDialog secret={made.secret} onClose={() => void show(made.id)} />}
     </Page>
   );
@@ -65,19 +55,10 @@ function WidgetView({ widget }: { widget: Widget }) {
   const t = useTexts('entryPoints.page');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [fields, setFields] = useState<WidgetFields>(() => fieldsOf(widget));
-  const { isUnsaved, settle } = useUnsaved(fields);
+  const [first] = useState(() => fieldsOf(widget));
+  const [fields, setFields] = useState(first);
   const [isLeaving, setLeaving] = useState(false);
   const params = { path: { id: widget.id } };
-  const save = useMutation({
-    mutationFn: (sent: WidgetFields) =>
-      ok(api.PATCH('/app/api/widgets/{id}', { params, body: bodyOf(sent) })),
-    onSuccess: async (_, sent) => {
-      settle(sent);
-      await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
-      notify(t('saved'));
-    },
-  });
   const remove = async () => {
     await ok(api.DELETE('/app/api/widgets/{id}', { params }));
     await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
@@ -98,13 +79,14 @@ function WidgetView({ widget }: { widget: Widget }) {
     >
       <div className="grid items-start gap-5 lg:grid-cols-[1fr_380px]">
         <WidgetForm
-          {...{ fields, setFields, problem: save.error, busy: save.isPending }}
+          initial={first}
+          onFields={setFields}
+          save={(body) => ok(api.PATCH('/app/api/widgets/{id}', { params, body }))}
+          onSaved={() => notify(t('saved'))}
           action={t('save')}
-          onSave={() => save.mutate(fields)}
         />
         <WidgetPreview id={widget.id} fields={fields} />
       </div>
-      <LeaveGuard when={isUnsaved} />
       <SnippetSection widget={widget} />
       <Confirm
         open={isLeaving}

@@ -1,50 +1,24 @@
-import type { Problem } from '../../../api/problem.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
-
-export interface Owner {
-  name: string;
-  email: string;
-}
+import { useField } from '../../../ui/form/facts.ts';
+import { TextField } from '../../../ui/form/fields.tsx';
 
 interface Props {
-  owner: Owner;
-  /** Before the names of the fields in a problem. */
+  /** Before the names of the fields. */
   prefix?: string;
-  isRequired?: boolean;
-  problem: Problem | null;
-  onChange: (owner: Owner) => void;
+  /** Both or none of the fields. */
+  optional?: boolean;
 }
 
 /** Who gets the link of an owner. */
-export function OwnerFields({ owner, prefix = '', isRequired = false, problem, onChange }: Props) {
+export function OwnerFields({ prefix = '', optional = false }: Props) {
   const t = useTexts('operator.accounts');
-  const isStarted = owner.name.trim() !== '' || owner.email.trim() !== '';
+  const name = useField<string>(`${prefix}name`).value.trim();
+  const email = useField<string>(`${prefix}email`).value.trim();
+  const required = !optional || name !== '' || email !== '';
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label={t('ownerName')} problem={fieldProblem(problem, `${prefix}name`)}>
-        {(control) => (
-          <Input
-            {...control}
-            required={isRequired || isStarted}
-            maxLength={100}
-            value={owner.name}
-            onChange={(event) => onChange({ ...owner, name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('ownerEmail')} problem={fieldProblem(problem, `${prefix}email`)}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            required={isRequired || isStarted}
-            maxLength={254}
-            value={owner.email}
-            onChange={(event) => onChange({ ...owner, email: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField name={`${prefix}name`} label={t('ownerName')} required={required} />
+      <TextField name={`${prefix}email`} type="email" label={t('ownerEmail')} required={required} />
     </div>
   );
 }

@@ -1,41 +1,40 @@
-import { useState } from 'react';
 import { CsvProblem, type Row, readCsv } from '../../../csv/csv.ts';
 import { CsvField } from '../../../csv/csv-field.tsx';
 import { useTexts } from '../../../texts/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { useField } from '../../../ui/form/facts.ts';
+import { FormDialog } from '../../../ui/form/form.tsx';
 import { type GivenRate, useSaveRates } from './save-rates.ts';
 
 const COLUMNS = ['market', 'category', 'valid_from', 'currency', 'amount'] as const;
 
 /** Saves the rates of a file; others stay. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts('operator.rates'), useTexts('common.ui')];
-  const [rates, setRates] = useState<GivenRate[] | null>(null);
-  const { save, problem } = useSaveRates(onClose);
-  const footer = (
-    <>
-      <Button onClick={onClose}>{ui('cancel')}</Button>
-      <Button
-        kind="primary"
-        disabled={!rates}
-        busy={save.isPending}
-        onClick={() => rates && save.mutate(rates)}
-      >
-        {t('import')}
-      </Button>
-    </>
-  );
+  const t = useTexts('operator.rates');
+  const { save, ...saving } = useSaveRates(onClose);
   return (
-    <Dialog open firm onClose={onClose} width="small" title={t('importTitle')} footer={footer}>
-      <CsvField
-        hint={t('importHint', { columns: COLUMNS.join(', ') })}
-        read={withColumns}
-        onFile={(file) => setRates(file && ratesIn(file.rows))}
-      />
-      <ProblemLine problem={problem} />
-    </Dialog>
+    <FormDialog
+      title={t('importTitle')}
+      width="small"
+      firm
+      initial={{ rates: [] as GivenRate[] }}
+      save={async (file) => (file.rates.length > 0 ? save(file) : null)}
+      action={t('import')}
+      {...saving}
+    >
+      <RatesFile />
+    </FormDialog>
+  );
+}
+
+function RatesFile() {
+  const t = useTexts('operator.rates');
+  const { setValue } = useField<GivenRate[]>('rates');
+  return (
+    <CsvField
+      hint={t('importHint', { columns: COLUMNS.join(', ') })}
+      read={withColumns}
+      onFile={(file) => setValue(file ? ratesIn(file.rows) : [])}
+    />
   );
 }
 

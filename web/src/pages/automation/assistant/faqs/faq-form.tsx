@@ -57,7 +57,7 @@ export function FaqForm({ faq, question, onClose, onOther }: Props) {
     <Dialog
       open
       firm
-      unsaved={isUnsaved()}
+      unsaved={isUnsaved}
       onClose={onClose}
       title={faq === null ? t('newPair') : t('editPair')}
       footer={

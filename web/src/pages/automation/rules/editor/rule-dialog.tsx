@@ -51,7 +51,7 @@ export function RuleDialog({ draft: first, onClose, onSaved }: Props) {
       open
       firm
       width="wide"
-      unsaved={!save.isSuccess && !deepEqual(draft, first)}
+      unsaved={() => !save.isSuccess && !deepEqual(draft, first)}
       onClose={onClose}
       title={t(draft.id === null ? 'newTitle' : 'changeTitle')}
       footer={footer}

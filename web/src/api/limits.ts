@@ -1,0 +1,1282 @@
+// Written by `npm run docs` from the routes of staff. Do not edit.
+
+export const CreateDevice = {
+  label: { maxLength: 255, required: true },
+  official_phone_number_id: { required: true },
+  official_access_token: { maxLength: 4096, required: true },
+  official_app_secret: { maxLength: 200, required: true },
+} as const;
+
+export const ChangeDevice = {
+  label: { maxLength: 255, required: true },
+} as const;
+
+export const RotateCredentials = {
+  official_access_token: { maxLength: 4096, required: true },
+  official_app_secret: { maxLength: 200, required: true },
+} as const;
+
+export const listTemplates = {
+  status: { enum: ["approved","archived","deleted","disabled","in_appeal","limit_exceeded","paused","pending","pending_deletion","rejected"] },
+  refresh: { enum: ["true","false"], default: "false" },
+} as const;
+
+export const NewTemplate = {
+  name: { required: true },
+  language: { required: true },
+  category: { enum: ["marketing","utility","authentication"] },
+  header: { default: null, nullable: true },
+  'header.text': { maxLength: 60, required: true },
+  'header.type': { enum: ["image","video","document"] },
+  'header.handle': { maxLength: 4096, required: true },
+  header_media_url: { maxLength: 2048, nullable: true },
+  body: { maxLength: 1024, required: true },
+  footer: { maxLength: 60, default: null, nullable: true },
+  buttons: { maxItems: 10, default: [] },
+  'buttons.*.text': { maxLength: 25, required: true },
+  'buttons.*.url': { maxLength: 2000, required: true },
+  'buttons.*.phone_number': { required: true },
+  'buttons.*.flow_id': { maxLength: 64, required: true },
+  'buttons.*.flow_action': { enum: ["navigate","data_exchange"], default: "navigate" },
+  'buttons.*.navigate_screen': { maxLength: 200, default: null, nullable: true },
+  'buttons.*.type': { enum: ["catalog","mpm"] },
+  examples: { default: {} },
+  'authentication.otp_type': { enum: ["copy_code","one_tap","zero_tap"] },
+  'authentication.security_recommendation': { default: true },
+  'authentication.code_expiration_minutes': { minimum: 1, maximum: 90, default: null, nullable: true },
+  'authentication.apps': { maxItems: 5, default: [] },
+  'authentication.apps.*.package_name': { required: true },
+  'authentication.apps.*.signature_hash': { required: true },
+  'authentication.zero_tap_terms_accepted': { default: false },
+} as const;
+
+export const TemplateChange = {
+  category: { enum: ["marketing","utility","authentication"] },
+  header: { nullable: true },
+  'header.text': { maxLength: 60, required: true },
+  'header.type': { enum: ["image","video","document"] },
+  'header.handle': { maxLength: 4096, required: true },
+  header_media_url: { maxLength: 2048, nullable: true },
+  body: { maxLength: 1024, required: true },
+  footer: { maxLength: 60, nullable: true },
+  buttons: { maxItems: 10 },
+  'buttons.*.text': { maxLength: 25, required: true },
+  'buttons.*.url': { maxLength: 2000, required: true },
+  'buttons.*.phone_number': { required: true },
+  'buttons.*.flow_id': { maxLength: 64, required: true },
+  'buttons.*.flow_action': { enum: ["navigate","data_exchange"], default: "navigate" },
+  'buttons.*.navigate_screen': { maxLength: 200, default: null, nullable: true },
+  'buttons.*.type': { enum: ["catalog","mpm"] },
+  'authentication.otp_type': { enum: ["copy_code","one_tap","zero_tap"] },
+  'authentication.security_recommendation': { default: true },
+  'authentication.code_expiration_minutes': { minimum: 1, maximum: 90, default: null, nullable: true },
+  'authentication.apps': { maxItems: 5, default: [] },
+  'authentication.apps.*.package_name': { required: true },
+  'authentication.apps.*.signature_hash': { required: true },
+  'authentication.zero_tap_terms_accepted': { default: false },
+} as const;
+
+export const previewAuthenticationTemplate = {
+  security_recommendation: { enum: ["true","false"], default: "true" },
+  code_expiration_minutes: { minimum: 1, maximum: 90 },
+} as const;
+
+export const CheckNumbers = {
+  device_uuid: { required: true },
+  numbers: { maxItems: 50, required: true },
+  'numbers.*': { maxLength: 100 },
+} as const;
+
+export const SendMessage = {
+  device_uuid: { required: true },
+  to: { required: true },
+  type: { default: "text" },
+  body: { maxLength: 65536, required: true },
+  media_url: { nullable: true },
+  interactive: { required: true },
+  'interactive.header': { maxLength: 60, nullable: true },
+  'interactive.footer': { maxLength: 60, nullable: true },
+  'interactive.buttons': { maxItems: 3, required: true },
+  'interactive.buttons.*.id': { maxLength: 256, required: true },
+  'interactive.buttons.*.title': { maxLength: 20, required: true },
+  'interactive.button_text': { maxLength: 20, required: true },
+  'interactive.sections': { maxItems: 10, required: true },
+  'interactive.sections.*.title': { maxLength: 24, nullable: true },
+  'interactive.sections.*.rows': { maxItems: 10, required: true },
+  'interactive.sections.*.rows.*.id': { maxLength: 200, required: true },
+  'interactive.sections.*.rows.*.title': { maxLength: 24, required: true },
+  'interactive.sections.*.rows.*.description': { maxLength: 72, nullable: true },
+  template: { required: true },
+  'template.name': { maxLength: 512, required: true },
+  'template.language': { maxLength: 35, required: true },
+  'template.variables': { maxItems: 100 },
+  'template.header_media_url': { maxLength: 2048, nullable: true },
+  'template.buttons': { maxItems: 10, nullable: true },
+  location: { required: true },
+  'location.latitude': { minimum: -90, maximum: 90, required: true },
+  'location.longitude': { minimum: -180, maximum: 180, required: true },
+  'location.name': { maxLength: 1000, nullable: true },
+  'location.address': { maxLength: 1000, nullable: true },
+  contacts: { maxItems: 50, required: true },
+  'contacts.*.name': { required: true },
+  'contacts.*.name.formatted_name': { maxLength: 200, required: true },
+  'contacts.*.name.first_name': { maxLength: 200, nullable: true },
+  'contacts.*.name.middle_name': { maxLength: 200, nullable: true },
+  'contacts.*.name.last_name': { maxLength: 200, nullable: true },
+  'contacts.*.name.prefix': { maxLength: 200, nullable: true },
+  'contacts.*.name.suffix': { maxLength: 200, nullable: true },
+  'contacts.*.phones': { maxItems: 10 },
+  'contacts.*.phones.*.phone': { maxLength: 50, required: true },
+  'contacts.*.emails': { maxItems: 10 },
+  'contacts.*.emails.*.email': { maxLength: 200, required: true },
+  'contacts.*.org.company': { maxLength: 200, nullable: true },
+  'contacts.*.org.department': { maxLength: 200, nullable: true },
+  'contacts.*.org.title': { maxLength: 200, nullable: true },
+  'contacts.*.addresses': { maxItems: 10 },
+  'contacts.*.addresses.*.street': { maxLength: 200, nullable: true },
+  'contacts.*.addresses.*.city': { maxLength: 200, nullable: true },
+  'contacts.*.addresses.*.state': { maxLength: 200, nullable: true },
+  'contacts.*.addresses.*.zip': { maxLength: 200, nullable: true },
+  'contacts.*.addresses.*.country': { maxLength: 200, nullable: true },
+  'contacts.*.addresses.*.country_code': { maxLength: 200, nullable: true },
+  'contacts.*.urls': { maxItems: 10 },
+  'contacts.*.urls.*.url': { maxLength: 2048, required: true },
+  reaction: { required: true },
+  'reaction.message_id': { minimum: 1, required: true },
+  'reaction.emoji': { nullable: true },
+  'interactive.url': { maxLength: 2048, required: true },
+  'interactive.catalog_id': { maxLength: 100, required: true },
+  'interactive.product_id': { maxLength: 100, required: true },
+  'interactive.sections.*.product_ids': { maxItems: 30, required: true },
+  'interactive.sections.*.product_ids.*': { maxLength: 100, required: true },
+  'interactive.flow_id': { maxLength: 100, required: true },
+  'interactive.flow_token': { maxLength: 200, nullable: true },
+  'interactive.mode': { enum: ["published","draft"] },
+  'interactive.action': { enum: ["navigate","data_exchange"] },
+  'interactive.screen': { maxLength: 100, nullable: true },
+} as const;
+
+export const getMessageFigures = {
+  group: { enum: ["day","device"], default: "day" },
+} as const;
+
+export const getMessageMedia = {
+  thumbnail: { enum: ["true","false"] },
+} as const;
+
+export const listContacts = {
+  per_page: { minimum: 1, default: 50 },
+  page: { minimum: 1, default: 1 },
+} as const;
+
+export const ContactUpsert = {
+  phone: { required: true },
+  name: { maxLength: 255, nullable: true },
+  email: { maxLength: 254, nullable: true },
+  tags: { maxItems: 100, nullable: true },
+  'tags.*': { maxLength: 100, required: true },
+  tags_add: { maxItems: 100, nullable: true },
+  'tags_add.*': { maxLength: 100, required: true },
+  tags_remove: { maxItems: 100, nullable: true },
+  'tags_remove.*': { maxLength: 100, required: true },
+} as const;
+
+export const ContactBatch = {
+  contacts: { maxItems: 200, required: true },
+  'contacts.*.phone': { required: true },
+  'contacts.*.name': { maxLength: 255, nullable: true },
+  'contacts.*.email': { maxLength: 254, nullable: true },
+  'contacts.*.tags': { maxItems: 100, nullable: true },
+  'contacts.*.tags.*': { maxLength: 100, required: true },
+  'contacts.*.tags_add': { maxItems: 100, nullable: true },
+  'contacts.*.tags_add.*': { maxLength: 100, required: true },
+  'contacts.*.tags_remove': { maxItems: 100, nullable: true },
+  'contacts.*.tags_remove.*': { maxLength: 100, required: true },
+  import_id: { nullable: true },
+} as const;
+
+export const ContactCheck = {
+  phones: { maxItems: 200, required: true },
+} as const;
+
+export const listBroadcasts = {
+  status: { enum: ["draft","scheduled","running","paused","completed","cancelled"] },
+  per_page: { minimum: 1, default: 50 },
+  page: { minimum: 1, default: 1 },
+} as const;
+
+export const CreateBroadcast = {
+  device_uuid: { required: true },
+  message_template: { maxLength: 65536, nullable: true },
+  template: { nullable: true },
+  'template.name': { maxLength: 512, required: true },
+  'template.language': { maxLength: 35, required: true },
+  'template.variables': { maxItems: 100 },
+  'template.header_media_url': { maxLength: 2048, nullable: true },
+  'template.buttons': { maxItems: 10, nullable: true },
+  tags: { maxItems: 1000, nullable: true },
+  'tags.*': { required: true },
+  contact_ids: { maxItems: 500000, nullable: true },
+  delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
+  delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
+  scheduled_at: { nullable: true },
+  name: { maxLength: 255, required: true },
+} as const;
+
+export const PreviewBroadcast = {
+  device_uuid: { required: true },
+  message_template: { maxLength: 65536, nullable: true },
+  template: { nullable: true },
+  'template.name': { maxLength: 512, required: true },
+  'template.language': { maxLength: 35, required: true },
+  'template.variables': { maxItems: 100 },
+  'template.header_media_url': { maxLength: 2048, nullable: true },
+  'template.buttons': { maxItems: 10, nullable: true },
+  tags: { maxItems: 1000, nullable: true },
+  'tags.*': { required: true },
+  contact_ids: { maxItems: 500000, nullable: true },
+  delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
+  delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
+  scheduled_at: { nullable: true },
+} as const;
+
+export const listBroadcastRecipients = {
+  status: { enum: ["failed"] },
+} as const;
+
+export const exportBroadcastRecipients = {
+  status: { enum: ["failed"] },
+} as const;
+
+export const listOptOuts = {
+  per_page: { minimum: 1, default: 50 },
+  page: { minimum: 1, default: 1 },
+} as const;
+
+export const AddOptOut = {
+  phone: { required: true },
+} as const;
+
+export const SetOptOutWords = {
+  opt_out_words: { maxItems: 20, nullable: true },
+  'opt_out_words.*': { maxLength: 40, required: true },
+  opt_in_words: { maxItems: 20, nullable: true },
+  'opt_in_words.*': { maxLength: 40, required: true },
+} as const;
+
+export const getCosts = {
+  group_by: { enum: ["day","device","category","broadcast","automation"], default: "day" },
+} as const;
+
+export const SetCostCap = {
+  cap: { nullable: true },
+  'cap.amount': { required: true },
+  'cap.currency': { required: true },
+} as const;
+
+export const RegisterWebhook = {
+  url: { maxLength: 2048, required: true },
+  events: { maxItems: 20, required: true },
+  'events.*': { enum: ["message.received","message.status","device.status","message.media","message.reaction","message.edited","message.deleted","conversation.updated","contact.opted_out","contact.opted_in"] },
+  device_uuids: { maxItems: 100, nullable: true },
+} as const;
+
+export const ChangeWebhook = {
+  events: { maxItems: 20 },
+  'events.*': { enum: ["message.received","message.status","device.status","message.media","message.reaction","message.edited","message.deleted","conversation.updated","contact.opted_out","contact.opted_in"] },
+  device_uuids: { maxItems: 100, nullable: true },
+} as const;
+
+export const RotateSecret = {
+  overlap_hours: { minimum: 0, maximum: 168, default: 24 },
+} as const;
+
+export const listWebhookDeliveries = {
+  status: { enum: ["pending","delivered","failed","held"] },
+  event: { enum: ["message.received","message.status","device.status","message.media","message.reaction","message.edited","message.deleted","conversation.updated","contact.opted_out","contact.opted_in","webhook.test"] },
+  kind: { enum: ["event","replay","test"] },
+  per_page: { minimum: 1, default: 50 },
+} as const;
+
+export const ReplayEvents = {
+  until: { nullable: true },
+  only: { enum: ["undelivered","all"], default: "undelivered" },
+  cursor: { nullable: true },
+} as const;
+
+export const CreateApiKey = {
+  name: { maxLength: 255, required: true },
+  scope: { enum: ["full","send","read"] },
+  expires_at: { nullable: true },
+  allowed_addresses: { maxItems: 50, nullable: true },
+} as const;
+
+export const listConversations = {
+  owner_state: { enum: ["bot","human_waiting","human_active","closed"] },
+  open: { enum: ["true","false"] },
+  staff: { enum: ["true","false"] },
+  unread: { enum: ["true","false"] },
+  waiting: { enum: ["true","false"] },
+  snoozed: { enum: ["true","false"] },
+  assigned: { enum: ["true","false"] },
+  assignee: { maxLength: 100, required: true },
+  or_unassigned: { enum: ["true","false"] },
+  phone: { maxLength: 255, required: true },
+  q: { maxLength: 200, required: true },
+  label: { maxLength: 100, required: true },
+  order: { enum: ["latest","longest_waiting"], default: "latest" },
+} as const;
+
+export const StartConversation = {
+  to: { maxLength: 50, required: true },
+  message: { required: true },
+  'message.type': { default: "text" },
+  'message.body': { maxLength: 65536, required: true },
+  'message.media_url': { nullable: true },
+  'message.quote': { minimum: 1, nullable: true },
+  'message.ownership_version': { minimum: 0 },
+  'message.seen_message_id': { minimum: 0 },
+  'message.actor': { maxLength: 100, required: true },
+  'message.interactive': { required: true },
+  'message.interactive.header': { maxLength: 60, nullable: true },
+  'message.interactive.footer': { maxLength: 60, nullable: true },
+  'message.interactive.buttons': { maxItems: 3, required: true },
+  'message.interactive.buttons.*.id': { maxLength: 256, required: true },
+  'message.interactive.buttons.*.title': { maxLength: 20, required: true },
+  'message.interactive.button_text': { maxLength: 20, required: true },
+  'message.interactive.sections': { maxItems: 10, required: true },
+  'message.interactive.sections.*.title': { maxLength: 24, nullable: true },
+  'message.interactive.sections.*.rows': { maxItems: 10, required: true },
+  'message.interactive.sections.*.rows.*.id': { maxLength: 200, required: true },
+  'message.interactive.sections.*.rows.*.title': { maxLength: 24, required: true },
+  'message.interactive.sections.*.rows.*.description': { maxLength: 72, nullable: true },
+  'message.template': { required: true },
+  'message.template.name': { maxLength: 512, required: true },
+  'message.template.language': { maxLength: 35, required: true },
+  'message.template.variables': { maxItems: 100 },
+  'message.template.header_media_url': { maxLength: 2048, nullable: true },
+  'message.template.buttons': { maxItems: 10, nullable: true },
+  'message.location': { required: true },
+  'message.location.latitude': { minimum: -90, maximum: 90, required: true },
+  'message.location.longitude': { minimum: -180, maximum: 180, required: true },
+  'message.location.name': { maxLength: 1000, nullable: true },
+  'message.location.address': { maxLength: 1000, nullable: true },
+  'message.contacts': { maxItems: 50, required: true },
+  'message.contacts.*.name': { required: true },
+  'message.contacts.*.name.formatted_name': { maxLength: 200, required: true },
+  'message.contacts.*.name.first_name': { maxLength: 200, nullable: true },
+  'message.contacts.*.name.middle_name': { maxLength: 200, nullable: true },
+  'message.contacts.*.name.last_name': { maxLength: 200, nullable: true },
+  'message.contacts.*.name.prefix': { maxLength: 200, nullable: true },
+  'message.contacts.*.name.suffix': { maxLength: 200, nullable: true },
+  'message.contacts.*.phones': { maxItems: 10 },
+  'message.contacts.*.phones.*.phone': { maxLength: 50, required: true },
+  'message.contacts.*.emails': { maxItems: 10 },
+  'message.contacts.*.emails.*.email': { maxLength: 200, required: true },
+  'message.contacts.*.org.company': { maxLength: 200, nullable: true },
+  'message.contacts.*.org.department': { maxLength: 200, nullable: true },
+  'message.contacts.*.org.title': { maxLength: 200, nullable: true },
+  'message.contacts.*.addresses': { maxItems: 10 },
+  'message.contacts.*.addresses.*.street': { maxLength: 200, nullable: true },
+  'message.contacts.*.addresses.*.city': { maxLength: 200, nullable: true },
+  'message.contacts.*.addresses.*.state': { maxLength: 200, nullable: true },
+  'message.contacts.*.addresses.*.zip': { maxLength: 200, nullable: true },
+  'message.contacts.*.addresses.*.country': { maxLength: 200, nullable: true },
+  'message.contacts.*.addresses.*.country_code': { maxLength: 200, nullable: true },
+  'message.contacts.*.urls': { maxItems: 10 },
+  'message.contacts.*.urls.*.url': { maxLength: 2048, required: true },
+  'message.reaction': { required: true },
+  'message.reaction.message_id': { minimum: 1, required: true },
+  'message.reaction.emoji': { nullable: true },
+  'message.interactive.url': { maxLength: 2048, required: true },
+  'message.interactive.catalog_id': { maxLength: 100, required: true },
+  'message.interactive.product_id': { maxLength: 100, required: true },
+  'message.interactive.sections.*.product_ids': { maxItems: 30, required: true },
+  'message.interactive.sections.*.product_ids.*': { maxLength: 100, required: true },
+  'message.interactive.flow_id': { maxLength: 100, required: true },
+  'message.interactive.flow_token': { maxLength: 200, nullable: true },
+  'message.interactive.mode': { enum: ["published","draft"] },
+  'message.interactive.action': { enum: ["navigate","data_exchange"] },
+  'message.interactive.screen': { maxLength: 100, nullable: true },
+} as const;
+
+export const SendReply = {
+  type: { default: "text" },
+  body: { maxLength: 65536, required: true },
+  media_url: { nullable: true },
+  quote: { minimum: 1, nullable: true },
+  ownership_version: { minimum: 0 },
+  seen_message_id: { minimum: 0 },
+  actor: { maxLength: 100, required: true },
+  interactive: { required: true },
+  'interactive.header': { maxLength: 60, nullable: true },
+  'interactive.footer': { maxLength: 60, nullable: true },
+  'interactive.buttons': { maxItems: 3, required: true },
+  'interactive.buttons.*.id': { maxLength: 256, required: true },
+  'interactive.buttons.*.title': { maxLength: 20, required: true },
+  'interactive.button_text': { maxLength: 20, required: true },
+  'interactive.sections': { maxItems: 10, required: true },
+  'interactive.sections.*.title': { maxLength: 24, nullable: true },
+  'interactive.sections.*.rows': { maxItems: 10, required: true },
+  'interactive.sections.*.rows.*.id': { maxLength: 200, required: true },
+  'interactive.sections.*.rows.*.title': { maxLength: 24, required: true },
+  'interactive.sections.*.rows.*.description': { maxLength: 72, nullable: true },
+  template: { required: true },
+  'template.name': { maxLength: 512, required: true },
+  'template.language': { maxLength: 35, required: true },
+  'template.variables': { maxItems: 100 },
+  'template.header_media_url': { maxLength: 2048, nullable: true },
+  'template.buttons': { maxItems: 10, nullable: true },
+  location: { required: true },
+  'location.latitude': { minimum: -90, maximum: 90, required: true },
+  'location.longitude': { minimum: -180, maximum: 180, required: true },
+  'location.name': { maxLength: 1000, nullable: true },
+  'location.address': { maxLength: 1000, nullable: true },
+  contacts: { maxItems: 50, required: true },
+  'contacts.*.name': { required: true },
+  'contacts.*.name.formatted_name': { maxLength: 200, required: true },
+  'contacts.*.name.first_name': { maxLength: 200, nullable: true },
+  'contacts.*.name.middle_name': { maxLength: 200, nullable: true },
+  'contacts.*.name.last_name': { maxLength: 200, nullable: true },
+  'contacts.*.name.prefix': { maxLength: 200, nullable: true },
+  'contacts.*.name.suffix': { maxLength: 200, nullable: true },
+  'contacts.*.phones': { maxItems: 10 },
+  'contacts.*.phones.*.phone': { maxLength: 50, required: true },
+  'contacts.*.emails': { maxItems: 10 },
+  'contacts.*.emails.*.email': { maxLength: 200, required: true },
+  'contacts.*.org.company': { maxLength: 200, nullable: true },
+  'contacts.*.org.department': { maxLength: 200, nullable: true },
+  'contacts.*.org.title': { maxLength: 200, nullable: true },
+  'contacts.*.addresses': { maxItems: 10 },
+  'contacts.*.addresses.*.street': { maxLength: 200, nullable: true },
+  'contacts.*.addresses.*.city': { maxLength: 200, nullable: true },
+  'contacts.*.addresses.*.state': { maxLength: 200, nullable: true },
+  'contacts.*.addresses.*.zip': { maxLength: 200, nullable: true },
+  'contacts.*.addresses.*.country': { maxLength: 200, nullable: true },
+  'contacts.*.addresses.*.country_code': { maxLength: 200, nullable: true },
+  'contacts.*.urls': { maxItems: 10 },
+  'contacts.*.urls.*.url': { maxLength: 2048, required: true },
+  reaction: { required: true },
+  'reaction.message_id': { minimum: 1, required: true },
+  'reaction.emoji': { nullable: true },
+  'interactive.url': { maxLength: 2048, required: true },
+  'interactive.catalog_id': { maxLength: 100, required: true },
+  'interactive.product_id': { maxLength: 100, required: true },
+  'interactive.sections.*.product_ids': { maxItems: 30, required: true },
+  'interactive.sections.*.product_ids.*': { maxLength: 100, required: true },
+  'interactive.flow_id': { maxLength: 100, required: true },
+  'interactive.flow_token': { maxLength: 200, nullable: true },
+  'interactive.mode': { enum: ["published","draft"] },
+  'interactive.action': { enum: ["navigate","data_exchange"] },
+  'interactive.screen': { maxLength: 100, nullable: true },
+} as const;
+
+export const SetConversationAutomation = {
+  suppressed: { required: true },
+  actor: { maxLength: 100, required: true },
+} as const;
+
+export const MarkConversationRead = {
+  up_to: { minimum: 1 },
+} as const;
+
+export const SnoozeConversation = {
+  until: { nullable: true },
+  for_minutes: { minimum: 1, maximum: 129600, nullable: true },
+  actor: { maxLength: 100, required: true },
+} as const;
+
+export const AddConversationNote = {
+  body: { maxLength: 4000, required: true },
+  mentions: { maxItems: 20 },
+  actor: { maxLength: 100, required: true },
+} as const;
+
+export const LabelName = {
+  name: { maxLength: 50, required: true },
+} as const;
+
+export const ChangeConversationLabels = {
+  add: { maxItems: 10 },
+  'add.*': { maxLength: 50, required: true },
+  remove: { maxItems: 10 },
+  'remove.*': { maxLength: 50, required: true },
+  actor: { maxLength: 100, required: true },
+} as const;
+
+export const CreateCannedReply = {
+  shortcut: { required: true },
+  title: { maxLength: 100, required: true },
+  body: { maxLength: 4096, required: true },
+  language: { nullable: true },
+  device_uuids: { maxItems: 1000, nullable: true },
+} as const;
+
+export const ChangeCannedReply = {
+  title: { maxLength: 100, required: true },
+  body: { maxLength: 4096, required: true },
+  language: { nullable: true },
+  device_uuids: { maxItems: 1000, nullable: true },
+} as const;
+
+export const RenderCannedReply = {
+  actor: { maxLength: 100, required: true },
+} as const;
+
+export const ChangeConversationSettings = {
+  human_idle_return_minutes: { minimum: 5, maximum: 10080, nullable: true },
+  bot_idle_close_minutes: { minimum: 5, maximum: 10080 },
+  queue_return_minutes: { minimum: 5, maximum: 10080, nullable: true },
+  auto_assign: { enum: ["off","round_robin"] },
+  max_open_per_user: { minimum: 1, maximum: 1000, nullable: true },
+  reject_calls_text: { maxLength: 4096, nullable: true },
+  read_receipts: { enum: ["never","on_reply","on_open"] },
+} as const;
+
+export const getConversationFigures = {
+  group: { enum: ["day","device","person"], default: "day" },
+} as const;
+
+export const ReadMentions = {
+  ids: { maxItems: 200 },
+} as const;
+
+export const LookAtConversation = {
+  state: { enum: ["viewing","typing","left"] },
+} as const;
+
+export const CreateAutoReply = {
+  kind: { enum: ["greeting","away","keyword"] },
+  name: { maxLength: 100, required: true },
+  enabled: { default: true },
+  priority: { minimum: 0, maximum: 1000, default: 100 },
+  match: { enum: ["exact","starts","ends","word","contains","fuzzy","regex","any"], default: "word" },
+  patterns: { maxItems: 100, default: [] },
+  'patterns.*': { maxLength: 200, required: true },
+  device_uuids: { maxItems: 1000, default: null, nullable: true },
+  hours: { enum: ["any","open","closed"] },
+  schedule: { nullable: true },
+  'schedule.from_date': { nullable: true },
+  'schedule.until_date': { nullable: true },
+  'schedule.days': { maxItems: 7, nullable: true },
+  'schedule.days.*': { enum: ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] },
+  'schedule.from': { nullable: true },
+  'schedule.to': { nullable: true },
+  conditions: { default: null, nullable: true },
+  'conditions.customer': { enum: ["any","new","returning"], default: "any" },
+  'conditions.language': { enum: ["id","en"], default: null, nullable: true },
+  'conditions.has_labels': { maxItems: 10, default: [] },
+  'conditions.has_labels.*': { maxLength: 100, required: true },
+  'conditions.lacks_labels': { maxItems: 10, default: [] },
+  'conditions.lacks_labels.*': { maxLength: 100, required: true },
+  'conditions.has_tags': { maxItems: 10, default: [] },
+  'conditions.has_tags.*': { maxLength: 100, required: true },
+  'conditions.lacks_tags': { maxItems: 10, default: [] },
+  'conditions.lacks_tags.*': { maxLength: 100, required: true },
+  'conditions.after_broadcast': { default: null, nullable: true },
+  'conditions.entry_point_ids': { maxItems: 50, default: [] },
+  'conditions.ad_ids': { maxItems: 50, default: [] },
+  'conditions.ad_ids.*': { maxLength: 200, required: true },
+  cooldown_seconds: { minimum: 0, maximum: 2592000, default: 0 },
+  greet_after_days: { minimum: 1, maximum: 365, default: null, nullable: true },
+  greet_always: { default: false },
+  interrupts_flows: { default: false },
+  replies: { maxItems: 3 },
+  'replies.*.body': { maxLength: 4096, required: true },
+  'replies.*.type': { enum: ["image","document","audio","video"] },
+  'replies.*.media_url': { maxLength: 2048, required: true },
+  'replies.*.interactive': { required: true },
+  'replies.*.interactive.header': { maxLength: 60, nullable: true },
+  'replies.*.interactive.footer': { maxLength: 60, nullable: true },
+  'replies.*.interactive.buttons': { maxItems: 3, required: true },
+  'replies.*.interactive.buttons.*.id': { maxLength: 256, required: true },
+  'replies.*.interactive.buttons.*.title': { maxLength: 20, required: true },
+  'replies.*.interactive.button_text': { maxLength: 20, required: true },
+  'replies.*.interactive.sections': { maxItems: 10, required: true },
+  'replies.*.interactive.sections.*.title': { maxLength: 24, nullable: true },
+  'replies.*.interactive.sections.*.rows': { maxItems: 10, required: true },
+  'replies.*.interactive.sections.*.rows.*.id': { maxLength: 200, required: true },
+  'replies.*.interactive.sections.*.rows.*.title': { maxLength: 24, required: true },
+  'replies.*.interactive.sections.*.rows.*.description': { maxLength: 72, nullable: true },
+  'replies.*.template': { required: true },
+  'replies.*.template.name': { maxLength: 512, required: true },
+  'replies.*.template.language': { maxLength: 35, required: true },
+  'replies.*.template.variables': { maxItems: 100 },
+  'replies.*.template.header_media_url': { maxLength: 2048, nullable: true },
+  'replies.*.template.buttons': { maxItems: 10, nullable: true },
+  start_flow: { default: null, nullable: true },
+  hand_off: { default: false },
+  add_labels: { maxItems: 10, default: [] },
+  'add_labels.*': { maxLength: 50, required: true },
+  remove_labels: { maxItems: 10, default: [] },
+  'remove_labels.*': { maxLength: 50, required: true },
+} as const;
+
+export const ChangeAutoReply = {
+  name: { maxLength: 100, required: true },
+  priority: { minimum: 0, maximum: 1000 },
+  match: { enum: ["exact","starts","ends","word","contains","fuzzy","regex","any"] },
+  patterns: { maxItems: 100 },
+  'patterns.*': { maxLength: 200, required: true },
+  device_uuids: { maxItems: 1000, nullable: true },
+  hours: { enum: ["any","open","closed"] },
+  schedule: { nullable: true },
+  'schedule.from_date': { nullable: true },
+  'schedule.until_date': { nullable: true },
+  'schedule.days': { maxItems: 7, nullable: true },
+  'schedule.days.*': { enum: ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] },
+  'schedule.from': { nullable: true },
+  'schedule.to': { nullable: true },
+  conditions: { nullable: true },
+  'conditions.customer': { enum: ["any","new","returning"] },
+  'conditions.language': { enum: ["id","en"], nullable: true },
+  'conditions.has_labels': { maxItems: 10 },
+  'conditions.has_labels.*': { maxLength: 100, required: true },
+  'conditions.lacks_labels': { maxItems: 10 },
+  'conditions.lacks_labels.*': { maxLength: 100, required: true },
+  'conditions.has_tags': { maxItems: 10 },
+  'conditions.has_tags.*': { maxLength: 100, required: true },
+  'conditions.lacks_tags': { maxItems: 10 },
+  'conditions.lacks_tags.*': { maxLength: 100, required: true },
+  'conditions.after_broadcast': { nullable: true },
+  'conditions.entry_point_ids': { maxItems: 50 },
+  'conditions.ad_ids': { maxItems: 50 },
+  'conditions.ad_ids.*': { maxLength: 200, required: true },
+  cooldown_seconds: { minimum: 0, maximum: 2592000 },
+  greet_after_days: { minimum: 1, maximum: 365, nullable: true },
+  replies: { maxItems: 3 },
+  'replies.*.body': { maxLength: 4096, required: true },
+  'replies.*.type': { enum: ["image","document","audio","video"] },
+  'replies.*.media_url': { maxLength: 2048, required: true },
+  'replies.*.interactive': { required: true },
+  'replies.*.interactive.header': { maxLength: 60, nullable: true },
+  'replies.*.interactive.footer': { maxLength: 60, nullable: true },
+  'replies.*.interactive.buttons': { maxItems: 3, required: true },
+  'replies.*.interactive.buttons.*.id': { maxLength: 256, required: true },
+  'replies.*.interactive.buttons.*.title': { maxLength: 20, required: true },
+  'replies.*.interactive.button_text': { maxLength: 20, required: true },
+  'replies.*.interactive.sections': { maxItems: 10, required: true },
+  'replies.*.interactive.sections.*.title': { maxLength: 24, nullable: true },
+  'replies.*.interactive.sections.*.rows': { maxItems: 10, required: true },
+  'replies.*.interactive.sections.*.rows.*.id': { maxLength: 200, required: true },
+  'replies.*.interactive.sections.*.rows.*.title': { maxLength: 24, required: true },
+  'replies.*.interactive.sections.*.rows.*.description': { maxLength: 72, nullable: true },
+  'replies.*.template': { required: true },
+  'replies.*.template.name': { maxLength: 512, required: true },
+  'replies.*.template.language': { maxLength: 35, required: true },
+  'replies.*.template.variables': { maxItems: 100 },
+  'replies.*.template.header_media_url': { maxLength: 2048, nullable: true },
+  'replies.*.template.buttons': { maxItems: 10, nullable: true },
+  start_flow: { nullable: true },
+  add_labels: { maxItems: 10 },
+  'add_labels.*': { maxLength: 50, required: true },
+  remove_labels: { maxItems: 10 },
+  'remove_labels.*': { maxLength: 50, required: true },
+} as const;
+
+export const TestAutoReplies = {
+  text: { maxLength: 4096 },
+  phone: { maxLength: 255, required: true },
+  first: { default: true },
+  ad_id: { maxLength: 200, required: true },
+  during_flow: { default: false },
+} as const;
+
+export const ChangeAutomationSettings = {
+  debounce_seconds: { minimum: 0, maximum: 10 },
+  'reply_delay.min_seconds': { minimum: 0, maximum: 10 },
+  'reply_delay.max_seconds': { minimum: 0, maximum: 10 },
+  max_age_seconds: { minimum: 30, maximum: 86400 },
+  person_words: { maxItems: 100, nullable: true },
+  'person_words.*': { maxLength: 40, required: true },
+  exit_words: { maxItems: 100, nullable: true },
+  'exit_words.*': { maxLength: 40, required: true },
+  ignored_phones: { maxItems: 1000 },
+  'ignored_phones.*': { maxLength: 40, required: true },
+  queue_text: { maxLength: 1000, nullable: true },
+  queue_return_text: { maxLength: 1000, nullable: true },
+  'media.action': { enum: ["hand_off","reply","ignore"] },
+  'media.sticker_action': { enum: ["hand_off","reply","ignore"] },
+  'media.text': { maxLength: 1000, nullable: true },
+  'breakers.per_minute': { minimum: 1, maximum: 100 },
+  'breakers.per_hour': { minimum: 1, maximum: 50 },
+  'breakers.same_text': { minimum: 1, maximum: 50 },
+  'breakers.fast_replies': { minimum: 1, maximum: 50 },
+  'breakers.open_minutes': { minimum: 1, maximum: 1440 },
+  device_budget_per_minute: { minimum: 1, maximum: 1000, nullable: true },
+} as const;
+
+export const listConversationDecisions = {
+  wa_message_id: { maxLength: 512 },
+} as const;
+
+export const SetBusinessHours = {
+  timezone: { maxLength: 64 },
+  weekly: { required: true },
+  'weekly.monday': { maxItems: 10, default: [] },
+  'weekly.monday.*.from': { required: true },
+  'weekly.monday.*.to': { required: true },
+  'weekly.tuesday': { maxItems: 10, default: [] },
+  'weekly.tuesday.*.from': { required: true },
+  'weekly.tuesday.*.to': { required: true },
+  'weekly.wednesday': { maxItems: 10, default: [] },
+  'weekly.wednesday.*.from': { required: true },
+  'weekly.wednesday.*.to': { required: true },
+  'weekly.thursday': { maxItems: 10, default: [] },
+  'weekly.thursday.*.from': { required: true },
+  'weekly.thursday.*.to': { required: true },
+  'weekly.friday': { maxItems: 10, default: [] },
+  'weekly.friday.*.from': { required: true },
+  'weekly.friday.*.to': { required: true },
+  'weekly.saturday': { maxItems: 10, default: [] },
+  'weekly.saturday.*.from': { required: true },
+  'weekly.saturday.*.to': { required: true },
+  'weekly.sunday': { maxItems: 10, default: [] },
+  'weekly.sunday.*.from': { required: true },
+  'weekly.sunday.*.to': { required: true },
+  holidays: { maxItems: 200, default: [] },
+  'holidays.*.name': { maxLength: 100, required: true },
+  'holidays.*.hours': { maxItems: 10, default: [] },
+  'holidays.*.hours.*.from': { required: true },
+  'holidays.*.hours.*.to': { required: true },
+} as const;
+
+export const ChangeAssistant = {
+  mode: { enum: ["live","shadow"] },
+  schedule: { enum: ["always","open","closed"] },
+  start_words: { maxItems: 20, nullable: true },
+  'start_words.*': { maxLength: 100, required: true },
+  device_uuids: { maxItems: 1000, nullable: true },
+  languages: { maxItems: 2 },
+  'languages.*': { enum: ["id","en"] },
+  scope: { maxLength: 500, nullable: true },
+  tone: { enum: ["friendly","formal","neutral"] },
+  bands: { nullable: true },
+  'bands.answer': { minimum: 0, maximum: 1, required: true },
+  'bands.clarify': { minimum: 0, maximum: 1, required: true },
+  forbidden_topics: { maxItems: 50 },
+  'forbidden_topics.*.name': { maxLength: 100, required: true },
+  'forbidden_topics.*.words': { maxItems: 100, required: true },
+  'forbidden_topics.*.words.*': { maxLength: 100, required: true },
+  synonyms: { maxItems: 500 },
+  'synonyms.*.word': { maxLength: 100, required: true },
+  'synonyms.*.means': { maxLength: 100, required: true },
+  max_answer_length: { minimum: 100, maximum: 4000 },
+  'handoff.after_abstentions': { minimum: 1, maximum: 10 },
+  'handoff.texts.id': { nullable: true },
+  'handoff.texts.en': { nullable: true },
+  'handoff.closed_texts.id': { nullable: true },
+  'handoff.closed_texts.en': { nullable: true },
+  'handoff.off_texts.id': { nullable: true },
+  'handoff.off_texts.en': { nullable: true },
+  'handoff.complaint_words': { maxItems: 100, nullable: true },
+  'handoff.complaint_words.*': { maxLength: 100, required: true },
+  language_model: { nullable: true },
+  'language_model.provider': { enum: ["openai_compatible","anthropic"] },
+  'language_model.url': { maxLength: 2048, required: true },
+  'language_model.model': { maxLength: 200, required: true },
+  'language_model.api_key': { nullable: true },
+  'language_model.daily_token_budget': { minimum: 1000, maximum: 100000000 },
+  'language_model.timeout_seconds': { minimum: 1, maximum: 30 },
+  'language_model.structured_output': { enum: ["json_schema","json_object"] },
+  'language_model.embedding_model': { maxLength: 200, nullable: true },
+} as const;
+
+export const getAssistantReport = {
+  mode: { enum: ["live","shadow"] },
+} as const;
+
+export const GiveFeedback = {
+  verdict: { enum: ["right","wrong"] },
+} as const;
+
+export const CreateTestQuestion = {
+  question: { maxLength: 500, required: true },
+  faq_id: { nullable: true },
+} as const;
+
+export const StartEvaluation = {
+  kind: { enum: ["history","test_questions"], default: "history" },
+  days: { minimum: 1, maximum: 90, default: 30 },
+  max_messages: { minimum: 1, maximum: 5000, default: 5000 },
+} as const;
+
+export const AskAssistant = {
+  question: { maxLength: 2000, required: true },
+} as const;
+
+export const listFaqs = {
+  q: { maxLength: 200, required: true },
+} as const;
+
+export const CreateFaq = {
+  answer: { maxLength: 4096, required: true },
+  question: { maxLength: 500, required: true },
+  questions: { maxItems: 100 },
+  'questions.*': { maxLength: 500, required: true },
+  language: { enum: ["id","en"], nullable: true },
+  device_uuids: { maxItems: 1000, nullable: true },
+} as const;
+
+export const ChangeFaq = {
+  answer: { maxLength: 4096, required: true },
+  questions: { maxItems: 100 },
+  'questions.*': { maxLength: 500, required: true },
+  language: { enum: ["id","en"], nullable: true },
+  device_uuids: { maxItems: 1000, nullable: true },
+} as const;
+
+export const listKnowledgeDocuments = {
+  q: { maxLength: 200, required: true },
+} as const;
+
+export const ChangeKnowledgeDocument = {
+  title: { maxLength: 200, required: true },
+} as const;
+
+export const AddKnowledgeSite = {
+  url: { maxLength: 2048, required: true },
+  max_pages: { minimum: 1, maximum: 200, default: 1 },
+  max_depth: { minimum: 0, maximum: 10, default: 3 },
+  refresh_hours: { minimum: 1, maximum: 720, default: null, nullable: true },
+} as const;
+
+export const ChangeKnowledgeSite = {
+  max_pages: { minimum: 1, maximum: 200 },
+  max_depth: { minimum: 0, maximum: 10 },
+  refresh_hours: { minimum: 1, maximum: 720, nullable: true },
+} as const;
+
+export const listKnowledgeSitePages = {
+  q: { maxLength: 200, required: true },
+} as const;
+
+export const LearnAnswer = {
+  question: { maxLength: 500, required: true },
+} as const;
+
+export const listKnowledgeGaps = {
+  status: { enum: ["open","answered","dismissed"] },
+  sort: { enum: ["count","last_asked"], default: "count" },
+} as const;
+
+export const AnswerKnowledgeGap = {
+  answer: { maxLength: 4096, required: true },
+  questions: { maxItems: 100 },
+  'questions.*': { maxLength: 500, required: true },
+  language: { enum: ["id","en"], nullable: true },
+} as const;
+
+export const uploadKnowledgeTable = {
+  name: { maxLength: 200, default: "Products", required: true },
+  name_column: { maxLength: 60, required: true },
+  key_column: { maxLength: 60, required: true },
+  aliases_column: { maxLength: 60, required: true },
+  price_column: { maxLength: 60, required: true },
+  stock_column: { maxLength: 60, required: true },
+  unit_column: { maxLength: 60, required: true },
+  enabled: { enum: ["true","false"], default: "true" },
+  dry_run: { enum: ["true","false"], default: "false" },
+} as const;
+
+export const ChangeKnowledgeTable = {
+  name: { maxLength: 200, required: true },
+  columns: { maxItems: 30 },
+  'columns.*.name': { maxLength: 60, required: true },
+  'columns.*.role': { enum: ["name","variant","key","aliases","price","stock","unit","text","hidden"] },
+  currency: { nullable: true },
+  device_uuids: { maxItems: 1000, nullable: true },
+} as const;
+
+export const replaceKnowledgeTableRows = {
+  dry_run: { enum: ["true","false"], default: "false" },
+} as const;
+
+export const AddKnowledgeTableRows = {
+  rows: { maxItems: 100, required: true },
+  'rows.*.cells': { required: true },
+} as const;
+
+export const ChangeKnowledgeTableRows = {
+  rows: { maxItems: 100, required: true },
+  'rows.*.key': { maxLength: 300, required: true },
+  'rows.*.cells': { required: true },
+} as const;
+
+export const deleteKnowledgeTableRow = {
+  key: { maxLength: 300, required: true },
+} as const;
+
+export const importFaqs = {
+  mode: { enum: ["add","replace"], default: "add" },
+  language: { enum: ["id","en"] },
+  dry_run: { enum: ["true","false"], default: "false" },
+} as const;
+
+export const CreateFlow = {
+  name: { maxLength: 100, required: true },
+  device_uuids: { maxItems: 1000, nullable: true },
+} as const;
+
+export const ChangeFlow = {
+  name: { maxLength: 100, required: true },
+  device_uuids: { maxItems: 1000, nullable: true },
+  draft_version: { minimum: 1 },
+} as const;
+
+export const exportFlow = {
+  version: { minimum: 1 },
+} as const;
+
+export const ImportFlow = {
+  name: { maxLength: 100, required: true },
+  device_uuids: { maxItems: 1000, nullable: true },
+  definition: { required: true },
+  simulations: { maxItems: 20 },
+  'simulations.*.name': { maxLength: 100, required: true },
+  'simulations.*.request': { required: true },
+  'simulations.*.request.messages': { maxItems: 50, required: true },
+  'simulations.*.request.messages.*.text': { nullable: true },
+  'simulations.*.request.messages.*.type': { enum: ["text","image","document","audio","video"], default: "text" },
+  'simulations.*.request.messages.*.choice_id': { nullable: true },
+  'simulations.*.request.messages.*.after_seconds': { minimum: 0, maximum: 2678400, default: 0 },
+  'simulations.*.request.advance_seconds': { minimum: 0, maximum: 2678400, default: 0 },
+  'simulations.*.request.device_uuid': { nullable: true },
+  'simulations.*.request.engine': { enum: ["economy","official_cloud","widget"] },
+  'simulations.*.request.customer.name': { nullable: true },
+  'simulations.*.request.customer.phone': { maxLength: 20, nullable: true },
+  'simulations.*.request.entry_point': { nullable: true },
+  'simulations.*.request.entry_point.id': { maxLength: 100 },
+  'simulations.*.request.entry_point.name': { maxLength: 200 },
+  'simulations.*.request.entry_point.ad_id': { maxLength: 200, nullable: true },
+  'simulations.*.request.http_responses': { default: {} },
+  'simulations.*.request.assistant_answers': { default: {} },
+  'simulations.*.expected': { required: true },
+  'simulations.*.expected.entries': { maxItems: 2000, required: true },
+  'simulations.*.expected.entries.*.details': { required: true },
+  'simulations.*.expected.variables': { required: true },
+  'simulations.*.depends_on': { required: true },
+  'simulations.*.depends_on.business_hours': { required: true },
+  'simulations.*.depends_on.flows': { maxItems: 300, required: true },
+  'simulations.*.depends_on.flows.*.version': { minimum: 1, required: true },
+} as const;
+
+export const PublishFlow = {
+  draft_version: { minimum: 1 },
+  note: { maxLength: 500, nullable: true },
+  simulations: { enum: ["check","accept","ignore"], default: "check" },
+} as const;
+
+export const RollBackFlow = {
+  version: { minimum: 1, maximum: 2147483647, required: true },
+  note: { maxLength: 500, nullable: true },
+} as const;
+
+export const SetFlowSecret = {
+  value: { maxLength: 500, required: true },
+} as const;
+
+export const SimulateFlow = {
+  'expected.entries': { maxItems: 2000, required: true },
+  'expected.entries.*.details': { required: true },
+  'expected.variables': { required: true },
+  messages: { maxItems: 50, required: true },
+  'messages.*.text': { nullable: true },
+  'messages.*.type': { enum: ["text","image","document","audio","video"], default: "text" },
+  'messages.*.choice_id': { nullable: true },
+  'messages.*.after_seconds': { minimum: 0, maximum: 2678400, default: 0 },
+  advance_seconds: { minimum: 0, maximum: 2678400, default: 0 },
+  device_uuid: { nullable: true },
+  engine: { enum: ["economy","official_cloud","widget"] },
+  'customer.name': { nullable: true },
+  'customer.phone': { maxLength: 20, nullable: true },
+  entry_point: { nullable: true },
+  'entry_point.id': { maxLength: 100 },
+  'entry_point.name': { maxLength: 200 },
+  'entry_point.ad_id': { maxLength: 200, nullable: true },
+  http_responses: { default: {} },
+  assistant_answers: { default: {} },
+  version: { minimum: 1, nullable: true },
+} as const;
+
+export const StoreFlowSimulation = {
+  messages: { maxItems: 50, required: true },
+  'messages.*.text': { nullable: true },
+  'messages.*.type': { enum: ["text","image","document","audio","video"], default: "text" },
+  'messages.*.choice_id': { nullable: true },
+  'messages.*.after_seconds': { minimum: 0, maximum: 2678400, default: 0 },
+  advance_seconds: { minimum: 0, maximum: 2678400, default: 0 },
+  device_uuid: { nullable: true },
+  engine: { enum: ["economy","official_cloud","widget"] },
+  'customer.name': { nullable: true },
+  'customer.phone': { maxLength: 20, nullable: true },
+  entry_point: { nullable: true },
+  'entry_point.id': { maxLength: 100 },
+  'entry_point.name': { maxLength: 200 },
+  'entry_point.ad_id': { maxLength: 200, nullable: true },
+  http_responses: { default: {} },
+  assistant_answers: { default: {} },
+  name: { maxLength: 100, required: true },
+  version: { minimum: 1, nullable: true },
+} as const;
+
+export const CreateEntryPoint = {
+  name: { maxLength: 100, required: true },
+  text: { maxLength: 500, default: "" },
+  enabled: { default: true },
+  expires_at: { nullable: true },
+} as const;
+
+export const ChangeEntryPoint = {
+  name: { maxLength: 100, required: true },
+  text: { maxLength: 500 },
+  expires_at: { nullable: true },
+} as const;
+
+export const getEntryPointQrPng = {
+  size: { minimum: 256, maximum: 4096, default: 1024 },
+  logo: { enum: ["true","false"], default: "true" },
+} as const;
+
+export const getEntryPointQrSvg = {
+  size: { minimum: 256, maximum: 4096, default: 1024 },
+  logo: { enum: ["true","false"], default: "true" },
+} as const;
+
+export const SetEntryPointLogo = {
+  picture: { maxLength: 1398104, required: true },
+} as const;
+
+export const CreateWidget = {
+  name: { maxLength: 100, required: true },
+  mode: { enum: ["button","chat"] },
+  allowed_origins: { maxItems: 50, required: true },
+  'allowed_origins.*': { maxLength: 300 },
+  theme: { enum: ["auto","light","dark"], default: "auto" },
+  color: { default: "#0b7a5b" },
+  language: { enum: ["en","id"], default: null, nullable: true },
+  greeting: { maxLength: 500, default: "" },
+  text: { maxLength: 500, default: "" },
+  enabled: { default: true },
+  identity_required: { default: false },
+} as const;
+
+export const ChangeWidget = {
+  name: { maxLength: 100, required: true },
+  mode: { enum: ["button","chat"] },
+  allowed_origins: { maxItems: 50 },
+  'allowed_origins.*': { maxLength: 300 },
+  theme: { enum: ["auto","light","dark"] },
+  language: { enum: ["en","id"], nullable: true },
+  greeting: { maxLength: 500 },
+  text: { maxLength: 500 },
+} as const;
+
+export const openStream = {
+  last_event_id: { maxLength: 100 },
+} as const;
+
+export const listRequests = {
+  outcome: { enum: ["success","error","4xx","5xx"] },
+  code: { enum: ["field_errors","bad_request","invalid_json","invalid_api_key","login_required","invalid_visitor_token","invalid_login","code_required","device_limit_reached","quota_exceeded","account_inactive","address_not_allowed","chat_closed","identity_required","invalid_identity","insufficient_scope","insufficient_role","invalid_csrf_token","foreign_origin","https_required","proxy_without_protocol","proxy_not_trusted","oidc_refused","oidc_second_factor","confirm_identity","own_user","sandbox_forbidden","sandbox_account_required","invalid_signature","verification_refused","not_found","oidc_not_configured","account_not_found","api_key_not_found","device_not_found","message_not_found","conversation_not_found","auto_reply_not_found","canned_reply_not_found","decision_not_found","document_not_found","site_not_found","gap_not_found","table_not_found","table_row_not_found","evaluation_not_found","test_question_not_found","entry_point_not_found","faq_not_found","flow_not_found","flow_version_not_found","flow_simulation_not_found","flow_secret_not_found","label_not_found","person_not_found","media_not_found","message_template_not_found","opt_out_not_found","sandbox_off","sandbox_phone_not_found","sandbox_chat_not_found","sandbox_official_number_not_found","session_not_found","widget_not_found","webhook_not_found","delivery_not_found","user_not_found","invitation_not_found","invalid_link","contact_import_not_found","broadcast_not_found","method_not_allowed","request_timeout","account_cancelled","own_account","plan_limit_reached","account_required","already_connected","device_disconnected","number_unavailable","device_not_connected","device_not_paired","media_pending","media_unavailable","no_pairing_code","conversation_closed","no_automation","flow_changed","flow_simulations_differ","flow_in_use","site_exists","second_factor_active","second_factor_missing","last_owner","owner_exists","user_disabled","not_merged","merge_limit_reached","answered_meanwhile","ownership_changed","secret_limit_reached","replay_under_way","sandbox_number_taken","sandbox_refused","webhook_disabled","media_removed","payload_too_large","unsupported_media_type","range_not_satisfiable","api_key_limit_reached","broadcast_finished","broadcast_not_paused","idempotency_key_required","interactive_body_required","interactive_not_supported","invalid_official_credentials","invalid_phone","auto_reply_limit_reached","canned_reply_limit_reached","test_question_limit_reached","knowledge_limit_reached","entry_point_limit_reached","widget_limit_reached","flow_limit_reached","flow_simulation_limit_reached","flow_secret_limit_reached","label_limit_reached","no_recipients_matched","no_recipients_targeted","not_official_cloud_device","qr_not_supported","reply_window_closed","template_not_approved","template_not_found","template_refused","template_not_sendable","type_not_supported","templates_not_supported","templates_unreadable","sandbox_number_limit_reached","storage_limit_reached","user_limit_reached","webhook_limit_reached","rate_limited","too_many_attempts","headers_too_large","internal_error","storage_low","service_unavailable"] },
+  method: { enum: ["GET","HEAD","POST","PUT","PATCH","DELETE","OPTIONS"] },
+  path: { maxLength: 300, required: true },
+  key_id: { maxLength: 100, required: true },
+  request_id: { maxLength: 100, required: true },
+  per_page: { minimum: 1, default: 50 },
+} as const;
+
+export const listAuditEntries = {
+  action: { enum: ["account.created","account.suspended","account.activated","account.cancelled","account.plan_changed","account.settings_changed","plan.created","plan.changed","rates.changed","cost_cap.changed","key.created","key.revoked","device.created","device.released","device.changed","device.pairing_started","device.credentials_changed","template.created","template.changed","template.deleted","opt_out_words.changed","conversation_settings.changed","automation_settings.changed","conversation.automation_suppressed","business_hours.changed","business_hours.removed","assistant.changed","assistant.marked","assistant.evaluated","test_question.created","test_question.deleted","test_questions.imported","user.created","user.invited","user.invitation_removed","user.joined","user.changed","user.disabled","user.enabled","user.reset","user.operator_granted","user.operator_revoked","user.log_in_link_created","conversation.replied","conversation.taken_over","conversation.given_back","conversation.assigned","conversation.resolved","conversation.read","conversation.snoozed","conversation.noted","conversation.labelled","label.created","label.renamed","label.deleted","canned_reply.created","canned_reply.changed","canned_reply.deleted","entry_point.created","entry_point.changed","entry_point.deleted","entry_point.logo_set","entry_point.logo_removed","widget.created","widget.changed","widget.deleted","widget.secret_rotated","faq.created","faq.changed","faq.deleted","faqs.imported","gap.answered","gap.dismissed","flow.created","flow.changed","flow.published","flow.rolled_back","flow.unpublished","flow.deleted","flow_simulation.created","flow_simulation.changed","flow_simulation.removed","flow_secret.changed","flow_secret.removed","document.added","document.changed","document.deleted","document.read","site.added","site.changed","site.refreshed","site.deleted","site.read","table.uploaded","table.replaced","table.rows_added","table.rows_changed","table.row_deleted","table.changed","table.deleted","person.merged","person.unmerged","auto_reply.created","auto_reply.changed","auto_reply.deleted","webhook.created","webhook.changed","webhook.deleted","webhook.secret_rotated","webhook.failing","webhook.disabled","webhook.enabled","user.logged_in","user.log_in_refused","user.logged_out","user.password_changed","user.oidc_linked","second_factor.added","second_factor.removed","second_factor.codes_renewed","second_factor.recovery_code_used","backup.recorded","installation.adopted","installation.resumed"] },
+  actor: { maxLength: 100, required: true },
+  per_page: { minimum: 1, default: 50 },
+} as const;
+
+export const LogIn = {
+  email: { maxLength: 254, required: true },
+  password: { maxLength: 1600, required: true },
+  code: { maxLength: 100, required: true },
+  account_id: { minimum: 1 },
+} as const;
+
+export const logOut = {
+  everywhere: { enum: ["true","false"], default: "false" },
+} as const;
+
+export const ProveUser = {
+  password: { maxLength: 1600, required: true },
+  code: { maxLength: 100, required: true },
+} as const;
+
+export const ChangeMe = {
+  name: { maxLength: 100, required: true },
+  password: { maxLength: 1600, required: true },
+  current_password: { maxLength: 1600, required: true },
+} as const;
+
+export const BeginSecondFactor = {
+  password: { maxLength: 1600, required: true },
+} as const;
+
+export const ProveSecondFactor = {
+  password: { maxLength: 1600, required: true },
+  code: { maxLength: 100, required: true },
+} as const;
+
+export const ConfirmSecondFactor = {
+  code: { maxLength: 100, required: true },
+} as const;
+
+export const listUsers = {
+  status: { enum: ["invited","active","disabled"] },
+  per_page: { minimum: 1, default: 50 },
+  page: { minimum: 1, default: 1 },
+} as const;
+
+export const ChangeUser = {
+  name: { maxLength: 100, required: true },
+  role: { enum: ["agent","admin","owner"] },
+  device_uuids: { maxItems: 500, nullable: true },
+  status: { enum: ["active","disabled"] },
+} as const;
+
+export const ResetUser = {
+  remove_second_factor: { default: false },
+} as const;
+
+export const listInvitations = {
+  per_page: { minimum: 1, default: 50 },
+  page: { minimum: 1, default: 1 },
+} as const;
+
+export const InviteUser = {
+  email: { maxLength: 254, required: true },
+  name: { maxLength: 100, required: true },
+  role: { enum: ["agent","admin","owner"] },
+  device_uuids: { maxItems: 500, nullable: true },
+} as const;
+
+export const LookAtLink = {
+  token: { maxLength: 100, required: true },
+} as const;
+
+export const AcceptLink = {
+  token: { maxLength: 100, required: true },
+  password: { maxLength: 1600, required: true },
+  name: { maxLength: 100, required: true },
+  code: { maxLength: 100, required: true },
+} as const;
+
+export const UseLogInLink = {
+  token: { maxLength: 100, required: true },
+  code: { maxLength: 100, required: true },
+} as const;
+
+export const SetPresence = {
+  state: { enum: ["available","away"] },
+} as const;
+
+export const startOidc = {
+  return_to: { maxLength: 1000, default: "/app" },
+  account_id: { minimum: 1 },
+  choose: { enum: ["true","false"], default: "false" },
+} as const;
+
+export const listOperatorAccounts = {
+  search: { maxLength: 100, required: true },
+  status: { enum: ["active","suspended","cancelled"] },
+} as const;
+
+export const CreateOperatorAccount = {
+  name: { maxLength: 100, required: true },
+  kind: { enum: ["live","sandbox"] },
+  plan: { default: "starter" },
+  country_code: { default: "62" },
+  owner: { nullable: true },
+  'owner.email': { maxLength: 254, required: true },
+  'owner.name': { maxLength: 100, required: true },
+} as const;
+
+export const ChangeOperatorAccount = {
+  unresolved: { enum: ["fail","resend"] },
+} as const;
+
+export const SuspendOperatorAccount = {
+  reason: { maxLength: 200, nullable: true },
+} as const;
+
+export const OwnerInput = {
+  email: { maxLength: 254, required: true },
+  name: { maxLength: 100, required: true },
+} as const;
+
+export const SetOperatorPlan = {
+  rate_per_minute: { minimum: 1, maximum: 2147483647, required: true },
+  monthly_quota: { minimum: 0, maximum: 2147483647, nullable: true },
+  max_devices: { minimum: 0, maximum: 2147483647, required: true },
+  storage_bytes: { minimum: 0, maximum: 1125899906842624, nullable: true },
+} as const;
+
+export const SaveRates = {
+  rates: { maxItems: 1000, required: true },
+  'rates.*.market': { maxLength: 100 },
+  'rates.*.category': { required: true },
+  'rates.*.currency': { required: true },
+  'rates.*.amount': { nullable: true },
+} as const;
+
+export const CreateSandboxPhone = {
+  name: { maxLength: 100, required: true },
+} as const;
+
+export const ScanSandboxQr = {
+} as const;
+
+export const SendFromSandboxPhone = {
+  text: { maxLength: 4096, required: true },
+  'file.data': { required: true },
+  'file.mimetype': { maxLength: 100, required: true },
+  'file.file_name': { maxLength: 255, required: true },
+  'file.caption': { maxLength: 1024, required: true },
+  sample: { enum: ["picture","document"] },
+  'choice.message_id': { maxLength: 300, required: true },
+  'choice.id': { maxLength: 256, required: true },
+  'reaction.message_id': { maxLength: 300, required: true },
+  'reaction.emoji': { maxLength: 32, nullable: true },
+  quote: { maxLength: 300, required: true },
+} as const;
+
+export const ChangeSandboxLine = {
+  action: { enum: ["drop","restore","logout","ban"] },
+} as const;
+
+export const AgeSandboxDevice = {
+  days: { minimum: 0, maximum: 36500, required: true },
+} as const;
+
+export const CreateSandboxOfficialNumber = {
+  name: { maxLength: 100, required: true },
+} as const;
+
+export const ChangeSandboxOfficialNumber = {
+  state: { enum: ["active","banned","locked","restricted","unregistered","deleted"] },
+  quality_rating: { enum: ["GREEN","YELLOW","RED","UNKNOWN"] },
+} as const;
+
+export const CreateSandboxToken = {
+  revoke_others: { default: false },
+} as const;
+
+export const SetSandboxFault = {
+  code: { minimum: 1, maximum: 999999, required: true },
+  count: { minimum: 1, maximum: 100, default: 1 },
+  by_webhook: { default: false },
+} as const;
+
+export const ReviewSandboxTemplate = {
+  name: { maxLength: 512, required: true },
+  language: { maxLength: 20, required: true },
+  status: { enum: ["APPROVED","PENDING","REJECTED","PAUSED","DISABLED"] },
+  reason: { maxLength: 200, required: true },
+  category: { enum: ["MARKETING","UTILITY","AUTHENTICATION"] },
+} as const;

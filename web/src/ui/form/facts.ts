@@ -1,0 +1,42 @@
+import { createContext, useContext } from 'react';
+import { useController } from 'react-hook-form';
+import type { Problem } from '../../api/problem.ts';
+import { fieldProblem } from '../field.tsx';
+
+interface Limit {
+  readonly required?: boolean;
+  readonly nullable?: boolean;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+}
+export type Limits = Readonly<Record<string, Limit>>;
+
+interface Facts {
+  limits: Limits | undefined;
+  problem: Problem | null;
+  /** For fields that save by themselves, such as a question with its answers as buttons. */
+  submit: () => void;
+}
+
+/** What fields know of their form. */
+export const FormFacts = createContext<Facts>({ limits: undefined, problem: null, submit: () => {} });
+
+/** Value, limits and problem of the field, such as `hours` or `columns.2.role`. */
+export function useField<Value>(name: string) {
+  const { limits, problem } = useContext(FormFacts);
+  const { field } = useController({ name });
+  if (field.value === undefined) throw new Error(`The form has no first value for ${name}.`);
+  const path = name.replace(/\.\d+(?=\.|$)/g, '.*');
+  return {
+    value: field.value as Value, // of the form's `initial`
+    setValue: (value: Value) => field.onChange(value),
+    limit: limits?.[path] ?? {},
+    /** Of each entry of a list. */
+    entry: limits?.[`${path}.*`] ?? {},
+    problem: fieldProblem(problem, name),
+  };
+}
