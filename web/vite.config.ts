@@ -55,7 +55,7 @@ const mapValues = <From, To>(record: Record<string, From>, map: (value: From) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
 export default defineConfig(({ command }) => ({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: fileURLToPath(new URL('./', import.meta.url)),
   // Relative addresses work behind any path prefix.
   base: command === 'serve' ? '/app/' : './',
   plugins: [react(), tailwindcss(), texts, developmentBase],
