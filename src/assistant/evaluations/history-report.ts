@@ -32,7 +32,7 @@ export async function showHistoryReport(
   { unanswered, examples, ...figures }: KeptReport,
 ): Promise<HistoryReport> {
   const ids = [...new Set([...unanswered, ...examples].map(({ id }) => id))];
-  const texts = new Map((await listTexts(db, accountId, ids)).map((text) => [text.id, text]));
+  const texts = new Map((await listTexts(db, { accountId, ids })).map((text) => [text.id, text]));
   const found = await store.conversationsOf(db, accountId, [...texts.keys()]);
   const uuids = new Map(found.map((row) => [row.message_id, row.conversation_uuid]));
   const shown = (id: number) => {

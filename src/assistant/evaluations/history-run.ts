@@ -127,7 +127,7 @@ async function group(
   if (texts.length === 0) return;
   const { languages } = await findSettings(ctx.db, accountId);
   const counts = new Map(work.groups.map(({ id, count }) => [id, count]));
-  const heads = await listTexts(ctx.db, accountId, [...counts.keys()]);
+  const heads = await listTexts(ctx.db, { accountId, ids: [...counts.keys()] });
   const questions = [...heads, ...texts].map(({ body }) => cut(body, MAX_SHOWN_TEXT));
   const near = await nearestBefore(questions, heads.length, { languages });
   const groups: KeptGroup[] = heads.map(({ id }) => ({ id, count: counts.get(id) ?? 0 }));

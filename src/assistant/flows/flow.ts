@@ -33,7 +33,7 @@ export function listFlows(
   return readPage(ctx, {
     ...page,
     list: `flows of account ${accountId}`,
-    read: ([after = 0], limit) => store.listFlows(ctx.db, accountId, { after, limit }),
+    read: ([after = 0], limit) => store.listFlows(ctx.db, { accountId, after, limit }),
     placeOf: ({ id }) => [id],
     partsOf: ({ name, device_uuids, triggers }) => [name, device_uuids, triggers],
   });
@@ -45,7 +45,7 @@ export async function getFlow(
   { id: accountId }: { id: number },
   uuid: string,
 ): Promise<store.FlowRow> {
-  const flow = isUuid(uuid) ? await store.findFlow(db, accountId, uuid) : undefined;
+  const flow = isUuid(uuid) ? await store.findFlow(db, { accountId, uuid }) : undefined;
   if (!flow) throw new ApiError('flow_not_found');
   return flow;
 }
@@ -68,7 +68,7 @@ export async function createFlow(
     await touchAutomation(tx, account.id, now);
     if ((await store.countFlows(tx, account.id)) >= MAX_FLOWS) throw new ApiError('flow_limit_reached');
     const content = { name, ...devices, draft: JSON.stringify(definition) };
-    const flow = await store.insertFlow(tx, account.id, content, now);
+    const flow = await store.insertFlow(tx, { ...content, accountId: account.id, now });
     await also(tx, flow.id);
     await recordChange(tx, ctx, account, { action: 'flow.created', flow });
     return check(tx, account, flow);
@@ -91,7 +91,7 @@ export async function changeFlow(
     assertUnchanged(given.draft_version, draft_version);
     const draft = given.definition === undefined ? null : JSON.stringify(given.definition);
     const change = { id, name: given.name ?? name, device_uuids, device_ids, ...devices, draft };
-    const flow = await store.updateFlow(tx, change, now);
+    const flow = await store.updateFlow(tx, { ...change, now });
     await recordChange(tx, ctx, account, { action: 'flow.changed', flow });
     if (given.device_uuids !== undefined) await renewCoverage(tx, account.id, now);
     return check(tx, account, flow);
@@ -105,7 +105,7 @@ export function deleteFlow(ctx: Context, account: { id: number }, uuid: string):
     await touchAutomation(tx, account.id, now);
     const flow = await getFlow(tx, account, uuid);
     await assertUnused(tx, account, flow);
-    await store.deleteFlow(tx, flow.id);
+    await store.deleteFlow(tx, { id: flow.id });
     await recordChange(tx, ctx, account, { action: 'flow.deleted', flow });
     await renewCoverage(tx, account.id, now);
   });
@@ -119,7 +119,7 @@ export function assertUnchanged(expected: number | undefined, present: number): 
 
 /** ApiError flow_in_use: another published flow runs it, or an enabled auto-reply starts it. */
 export async function assertUnused(tx: Tx, account: { id: number }, flow: store.FlowRow): Promise<void> {
-  const user = await store.findUser(tx, account.id, flow);
+  const user = await store.findUser(tx, { accountId: account.id, id: flow.id, uuid: flow.flow_uuid });
   if (user)
     throw new ApiError(
       'flow_in_use',

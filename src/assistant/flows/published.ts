@@ -22,7 +22,7 @@ export async function findPublished(
   accountId: number,
   flowUuid: string,
 ): Promise<PublishedFlow | undefined> {
-  return isUuid(flowUuid) ? parsed(await store.findPublished(db, accountId, flowUuid)) : undefined;
+  return isUuid(flowUuid) ? parsed(await store.findPublished(db, { accountId, uuid: flowUuid })) : undefined;
 }
 
 /** A version by its row id, published or not. Its definition never changes. */
@@ -31,7 +31,7 @@ export async function findVersion(
   accountId: number,
   versionId: number,
 ): Promise<PublishedFlow | undefined> {
-  return parsed(await store.findVersionById(db, accountId, versionId));
+  return parsed(await store.findVersionById(db, { accountId, versionId }));
 }
 
 /** Null: the account has no such flow. */
@@ -53,7 +53,7 @@ export interface PublishedTrigger extends Trigger {
 
 /** Published flows that a message can start, in the order of creation. */
 export async function listTriggered(db: Db, accountId: number): Promise<TriggeredFlow[]> {
-  const rows = await store.listTriggers(db, accountId);
+  const rows = await store.listTriggers(db, { accountId });
   // Written from a checked definition.
   return rows.map((row) => ({ ...row, triggers: row.triggers as PublishedTrigger[] }));
 }

@@ -44,28 +44,16 @@ const SUMMARY = `id, flow_uuid, name, device_uuids, device_ids, draft_version, p
       jsonb_path_query_array((t -> 'patterns')::jsonb, '$[0 to 2]')))
     from json_array_elements(triggers) with ordinality as e (t, n) where n <= 2) as triggers`;
 
-const FIND = statement<{ accountId: number; uuid: string }, FlowRow>(
+export const findFlow = statement<{ accountId: number; uuid: string }, FlowRow>(
   'automation.find_flow',
   `select ${SUMMARY}, draft from flows where flow_uuid = :uuid::uuid and account_id = :accountId`,
-);
-
-export function findFlow(db: Db, accountId: number, uuid: string): Promise<FlowRow | undefined> {
-  return FIND.first(db, { accountId, uuid });
-}
-
-const LIST = statement<{ accountId: number; after: number; limit: number }, FlowSummaryRow>(
-  'automation.list_flows',
-  `select ${SUMMARY} from flows where account_id = :accountId and id > :after order by id limit :limit::bigint`,
-);
+).first;
 
 /** In the order of creation. */
-export function listFlows(
-  db: Db,
-  accountId: number,
-  page: { after: number; limit: number },
-): Promise<FlowSummaryRow[]> {
-  return LIST.all(db, { accountId, ...page });
-}
+export const listFlows = statement<{ accountId: number; after: number; limit: number }, FlowSummaryRow>(
+  'automation.list_flows',
+  `select ${SUMMARY} from flows where account_id = :accountId and id > :after order by id limit :limit::bigint`,
+).all;
 
 const COUNT = statement<{ accountId: number }, { count: number }>(
   'automation.count_flows',
@@ -92,17 +80,13 @@ interface Content extends Devices {
   draft: string;
 }
 
-const INSERT = statement<Content & { accountId: number; now: Date }, FlowRow>(
+export const insertFlow = statement<Content & { accountId: number; now: Date }, FlowRow>(
   'automation.insert_flow',
   `insert into flows (account_id, name, device_uuids, device_ids, draft, created_at, updated_at)
    values (:accountId, :name, :device_uuids::uuid[], :device_ids::bigint[], :draft::json, :now::timestamptz,
      :now::timestamptz)
    returning ${SUMMARY}, draft`,
-);
-
-export function insertFlow(tx: Tx, accountId: number, content: Content, now: Date): Promise<FlowRow> {
-  return INSERT.one(tx, { ...content, accountId, now });
-}
+).inTx.one;
 
 interface Change extends Devices {
   id: number;
@@ -111,17 +95,13 @@ interface Change extends Devices {
   draft: string | null;
 }
 
-const UPDATE = statement<Change & { now: Date }, FlowRow>(
+export const updateFlow = statement<Change & { now: Date }, FlowRow>(
   'automation.update_flow',
   `update flows set name = :name, device_uuids = :device_uuids::uuid[], device_ids = :device_ids::bigint[],
      draft = coalesce(:draft::json, draft),
      draft_version = draft_version + case when :draft::json is null then 0 else 1 end, updated_at = :now
    where id = :id returning ${SUMMARY}, draft`,
-);
-
-export function updateFlow(tx: Tx, change: Change, now: Date): Promise<FlowRow> {
-  return UPDATE.one(tx, { ...change, now });
-}
+).inTx.one;
 
 export interface Published {
   /** Null: the flow is not published any more. */
@@ -132,36 +112,23 @@ export interface Published {
   runs: readonly string[];
 }
 
-const SET_PUBLISHED = statement<Published & { id: number; now: Date }, FlowRow>(
+export const setPublished = statement<Published & { id: number; now: Date }, FlowRow>(
   'automation.set_published_flow',
   `update flows set published_version = :version, last_version = greatest(last_version, :version),
      triggers = :triggers::json, runs = :runs::uuid[], updated_at = :now
    where id = :id returning ${SUMMARY}, draft`,
-);
+).inTx.one;
 
-export function setPublished(tx: Tx, id: number, published: Published, now: Date): Promise<FlowRow> {
-  return SET_PUBLISHED.one(tx, { ...published, id, now });
-}
-
-const FIND_USER = statement<{ accountId: number; id: number; uuid: string }, { name: string }>(
+/** Another published flow that runs this one. */
+export const findUser = statement<{ accountId: number; id: number; uuid: string }, { name: string }>(
   'automation.find_user_of_flow',
   `select name from flows
    where account_id = :accountId and id <> :id and published_version is not null and :uuid::uuid = any (runs)
    order by id limit 1`,
-);
-
-/** Another published flow that runs this one. */
-export function findUser(
-  tx: Tx,
-  accountId: number,
-  flow: FlowSummaryRow,
-): Promise<{ name: string } | undefined> {
-  return FIND_USER.first(tx, { accountId, id: flow.id, uuid: flow.flow_uuid });
-}
-
-const DELETE = statement<{ id: number }>('automation.delete_flow', 'delete from flows where id = :id');
+).inTx.first;
 
 /** With its versions. */
-export async function deleteFlow(tx: Tx, id: number): Promise<void> {
-  await DELETE.run(tx, { id });
-}
+export const deleteFlow = statement<{ id: number }>(
+  'automation.delete_flow',
+  'delete from flows where id = :id',
+).inTx.run;

@@ -88,7 +88,7 @@ export class Judge {
       device_label,
       message_ids: messageIds,
     } = judgement;
-    const texts = await listTexts(this.#ctx.db, accountId, messageIds);
+    const texts = await listTexts(this.#ctx.db, { accountId, ids: messageIds });
     const [first] = texts;
     if (!first || device_uuid === null) return store.drop(this.#ctx.db, judgement);
     const asked = { account_id: accountId, device_id, device_uuid, device_label, person_name: null };
@@ -110,7 +110,7 @@ export class Judge {
 
   async #compare(judgement: store.ClaimedJudgement): Promise<void> {
     const { account_id: accountId, id, mode } = judgement;
-    const texts = await listTexts(this.#ctx.db, accountId, judgement.message_ids);
+    const texts = await listTexts(this.#ctx.db, { accountId, ids: judgement.message_ids });
     const last = texts.at(-1);
     if (!last) return store.drop(this.#ctx.db, judgement);
     const [staff = null] = await findStaffAnswers(this.#ctx.db, [

@@ -23,7 +23,7 @@ export function changeKnowledge<Result>(
     await touchAutomation(tx, accountId, ctx.now());
     const { result, entry, teachesNothing } = await change(tx);
     if (entry === null) return result;
-    if (!teachesNothing) await store.raiseRevision(tx, accountId, ctx.now());
+    if (!teachesNothing) await store.raiseRevision(tx, { accountId, now: ctx.now() });
     await record(tx, ctx, [{ accountId, ...entry }]);
     return result;
   });

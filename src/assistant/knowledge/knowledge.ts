@@ -31,7 +31,7 @@ export async function findRevision(db: Db, accountId: number): Promise<number> {
 /** What is enabled. It may be newer than its revision: a model of it is then trained once more. */
 export async function readKnowledge(db: Db, accountId: number): Promise<Knowledge> {
   const revision = await findRevision(db, accountId);
-  const faqs = await readEnabledFaqs(db, accountId);
+  const faqs = await readEnabledFaqs(db, { accountId });
   return { revision, faqs, passages: await readPassages(db, accountId) };
 }
 
@@ -42,5 +42,5 @@ export function getPassages(db: Db, accountId: number, ids: readonly number[]): 
 
 /** Those of the public ids that are still enabled. */
 export function getFaqs(db: Db, accountId: number, uuids: readonly string[]): Promise<FaqEntry[]> {
-  return readSomeFaqs(db, accountId, uuids);
+  return readSomeFaqs(db, { accountId, uuids });
 }

@@ -1,15 +1,11 @@
-import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import type { Db } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 
-const RAISE = statement<{ accountId: number; now: Date }>(
+export const raiseRevision = statement<{ accountId: number; now: Date }>(
   'knowledge.raise_revision',
   `insert into knowledge_books as b (account_id, updated_at) values (:accountId, :now::timestamptz)
    on conflict (account_id) do update set revision = b.revision + 1, updated_at = excluded.updated_at`,
-);
-
-export async function raiseRevision(tx: Tx, accountId: number, now: Date): Promise<void> {
-  await RAISE.run(tx, { accountId, now });
-}
+).inTx.run;
 
 const FIND = statement<{ accountId: number }, { revision: number }>(
   'knowledge.find_revision',

@@ -65,11 +65,7 @@ async function withTexts(
   accountId: number,
   rows: readonly store.ExampleRow[],
 ): Promise<Example[]> {
-  const texts = await listTexts(
-    ctx.db,
-    accountId,
-    rows.flatMap(({ message_ids }) => message_ids),
-  );
+  const texts = await listTexts(ctx.db, { accountId, ids: rows.flatMap(({ message_ids }) => message_ids) });
   const byId = new Map(texts.map((text) => [text.id, text]));
   const shown = rows.flatMap((row) => {
     const asked = row.message_ids.flatMap((id) => byId.get(id) ?? []);
@@ -120,7 +116,7 @@ export async function giveFeedback(
     const detail = { verdict, faq_id: faq_id ?? null };
     await record(tx, ctx, [{ action: 'assistant.marked', accountId, target: uuid, detail }]);
     if (faq_id === undefined) return { test_question_id: null };
-    const question = questionOf(await listTexts(tx, accountId, marked.message_ids));
+    const question = questionOf(await listTexts(tx, { accountId, ids: marked.message_ids }));
     return { test_question_id: await addTestQuestion({ ...ctx, db: tx }, tx, account, { question, faq_id }) };
   });
 }

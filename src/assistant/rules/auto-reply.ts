@@ -51,7 +51,7 @@ export async function listAutoReplies(
     ...page,
     list: `auto-replies of account ${accountId}`,
     read: async ([priority = -1, after = 0], limit) =>
-      (await store.listRules(ctx.db, accountId, { priority, after, limit })).map((rule) =>
+      (await store.listRules(ctx.db, { accountId, priority, after, limit })).map((rule) =>
         shown(rule, factsOf),
       ),
     placeOf: ({ priority, id }) => [priority, id],
@@ -71,7 +71,7 @@ async function getAutoReply(
   { id: accountId }: Caller,
   uuid: string,
 ): Promise<store.RuleRow> {
-  const found = isUuid(uuid) ? await store.findRule(ctx.db, accountId, uuid) : undefined;
+  const found = isUuid(uuid) ? await store.findRule(ctx.db, { accountId, uuid }) : undefined;
   if (!found) throw new ApiError('auto_reply_not_found');
   return found;
 }
@@ -90,7 +90,7 @@ export async function createAutoReply(
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     await touchAutomation(tx, account.id, now);
-    const others = await store.listAllRules(tx, account.id);
+    const others = await store.listAllRules(tx, { accountId: account.id });
     if (others.length >= MAX_AUTO_REPLIES) throw new ApiError('auto_reply_limit_reached');
     const beside = await besideOf(tx, account, others, content);
     const target = { accountId: account.id, kind };
@@ -124,7 +124,7 @@ export async function changeAutoReply(
     await new Pieces().run(account.id, checkDefinition(present.kind, content.definition));
     if (change.replies || change.device_uuids !== undefined)
       await checkTemplates({ db: tx }, account, content);
-    const all = await store.listAllRules(tx, account.id);
+    const all = await store.listAllRules(tx, { accountId: account.id });
     const others = all.filter(({ id }) => id !== present.id);
     const beside = await besideOf(tx, account, others, content);
     const rule = await store.updateRule(tx, present.id, { ...content, ...ofDevices }, now);
@@ -138,7 +138,7 @@ export function deleteAutoReply(ctx: Context, account: Caller, uuid: string): Pr
   return ctx.db.transaction(async (tx) => {
     await touchAutomation(tx, account.id, ctx.now());
     const rule = await getAutoReply({ db: tx }, account, uuid);
-    await store.deleteRule(tx, rule.id);
+    await store.deleteRule(tx, { id: rule.id });
     await finish(tx, ctx, account, { action: 'auto_reply.deleted', rule });
   });
 }

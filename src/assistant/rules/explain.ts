@@ -68,7 +68,7 @@ export async function explain(
 const KINDS = ['greeting', 'keyword', 'away'] as const satisfies readonly RuleKind[];
 
 async function readAll({ db }: Context, accountId: number, pieces: Pieces): Promise<RuleSet> {
-  const rows = await listAllRules(db, accountId);
+  const rows = await listAllRules(db, { accountId });
   const flows = await listTriggered(db, accountId);
   function* all() {
     for (const row of rows) yield compiledRule(row);

@@ -19,7 +19,7 @@ export async function triggersProblem(
   accountId: number,
   { flow_uuid, triggers }: Pick<TriggeredFlow, 'flow_uuid' | 'triggers'>,
 ): Promise<string | null> {
-  const rules = await listAllRules(db, accountId);
+  const rules = await listAllRules(db, { accountId });
   const flows = await listTriggered(db, accountId);
   const others = flows.filter((flow) => flow.flow_uuid !== flow_uuid).flatMap((flow) => flow.triggers);
   return patternsProblem([...rules.map(({ definition }) => definition), ...others, ...triggers]);

@@ -45,13 +45,9 @@ export async function beginPause(tx: Tx, pause: Pause): Promise<boolean> {
   return (await BEGIN.run(tx, pause)) === 1;
 }
 
-const DELETE_ENDED = statement<{ now: Date; limit: number }>(
+export const deleteEndedPauses = statement<{ now: Date; limit: number }>(
   'rules.delete_ended_pauses',
   `delete from auto_reply_pauses where (conversation_id, rule_id) in (
      select conversation_id, rule_id from auto_reply_pauses
      where until <= :now::timestamptz order by until limit :limit::bigint for update skip locked)`,
-);
-
-export function deleteEndedPauses(db: Db, now: Date, limit: number): Promise<number> {
-  return DELETE_ENDED.run(db, { now, limit });
-}
+).run;

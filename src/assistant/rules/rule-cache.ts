@@ -44,7 +44,7 @@ export class RuleCache {
   }
 
   async #load(id: number, version: number): Promise<RuleSet> {
-    const rows = await listAllRules(this.#ctx.db, id);
+    const rows = await listAllRules(this.#ctx.db, { accountId: id });
     const flows = await listTriggered(this.#ctx.db, id);
     function* all() {
       for (const row of rows) if (row.enabled) yield compiledRule(row);

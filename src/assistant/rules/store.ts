@@ -27,40 +27,27 @@ export interface RuleRow extends RuleContent {
 const COLUMNS =
   'id, rule_uuid, kind, name, enabled, priority, device_uuids, definition, created_at, updated_at';
 
-const FIND = statement<{ accountId: number; uuid: string }, RuleRow>(
+export const findRule = statement<{ accountId: number; uuid: string }, RuleRow>(
   'rules.find',
   `select ${COLUMNS} from auto_replies where rule_uuid = :uuid::uuid and account_id = :accountId`,
-);
+).first;
 
-export function findRule(db: Db, accountId: number, uuid: string): Promise<RuleRow | undefined> {
-  return FIND.first(db, { accountId, uuid });
-}
-
-const LIST = statement<{ accountId: number; priority: number; after: number; limit: number }, RuleRow>(
+/** By priority. */
+export const listRules = statement<
+  { accountId: number; priority: number; after: number; limit: number },
+  RuleRow
+>(
   'rules.list',
   `select ${COLUMNS} from auto_replies
    where account_id = :accountId and (priority, id) > (:priority::int, :after::bigint)
    order by priority, id limit :limit::bigint`,
-);
-
-/** By priority. */
-export function listRules(
-  db: Db,
-  accountId: number,
-  page: { priority: number; after: number; limit: number },
-): Promise<RuleRow[]> {
-  return LIST.all(db, { accountId, ...page });
-}
-
-const LIST_ALL = statement<{ accountId: number }, RuleRow>(
-  'rules.list_all',
-  `select ${COLUMNS} from auto_replies where account_id = :accountId order by priority, id`,
-);
+).all;
 
 /** An account has a limited number. */
-export function listAllRules(db: Db, accountId: number): Promise<RuleRow[]> {
-  return LIST_ALL.all(db, { accountId });
-}
+export const listAllRules = statement<{ accountId: number }, RuleRow>(
+  'rules.list_all',
+  `select ${COLUMNS} from auto_replies where account_id = :accountId order by priority, id`,
+).all;
 
 const LIST_STARTING = statement<{ accountId: number; flow: string; limit: number }, { name: string }>(
   'rules.list_starting',
@@ -122,11 +109,8 @@ const written = (content: StoredContent, now: Date): Written => ({
   now,
 });
 
-const DELETE = statement<{ id: number }>('rules.delete', 'delete from auto_replies where id = :id');
-
-export async function deleteRule(tx: Tx, id: number): Promise<void> {
-  await DELETE.run(tx, { id });
-}
+export const deleteRule = statement<{ id: number }>('rules.delete', 'delete from auto_replies where id = :id')
+  .inTx.run;
 
 const DEVICE_IDS = statement<{ id: number }, { device_id: number }>(
   'rules.device_ids',

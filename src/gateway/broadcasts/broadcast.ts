@@ -110,7 +110,7 @@ export interface ForecastBroadcast extends ShownBroadcast {
 
 /** The broadcast of this account; ApiError broadcast_not_found. */
 export async function getBroadcast(ctx: Context, account: Account, id: number): Promise<ForecastBroadcast> {
-  const broadcast = await store.findBroadcast(ctx.db, account.id, id);
+  const broadcast = await store.findBroadcast(ctx.db, { accountId: account.id, id });
   if (!broadcast) throw new ApiError('broadcast_not_found');
   const finishOf = await readForecasts(ctx, [broadcast]);
   return { ...broadcast, finish_expected_at: finishOf(broadcast) };
@@ -178,13 +178,12 @@ export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promi
     // There, it is the time of the next look at the cap.
     const due = next_at > now && reason !== 'cost_cap_reached' ? next_at : now;
     const waits = started_at === null && scheduled_at !== null && scheduled_at > now;
-    return store.resumeBroadcast(
-      tx,
-      id,
-      waits
+    return store.resumeBroadcast(tx, {
+      ...(waits
         ? { status: 'scheduled', next_at: scheduled_at, started_at, resumed_at: now }
-        : { status: 'running', next_at: due, started_at: started_at ?? now, resumed_at: now },
-    );
+        : { status: 'running', next_at: due, started_at: started_at ?? now, resumed_at: now }),
+      id,
+    });
   });
 }
 
@@ -193,8 +192,8 @@ export async function recheckThrottle(ctx: Context, device: { id: number } | 'al
   const now = ctx.now();
   const ended =
     device === 'all'
-      ? await store.endWaitsOfAll(ctx.db, now)
-      : await store.endWaitsOfDevice(ctx.db, device.id, now);
+      ? await store.endWaitsOfAll(ctx.db, { now })
+      : await store.endWaitsOfDevice(ctx.db, { device_id: device.id, now });
   if (ended > 0) ctx.bus.publish('broadcasts');
 }
 
@@ -247,7 +246,7 @@ async function endBroadcast(
   const ended = await changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (isFinished(broadcast)) return broadcast;
     await queue.endMessages(tx, id, reason, ctx.now());
-    return store.cancelBroadcast(tx, id);
+    return store.cancelBroadcast(tx, { id });
   });
   ctx.bus.publish('events');
   return ended;
@@ -289,7 +288,7 @@ async function changeLocked(
   change: (tx: Tx, broadcast: BroadcastRow) => Promise<BroadcastRow>,
 ): Promise<BroadcastRow> {
   const changed = await ctx.db.transaction(async (tx) => {
-    const broadcast = await store.lockBroadcast(tx, account.id, id);
+    const broadcast = await store.lockBroadcast(tx, { accountId: account.id, id });
     if (!broadcast) throw new ApiError('broadcast_not_found');
     return change(tx, broadcast);
   });
@@ -305,7 +304,7 @@ const isFinished = ({ status }: BroadcastRow) => status === 'completed' || statu
 export async function endCancelled(ctx: Context): Promise<void> {
   const ended = await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
-    const cancelled = await store.lockCancelled(tx, now);
+    const cancelled = await store.lockCancelled(tx, { now });
     if (cancelled.length === 0) return 0;
     const reasons = cancelled.map(
       ({ id, account_cancelled }) => [id, account_cancelled ? queue.ACCOUNT_CANCELLED : CANCELLED] as const,

@@ -61,15 +61,11 @@ const shown = (selected: string) => `
   ) pending
   order by b.id desc`;
 
-const FIND = statement<{ accountId: number; id: number }, ShownBroadcast>(
+/** The broadcast of this account. A broadcast of another account is unknown. */
+export const findBroadcast = statement<{ accountId: number; id: number }, ShownBroadcast>(
   'broadcasts.find',
   shown('select * from broadcasts where account_id = :accountId and id = :id'),
-);
-
-/** The broadcast of this account. A broadcast of another account is unknown. */
-export function findBroadcast(db: Db, accountId: number, id: number): Promise<ShownBroadcast | undefined> {
-  return FIND.first(db, { accountId, id });
-}
+).first;
 
 const FIND_OWNER = statement<{ id: number }, { account_id: number }>(
   'broadcasts.find_owner',
@@ -154,15 +150,11 @@ export async function readDevice(
   return status === 'connected' ? 'connected' : 'disconnected';
 }
 
-const LOCK = statement<{ accountId: number; id: number }, BroadcastRow>(
+/** The broadcast of this account, locked. */
+export const lockBroadcast = statement<{ accountId: number; id: number }, BroadcastRow>(
   'broadcasts.lock',
   'select * from broadcasts where account_id = :accountId and id = :id for update',
-);
-
-/** The broadcast of this account, locked. */
-export function lockBroadcast(tx: Tx, accountId: number, id: number): Promise<BroadcastRow | undefined> {
-  return LOCK.first(tx, { accountId, id });
-}
+).inTx.first;
 
 const PAUSE = statement<
   { ids: readonly number[]; reasons: readonly string[]; from: readonly BroadcastStatus[] },
@@ -202,17 +194,13 @@ interface Resumption {
   resumed_at: Date;
 }
 
-const RESUME = statement<Resumption & { id: number }, BroadcastRow>(
+/** Resumes a locked broadcast. The runner resumes its suspended messages. */
+export const resumeBroadcast = statement<Resumption & { id: number }, BroadcastRow>(
   'broadcasts.resume',
   `update broadcasts set status = :status, next_at = :next_at, started_at = :started_at, reason = null,
      resumed_at = :resumed_at
    where id = :id returning *`,
-);
-
-/** Resumes a locked broadcast. The runner resumes its suspended messages. */
-export function resumeBroadcast(tx: Tx, id: number, resumption: Resumption): Promise<BroadcastRow> {
-  return RESUME.one(tx, { ...resumption, id });
-}
+).inTx.one;
 
 /**
  * SQL: ends waits that are longer than the delay between two messages, so they can only be for the throttle.
@@ -233,35 +221,23 @@ const endThrottleWaits = (devices: string) => `
     where next_at > :now::timestamptz + make_interval(secs => greatest(delay_max_seconds, 1))
   ))`;
 
-const END_THROTTLE_WAITS = statement<{ device_id: number; now: Date }>(
+/** Broadcasts of the device that wait for its throttle become due. Answers their number. */
+export const endWaitsOfDevice = statement<{ device_id: number; now: Date }>(
   'broadcasts.end_throttle_waits',
   endThrottleWaits('device_id = :device_id'),
-);
-const END_ALL_THROTTLE_WAITS = statement<{ now: Date }>(
+).run;
+/** The same for every device. */
+export const endWaitsOfAll = statement<{ now: Date }>(
   'broadcasts.end_all_throttle_waits',
   // A condition on the first column of the index of unfinished broadcasts, which is true for all of them.
   endThrottleWaits('device_id > 0'),
-);
-
-/** Broadcasts of the device that wait for its throttle become due. Answers their number. */
-export function endWaitsOfDevice(db: Db, deviceId: number, now: Date): Promise<number> {
-  return END_THROTTLE_WAITS.run(db, { device_id: deviceId, now });
-}
-
-/** The same for every device. */
-export function endWaitsOfAll(db: Db, now: Date): Promise<number> {
-  return END_ALL_THROTTLE_WAITS.run(db, { now });
-}
-
-const CANCEL = statement<{ id: number }, BroadcastRow>(
-  'broadcasts.cancel',
-  `update broadcasts set status = 'cancelled', reason = null where id = :id returning *`,
-);
+).run;
 
 /** Cancels a locked broadcast. */
-export function cancelBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
-  return CANCEL.one(tx, { id });
-}
+export const cancelBroadcast = statement<{ id: number }, BroadcastRow>(
+  'broadcasts.cancel',
+  `update broadcasts set status = 'cancelled', reason = null where id = :id returning *`,
+).inTx.one;
 
 const LIST_UNFINISHED = statement<{ accountId: number }, { id: number }>(
   'broadcasts.list_unfinished',
@@ -294,17 +270,13 @@ interface Cancelled {
   account_cancelled: boolean;
 }
 
-const LOCK_CANCELLED = statement<{ now: Date }, Cancelled>(
+/**
+ * Locks the cancelled broadcasts with messages that end now, except those that another process has locked.
+ */
+export const lockCancelled = statement<{ now: Date }, Cancelled>(
   'broadcasts.lock_cancelled',
   `select id, (select status from accounts where id = b.account_id) = 'cancelled' as account_cancelled
    from broadcasts b
    where status = 'cancelled' and claimed > sent_count + failed_count and ${hasEnding('b.id', ':now')}
    order by id for no key update skip locked`,
-);
-
-/**
- * Locks the cancelled broadcasts with messages that end now, except those that another process has locked.
- */
-export function lockCancelled(tx: Tx, now: Date): Promise<Cancelled[]> {
-  return LOCK_CANCELLED.all(tx, { now });
-}
+).inTx.all;

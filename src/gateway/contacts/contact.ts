@@ -258,7 +258,7 @@ export function listTags(
   return readPage(ctx, {
     ...page,
     list: `tags of account ${account.id}`,
-    read: ([after = 0], limit) => searches.listTags(ctx.db, account.id, { after, limit }),
+    read: ([after = 0], limit) => searches.listTags(ctx.db, { accountId: account.id, after, limit }),
     placeOf: ({ id }) => [id],
   });
 }

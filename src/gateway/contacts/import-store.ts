@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import type { Tx } from '../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
 import { BLOCK } from './store.ts';
 
@@ -20,19 +20,16 @@ export interface NoteRow {
 
 const ROW = 'id, started_at, undone_at, created, changed';
 
-const OPEN = statement<{ accountId: number; id: string; at: Date }, ImportRow>(
+/** The import with this id, which is new or has earlier batches. */
+export const openImport = statement<{ accountId: number; id: string; at: Date }, ImportRow>(
   'contacts.open_import',
   `insert into contact_imports as i (account_id, id, started_at) values (:accountId, :id::uuid, :at)
    on conflict (account_id, id) do update set started_at = i.started_at
    returning ${ROW}`,
-);
+).one;
 
-/** The import with this id, which is new or has earlier batches. */
-export function openImport(db: Db, accountId: number, id: string, at: Date): Promise<ImportRow> {
-  return OPEN.one(db, { accountId, id, at });
-}
-
-const TRIM = statement<{ accountId: number; since: Date; imports: number; contacts: number }>(
+/** Forgets the oldest imports of an account beyond these limits. */
+export const trimImports = statement<{ accountId: number; since: Date; imports: number; contacts: number }>(
   'contacts.trim_imports',
   `delete from contact_imports i using (
      select id, row_number() over w as n, sum(created + changed) over w as contacts
@@ -40,18 +37,10 @@ const TRIM = statement<{ accountId: number; since: Date; imports: number; contac
    ) ranked
    where i.account_id = :accountId and i.id = ranked.id
      and (i.started_at < :since or ranked.n > :imports::bigint or ranked.contacts > :contacts::bigint)`,
-);
+).run;
 
-/** Forgets the oldest imports of an account beyond these limits. */
-export async function trimImports(
-  db: Db,
-  accountId: number,
-  limits: { since: Date; imports: number; contacts: number },
-): Promise<void> {
-  await TRIM.run(db, { accountId, ...limits });
-}
-
-const LIST = statement<{ accountId: number; since: Date }, ImportRow>(
+/** The newest first. `undone_at` is null as long as a part is left. */
+export const listImports = statement<{ accountId: number; since: Date }, ImportRow>(
   'contacts.list_imports',
   `select i.id, i.started_at, i.created, i.changed,
      case when exists (
@@ -59,12 +48,7 @@ const LIST = statement<{ accountId: number; since: Date }, ImportRow>(
      ) then null else i.undone_at end as undone_at
    from contact_imports i where i.account_id = :accountId and i.started_at > :since
    order by i.started_at desc, i.id`,
-);
-
-/** The newest first. `undone_at` is null as long as a part is left. */
-export function listImports(db: Db, accountId: number, since: Date): Promise<ImportRow[]> {
-  return LIST.all(db, { accountId, since });
-}
+).all;
 
 const ADD_NOTES = statement<{
   accountId: number;
@@ -105,21 +89,15 @@ export async function addNotes(
   });
 }
 
-const MARK_UNDONE = statement<{ accountId: number; id: string; since: Date; at: Date }, { started_at: Date }>(
+/** Undefined without such an import after `since`. */
+export const markUndone = statement<
+  { accountId: number; id: string; since: Date; at: Date },
+  { started_at: Date }
+>(
   'contacts.mark_import_undone',
   `update contact_imports set undone_at = coalesce(undone_at, :at)
    where account_id = :accountId and id = :id::uuid and started_at > :since returning started_at`,
-);
-
-/** Undefined without such an import after `since`. */
-export function markUndone(
-  tx: Tx,
-  accountId: number,
-  id: string,
-  { since, at }: { since: Date; at: Date },
-): Promise<{ started_at: Date } | undefined> {
-  return MARK_UNDONE.first(tx, { accountId, id, since, at });
-}
+).inTx.first;
 
 const TAKE_NOTES = statement<{ accountId: number; id: string; limit: number }, NoteRow & { id: number }>(
   'contacts.take_import_notes',
@@ -165,17 +143,13 @@ export async function findUsed(
   return new Set(rows.map(({ place }) => place));
 }
 
-const FORGET = statement<{ before: Date; limit: number }>(
+/** Returns the number of forgotten imports. */
+export const forgetImports = statement<{ before: Date; limit: number }>(
   'contacts.forget_imports',
   `delete from contact_imports where (account_id, id) in (
      select account_id, id from contact_imports where started_at <= :before order by started_at limit :limit::bigint
    )`,
-);
-
-/** Returns the number of forgotten imports. */
-export function forgetImports(db: Db, before: Date, limit: number): Promise<number> {
-  return FORGET.run(db, { before, limit });
-}
+).run;
 
 const UNTAG = statement<{ accountId: number; places: readonly number[] }>(
   'contacts.untag',

@@ -51,12 +51,11 @@ const since = (ctx: Pick<Context, 'now'>) => new Date(ctx.now().getTime() - UNDO
 
 /** Begins the import with its first batch. FieldErrors for one that takes no more contacts. */
 export async function openImport(ctx: Context, accountId: number, id: string): Promise<void> {
-  const { started_at, undone_at, created, changed } = await store.openImport(
-    ctx.db,
+  const { started_at, undone_at, created, changed } = await store.openImport(ctx.db, {
     accountId,
     id,
-    ctx.now(),
-  );
+    at: ctx.now(),
+  });
   const refuse = (text: string) => new FieldErrors({ import_id: [text] });
   if (undone_at !== null) throw refuse('is undone: begin another import with another id');
   if (started_at <= since(ctx)) throw refuse('is a day old: begin another import with another id');
@@ -64,12 +63,12 @@ export async function openImport(ctx: Context, accountId: number, id: string): P
     throw refuse(`has ${MAX_CONTACTS} contacts already: take another id`);
   if (created + changed > 0) return;
   const limits = { since: since(ctx), imports: MAX_IMPORTS, contacts: MAX_NOTED };
-  await store.trimImports(ctx.db, accountId, limits);
+  await store.trimImports(ctx.db, { accountId, ...limits });
 }
 
 /** The imports that can be undone, or were, the newest first. */
 export function listImports(ctx: Context, account: Account): Promise<store.ImportRow[]> {
-  return store.listImports(ctx.db, account.id, since(ctx));
+  return store.listImports(ctx.db, { accountId: account.id, since: since(ctx) });
 }
 
 /** Notes what the changes of imports do to contacts that have been like `held`. */
@@ -125,7 +124,7 @@ export async function undoImport(ctx: Context, account: Account, id: string): Pr
   return ctx.db.transaction(async (tx) => {
     await contacts.lockBooks(tx, [{ account_id }]);
     const at = ctx.now();
-    const begun = await store.markUndone(tx, account_id, id, { since: since(ctx), at });
+    const begun = await store.markUndone(tx, { accountId: account_id, id, since: since(ctx), at });
     if (!begun) throw new ApiError('contact_import_not_found');
     // `noteOf` wrote them.
     const notes = (await store.takeNotes(tx, account_id, id, UNDO_BATCH)) as Note[];
@@ -195,7 +194,7 @@ function isEqual(one: Fields, other: Fields): boolean {
 /** Forgets imports that cannot be undone any more, some at a time because each may have many contacts. */
 export async function tidyImports(ctx: Context): Promise<number> {
   for (let forgotten = 0; ; ) {
-    const count = await store.forgetImports(ctx.db, since(ctx), FORGOTTEN_AT_ONCE);
+    const count = await store.forgetImports(ctx.db, { before: since(ctx), limit: FORGOTTEN_AT_ONCE });
     forgotten += count;
     if (count < FORGOTTEN_AT_ONCE) return forgotten;
   }

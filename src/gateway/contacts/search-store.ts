@@ -67,7 +67,8 @@ export interface TagRow {
   contacts: number;
 }
 
-const LIST_TAGS = statement<{ accountId: number; after: number; limit: number }, TagRow>(
+/** In id order. */
+export const listTags = statement<{ accountId: number; after: number; limit: number }, TagRow>(
   'contacts.list_tags',
   `select t.id, t.name, (
      select coalesce(sum(contacts), 0)::int from contact_blocks where account_id = :accountId and list = t.id
@@ -76,16 +77,7 @@ const LIST_TAGS = statement<{ accountId: number; after: number; limit: number },
      select id, name from tags where account_id = :accountId and id > :after order by id limit :limit::bigint
    ) t
    order by t.id`,
-);
-
-/** In id order. */
-export function listTags(
-  db: Db,
-  accountId: number,
-  range: { after: number; limit: number },
-): Promise<TagRow[]> {
-  return LIST_TAGS.all(db, { accountId, ...range });
-}
+).all;
 
 export interface ExportedContact extends ContactRow {
   place: number;

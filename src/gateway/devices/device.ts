@@ -72,7 +72,7 @@ export async function listDevices(ctx: Pick<Context, 'db'>, account: Sight): Pro
 
 /** The same with the live chats of widgets. */
 export async function listDevicesAndChats(ctx: Pick<Context, 'db'>, account: Sight): Promise<DeviceRow[]> {
-  const devices = await store.listDevices(ctx.db, account.id);
+  const devices = await store.listDevices(ctx.db, { account_id: account.id });
   return devices.filter(({ id }) => seesDevice(account, id));
 }
 
@@ -94,7 +94,9 @@ export async function getDeviceOrChat(
   account: Sight,
   deviceUuid: string,
 ): Promise<DeviceRow> {
-  const device = isUuid(deviceUuid) ? await store.findDevice(ctx.db, account.id, deviceUuid) : undefined;
+  const device = isUuid(deviceUuid)
+    ? await store.findDevice(ctx.db, { account_id: account.id, device_uuid: deviceUuid })
+    : undefined;
   if (!device || !seesDevice(account, device.id)) throw new ApiError('device_not_found');
   return device;
 }
@@ -108,7 +110,7 @@ export async function renameDevice(
 ): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
   const renamed = await ctx.db.transaction(async (tx) => {
-    const changed = await store.setLabel(tx, device.id, label);
+    const changed = await store.setLabel(tx, { device_id: device.id, label });
     if (changed) await recordDevice(tx, ctx, 'device.changed', changed, { changed: ['label'] });
     return changed;
   });

@@ -13,7 +13,7 @@ export interface ProviderAccess {
 
 /** How to fetch something for a device from its provider. Undefined: no such device. */
 export async function providerAccess(ctx: Context, deviceId: number): Promise<ProviderAccess | undefined> {
-  const found = await findProviderAccess(ctx.db, deviceId);
+  const found = await findProviderAccess(ctx.db, { deviceId });
   if (!found) return undefined;
   const { engine, network, creds } = found;
   return { engine, network, credentials: creds && ctx.box.open(creds, credsAad(deviceId)) };

@@ -132,16 +132,18 @@ const INSERT_DEVICE = statement<
   ), ${ANNOUNCED}
   select * from device`,
 );
-const LIST_DEVICES = statement<{ account_id: number }, DeviceRow>(
+/** Without released devices, oldest first. With the live chats of widgets. */
+export const listDevices = statement<{ account_id: number }, DeviceRow>(
   'devices.list_devices',
   `select ${DEVICE_COLUMNS} from devices
    where account_id = :account_id and released_at is null order by id`,
-);
-const FIND_DEVICE = statement<{ account_id: number; device_uuid: string }, DeviceRow>(
+).all;
+/** The account is a condition, so that a foreign uuid reads as missing. */
+export const findDevice = statement<{ account_id: number; device_uuid: string }, DeviceRow>(
   'devices.find_device',
   `select ${DEVICE_COLUMNS} from (select * from devices where device_uuid = :device_uuid offset 0) found
    where account_id = :account_id`,
-);
+).first;
 const FIND_DEVICE_IDS = statement<
   { account_id: number; device_uuids: readonly string[] },
   Pick<DeviceRow, 'id' | 'device_uuid'>
@@ -187,16 +189,6 @@ export function insertDevice(
     : { status: 'provisioned' as const, wanted: 'idle' as const, since: null };
   const number = official ?? { official_phone_number_id: null, phone_number: null, verified_name: null };
   return INSERT_DEVICE.first(tx, { ...device, ...state, ...number });
-}
-
-/** Without released devices, oldest first. With the live chats of widgets. */
-export function listDevices(db: Db, accountId: number): Promise<DeviceRow[]> {
-  return LIST_DEVICES.all(db, { account_id: accountId });
-}
-
-/** The account is a condition, so that a foreign uuid reads as missing. */
-export function findDevice(db: Db, accountId: number, deviceUuid: string): Promise<DeviceRow | undefined> {
-  return FIND_DEVICE.first(db, { account_id: accountId, device_uuid: deviceUuid });
 }
 
 /** By uuid. */
@@ -330,7 +322,8 @@ export async function touchHealth(db: Db, health: ReadonlyMap<number, Date>): Pr
   await TOUCH_HEALTH.run(db, { ids: [...health.keys()], ats: [...health.values()] });
 }
 
-const SET_LABEL = statement<{ device_id: number; label: string }, DeviceRow>(
+/** Undefined for a released device. */
+export const setLabel = statement<{ device_id: number; label: string }, DeviceRow>(
   'devices.set_label',
   `with ${LOCKED_DEVICE}, renamed as (
     update devices d set label = :label from locked
@@ -338,14 +331,9 @@ const SET_LABEL = statement<{ device_id: number; label: string }, DeviceRow>(
     returning d.*
   )
   select ${DEVICE_COLUMNS} from renamed`,
-);
+).inTx.first;
 
-/** Undefined for a released device. */
-export function setLabel(tx: Tx, deviceId: number, label: string): Promise<DeviceRow | undefined> {
-  return SET_LABEL.first(tx, { device_id: deviceId, label });
-}
-
-const FIND_PROVIDER_ACCESS = statement<
+export const findProviderAccess = statement<
   { deviceId: number },
   { engine: EngineKind; network: Network; creds: Buffer | null }
 >(
@@ -353,8 +341,4 @@ const FIND_PROVIDER_ACCESS = statement<
   `select engine, network,
      case when engine = 'official_cloud' then (select value from session_creds where device_id = d.id) end as creds
    from devices d where id = :deviceId`,
-);
-
-export function findProviderAccess(db: Db, deviceId: number) {
-  return FIND_PROVIDER_ACCESS.first(db, { deviceId });
-}
+).first;

@@ -1,8 +1,8 @@
 import type { Account } from '../../platform/accounts/account.ts';
-import type { Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 
-const INSERT = statement<
+/** Connected, with a lease that is free. */
+export const insertWidgetDevice = statement<
   { uuid: string; accountId: number; label: string; network: Account['kind']; at: Date },
   { id: number; account_id: number }
 >(
@@ -16,12 +16,4 @@ const INSERT = statement<
     insert into device_leases (device_id) select id from device
   )
   select id, account_id from device`,
-);
-
-/** Connected, with a lease that is free. */
-export function insertWidgetDevice(
-  tx: Tx,
-  device: { uuid: string; accountId: number; label: string; network: Account['kind']; at: Date },
-): Promise<{ id: number; account_id: number }> {
-  return INSERT.one(tx, device);
-}
+).inTx.one;

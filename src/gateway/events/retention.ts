@@ -41,6 +41,6 @@ async function deleteReleased(
   return ctx.db.transaction(async (tx) => {
     let released = await store.lockEvents(tx, eventIds);
     for (const consumer of consumers) released = await consumer.release(tx, released);
-    return store.deleteEvents(tx, released);
+    return store.deleteEvents(tx, { ids: released });
   });
 }

@@ -12,11 +12,12 @@ interface Subscription {
   account_id: number;
 }
 
-const LOCK_SUBSCRIPTION = statement<Subscription>(
+/** Creates the subscription if necessary. */
+export const lockSubscription = statement<Subscription>(
   'events.lock_subscription',
   `insert into event_subscriptions (consumer, account_id, types) values (:consumer, :account_id, '{}')
    on conflict (account_id, consumer) do update set types = event_subscriptions.types`,
-);
+).inTx.run;
 const SET_TYPES = statement<Subscription & { types: readonly string[] }>(
   'events.set_types',
   `update event_subscriptions set types = :types::text[]
@@ -26,11 +27,6 @@ const DELETE_SUBSCRIPTION = statement<Subscription>(
   'events.delete_subscription',
   'delete from event_subscriptions where account_id = :account_id and consumer = :consumer',
 );
-
-/** Creates the subscription if necessary. */
-export async function lockSubscription(tx: Tx, subscription: Subscription): Promise<void> {
-  await LOCK_SUBSCRIPTION.run(tx, subscription);
-}
 
 export async function setTypes(tx: Tx, subscription: Subscription, types: readonly string[]): Promise<void> {
   if (types.length > 0) await SET_TYPES.run(tx, { ...subscription, types });
@@ -133,10 +129,10 @@ const SCAN_EVENTS = statement<
      ) as is_waiting
    from events e where e.id > :after order by e.id limit :limit`,
 );
-const DELETE_EVENTS = statement<{ ids: readonly number[] }>(
+export const deleteEvents = statement<{ ids: readonly number[] }>(
   'events.delete_events',
   'delete from events where id = any (:ids::bigint[])',
-);
+).inTx.run;
 
 export function scanEvents(
   db: Db,
@@ -144,10 +140,6 @@ export function scanEvents(
 ): Promise<ScannedEvent[]> {
   const { olderThan, ...rest } = scan;
   return SCAN_EVENTS.all(db, { ...rest, older_than: olderThan });
-}
-
-export function deleteEvents(tx: Tx, ids: readonly number[]): Promise<number> {
-  return DELETE_EVENTS.run(tx, { ids });
 }
 
 // Processes of the previous version write `fanned_out` instead of backlog rows.

@@ -27,7 +27,7 @@ export interface PresentHours {
 
 /** Of the device, or else of the account. Without a device: of the account. */
 export async function findHours(db: Db, accountId: number, deviceId: number | null): Promise<PresentHours> {
-  const kept = await store.findHours(db, accountId, deviceId);
+  const kept = await store.findHours(db, { accountId, deviceId });
   if (!kept) return { source: 'default', written: ALWAYS };
   return { source: kept.device_id === null ? 'account' : 'device', written: kept.hours };
 }

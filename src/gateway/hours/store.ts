@@ -8,21 +8,13 @@ export interface KeptHours {
   hours: WrittenHours;
 }
 
-const FIND = statement<{ accountId: number; deviceId: number | null }, KeptHours>(
+/** Of the device, or else of the account. */
+export const findHours = statement<{ accountId: number; deviceId: number | null }, KeptHours>(
   'hours.find',
   `select device_id, hours from business_hours
    where account_id = :accountId and coalesce(device_id, 0) = any (array[0, coalesce(:deviceId::bigint, 0)])
    order by device_id nulls last limit 1`,
-);
-
-/** Of the device, or else of the account. */
-export function findHours(
-  db: Queryable,
-  accountId: number,
-  deviceId: number | null,
-): Promise<KeptHours | undefined> {
-  return FIND.first(db, { accountId, deviceId });
-}
+).first;
 
 const HAS = statement<{ accountId: number }, { has: boolean }>(
   'hours.has_any',

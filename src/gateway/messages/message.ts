@@ -7,7 +7,7 @@ import * as store from './store.ts';
 /** ApiError message_not_found. */
 export async function getMessage(ctx: Context, account: Sight, publicId: number): Promise<MessageRow> {
   const message = Number.isSafeInteger(publicId)
-    ? await store.findMessage(ctx.db, account, publicId)
+    ? await store.findMessage(ctx.db, { accountId: account.id, deviceIds: account.deviceIds, publicId })
     : undefined;
   if (!message) throw new ApiError('message_not_found');
   return message;

@@ -1,5 +1,4 @@
-import type { Sight } from '../../platform/accounts/account.ts';
-import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
+import { statement } from '../../platform/lib/db/statement.ts';
 import { seesMessage } from '../devices/channels/channel.ts';
 import type { Pricing } from '../engines/callbacks.ts';
 import type { KeptReason, OutboundTemplate } from '../engines/engine.ts';
@@ -25,7 +24,7 @@ const COLUMNS = `
   ${publicIdOf('m')} as public_id, status, wa_message_id, type, created_at, error_code, error_message, pricing,
   kept_reason, warning, ${templateIn('m')} as template`;
 
-const FIND = statement<
+export const findMessage = statement<
   { accountId: number; deviceIds: readonly number[] | null; publicId: number },
   MessageRow
 >(
@@ -34,7 +33,7 @@ const FIND = statement<
      warning, template
    from (${findByPublicId(`m.id, m.device_id, ${COLUMNS}`, ':accountId', ':publicId')}) m
    where ${seesMessage('m')}`,
-);
+).first;
 
 /** In rows of all accounts. Older messages are not listed, so that the read has a bound. */
 export const MAX_LATEST = 10_000;
@@ -53,7 +52,8 @@ export type ListedMessage = {
   device_uuid: string;
 };
 
-const LIST_LATEST = statement<
+/** Of all accounts, newest first. */
+export const listLatest = statement<
   { account_id: number | null; device_uuid: string | null; limit: number },
   ListedMessage
 >(
@@ -66,20 +66,4 @@ const LIST_LATEST = statement<
    where m.account_id = coalesce(:account_id::bigint, m.account_id)
      and d.device_uuid = coalesce(:device_uuid::uuid, d.device_uuid)
    order by m.id desc limit :limit::bigint`,
-);
-
-/** Of all accounts, newest first. */
-export function listLatest(
-  db: Queryable,
-  filter: { account_id: number | null; device_uuid: string | null; limit: number },
-): Promise<ListedMessage[]> {
-  return LIST_LATEST.all(db, filter);
-}
-
-export function findMessage(
-  db: Queryable,
-  { id: accountId, deviceIds }: Sight,
-  publicId: number,
-): Promise<MessageRow | undefined> {
-  return FIND.first(db, { accountId, deviceIds, publicId });
-}
+).all;

@@ -21,7 +21,7 @@ export async function findTarget(
   { phone, publicId }: { phone: string; publicId: number },
 ): Promise<{ quote: Quote; phone: string }> {
   const refuse = (problem: string) => new FieldErrors({ 'reaction.message_id': [problem] });
-  const found = await findMessage(db, device.account_id, publicId);
+  const found = await findMessage(db, { accountId: device.account_id, publicId });
   if (!found || !(await isOfNumber(db, device, found)))
     throw refuse('is not the id of a message of this device');
   const [phones = []] = await listPhones(db, [{ account_id: device.account_id, phone }]);

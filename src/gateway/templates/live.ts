@@ -5,5 +5,5 @@ import { viewTemplate } from './view.ts';
 
 /** Templates by row id, as they are now, for live streams. */
 export async function readLiveTemplates(ctx: Context, ids: readonly number[]): Promise<TemplateItem[]> {
-  return ids.length === 0 ? [] : (await listById(ctx.db, ids)).map(viewTemplate);
+  return ids.length === 0 ? [] : (await listById(ctx.db, { ids })).map(viewTemplate);
 }

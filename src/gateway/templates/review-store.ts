@@ -1,4 +1,3 @@
-import type { Db } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 
 interface Report {
@@ -16,7 +15,7 @@ interface Report {
   now: Date;
 }
 
-const NOTE_REPORT = statement<Report>(
+export const noteReport = statement<Report>(
   'templates.note_report',
   `update templates t
    set status = coalesce(:status, status), quality = coalesce(:quality, quality),
@@ -26,8 +25,4 @@ const NOTE_REPORT = statement<Report>(
    where t.book_id = (select id from template_books where account_id = :accountId and waba_id = :wabaId)
      and t.name = :name and t.language = :language
      and (t.reported_at is null or t.reported_at <= :at)`,
-);
-
-export async function noteReport(db: Db, report: Report): Promise<void> {
-  await NOTE_REPORT.run(db, report);
-}
+).run;

@@ -29,11 +29,11 @@ export interface TemplateKey {
   language: string;
 }
 
-const FIND_BOOK = statement<{ accountId: number; wabaId: string }, Book>(
+export const findBook = statement<{ accountId: number; wabaId: string }, Book>(
   'templates.find_book',
   `select id, waba_id, synced_at, asked_at, refusal, outdated_at from template_books
    where account_id = :accountId and waba_id = :wabaId`,
-);
+).first;
 const CLAIM_BOOK = statement<{ accountId: number; wabaId: string; now: Date; before: Date }, { id: number }>(
   'templates.claim_book',
   `insert into template_books as b (account_id, waba_id, asked_at) values (:accountId, :wabaId, :now)
@@ -84,14 +84,15 @@ const SET_SYNCED = statement<{ id: number; at: Date }>(
      outdated_at = case when outdated_at > :at then outdated_at end
    where id = :id`,
 );
-const SET_REFUSAL = statement<{ id: number; refusal: string | null }>(
+/** Null: the provider did not answer. */
+export const setRefusal = statement<{ id: number; refusal: string | null }>(
   'templates.set_refusal',
   'update template_books set refusal = :refusal where id = :id',
-);
-const SET_OUTDATED = statement<{ accountId: number; wabaId: string; now: Date }>(
+).run;
+export const setOutdated = statement<{ accountId: number; wabaId: string; now: Date }>(
   'templates.set_outdated',
   'update template_books set outdated_at = :now where account_id = :accountId and waba_id = :wabaId',
-);
+).run;
 const LIST = statement<
   { bookId: number; name: string; language: string; status: string; limit: number },
   TemplateRow
@@ -101,25 +102,18 @@ const LIST = statement<
    where book_id = :bookId and (name, language) > (:name, :language) and (:status = '' or status = :status)
    order by name, language limit :limit`,
 );
-const FIND_NAMED = statement<{ bookId: number; name: string }, ProviderTemplate>(
+/** In each of its languages. */
+export const findNamed = statement<{ bookId: number; name: string }, ProviderTemplate>(
   'templates.find_named',
   `select name, language, category, status, content from templates
    where book_id = :bookId and name = :name order by language`,
-);
-
-const LIST_BY_ID = statement<{ ids: readonly number[] }, TemplateRow>(
-  'templates.list_by_id',
-  `select ${TEMPLATE_COLUMNS} from templates where id = any (:ids::bigint[])`,
-);
+).all;
 
 /** Of any account. */
-export function listById(db: Db, ids: readonly number[]): Promise<TemplateRow[]> {
-  return LIST_BY_ID.all(db, { ids });
-}
-
-export function findBook(db: Db, accountId: number, wabaId: string): Promise<Book | undefined> {
-  return FIND_BOOK.first(db, { accountId, wabaId });
-}
+export const listById = statement<{ ids: readonly number[] }, TemplateRow>(
+  'templates.list_by_id',
+  `select ${TEMPLATE_COLUMNS} from templates where id = any (:ids::bigint[])`,
+).all;
 
 /** The id of the book, unless a process started to read after `before`. */
 export async function claimBook(
@@ -152,15 +146,6 @@ export async function replaceTemplates(
   await SET_SYNCED.run(tx, { id: bookId, at });
 }
 
-/** Null: the provider did not answer. */
-export async function setRefusal(db: Db, bookId: number, refusal: string | null): Promise<void> {
-  await SET_REFUSAL.run(db, { id: bookId, refusal });
-}
-
-export async function setOutdated(db: Db, accountId: number, wabaId: string, now: Date): Promise<void> {
-  await SET_OUTDATED.run(db, { accountId, wabaId, now });
-}
-
 /** In the order of name and language. Without `status`, of every status. */
 export function listTemplates(
   db: Db,
@@ -168,9 +153,4 @@ export function listTemplates(
   { after, status, limit }: { after: TemplateKey | null; status: string | null; limit: number },
 ): Promise<TemplateRow[]> {
   return LIST.all(db, { bookId, name: '', language: '', ...after, status: status ?? '', limit });
-}
-
-/** In each of its languages. */
-export function findNamed(db: Db, bookId: number, name: string): Promise<ProviderTemplate[]> {
-  return FIND_NAMED.all(db, { bookId, name });
 }

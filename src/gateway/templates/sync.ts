@@ -54,7 +54,9 @@ export class TemplateSync {
   }
 
   async #findBook({ account_id }: DeviceRow, wabaId: string | null): Promise<Book | undefined> {
-    return wabaId === null ? undefined : store.findBook(this.#ctx.db, account_id, toStorable(wabaId));
+    return wabaId === null
+      ? undefined
+      : store.findBook(this.#ctx.db, { accountId: account_id, wabaId: toStorable(wabaId) });
   }
 
   #refresh(device: DeviceRow): Promise<TemplateReading> {
@@ -81,7 +83,7 @@ export class TemplateSync {
     }
     const refusal = reading.outcome === 'refused' ? toStorable(reading.reason) : null;
     this.#ctx.log.warn({ deviceUuid, refusal }, 'templates.not_read');
-    if (claim !== null) await store.setRefusal(this.#ctx.db, claim, refusal);
+    if (claim !== null) await store.setRefusal(this.#ctx.db, { id: claim, refusal });
     return reading;
   }
 

@@ -82,9 +82,9 @@ export async function approveCopied(
 ): Promise<ApprovedTemplate> {
   assertSupported(device);
   const { account_id, official_waba_id: wabaId } = device;
-  const book = wabaId === null ? undefined : await store.findBook(db, account_id, wabaId);
+  const book = wabaId === null ? undefined : await store.findBook(db, { accountId: account_id, wabaId });
   if (!book?.synced_at) throw new ApiError('templates_unreadable');
-  return approve(await store.findNamed(db, book.id, input.name), input);
+  return approve(await store.findNamed(db, { bookId: book.id, name: input.name }), input);
 }
 
 async function findNamed(
@@ -95,7 +95,7 @@ async function findNamed(
   maxAgeMs?: number,
 ): Promise<ProviderTemplate[]> {
   const { id } = await sync.current(device, maxAgeMs);
-  return store.findNamed(ctx.db, id, name);
+  return store.findNamed(ctx.db, { bookId: id, name });
 }
 
 function assertSupported({ engine }: DeviceRow): void {
@@ -114,6 +114,6 @@ export async function noteTemplateReport(
   if (waba_id === null) return;
   const book = { accountId: account_id, wabaId: waba_id };
   if (report.key) await noteReport(ctx.db, { ...book, ...report, ...report.key, at, now: ctx.now() });
-  await store.setOutdated(ctx.db, account_id, waba_id, ctx.now());
+  await store.setOutdated(ctx.db, { accountId: account_id, wabaId: waba_id, now: ctx.now() });
   ctx.bus.publish('events');
 }

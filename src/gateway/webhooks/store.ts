@@ -38,10 +38,10 @@ const RESERVE_ID = statement<NoParams, { id: number }>(
   'webhooks.reserve_id',
   `select nextval(pg_get_serial_sequence('webhooks', 'id')) as id`,
 );
-const LOCK_ACCOUNT = statement<{ account_id: number }>(
+export const lockAccount = statement<{ account_id: number }>(
   'webhooks.lock_account',
   'select from accounts where id = :account_id for no key update',
-);
+).inTx.run;
 const INSERT = statement<NewWebhook & { limit: number }>(
   'webhooks.insert',
   `insert into webhooks (id, account_id, url, events, device_uuids, secret, created_at) overriding system value
@@ -60,10 +60,6 @@ const FORGET_DISABLED = statement<{ account_id: number; kept: number }, { id: nu
 /** The secret is encrypted for this id. */
 export async function reserveId(db: Db): Promise<number> {
   return (await RESERVE_ID.one(db, {})).id;
-}
-
-export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
-  await LOCK_ACCOUNT.run(tx, { account_id: accountId });
 }
 
 /**
@@ -109,18 +105,14 @@ const NEEDS_ATTENTION = `case status
     else failing_since is not null and failure_count >= ${WARN_AT[0]}
   end`;
 
-const LIST_IN_TROUBLE = statement<{ account_id: number }, WebhookRow>(
+export const listInTrouble = statement<{ account_id: number }, WebhookRow>(
   'webhooks.list_in_trouble',
   `select ${SHOWN} from webhooks where account_id = :account_id and ${NEEDS_ATTENTION} order by account_id, id`,
-);
+).all;
 const COUNT_IN_TROUBLE = statement<NoParams, { account_id: number; count: number }>(
   'webhooks.count_in_trouble',
   `select account_id, count(*)::int as count from webhooks where ${NEEDS_ATTENTION} group by account_id`,
 );
-
-export function listInTrouble(db: Db, accountId: number): Promise<WebhookRow[]> {
-  return LIST_IN_TROUBLE.all(db, { account_id: accountId });
-}
 
 /** Of all accounts. */
 export function countInTrouble(db: Db): Promise<{ account_id: number; count: number }[]> {
@@ -134,26 +126,22 @@ export interface DeliveryQueue {
   oldest_due_at: Date | null;
 }
 
-const READ_QUEUE = statement<{ now: Date }, DeliveryQueue>(
+export const readQueue = statement<{ now: Date }, DeliveryQueue>(
   'webhooks.read_queue',
   `select count(*)::int as pending,
      count(*) filter (where next_attempt_at <= :now::timestamptz)::int as due,
      min(next_attempt_at) filter (where next_attempt_at <= :now::timestamptz) as oldest_due_at
    from webhook_deliveries where status = 'pending'`,
-);
+).one;
 
-export function readQueue(db: Db, now: Date): Promise<DeliveryQueue> {
-  return READ_QUEUE.one(db, { now });
-}
-
-const LIST = statement<{ account_id: number }, WebhookRow>(
+export const listWebhooks = statement<{ account_id: number }, WebhookRow>(
   'webhooks.list',
   `select ${SHOWN} from webhooks where account_id = :account_id order by account_id, id`,
-);
-const FIND = statement<{ id: number }, WebhookRow>(
+).all;
+export const findWebhook = statement<{ id: number }, WebhookRow>(
   'webhooks.find',
   `select ${SHOWN} from webhooks where id = :id`,
-);
+).first;
 const LIST_SUBSCRIBED_TYPES = statement<{ account_id: number }, { type: string }>(
   'webhooks.list_subscribed_types',
   `select distinct type from webhooks, unnest(events) as type
@@ -162,14 +150,6 @@ const LIST_SUBSCRIBED_TYPES = statement<{ account_id: number }, { type: string }
 
 export function listAllWebhooks(db: Db): Promise<WebhookRow[]> {
   return LIST_ALL.all(db, {});
-}
-
-export function listWebhooks(db: Db, accountId: number): Promise<WebhookRow[]> {
-  return LIST.all(db, { account_id: accountId });
-}
-
-export function findWebhook(db: Db, id: number): Promise<WebhookRow | undefined> {
-  return FIND.first(db, { id });
 }
 
 export async function listSubscribedTypes(tx: Tx, accountId: number): Promise<string[]> {
@@ -234,11 +214,11 @@ const DELETE = statement<{ account_id: number; id: number }>(
   'webhooks.delete',
   'delete from webhooks where id = :id and account_id = :account_id',
 );
-const FORGET_OLD_SECRETS = statement<{ now: Date }>(
+export const forgetOldSecrets = statement<{ now: Date }>(
   'webhooks.forget_old_secrets',
   `update webhooks set previous_secrets = '{}', previous_secret_until = null
    where previous_secret_until <= :now`,
-);
+).run;
 
 /** Without `overlap_end`, all previous secrets end at once. */
 export async function replaceSecret(
@@ -251,8 +231,4 @@ export async function replaceSecret(
 
 export async function deleteWebhook(tx: Tx, accountId: number, id: number): Promise<boolean> {
   return (await DELETE.run(tx, { account_id: accountId, id })) > 0;
-}
-
-export function forgetOldSecrets(db: Db, now: Date): Promise<number> {
-  return FORGET_OLD_SECRETS.run(db, { now });
 }

@@ -42,7 +42,7 @@ export async function registerWebhook(
     created_at: ctx.now(),
   };
   const forgotten = await ctx.db.transaction(async (tx) => {
-    await store.lockAccount(tx, account.id);
+    await store.lockAccount(tx, { account_id: account.id });
     if (!(await store.insertWebhook(tx, webhook, MAX_WEBHOOKS))) throw new ApiError('webhook_limit_reached');
     const deleted = await store.forgetDisabled(tx, account.id, MAX_DISABLED);
     await renewSubscription(tx, account.id);
@@ -74,7 +74,7 @@ export async function changeWebhook(
     changes_devices: changesDevices,
   };
   await ctx.db.transaction(async (tx) => {
-    await store.lockAccount(tx, account.id);
+    await store.lockAccount(tx, { account_id: account.id });
     if (!(await store.changeWebhook(tx, account.id, id, change))) throw new ApiError('webhook_not_found');
     await renewSubscription(tx, account.id);
     const changed = [...(events ? ['events'] : []), ...(changesDevices ? ['device_uuids'] : [])];
@@ -138,7 +138,7 @@ function adviceFor(obstacle: Obstacle, ports: readonly number[]): string {
 }
 
 export function listAccountWebhooks(ctx: Context, accountId: number): Promise<store.WebhookRow[]> {
-  return store.listWebhooks(ctx.db, accountId);
+  return store.listWebhooks(ctx.db, { account_id: accountId });
 }
 
 export function listEveryWebhook(ctx: Pick<Context, 'db'>): Promise<store.WebhookRow[]> {
@@ -155,7 +155,7 @@ export async function listWebhooksInTrouble(
   ctx: Pick<Context, 'db' | 'now'>,
   accountId: number,
 ): Promise<WebhookItem[]> {
-  const webhooks = await store.listInTrouble(ctx.db, accountId);
+  const webhooks = await store.listInTrouble(ctx.db, { account_id: accountId });
   return webhooks.map((webhook) => viewWebhook(webhook, ctx.now()));
 }
 
@@ -167,7 +167,7 @@ export async function countWebhooksInTrouble(ctx: Pick<Context, 'db'>): Promise<
 
 /** Deliveries of all accounts that are not settled. */
 export function readDeliveryQueue(ctx: Pick<Context, 'db'>, now: Date): Promise<store.DeliveryQueue> {
-  return store.readQueue(ctx.db, now);
+  return store.readQueue(ctx.db, { now });
 }
 
 export type { DeliveryQueue } from './store.ts';
@@ -178,7 +178,7 @@ export async function getWebhook(
   account: Pick<Account, 'id'>,
   id: number,
 ): Promise<store.WebhookRow> {
-  const webhook = await store.findWebhook(ctx.db, id);
+  const webhook = await store.findWebhook(ctx.db, { id });
   if (webhook?.account_id !== account.id) throw new ApiError('webhook_not_found');
   return webhook;
 }
@@ -195,7 +195,7 @@ export async function getEnabledWebhook(
 
 /** For the operator. */
 export async function getAnyWebhook(ctx: Context, id: number): Promise<store.WebhookRow> {
-  const webhook = await store.findWebhook(ctx.db, id);
+  const webhook = await store.findWebhook(ctx.db, { id });
   if (!webhook) throw new ApiError('webhook_not_found');
   return webhook;
 }
@@ -234,5 +234,5 @@ export async function removeWebhook(ctx: Context, account: Pick<Account, 'id'>, 
 }
 
 export function forgetOldSecrets(ctx: Context): Promise<number> {
-  return store.forgetOldSecrets(ctx.db, ctx.now());
+  return store.forgetOldSecrets(ctx.db, { now: ctx.now() });
 }

@@ -56,10 +56,7 @@ export async function listConversations(
   const last = page.at(-1);
   return {
     ...NONE,
-    conversations: await readConversations(
-      ctx.db,
-      page.map((each) => each.id),
-    ),
+    conversations: await readConversations(ctx.db, { ids: page.map((each) => each.id) }),
     next: last && found.length > limit ? sealCursor(ctx, list, [last.at.getTime(), last.id]) : null,
   };
 }
@@ -95,7 +92,7 @@ async function searchList(
   const place = cursor === undefined ? null : placeOf(openCursor(ctx, list, cursor));
   const { ids, hits, next } = await searchConversations(ctx, account, { ...query, cursor: place });
   const [conversations, waIds] = await Promise.all([
-    readConversations(ctx.db, ids),
+    readConversations(ctx.db, { ids }),
     readWaIds(ctx.db, [...hits.values()]),
   ]);
   const found = new Map([...hits].flatMap(([id, hit]) => pairOf(id, waIds.get(hit))));

@@ -1,4 +1,3 @@
-import type { Db } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 
 export interface MergedRow {
@@ -9,7 +8,8 @@ export interface MergedRow {
   device_id: number | null;
 }
 
-const FIND_MERGED = statement<{ ids: readonly number[] }, MergedRow>(
+/** Those of the conversations that another one shows. */
+export const findMerged = statement<{ ids: readonly number[] }, MergedRow>(
   'conversations.find_merged',
   `select c.id, c.conversation_uuid, m.conversation_uuid as into_uuid, ch.device_id
    from unnest(:ids::bigint[]) as i (id)
@@ -19,9 +19,4 @@ const FIND_MERGED = statement<{ ids: readonly number[] }, MergedRow>(
    ) c
    cross join lateral (select conversation_uuid from conversations where id = c.merged_into offset 0) m
    cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch`,
-);
-
-/** Those of the conversations that another one shows. */
-export function findMerged(db: Db, ids: readonly number[]): Promise<MergedRow[]> {
-  return FIND_MERGED.all(db, { ids });
-}
+).all;

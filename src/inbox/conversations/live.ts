@@ -20,12 +20,9 @@ export async function readLiveConversations(
   ids: readonly number[],
 ): Promise<LiveConversation[]> {
   if (ids.length === 0) return [];
-  const found = await findMerged(ctx.db, ids);
+  const found = await findMerged(ctx.db, { ids });
   const merged = new Set(found.map(({ id }) => id));
-  const rows = await readConversations(
-    ctx.db,
-    ids.filter((id) => !merged.has(id)),
-  );
+  const rows = await readConversations(ctx.db, { ids: ids.filter((id) => !merged.has(id)) });
   const shown = await withDetails(ctx, accountId, rows);
   return [
     ...shown.map((row) => ({

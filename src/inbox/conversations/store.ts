@@ -50,13 +50,14 @@ const PARTS = `
   cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch
   left join lateral (select id, device_uuid, engine from devices where id = ch.device_id limit 1) d on true`;
 
-const LIST = statement<{ ids: readonly number[] }, ConversationRow>(
+/** In the order of the ids. */
+export const readConversations = statement<{ ids: readonly number[] }, ConversationRow>(
   'conversations.read',
   `${READ}
    from unnest(:ids::bigint[]) with ordinality as i (id, n)
    cross join lateral (select * from conversations where id = i.id offset 0) c ${PARTS}
    order by i.n`,
-);
+).all;
 interface SightParams {
   accountId: number;
   deviceIds: readonly number[] | null;
@@ -105,11 +106,6 @@ const LIST_OF_PERSON = statement<
    where person_id = :personId and merged_into is null and ${seesChannel('channel_id')}
    order by id limit 200`,
 );
-
-/** In the order of the ids. */
-export function readConversations(db: Db, ids: readonly number[]): Promise<ConversationRow[]> {
-  return LIST.all(db, { ids });
-}
 
 export function findConversation(db: Db, account: Sight, uuid: string): Promise<ConversationRow | undefined> {
   return FIND.first(db, { ...paramsOf(account), uuid });

@@ -28,7 +28,7 @@ export function listLinks(
   return readPage(ctx, {
     ...page,
     list: `entry points of account ${account.id}`,
-    read: ([after = 0], limit) => store.listLinks(ctx.db, visibleTo(account), { after, limit }),
+    read: ([after = 0], limit) => store.listLinks(ctx.db, { ...visibleTo(account), after, limit }),
     placeOf: ({ id }) => [id],
     partsOf: ({ name, text }) => [name, text],
   });
@@ -40,14 +40,14 @@ export async function getLink(
   account: Caller,
   uuid: string,
 ): Promise<store.LinkRow> {
-  const found = isUuid(uuid) ? await store.findLink(db, visibleTo(account), uuid) : undefined;
+  const found = isUuid(uuid) ? await store.findLink(db, { ...visibleTo(account), uuid }) : undefined;
   if (!found) throw new ApiError('entry_point_not_found');
   return found;
 }
 
 /** For a change in this transaction. ApiError entry_point_not_found. */
 export async function lockedLink(tx: Tx, account: Caller, uuid: string): Promise<store.LinkRow> {
-  await store.lockEntryPoints(tx, account.id);
+  await store.lockEntryPoints(tx, { accountId: account.id });
   return getLink({ db: tx }, account, uuid);
 }
 
@@ -59,12 +59,12 @@ export async function createLink(
 ): Promise<store.LinkRow> {
   const { id: device_id } = await getDevice(ctx, account, device_uuid);
   return ctx.db.transaction(async (tx) => {
-    await store.lockEntryPoints(tx, account.id);
+    await store.lockEntryPoints(tx, { accountId: account.id });
     const count = await store.countEntryPoints(tx, account.id, 'link');
     if (count >= MAX_ENTRY_POINTS) throw new ApiError('entry_point_limit_reached');
     const link = { ...rest, accountId: account.id, kind: 'link', device_id, slug } as const;
     const { id } = await insertEntryPoint(tx, ctx, link);
-    const made = await store.readLink(tx, id);
+    const made = await store.readLink(tx, { id });
     await recordLink(tx, ctx, 'entry_point.created', made);
     return made;
   });
@@ -91,8 +91,8 @@ export async function changeLink(
       if ((await store.countSlugs(tx, id)) > MAX_SLUGS)
         throw new FieldErrors({ slug: [`has changed ${MAX_SLUGS - 1} times already: make another link`] });
     }
-    await store.updateEntryPoint(tx, id, next, ctx.now());
-    const changed = await store.readLink(tx, id);
+    await store.updateEntryPoint(tx, { ...next, id, now: ctx.now() });
+    const changed = await store.readLink(tx, { id });
     await recordLink(tx, ctx, 'entry_point.changed', changed);
     return changed;
   });
@@ -102,7 +102,7 @@ export async function changeLink(
 export function deleteLink(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const link = await lockedLink(tx, account, uuid);
-    await store.deleteEntryPoint(tx, link.id, ctx.now());
+    await store.deleteEntryPoint(tx, { id: link.id, now: ctx.now() });
     await recordLink(tx, ctx, 'entry_point.deleted', link);
   });
 }

@@ -20,7 +20,7 @@ export async function insertEntryPoint(
 ): Promise<{ id: number; entry_point_uuid: string }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const code = makeCode(ctx.randomBytes);
-    const made = await store.insertEntryPoint(tx, { ...given, code }, ctx.now());
+    const made = await store.insertEntryPoint(tx, { ...given, code, now: ctx.now() });
     if (made === undefined) continue;
     await takeSlug(tx, ctx, { accountId: given.accountId, id: made.id, slug: given.slug });
     return made;

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import type { Tx } from '../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
 
 /** A chat link. */
@@ -23,7 +23,8 @@ const COLUMNS = `e.id, e.entry_point_uuid, e.account_id, e.name, e.slug, e.devic
   (select device_uuid from devices where id = e.device_id) as device_uuid, e.text, e.code, e.enabled, e.expires_at,
   exists (select from entry_point_logos where entry_point_id = e.id) as has_logo, e.created_at, e.updated_at`;
 
-const LIST = statement<
+/** Of devices that the caller sees. Null: all. In the order of creation. */
+export const listLinks = statement<
   { accountId: number; deviceIds: readonly number[] | null; after: number; limit: number },
   LinkRow
 >(
@@ -32,41 +33,23 @@ const LIST = statement<
    where e.account_id = :accountId and e.kind = 'link' and e.deleted_at is null and e.id > :after
      and (:deviceIds::bigint[] is null or e.device_id = any (:deviceIds::bigint[]))
    order by e.id limit :limit::bigint`,
-);
+).all;
 
-/** Of devices that the caller sees. Null: all. In the order of creation. */
-export function listLinks(
-  db: Db,
-  visible: { accountId: number; deviceIds: readonly number[] | null },
-  page: { after: number; limit: number },
-): Promise<LinkRow[]> {
-  return LIST.all(db, { ...visible, ...page });
-}
-
-const FIND = statement<{ accountId: number; deviceIds: readonly number[] | null; uuid: string }, LinkRow>(
+export const findLink = statement<
+  { accountId: number; deviceIds: readonly number[] | null; uuid: string },
+  LinkRow
+>(
   'entry_points.find',
   `select ${COLUMNS} from entry_points e
    where e.entry_point_uuid = :uuid::uuid and e.account_id = :accountId and e.kind = 'link' and e.deleted_at is null
      and (:deviceIds::bigint[] is null or e.device_id = any (:deviceIds::bigint[]))`,
-);
-
-export function findLink(
-  db: Queryable,
-  visible: { accountId: number; deviceIds: readonly number[] | null },
-  uuid: string,
-): Promise<LinkRow | undefined> {
-  return FIND.first(db, { ...visible, uuid });
-}
-
-const LOCK_ACCOUNT = statement<{ accountId: number }>(
-  'entry_points.lock_account',
-  `select pg_advisory_xact_lock(hashtextextended('entry points of an account', :accountId::bigint))`,
-);
+).first;
 
 /** One change of an account's links and widgets at a time, for their number. */
-export async function lockEntryPoints(tx: Tx, accountId: number): Promise<void> {
-  await LOCK_ACCOUNT.run(tx, { accountId });
-}
+export const lockEntryPoints = statement<{ accountId: number }>(
+  'entry_points.lock_account',
+  `select pg_advisory_xact_lock(hashtextextended('entry points of an account', :accountId::bigint))`,
+).inTx.run;
 
 /** Those that people make; advertisements come by themselves. */
 export type MadeKind = 'link' | 'widget';
@@ -91,7 +74,8 @@ export interface LinkContent {
   expires_at: Date | null;
 }
 
-const INSERT = statement<
+/** Undefined: the account has used the code before. */
+export const insertEntryPoint = statement<
   LinkContent & { accountId: number; kind: MadeKind; code: string; now: Date },
   { id: number; entry_point_uuid: string }
 >(
@@ -101,46 +85,25 @@ const INSERT = statement<
    values (:accountId, :kind, :name, :slug, :device_id, :text, :code, :enabled, :expires_at, :now::timestamptz,
      :now::timestamptz)
    on conflict (account_id, code) where code is not null do nothing returning id, entry_point_uuid`,
-);
+).inTx.first;
 
-/** Undefined: the account has used the code before. */
-export function insertEntryPoint(
-  tx: Tx,
-  entryPoint: LinkContent & { accountId: number; kind: MadeKind; code: string },
-  now: Date,
-): Promise<{ id: number; entry_point_uuid: string } | undefined> {
-  return INSERT.first(tx, { ...entryPoint, now });
-}
-
-const READ = statement<{ id: number }, LinkRow>(
+export const readLink = statement<{ id: number }, LinkRow>(
   'entry_points.read',
   `select ${COLUMNS} from entry_points e where e.id = :id`,
-);
+).inTx.one;
 
-export function readLink(tx: Tx, id: number): Promise<LinkRow> {
-  return READ.one(tx, { id });
-}
-
-const UPDATE = statement<LinkContent & { id: number; now: Date }>(
+export const updateEntryPoint = statement<LinkContent & { id: number; now: Date }>(
   'entry_points.update',
   `update entry_points set name = :name, slug = :slug, device_id = :device_id, text = :text, enabled = :enabled,
      expires_at = :expires_at, updated_at = :now
    where id = :id`,
-);
-
-export async function updateEntryPoint(tx: Tx, id: number, link: LinkContent, now: Date): Promise<void> {
-  await UPDATE.run(tx, { ...link, id, now });
-}
-
-const DELETE = statement<{ id: number; now: Date }>(
-  'entry_points.delete',
-  'update entry_points set deleted_at = :now, updated_at = :now where id = :id',
-);
+).inTx.run;
 
 /** Its code and addresses stay taken. */
-export async function deleteEntryPoint(tx: Tx, id: number, now: Date): Promise<void> {
-  await DELETE.run(tx, { id, now });
-}
+export const deleteEntryPoint = statement<{ id: number; now: Date }>(
+  'entry_points.delete',
+  'update entry_points set deleted_at = :now, updated_at = :now where id = :id',
+).inTx.run;
 
 interface Slug {
   accountId: number;

@@ -11,9 +11,9 @@ export const MAX_PER_ACCOUNT = 100;
 export function admit(ctx: Pick<Context, 'db'>, client: store.Client): Promise<store.StreamAccount> {
   const { accountId } = client;
   return ctx.db.transaction(async (tx) => {
-    let account = await store.lockAccount(tx, accountId);
+    let account = await store.lockAccount(tx, { accountId });
     const limits = { perAccount: MAX_PER_ACCOUNT, perCaller: MAX_PER_CALLER };
-    const { is_admitted, of_caller } = await store.admitClient(tx, client, limits);
+    const { is_admitted, of_caller } = await store.admitClient(tx, { ...client, ...limits });
     if (!is_admitted) {
       const taken =
         of_caller >= MAX_PER_CALLER
@@ -23,7 +23,7 @@ export function admit(ctx: Pick<Context, 'db'>, client: store.Client): Promise<s
     }
     if (!account.is_live) {
       await subscribeToEvents(tx, accountId);
-      account = await store.startAccount(tx, accountId);
+      account = await store.startAccount(tx, { accountId });
     }
     return account;
   });

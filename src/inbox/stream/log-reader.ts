@@ -27,7 +27,7 @@ export class LogReader {
 
   /** Delivers what was committed. True: there was something, and more may follow. */
   async advance(tails: ReadonlyMap<number, AccountTail>): Promise<boolean> {
-    const steps = await sequence(this.#ctx.db, [...tails.keys()], TAIL_ROWS);
+    const steps = await sequence(this.#ctx.db, { accountIds: [...tails.keys()], limit: TAIL_ROWS });
     await this.#resyncUnseen(
       steps.filter(({ has_unseeing }) => has_unseeing).map(({ account_id }) => account_id),
     );

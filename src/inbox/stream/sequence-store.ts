@@ -16,7 +16,8 @@ export interface Sequenced {
  * waited for the lock sees the last position, without the rows that the other process took. Changes of one
  * conversation in a step share a position.
  */
-const SEQUENCE = statement<{ accountIds: readonly number[]; limit: number }, Sequenced>(
+/** For live accounts. The limit is for each account. */
+export const sequence = statement<{ accountIds: readonly number[]; limit: number }, Sequenced>(
   'stream.sequence',
   `with known as materialized (
     select s.account_id, s.last_position, s.has_unseeing, busy.one is not null as is_busy
@@ -81,12 +82,7 @@ const SEQUENCE = statement<{ accountIds: readonly number[]; limit: number }, Seq
   from known k
   left join locked l on l.account_id = k.account_id
   left join moved m on m.account_id = k.account_id`,
-);
-
-/** For live accounts. The limit is for each account. */
-export function sequence(db: Db, accountIds: readonly number[], limit: number): Promise<Sequenced[]> {
-  return SEQUENCE.all(db, { accountIds, limit });
-}
+).all;
 
 /**
  * A statement that began before the account was live does not see it, and its backend shows an older transaction as

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import type { Db } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 
 export interface StreamAccount {
@@ -9,27 +9,19 @@ export interface StreamAccount {
 }
 
 /** Waits for a step of the sequencer, so that the last position is exact. */
-const LOCK = statement<{ accountId: number }, StreamAccount>(
+export const lockAccount = statement<{ accountId: number }, StreamAccount>(
   'stream.lock_account',
   `insert into stream_accounts (account_id, is_live, streamed_at) values (:accountId, false, now())
    on conflict (account_id) do update set streamed_at = now()
    returning is_live, last_position, forgotten`,
-);
-const START = statement<{ accountId: number }, StreamAccount>(
+).inTx.one;
+/** From the commit on, changes are noted. Positions from before cannot be resumed. */
+export const startAccount = statement<{ accountId: number }, StreamAccount>(
   'stream.start_account',
   `update stream_accounts set is_live = true, forgotten = last_position, live_xid = pg_current_xact_id(),
      unseeing_before = null
    where account_id = :accountId returning is_live, last_position, forgotten`,
-);
-
-export function lockAccount(tx: Tx, accountId: number): Promise<StreamAccount> {
-  return LOCK.one(tx, { accountId });
-}
-
-/** From the commit on, changes are noted. Positions from before cannot be resumed. */
-export function startAccount(tx: Tx, accountId: number): Promise<StreamAccount> {
-  return START.one(tx, { accountId });
-}
+).inTx.one;
 
 /** A stream without a renewal for this time is over. */
 const CLIENT_SECONDS = 30;
@@ -48,7 +40,8 @@ export interface Admitted {
   is_admitted: boolean;
 }
 
-const ADMIT = statement<Client & { perAccount: number; perCaller: number }, Admitted>(
+/** Within the lock of the account. */
+export const admitClient = statement<Client & { perAccount: number; perCaller: number }, Admitted>(
   'stream.admit_client',
   `with counted as materialized (
     select count(*)::int as of_account, (count(*) filter (where caller = :caller))::int as of_caller
@@ -60,7 +53,7 @@ const ADMIT = statement<Client & { perAccount: number; perCaller: number }, Admi
     returning true as is_admitted
   )
   select of_account, of_caller, exists (select from admitted) as is_admitted from counted`,
-);
+).inTx.one;
 const RENEW = statement<{
   accountIds: readonly number[];
   clientUuids: readonly string[];
@@ -78,15 +71,6 @@ const REMOVE = statement<{ accountIds: readonly number[]; clientUuids: readonly 
   `delete from stream_clients
    where account_id = any (:accountIds::bigint[]) and client_uuid = any (:clientUuids::uuid[])`,
 );
-
-/** Within the lock of the account. */
-export function admitClient(
-  tx: Tx,
-  client: Client,
-  limits: { perAccount: number; perCaller: number },
-): Promise<Admitted> {
-  return ADMIT.one(tx, { ...client, ...limits });
-}
 
 export async function renewClients(db: Db, clients: readonly Client[]): Promise<void> {
   await RENEW.run(db, { ...columnsOf(clients), callers: clients.map(({ caller }) => caller) });

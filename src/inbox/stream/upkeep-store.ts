@@ -2,19 +2,14 @@ import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 import { STREAM } from './consumer.ts';
 
-const LIST = statement<{ after: number; limit: number }, { account_id: number; is_live: boolean }>(
+export const listAccounts = statement<
+  { after: number; limit: number },
+  { account_id: number; is_live: boolean }
+>(
   'stream.list_accounts',
   `select account_id, is_live from stream_accounts
    where account_id > :after order by account_id limit :limit::bigint`,
-);
-
-export function listAccounts(
-  db: Db,
-  after: number,
-  limit: number,
-): Promise<{ account_id: number; is_live: boolean }[]> {
-  return LIST.all(db, { after, limit });
-}
+).all;
 
 interface Bounds {
   /** Of the log of an account. */

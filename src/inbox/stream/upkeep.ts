@@ -13,7 +13,7 @@ const CHUNK = 1_000;
 /** Gives positions while no process has a stream, and bounds what streams keep. */
 export async function tidyStreams(ctx: Pick<Context, 'db'>): Promise<void> {
   for (let after = 0; ; ) {
-    const accounts = await store.listAccounts(ctx.db, after, ACCOUNTS);
+    const accounts = await store.listAccounts(ctx.db, { after, limit: ACCOUNTS });
     const live = accounts.filter(({ is_live }) => is_live).map(({ account_id }) => account_id);
     if (live.length > 0) await tidyLive(ctx, live);
     await repeat(() => store.discard(ctx.db, idsOf(accounts), CHUNK));
@@ -31,7 +31,7 @@ async function tidyLive({ db }: Pick<Context, 'db'>, accountIds: readonly number
   }
   await resyncUnseen(db, accountIds);
   await repeat(async () => {
-    const steps = await sequence(db, accountIds, CHUNK);
+    const steps = await sequence(db, { accountIds, limit: CHUNK });
     return steps.filter(({ has_more }) => has_more).length;
   });
   await repeat(() => store.trimLog(db, accountIds, LOG, CHUNK));

@@ -109,7 +109,7 @@ export async function setStatus(
 export async function setPlan(ctx: Context, id: number, plan: string): Promise<Account> {
   return ctx.db.transaction(async (tx) => {
     await getPlan(tx, plan);
-    const changed = await store.setAccountPlan(tx, id, plan);
+    const changed = await store.setAccountPlan(tx, { id, plan });
     if (changed) {
       const detail = { plan, previous_plan: changed.previous_plan };
       await record(tx, ctx, [{ action: 'account.plan_changed', accountId: id, target: id, detail }]);
@@ -131,7 +131,7 @@ export async function setUnresolved(ctx: Context, id: number, unresolved: Unreso
 
 /** The account stays locked until the transaction ends. ApiError account_inactive. */
 export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
-  const { max_devices, status } = await store.lockDeviceLimit(tx, accountId);
+  const { max_devices, status } = await store.lockDeviceLimit(tx, { id: accountId });
   assertActive(status);
   return max_devices;
 }

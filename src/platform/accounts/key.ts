@@ -104,12 +104,12 @@ export function isKeyId(text: string): boolean {
 }
 
 export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
-  return store.listKeys(db, accountId);
+  return store.listKeys(db, { accountId });
 }
 
 /** When a key of each account was used last. Accounts without a call are missing. */
 export async function findLastCalls(db: Db, accountIds: readonly number[]): Promise<Map<number, Date>> {
-  const rows = await store.findLastCalls(db, accountIds);
+  const rows = await store.findLastCalls(db, { accountIds });
   return new Map(rows.map(({ account_id, at }) => [account_id, at]));
 }
 
@@ -120,7 +120,7 @@ export async function revokeKey(
 ): Promise<ApiKey> {
   const id = API_KEY.exec(idOrKey)?.[1] ?? idOrKey;
   return ctx.db.transaction(async (tx) => {
-    const revoked = await store.revokeKey(tx, id, ctx.now());
+    const revoked = await store.revokeKey(tx, { id, at: ctx.now() });
     if (!revoked) throw new CommandError(`No such key. See the ids: ${KURIR} key list`, 'not_found');
     const { is_new, ...key } = revoked;
     if (is_new) await record(tx, ctx, [{ action: 'key.revoked', accountId: key.account_id, target: id }]);

@@ -21,12 +21,12 @@ export function listPlans(db: Db): Promise<Plan[]> {
 
 /** Undefined for an unknown plan. */
 export function findPlan(db: Db, name: string): Promise<Plan | undefined> {
-  return store.findPlan(db, name);
+  return store.findPlan(db, { name });
 }
 
 /** Throws CommandError for an unknown plan. */
 export async function getPlan(db: Db, name: string): Promise<Plan> {
-  const plan = await store.findPlan(db, name);
+  const plan = await store.findPlan(db, { name });
   if (!plan) throw new CommandError(`No plan "${name}".`, 'not_found');
   return plan;
 }

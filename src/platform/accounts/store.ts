@@ -125,23 +125,24 @@ const CANCEL = statement<{ id: number; now: Date }>(
   'accounts.cancel',
   `update accounts set status = 'cancelled', cancelled_at = :now where id = :id and status <> 'cancelled'`,
 );
-const SET_PLAN = statement<{ id: number; plan: string }, { previous_plan: string }>(
+/** Undefined if the account has this plan already. */
+export const setAccountPlan = statement<{ id: number; plan: string }, { previous_plan: string }>(
   'accounts.set_plan',
   `with locked as materialized (select id, plan from accounts where id = :id for no key update)
    update accounts a set plan = :plan from locked where a.id = :id and locked.plan <> :plan
    returning locked.plan as previous_plan`,
-);
+).inTx.first;
 
 const SET_UNRESOLVED = statement<{ id: number; unresolved: Unresolved }>(
   'accounts.set_unresolved',
   'update accounts set unresolved = :unresolved where id = :id and unresolved <> :unresolved',
 );
 
-const LOCK_DEVICE_LIMIT = statement<{ id: number }, Pick<Plan, 'max_devices'> & Pick<Account, 'status'>>(
+export const lockDeviceLimit = statement<{ id: number }, Pick<Plan, 'max_devices'> & Pick<Account, 'status'>>(
   'accounts.lock_device_limit',
   `select p.max_devices, a.status from accounts a join plans p on p.name = a.plan where a.id = :id
    for update of a`,
-);
+).inTx.one;
 const LOCK_STATUS = statement<{ id: number }, Pick<Account, 'status'>>(
   'accounts.lock_status',
   'select status from accounts where id = :id for share',
@@ -151,10 +152,10 @@ const LIST_PLANS = statement<NoParams, Plan>(
   'accounts.list_plans',
   `select ${PLAN_COLUMNS} from plans order by rate_per_minute, name`,
 );
-const FIND_PLAN = statement<{ name: string }, Plan>(
+export const findPlan = statement<{ name: string }, Plan>(
   'accounts.find_plan',
   `select ${PLAN_COLUMNS} from plans where name = :name`,
-);
+).first;
 const UPDATE_PLAN = statement<
   {
     name: string;
@@ -176,37 +177,39 @@ const UPDATE_PLAN = statement<
    where name = :name
    returning ${PLAN_COLUMNS}`,
 );
-const INSERT_PLAN = statement<Plan, Plan>(
+/** Undefined when another process has just created the plan, or the installation has too many. */
+export const insertPlan = statement<Plan, Plan>(
   'accounts.insert_plan',
   `insert into plans (name, rate_per_minute, monthly_quota, max_devices, storage_bytes)
    select :name::text, :rate_per_minute::int, :monthly_quota::bigint, :max_devices::int, :storage_bytes::bigint
    where (select count(*) from plans) < ${MAX_PLANS}
    on conflict do nothing
    returning ${PLAN_COLUMNS}`,
-);
+).first;
 
 export type NewKey = Omit<
   ApiKey,
   'revoked_at' | 'last_used_at' | 'last_used_address' | 'user_uuid' | 'user_name'
 > & { secret_hash: Buffer };
 
-const INSERT_KEY = statement<NewKey, ApiKey>(
+export const insertKey = statement<NewKey, ApiKey>(
   'accounts.insert_key',
   `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at, allowed_addresses,
      created_by, created_by_id)
    values (:id, :account_id, :name, :secret_hash, :scope, :created_at, :expires_at, :allowed_addresses,
      :created_by, :created_by_id)
    returning ${KEY_COLUMNS}`,
-);
-const LIST_KEYS = statement<{ accountId: number }, ApiKey>(
+).one;
+export const listKeys = statement<{ accountId: number }, ApiKey>(
   'accounts.list_keys',
   `select ${KEY_COLUMNS} from api_keys where account_id = :accountId order by created_at, id`,
-);
-const FIND_LAST_CALLS = statement<{ accountIds: readonly number[] }, { account_id: number; at: Date }>(
+).all;
+/** When a key of these accounts was used last. Accounts without a call are missing. */
+export const findLastCalls = statement<{ accountIds: readonly number[] }, { account_id: number; at: Date }>(
   'accounts.find_last_calls',
   `select account_id, max(last_used_at) as at from api_keys
    where account_id = any (:accountIds::bigint[]) and last_used_at is not null group by account_id`,
-);
+).all;
 /** SQL: revokes the key that meets the condition. `is_new` is false when it was revoked before. */
 export const revokeWhere = (condition: string, columns: string) => `
   with locked as materialized (
@@ -215,10 +218,11 @@ export const revokeWhere = (condition: string, columns: string) => `
   update api_keys set revoked_at = coalesce(revoked_at, :at) from locked where id = locked_id
   returning ${columns}, is_new`;
 
-const REVOKE_KEY = statement<{ id: string; at: Date }, ApiKey & { is_new: boolean }>(
+/** A repeated revocation changes nothing. Undefined for an unknown key. */
+export const revokeKey = statement<{ id: string; at: Date }, ApiKey & { is_new: boolean }>(
   'accounts.revoke_key',
   revokeWhere('id = :id', KEY_COLUMNS),
-);
+).inTx.first;
 const FIND_KEYS = statement<
   { ids: readonly string[] },
   AccountRow & Omit<KnownKey, 'id' | 'account'> & { key_id: string }
@@ -284,33 +288,13 @@ export async function lockStatus(tx: Tx, id: number): Promise<AccountStatus | un
   return (await LOCK_STATUS.first(tx, { id }))?.status;
 }
 
-/** Undefined if the account has this plan already. */
-export function setAccountPlan(
-  tx: Tx,
-  id: number,
-  plan: string,
-): Promise<{ previous_plan: string } | undefined> {
-  return SET_PLAN.first(tx, { id, plan });
-}
-
 /** False if the account has this setting already. */
 export async function setUnresolved(tx: Tx, id: number, unresolved: Unresolved): Promise<boolean> {
   return (await SET_UNRESOLVED.run(tx, { id, unresolved })) > 0;
 }
 
-export function lockDeviceLimit(
-  tx: Tx,
-  accountId: number,
-): Promise<Pick<Plan, 'max_devices'> & Pick<Account, 'status'>> {
-  return LOCK_DEVICE_LIMIT.one(tx, { id: accountId });
-}
-
 export function listPlans(db: Db): Promise<Plan[]> {
   return LIST_PLANS.all(db, {});
-}
-
-export function findPlan(db: Db, name: string): Promise<Plan | undefined> {
-  return FIND_PLAN.first(db, { name });
 }
 
 /** Undefined for an unknown plan. */
@@ -328,32 +312,6 @@ export function updatePlan(
     setsStorage: limits.storage_bytes !== undefined,
     storageBytes: limits.storage_bytes ?? null,
   });
-}
-
-/** Undefined when another process has just created the plan, or the installation has too many. */
-export function insertPlan(db: Db, plan: Plan): Promise<Plan | undefined> {
-  return INSERT_PLAN.first(db, plan);
-}
-
-export function insertKey(db: Db, key: NewKey): Promise<ApiKey> {
-  return INSERT_KEY.one(db, key);
-}
-
-export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
-  return LIST_KEYS.all(db, { accountId });
-}
-
-/** When a key of these accounts was used last. Accounts without a call are missing. */
-export function findLastCalls(
-  db: Db,
-  accountIds: readonly number[],
-): Promise<{ account_id: number; at: Date }[]> {
-  return FIND_LAST_CALLS.all(db, { accountIds });
-}
-
-/** A repeated revocation changes nothing. Undefined for an unknown key. */
-export function revokeKey(tx: Tx, id: string, at: Date): Promise<(ApiKey & { is_new: boolean }) | undefined> {
-  return REVOKE_KEY.first(tx, { id, at });
 }
 
 /** Includes revoked and expired keys. */

@@ -82,7 +82,7 @@ export async function findLatest(
 /** Deletes entries that are older than KURIR_AUDIT_DAYS. */
 export function deleteOldEntries(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - ctx.config.KURIR_AUDIT_DAYS * DAY);
-  return inChunks((limit) => store.deleteOld(ctx.db, before, limit));
+  return inChunks((limit) => store.deleteOld(ctx.db, { before, limit }));
 }
 
 function bounded(detail: Detail): Detail {

@@ -1,6 +1,6 @@
 import type { Actor } from '../lib/actor.ts';
 import type { Cursor } from '../lib/cursor.ts';
-import type { Db, Tx } from '../lib/db/db.ts';
+import type { Db } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 
 export interface AuditRow {
@@ -35,13 +35,13 @@ interface PageParams {
   limit: number;
 }
 
-const INSERT = statement<NewEntries>(
+export const insertEntries = statement<NewEntries>(
   'audit.insert',
   `insert into audit_log (happened_at, account_id, actor, actor_id, address, action, target, detail)
    select :at::timestamptz, e.account_id, :actor::text, :actor_id::text, :address::text, e.action, e.target, e.detail
    from unnest(:account_ids::bigint[], :actions::text[], :targets::text[], :details::jsonb[])
      as e (account_id, action, target, detail)`,
-);
+).inTx.run;
 
 const SHOWN = 'id, happened_at, account_id, actor, actor_id, address, action, target, detail';
 const IN_PAGE = `(happened_at, id) < (coalesce(:before_at::timestamptz, 'infinity'), coalesce(:before_id::bigint, 0))
@@ -71,16 +71,12 @@ const LIST_ALL = statement<PageParams, AuditRow>(
   'audit.list_all',
   `select ${SHOWN} from audit_log where ${IN_PAGE}`,
 );
-const DELETE_OLD = statement<{ before: Date; limit: number }>(
+export const deleteOld = statement<{ before: Date; limit: number }>(
   'audit.delete_old',
   `delete from audit_log where id = any (array(
      select id from audit_log where happened_at < :before order by happened_at, id limit :limit
    ))`,
-);
-
-export async function insertEntries(tx: Tx, entries: NewEntries): Promise<void> {
-  await INSERT.run(tx, entries);
-}
+).run;
 
 export interface Span {
   before: Cursor | undefined;
@@ -108,8 +104,4 @@ export function listEntries(
   const ofAccount = { ...page, account_id: accountId };
   if (actor !== undefined) return LIST_OF_ACTOR.all(db, { ...ofAccount, actor, action: action ?? null });
   return action === undefined ? LIST.all(db, ofAccount) : LIST_OF_ACTION.all(db, { ...ofAccount, action });
-}
-
-export function deleteOld(db: Db, before: Date, limit: number): Promise<number> {
-  return DELETE_OLD.run(db, { before, limit });
 }

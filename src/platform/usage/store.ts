@@ -28,26 +28,22 @@ const ADD_CALLS = statement<{
    order by account_id, period
    on conflict (account_id, period) do update set api_calls = usage_months.api_calls + excluded.api_calls`,
 );
-const FIND_MONTH = statement<
+export const findMonth = statement<
   { accountId: number; period: string },
   { messages_sent: number; api_calls: number }
 >(
   'usage.find_month',
   'select messages_sent, api_calls from usage_months where account_id = :accountId and period = :period',
-);
-const LIST_MONTHS = statement<
+).first;
+/** Of the accounts that have a row for the month. */
+export const listMonths = statement<
   { accountIds: readonly number[]; period: string },
   { account_id: number; messages_sent: number; api_calls: number }
 >(
   'usage.list_months',
   `select account_id, messages_sent, api_calls from usage_months
    where account_id = any (:accountIds::bigint[]) and period = :period`,
-);
-
-/** Of the accounts that have a row for the month. */
-export function listMonths(db: Db, accountIds: readonly number[], period: string) {
-  return LIST_MONTHS.all(db, { accountIds, period });
-}
+).all;
 
 const TAKE_UNITS = statement<{ accountId: number; period: string; wanted: number }, { granted: number }>(
   'usage.take_units',
@@ -68,14 +64,6 @@ export async function addCalls(db: Db, counts: readonly CallCount[]): Promise<vo
     periods: counts.map((count) => count.period),
     calls: counts.map((count) => count.calls),
   });
-}
-
-export function findMonth(
-  db: Db,
-  accountId: number,
-  period: string,
-): Promise<{ messages_sent: number; api_calls: number } | undefined> {
-  return FIND_MONTH.first(db, { accountId, period });
 }
 
 /**

@@ -25,7 +25,7 @@ export async function findUsages(
   accountIds: readonly number[],
 ): Promise<{ period: string; usages: Map<number, Pick<Usage, 'messages_sent' | 'api_calls'>> }> {
   const period = periodOf(ctx.now());
-  const rows = await store.listMonths(ctx.db, accountIds, period);
+  const rows = await store.listMonths(ctx.db, { accountIds, period });
   return { period, usages: new Map(rows.map(({ account_id, ...usage }) => [account_id, usage])) };
 }
 
@@ -35,7 +35,7 @@ export async function getUsage(
   account: Account,
 ): Promise<Omit<Usage, 'devices'>> {
   const period = periodOf(ctx.now());
-  const { messages_sent, api_calls } = (await store.findMonth(ctx.db, account.id, period)) ?? {
+  const { messages_sent, api_calls } = (await store.findMonth(ctx.db, { accountId: account.id, period })) ?? {
     messages_sent: 0,
     api_calls: 0,
   };

@@ -46,7 +46,7 @@ export function announceGateway(ctx: Context): { stop(): Promise<void> } {
       clearInterval(timer);
       const leave = async () => {
         await touching;
-        await store.removeGateway(ctx.db, gateway_id);
+        await store.removeGateway(ctx.db, { gateway_id });
       };
       await within(STOP_MS, leave()).catch(() => {});
     },
@@ -60,7 +60,7 @@ export function forgetGateways({ db }: Pick<Context, 'db'>): Promise<void> {
 
 /** The newest first, also those that were lost within a day. */
 export async function listGateways(db: Db, now: Date): Promise<ListedGateway[]> {
-  const rows = await store.listGateways(db, MAX_LISTED);
+  const rows = await store.listGateways(db, { limit: MAX_LISTED });
   const host = cut(hostname(), MAX_HOST);
   return rows.map((row) => ({
     ...row,

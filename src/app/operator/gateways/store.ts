@@ -23,16 +23,17 @@ const TOUCH = statement<Omit<GatewayRow, 'roles'> & { roles: readonly string[]; 
    values (:gateway_id, :host, :pid, :version, :roles::text[], :started_at, :seen_at)
    on conflict (gateway_id) do update set seen_at = excluded.seen_at`,
 );
-const REMOVE = statement<{ gateway_id: string }>(
+export const removeGateway = statement<{ gateway_id: string }>(
   'operator.remove_gateway',
   'delete from gateways where gateway_id = :gateway_id',
-);
+).run;
 const REMOVE_ALL = statement<NoParams>('operator.remove_gateways', 'delete from gateways');
-const LIST = statement<{ limit: number }, GatewayRow>(
+/** The newest first. */
+export const listGateways = statement<{ limit: number }, GatewayRow>(
   'operator.list_gateways',
   `select gateway_id, host, pid, version, roles, started_at, seen_at from gateways
    order by started_at desc, gateway_id limit :limit::bigint`,
-);
+).all;
 
 /** Deletes rows that were not touched since `forgotten`. */
 export async function touchGateway(
@@ -43,15 +44,6 @@ export async function touchGateway(
   await TOUCH.run(db, { ...row, forgotten });
 }
 
-export async function removeGateway(db: Db, id: string): Promise<void> {
-  await REMOVE.run(db, { gateway_id: id });
-}
-
 export async function removeGateways(db: Db): Promise<void> {
   await REMOVE_ALL.run(db, {});
-}
-
-/** The newest first. */
-export function listGateways(db: Db, limit: number): Promise<GatewayRow[]> {
-  return LIST.all(db, { limit });
 }

@@ -22,7 +22,7 @@ export async function readCounts(db: Db, now: Date): Promise<Counts> {
   return {
     accounts: await countAccounts(db),
     devices: await countAllDevices({ db }),
-    queued_messages: (await readQueue(db, now)).queued,
+    queued_messages: (await readQueue(db, { now })).queued,
     webhooks: await countWebhooks({ db }),
     vectors: await countSearches({ db }),
     attention: await countAttention({ db, now: () => now }),

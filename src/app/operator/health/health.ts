@@ -50,7 +50,7 @@ export async function readHealth(ctx: Context, { isPaused }: { isPaused: boolean
     nodes: await listNodes({ db }),
     server: { ...server, answerMs },
     disk: await readDiskSpace(ctx.config.KURIR_DATA_DIR),
-    messages: await readQueue(db, now),
+    messages: await readQueue(db, { now }),
     deliveries: await readDeliveryQueue({ db }, now),
     backlog: await countBacklog(db),
     jobs: await countJobs(db),

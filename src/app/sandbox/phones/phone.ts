@@ -76,11 +76,11 @@ export async function claimNumber(
   row: store.NumberRow,
 ): Promise<store.NumberRow> {
   const saved = await ctx.db.transaction(async (tx) => {
-    await store.lockNumbers(tx, account.id);
-    const known = await store.listNumbers(tx, account.id);
+    await store.lockNumbers(tx, { account_id: account.id });
+    const known = await store.listNumbers(tx, { account_id: account.id });
     const isNew = known.every(({ number }) => number !== row.number);
     if (isNew && known.length >= MAX_NUMBERS) throw new ApiError('sandbox_number_limit_reached');
-    return store.saveNumber(tx, account.id, { ...row, now: ctx.now() });
+    return store.saveNumber(tx, { account_id: account.id, ...row, now: ctx.now() });
   });
   if (!saved) throw new ApiError('sandbox_number_taken');
   return saved;
@@ -96,7 +96,7 @@ export async function assertFree(
   const { data: peers } = await askJson<{ data: string[] }>(address, {
     path: `/sandbox/phones/${number}/peers`,
   });
-  const own = await store.listNumbers(ctx.db, account.id);
+  const own = await store.listNumbers(ctx.db, { account_id: account.id });
   const isOwn = own.some((each) => each.number === number);
   const taken = await numbersElsewhere(ctx, account, isOwn ? [number] : [number, ...peers]);
   if (taken.size > 0) throw new ApiError('sandbox_number_taken');

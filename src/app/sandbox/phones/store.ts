@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 /** A number of the simulated networks that belongs to an account. */
@@ -12,15 +12,11 @@ export interface NumberRow {
 
 const COLUMNS = 'number, name, is_phone, official_phone_number_id';
 
-const LIST = statement<{ account_id: number }, NumberRow>(
+/** At most `MAX_NUMBERS`. */
+export const listNumbers = statement<{ account_id: number }, NumberRow>(
   'sandbox.list_numbers',
   `select ${COLUMNS} from sandbox_numbers where account_id = :account_id order by number`,
-);
-
-/** At most `MAX_NUMBERS`. */
-export function listNumbers(db: Db, accountId: number): Promise<NumberRow[]> {
-  return LIST.all(db, { account_id: accountId });
-}
+).all;
 
 const FIND_ELSEWHERE = statement<{ account_id: number; numbers: readonly string[] }, { number: string }>(
   'sandbox.find_numbers_elsewhere',
@@ -37,17 +33,14 @@ export async function findElsewhere(
   return rows.map(({ number }) => number);
 }
 
-const LOCK = statement<{ account_id: number }>(
+/** One new number of an account at a time, for their limit. */
+export const lockNumbers = statement<{ account_id: number }>(
   'sandbox.lock_numbers',
   `select pg_advisory_xact_lock(hashtextextended('sandbox numbers of an account', :account_id::bigint))`,
-);
+).inTx.run;
 
-/** One new number of an account at a time, for their limit. */
-export async function lockNumbers(tx: Tx, accountId: number): Promise<void> {
-  await LOCK.run(tx, { account_id: accountId });
-}
-
-const SAVE = statement<
+/** A known number of the account keeps its name. Undefined: it belongs to another account. */
+export const saveNumber = statement<
   Omit<NumberRow, 'is_phone'> & { account_id: number; is_phone: boolean; now: Date },
   NumberRow
 >(
@@ -60,16 +53,7 @@ const SAVE = statement<
        coalesce(sandbox_numbers.official_phone_number_id, excluded.official_phone_number_id)
    where sandbox_numbers.account_id = excluded.account_id
    returning ${COLUMNS}`,
-);
-
-/** A known number of the account keeps its name. Undefined: it belongs to another account. */
-export function saveNumber(
-  db: Db,
-  accountId: number,
-  row: NumberRow & { now: Date },
-): Promise<NumberRow | undefined> {
-  return SAVE.first(db, { account_id: accountId, ...row });
-}
+).first;
 
 const HIDE = statement<{ account_id: number; number: string }>(
   'sandbox.hide_phone',

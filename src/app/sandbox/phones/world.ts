@@ -32,7 +32,7 @@ export interface World {
 export async function openWorld(ctx: Context, account: Sight): Promise<World> {
   const [all, rows] = await Promise.all([
     listDevices(ctx, { id: account.id, deviceIds: null }),
-    store.listNumbers(ctx.db, account.id),
+    store.listNumbers(ctx.db, { account_id: account.id }),
   ]);
   const numbered = all.filter(hasNumber);
   const registered = new Set(rows.map(({ number }) => number));

@@ -33,8 +33,8 @@ export function flowProducer(deps: FlowDeps) {
 
     /** Expired sessions are deleted. The others are not due again before they expire. */
     async takeDueWakes(tx: Tx, now: Date, limit: number): Promise<store.DueWake[]> {
-      await store.deleteExpired(tx, now, limit);
-      return store.takeDue(tx, now, limit);
+      await store.deleteExpired(tx, { now, limit });
+      return store.takeDue(tx, { now, limit });
     },
   };
 }

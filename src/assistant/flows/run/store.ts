@@ -11,18 +11,11 @@ export interface SessionRow {
   state: SessionState;
 }
 
-const FIND = statement<{ conversationId: number; accountId: number }, SessionRow>(
+export const findSession = statement<{ conversationId: number; accountId: number }, SessionRow>(
   'automation.find_flow_session',
   `select conversation_id, ownership_version, revision, state from flow_sessions
    where conversation_id = :conversationId and account_id = :accountId`,
-);
-
-export function findSession(
-  db: Db,
-  { accountId, conversationId }: { accountId: number; conversationId: number },
-): Promise<SessionRow | undefined> {
-  return FIND.first(db, { accountId, conversationId });
-}
+).first;
 
 const FIND_WAKE = statement<{ id: number; account_id: number; ownership_version: number }, { wake_at: Date }>(
   'automation.find_flow_wake',
@@ -113,19 +106,19 @@ export async function hasDue(db: Db, now: Date): Promise<boolean> {
   return (await HAS_DUE.one(db, { now })).has_due;
 }
 
-const DELETE_EXPIRED = statement<{ now: Date; limit: number }>(
+export const deleteExpired = statement<{ now: Date; limit: number }>(
   'automation.delete_expired_flow_sessions',
   `delete from flow_sessions where conversation_id = any (array(
      select conversation_id from flow_sessions where wake_at <= :now::timestamptz and expires_at <= :now::timestamptz
      order by wake_at limit :limit::bigint for update skip locked
    ))`,
-);
+).inTx.run;
 
-export async function deleteExpired(tx: Tx, now: Date, limit: number): Promise<void> {
-  await DELETE_EXPIRED.run(tx, { now, limit });
-}
-
-const TAKE_DUE = statement<{ now: Date; limit: number }, DueWake>(
+/**
+ * Not those with a message that waits for its decision: its decider locks the turn before the session. Those that are
+ * taken are due again when they expire.
+ */
+export const takeDue = statement<{ now: Date; limit: number }, DueWake>(
   'automation.take_due_flow_sessions',
   `update flow_sessions set wake_at = expires_at
    where conversation_id = any (array(
@@ -135,12 +128,4 @@ const TAKE_DUE = statement<{ now: Date; limit: number }, DueWake>(
      order by wake_at, conversation_id limit :limit::bigint for update skip locked
    ))
    returning account_id, conversation_id`,
-);
-
-/**
- * Not those with a message that waits for its decision: its decider locks the turn before the session. Those that are
- * taken are due again when they expire.
- */
-export function takeDue(tx: Tx, now: Date, limit: number): Promise<DueWake[]> {
-  return TAKE_DUE.all(tx, { now, limit });
-}
+).inTx.all;

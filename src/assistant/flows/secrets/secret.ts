@@ -11,11 +11,11 @@ type Account = { id: number };
 
 /** In alphabetical order. Values are never shown. */
 export function listSecrets(ctx: Pick<Context, 'db'>, { id }: Account): Promise<store.SecretRow[]> {
-  return store.listSecrets(ctx.db, id);
+  return store.listSecrets(ctx.db, { accountId: id });
 }
 
 export async function listSecretNames(db: Db, accountId: number): Promise<string[]> {
-  return (await store.listSecrets(db, accountId)).map(({ name }) => name);
+  return (await store.listSecrets(db, { accountId })).map(({ name }) => name);
 }
 
 /** Values by name, for headers of requests. Names without a secret are missing. */
@@ -25,7 +25,7 @@ export async function openSecrets(
   names: readonly string[],
 ): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
-  const rows = await store.readSecrets(db, accountId, names);
+  const rows = await store.readSecrets(db, { accountId, names });
   return new Map(
     rows.map(({ name, sealed }) => [name, box.open(sealed, placeOf(accountId, name)).toString()]),
   );
@@ -44,7 +44,7 @@ export async function setSecret(
     const names = await listSecretNames(tx, accountId);
     if (!names.includes(name) && names.length >= MAX_SECRETS) throw new ApiError('flow_secret_limit_reached');
     const sealed = ctx.box.seal(Buffer.from(value), placeOf(accountId, name));
-    const secret = await store.setSecret(tx, accountId, { name, sealed }, now);
+    const secret = await store.setSecret(tx, { accountId, name, sealed, now });
     await record(tx, ctx, [{ action: 'flow_secret.changed', accountId, target: name }]);
     return secret;
   });

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 export interface SecretRow {
@@ -6,44 +6,26 @@ export interface SecretRow {
   updated_at: Date;
 }
 
-const LIST = statement<{ accountId: number }, SecretRow>(
+export const listSecrets = statement<{ accountId: number }, SecretRow>(
   'automation.list_flow_secrets',
   'select name, updated_at from flow_secrets where account_id = :accountId order by name',
-);
+).all;
 
-export function listSecrets(db: Db, accountId: number): Promise<SecretRow[]> {
-  return LIST.all(db, { accountId });
-}
-
-const READ = statement<{ accountId: number; names: readonly string[] }, { name: string; sealed: Buffer }>(
+export const readSecrets = statement<
+  { accountId: number; names: readonly string[] },
+  { name: string; sealed: Buffer }
+>(
   'automation.read_flow_secrets',
   'select name, sealed from flow_secrets where account_id = :accountId and name = any (:names::text[])',
-);
+).all;
 
-export function readSecrets(
-  db: Db,
-  accountId: number,
-  names: readonly string[],
-): Promise<{ name: string; sealed: Buffer }[]> {
-  return READ.all(db, { accountId, names });
-}
-
-const SET = statement<{ accountId: number; name: string; sealed: Buffer; now: Date }, SecretRow>(
+export const setSecret = statement<{ accountId: number; name: string; sealed: Buffer; now: Date }, SecretRow>(
   'automation.set_flow_secret',
   `insert into flow_secrets (account_id, name, sealed, updated_at)
    values (:accountId, :name, :sealed, :now::timestamptz)
    on conflict (account_id, name) do update set sealed = excluded.sealed, updated_at = excluded.updated_at
    returning name, updated_at`,
-);
-
-export function setSecret(
-  tx: Tx,
-  accountId: number,
-  { name, sealed }: { name: string; sealed: Buffer },
-  now: Date,
-): Promise<SecretRow> {
-  return SET.one(tx, { accountId, name, sealed, now });
-}
+).inTx.one;
 
 const DELETE = statement<{ accountId: number; name: string }>(
   'automation.delete_flow_secret',

@@ -50,7 +50,7 @@ export async function getSimulation(
 ): Promise<store.SimulationRow> {
   const flow = await getFlow(ctx.db, account, flowUuid);
   const of = { accountId: account.id, flowId: flow.id };
-  const found = isUuid(uuid) ? await store.findSimulation(ctx.db, of, uuid) : undefined;
+  const found = isUuid(uuid) ? await store.findSimulation(ctx.db, { ...of, uuid }) : undefined;
   if (!found) throw new ApiError('flow_simulation_not_found');
   return found;
 }
@@ -71,7 +71,7 @@ export async function storeSimulation(
     const of = { accountId: account.id, flowId: flow.id };
     const count = await store.lockSimulations(tx, of);
     if (count >= MAX_SIMULATIONS) throw new ApiError('flow_simulation_limit_reached');
-    const made = await store.insertSimulation(tx, of, content, ctx.now());
+    const made = await store.insertSimulation(tx, { ...of, ...content, now: ctx.now() });
     await note(tx, ctx, account, { action: 'flow_simulation.created', flowUuid, uuid: made.simulation_uuid });
     return made;
   });
@@ -89,7 +89,7 @@ export async function replaceSimulation(
   return ctx.db.transaction(async (tx) => {
     const { id: flowId } = await getFlow(tx, account, flowUuid);
     const of = { accountId: account.id, flowId };
-    const replaced = await store.replaceSimulation(tx, of, uuid, content, ctx.now());
+    const replaced = await store.replaceSimulation(tx, { ...of, ...content, uuid, now: ctx.now() });
     if (!replaced) throw new ApiError('flow_simulation_not_found');
     await note(tx, ctx, account, { action: 'flow_simulation.changed', flowUuid, uuid });
     return replaced;
@@ -119,7 +119,7 @@ export async function importSimulations(
   now: Date,
 ): Promise<void> {
   for (const { name, ...given } of simulations) {
-    await store.insertSimulation(tx, of, { name, ...contentOf(given) }, now);
+    await store.insertSimulation(tx, { ...of, name, ...contentOf(given), now });
   }
 }
 
@@ -172,7 +172,7 @@ export async function acceptResults(
 ): Promise<void> {
   for (const { simulation, accepted } of differing) {
     assertSize(accepted, `simulations.${simulation.simulation_uuid}`);
-    await store.replaceSimulation(tx, of, simulation.simulation_uuid, accepted, now);
+    await store.replaceSimulation(tx, { ...of, ...accepted, uuid: simulation.simulation_uuid, now });
   }
 }
 

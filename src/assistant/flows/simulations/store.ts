@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { Json } from '../store.ts';
 import type { DependsOn, Expected } from './schema.ts';
@@ -25,34 +25,22 @@ interface Of {
 const SUMMARY = 'id, simulation_uuid, name, depends_on, created_at, updated_at';
 const OF_FLOW = 'flow_id = :flowId and account_id = :accountId';
 
-const LIST = statement<Of, SimulationSummaryRow>(
+/** All of a flow, the oldest first. */
+export const listSimulations = statement<Of, SimulationSummaryRow>(
   'automation.list_flow_simulations',
   `select ${SUMMARY} from flow_simulations where ${OF_FLOW} order by id`,
-);
-const READ = statement<Of, SimulationRow>(
+).all;
+/** With their messages and results. */
+export const readSimulations = statement<Of, SimulationRow>(
   'automation.read_flow_simulations',
   `select ${SUMMARY}, request, expected from flow_simulations where ${OF_FLOW} order by id`,
-);
+).all;
 
-/** All of a flow, the oldest first. */
-export function listSimulations(db: Db, of: Of): Promise<SimulationSummaryRow[]> {
-  return LIST.all(db, of);
-}
-
-/** With their messages and results. */
-export function readSimulations(db: Db, of: Of): Promise<SimulationRow[]> {
-  return READ.all(db, of);
-}
-
-const FIND = statement<Of & { uuid: string }, SimulationRow>(
+export const findSimulation = statement<Of & { uuid: string }, SimulationRow>(
   'automation.find_flow_simulation',
   `select ${SUMMARY}, request, expected from flow_simulations
    where ${OF_FLOW} and simulation_uuid = :uuid::uuid`,
-);
-
-export function findSimulation(db: Db, of: Of, uuid: string): Promise<SimulationRow | undefined> {
-  return FIND.first(db, { ...of, uuid });
-}
+).first;
 
 const LOCK_FLOW = statement<Of>(
   'automation.lock_flow',
@@ -77,35 +65,21 @@ export interface Content {
   depends_on: string;
 }
 
-const INSERT = statement<Content & Of & { now: Date }, SimulationRow>(
+export const insertSimulation = statement<Content & Of & { now: Date }, SimulationRow>(
   'automation.insert_flow_simulation',
   `insert into flow_simulations (flow_id, account_id, name, request, expected, depends_on, created_at, updated_at)
    values (:flowId, :accountId, :name, :request::json, :expected::json, :depends_on::json, :now::timestamptz,
      :now::timestamptz)
    returning ${SUMMARY}, request, expected`,
-);
+).inTx.one;
 
-export function insertSimulation(tx: Tx, of: Of, content: Content, now: Date): Promise<SimulationRow> {
-  return INSERT.one(tx, { ...of, ...content, now });
-}
-
-const REPLACE = statement<Content & Of & { uuid: string; now: Date }, SimulationRow>(
+export const replaceSimulation = statement<Content & Of & { uuid: string; now: Date }, SimulationRow>(
   'automation.replace_flow_simulation',
   `update flow_simulations set name = :name, request = :request::json, expected = :expected::json,
      depends_on = :depends_on::json, updated_at = :now
    where ${OF_FLOW} and simulation_uuid = :uuid::uuid
    returning ${SUMMARY}, request, expected`,
-);
-
-export function replaceSimulation(
-  tx: Tx,
-  of: Of,
-  uuid: string,
-  content: Content,
-  now: Date,
-): Promise<SimulationRow | undefined> {
-  return REPLACE.first(tx, { ...of, ...content, uuid, now });
-}
+).inTx.first;
 
 const DELETE = statement<Of & { uuid: string }>(
   'automation.delete_flow_simulation',

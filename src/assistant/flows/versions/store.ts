@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { Json } from '../store.ts';
 
@@ -16,30 +16,21 @@ export interface VersionRow extends VersionSummaryRow {
 
 const SUMMARY = 'id, version, note, restored_from, created_at';
 
-const LIST = statement<{ flowId: number; before: number | null; limit: number }, VersionSummaryRow>(
+/** Newest first. */
+export const listVersions = statement<
+  { flowId: number; before: number | null; limit: number },
+  VersionSummaryRow
+>(
   'automation.list_flow_versions',
   `select ${SUMMARY} from flow_versions
    where flow_id = :flowId and (:before::int is null or version < :before::int)
    order by version desc limit :limit::bigint`,
-);
+).all;
 
-/** Newest first. */
-export function listVersions(
-  db: Db,
-  flowId: number,
-  page: { before: number | null; limit: number },
-): Promise<VersionSummaryRow[]> {
-  return LIST.all(db, { flowId, ...page });
-}
-
-const FIND = statement<{ flowId: number; version: number }, VersionRow>(
+export const findVersion = statement<{ flowId: number; version: number }, VersionRow>(
   'automation.find_flow_version',
   `select ${SUMMARY}, definition from flow_versions where flow_id = :flowId and version = :version`,
-);
-
-export function findVersion(db: Db, flowId: number, version: number): Promise<VersionRow | undefined> {
-  return FIND.first(db, { flowId, version });
-}
+).first;
 
 interface NewVersion {
   flowId: number;
@@ -51,26 +42,18 @@ interface NewVersion {
   restored_from: number | null;
 }
 
-const INSERT = statement<NewVersion & { now: Date }, VersionRow>(
+export const insertVersion = statement<NewVersion & { now: Date }, VersionRow>(
   'automation.insert_flow_version',
   `insert into flow_versions (flow_id, account_id, version, definition, note, restored_from, created_at)
    values (:flowId, :accountId, :version, :definition::json, :note, :restored_from, :now::timestamptz)
    returning ${SUMMARY}, definition`,
-);
+).inTx.one;
 
-export function insertVersion(tx: Tx, version: NewVersion, now: Date): Promise<VersionRow> {
-  return INSERT.one(tx, { ...version, now });
-}
-
-const DELETE_OLD = statement<{ flowId: number; upTo: number }>(
+export const deleteOldVersions = statement<{ flowId: number; upTo: number }>(
   'automation.delete_old_flow_versions',
   `delete from flow_versions v where flow_id = :flowId and version <= :upTo
      and not exists (select from flow_sessions s where s.version_id = v.id)`,
-);
-
-export async function deleteOldVersions(tx: Tx, flowId: number, upTo: number): Promise<void> {
-  await DELETE_OLD.run(tx, { flowId, upTo });
-}
+).inTx.run;
 
 export interface PublishedRow {
   flow_id: number;
@@ -84,15 +67,11 @@ export interface PublishedRow {
 
 const PUBLISHED = `f.id as flow_id, f.flow_uuid, f.name, f.device_uuids, v.id as version_id, v.version, v.definition`;
 
-const FIND_PUBLISHED = statement<{ accountId: number; uuid: string }, PublishedRow>(
+export const findPublished = statement<{ accountId: number; uuid: string }, PublishedRow>(
   'automation.find_published_flow',
   `select ${PUBLISHED} from flows f join flow_versions v on v.flow_id = f.id and v.version = f.published_version
    where f.account_id = :accountId and f.flow_uuid = :uuid::uuid`,
-);
-
-export function findPublished(db: Db, accountId: number, uuid: string): Promise<PublishedRow | undefined> {
-  return FIND_PUBLISHED.first(db, { accountId, uuid });
-}
+).first;
 
 const IS_PUBLISHED = statement<{ accountId: number; uuid: string }, { is_published: boolean }>(
   'automation.is_flow_published',
@@ -105,19 +84,11 @@ export async function isPublished(db: Db, accountId: number, uuid: string): Prom
   return (await IS_PUBLISHED.first(db, { accountId, uuid }))?.is_published ?? null;
 }
 
-const FIND_BY_ID = statement<{ accountId: number; versionId: number }, PublishedRow>(
+export const findVersionById = statement<{ accountId: number; versionId: number }, PublishedRow>(
   'automation.find_flow_version_by_id',
   `select ${PUBLISHED} from flow_versions v join flows f on f.id = v.flow_id
    where v.id = :versionId and v.account_id = :accountId`,
-);
-
-export function findVersionById(
-  db: Db,
-  accountId: number,
-  versionId: number,
-): Promise<PublishedRow | undefined> {
-  return FIND_BY_ID.first(db, { accountId, versionId });
-}
+).first;
 
 export interface TriggerRow {
   flow_uuid: string;
@@ -126,13 +97,9 @@ export interface TriggerRow {
   triggers: readonly unknown[];
 }
 
-const LIST_TRIGGERS = statement<{ accountId: number }, TriggerRow>(
+/** In the order of creation. */
+export const listTriggers = statement<{ accountId: number }, TriggerRow>(
   'automation.list_flow_triggers',
   `select flow_uuid, name, device_uuids, triggers from flows
    where account_id = :accountId and published_version is not null and triggers is not null order by id`,
-);
-
-/** In the order of creation. */
-export function listTriggers(db: Db, accountId: number): Promise<TriggerRow[]> {
-  return LIST_TRIGGERS.all(db, { accountId });
-}
+).all;

@@ -33,7 +33,7 @@ export async function listVersions(
   const page = await readPage(ctx, {
     ...query,
     list: `versions of flow ${flow.id}`,
-    read: ([before = null], limit) => store.listVersions(ctx.db, flow.id, { before, limit }),
+    read: ([before = null], limit) => store.listVersions(ctx.db, { flowId: flow.id, before, limit }),
     placeOf: ({ version }) => [version],
   });
   return { flow, page };
@@ -69,7 +69,7 @@ async function comparedWith(
 ): Promise<Json> {
   if (against === 'draft') return flow.draft;
   if (against !== undefined) return (await versionOf(db, flow, against)).definition;
-  return (await store.findVersion(db, flow.id, version - 1))?.definition ?? {};
+  return (await store.findVersion(db, { flowId: flow.id, version: version - 1 }))?.definition ?? {};
 }
 
 /**
@@ -122,7 +122,13 @@ export function unpublishFlow(ctx: Context, account: Account, uuid: string): Pro
     const flow = await getFlow(tx, account, uuid);
     if (flow.published_version === null) return flow;
     await assertUnused(tx, account, flow);
-    const changed = await flows.setPublished(tx, flow.id, { version: null, triggers: null, runs: [] }, now);
+    const changed = await flows.setPublished(tx, {
+      version: null,
+      triggers: null,
+      runs: [],
+      id: flow.id,
+      now,
+    });
     await recordChange(tx, ctx, account, { action: 'flow.unpublished', flow });
     await renewCoverage(tx, account.id, now);
     return changed;
@@ -139,14 +145,14 @@ async function publish(
   const { definition, note, restored_from } = content;
   const [now, version] = [ctx.now(), flow.last_version + 1];
   const made = { flowId: flow.id, accountId: account.id, version, note, restored_from };
-  const found = await store.insertVersion(tx, { ...made, definition: JSON.stringify(definition) }, now);
+  const found = await store.insertVersion(tx, { ...made, definition: JSON.stringify(definition), now });
   const triggers = triggersOf(definition);
   const problem = triggers.length > 0 && (await triggersProblem(tx, account.id, { ...flow, triggers }));
   if (problem) throw new FieldErrors({ [`nodes.${startOf(definition)}.triggers`]: [problem] });
   const runs = [...new Set(definition.nodes.flatMap((node) => flowIdsIn(node)))];
   const published = { version, triggers: triggers.length === 0 ? null : JSON.stringify(triggers), runs };
-  const changed = await flows.setPublished(tx, flow.id, published, now);
-  await store.deleteOldVersions(tx, flow.id, version - MAX_VERSIONS);
+  const changed = await flows.setPublished(tx, { ...published, id: flow.id, now });
+  await store.deleteOldVersions(tx, { flowId: flow.id, upTo: version - MAX_VERSIONS });
   const action = restored_from === null ? 'flow.published' : 'flow.rolled_back';
   await recordChange(tx, ctx, account, { action, flow, version });
   await renewCoverage(tx, account.id, now);
@@ -217,7 +223,7 @@ export async function getRunnable(
 
 /** ApiError flow_version_not_found. */
 export async function versionOf(db: Db, flow: FlowSummaryRow, version: number): Promise<store.VersionRow> {
-  const found = await store.findVersion(db, flow.id, version);
+  const found = await store.findVersion(db, { flowId: flow.id, version });
   if (!found) throw new ApiError('flow_version_not_found');
   return found;
 }

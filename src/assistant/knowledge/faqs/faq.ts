@@ -30,7 +30,8 @@ export function listFaqs(
   return readPage(ctx, {
     ...page,
     list: `faqs of account ${account.id}`,
-    read: ([after = 0], limit) => store.listFaqs(ctx.db, account.id, { q: q ?? null, after, limit }),
+    read: ([after = 0], limit) =>
+      store.listFaqs(ctx.db, { accountId: account.id, q: q ?? null, after, limit }),
     placeOf: ({ id }) => [id],
     partsOf: ({ answer, questions, device_uuids }) => [answer, questions, device_uuids],
   });
@@ -38,7 +39,7 @@ export function listFaqs(
 
 /** ApiError faq_not_found. */
 export async function getFaq(db: Db, account: Pick<Caller, 'id'>, uuid: string): Promise<store.FaqRow> {
-  const found = isUuid(uuid) ? await store.findFaq(db, account.id, uuid) : undefined;
+  const found = isUuid(uuid) ? await store.findFaq(db, { accountId: account.id, uuid }) : undefined;
   if (!found) throw new ApiError('faq_not_found');
   return found;
 }
@@ -54,7 +55,7 @@ export async function createFaq(
   if (asked.length > MAX_VARIANTS) throw tooManyVariants();
   const content = { answer, questions: asked, language, device_uuids, enabled };
   return changeKnowledge(ctx, account, async (tx) => {
-    const made = await store.insertFaq(tx, account.id, content, ctx.now());
+    const made = await store.insertFaq(tx, { ...content, accountId: account.id, now: ctx.now() });
     await requireRoom(tx, account.id);
     const saved = { faq: made, repeated: await findRepeated(tx, account.id, made) };
     return { result: saved, entry: { action: 'faq.created', target: made.faq_uuid } };
@@ -76,7 +77,7 @@ export async function changeFaq(
     const language = given.language === undefined ? present.language : given.language;
     const { device_uuids } = given.device_uuids === undefined ? present : devices;
     const content = { answer, questions, language, device_uuids, enabled };
-    const changed = await store.updateFaq(tx, present.id, content, ctx.now());
+    const changed = await store.updateFaq(tx, { ...content, id: present.id, now: ctx.now() });
     await requireRoom(tx, account.id);
     const saved = { faq: changed, repeated: await findRepeated(tx, account.id, changed) };
     return { result: saved, entry: { action: 'faq.changed', target: present.faq_uuid } };
@@ -108,8 +109,8 @@ export async function teachQuestions(
   if (questions.length > MAX_VARIANTS) throw tooManyVariants();
   const content = { answer, language, device_uuids: null, enabled: true, ...pair, questions };
   const faq = pair
-    ? await store.updateFaq(tx, pair.id, content, ctx.now())
-    : await store.insertFaq(tx, account.id, content, ctx.now());
+    ? await store.updateFaq(tx, { ...content, id: pair.id, now: ctx.now() })
+    : await store.insertFaq(tx, { ...content, accountId: account.id, now: ctx.now() });
   await requireRoom(tx, account.id);
   return { faq, action: pair ? 'faq.changed' : 'faq.created' };
 }
@@ -121,7 +122,7 @@ const tooManyVariants = () =>
 const MAX_SAME = 20;
 
 async function findByAnswer(tx: Tx, accountId: number, answer: string): Promise<store.FaqRow | undefined> {
-  const found = await store.listFaqs(tx, accountId, { q: answer, after: 0, limit: MAX_SAME });
+  const found = await store.listFaqs(tx, { accountId, q: answer, after: 0, limit: MAX_SAME });
   return found.find((faq) => faq.answer === answer);
 }
 
@@ -129,7 +130,7 @@ async function findByAnswer(tx: Tx, accountId: number, answer: string): Promise<
 export function deleteFaq(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return changeKnowledge(ctx, account, async (tx) => {
     const { id, faq_uuid: target } = await getFaq(tx, account, uuid);
-    await store.deleteFaqs(tx, account.id, [id]);
+    await store.deleteFaqs(tx, { accountId: account.id, ids: [id] });
     return { result: undefined, entry: { action: 'faq.deleted', target } };
   });
 }

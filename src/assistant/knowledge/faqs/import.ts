@@ -30,7 +30,7 @@ export async function importFaqs(
   const csv = await readCsv(text, MAX_QUESTIONS);
   const columns = columnsOf(csv.header);
   return changeKnowledge(ctx, account, async (tx) => {
-    const present = await store.readFaqTexts(tx, account.id);
+    const present = await store.readFaqTexts(tx, { accountId: account.id });
     const plan = await new Pieces().run(account.id, planImport(csv, columns, present, mode));
     const report = reportOf(plan, csv.rows.length);
     const changes = plan.insert.length + plan.update.length + plan.remove.length;
@@ -38,7 +38,7 @@ export async function importFaqs(
     // A pair must not go because its row has an error.
     const [problem] = plan.problems;
     if (mode === 'replace' && problem) refuseReplacement(problem);
-    await store.deleteFaqs(tx, account.id, plan.remove);
+    await store.deleteFaqs(tx, { accountId: account.id, ids: plan.remove });
     await store.setQuestions(tx, account.id, plan.update, ctx.now());
     await store.insertFaqs(tx, account.id, plan.insert, { language: language ?? null, now: ctx.now() });
     await requireRoom(tx, account.id);
@@ -70,7 +70,7 @@ function reportOf(plan: ImportPlan, rows: number): ImportReport {
 export async function* exportFaqs(ctx: Context, { id }: Caller): AsyncGenerator<string> {
   yield csvLine(['question', 'answer']);
   for (let after = 0; ; ) {
-    const faqs = await store.listFaqs(ctx.db, id, { q: null, after, limit: CHUNK });
+    const faqs = await store.listFaqs(ctx.db, { accountId: id, q: null, after, limit: CHUNK });
     yield faqs.flatMap(({ questions, answer }) => questions.map((each) => csvLine([each, answer]))).join('');
     const last = faqs.at(-1);
     if (!last || faqs.length < CHUNK) return;

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { Language } from '../../brain/language.ts';
 
@@ -20,70 +20,47 @@ export interface FaqRow extends FaqContent {
 
 const COLUMNS = 'id, faq_uuid, answer, questions, language, device_uuids, enabled, created_at, updated_at';
 
-const FIND = statement<{ accountId: number; uuid: string }, FaqRow>(
+export const findFaq = statement<{ accountId: number; uuid: string }, FaqRow>(
   'knowledge.find_faq',
   `select ${COLUMNS} from faqs where faq_uuid = :uuid::uuid and account_id = :accountId`,
-);
+).first;
 
-export function findFaq(db: Db, accountId: number, uuid: string): Promise<FaqRow | undefined> {
-  return FIND.first(db, { accountId, uuid });
-}
-
-const LIST = statement<{ accountId: number; q: string | null; after: number; limit: number }, FaqRow>(
+/** In the order of creation. */
+export const listFaqs = statement<
+  { accountId: number; q: string | null; after: number; limit: number },
+  FaqRow
+>(
   'knowledge.list_faqs',
   `select ${COLUMNS} from faqs
    where account_id = :accountId and id > :after
      and (:q::text is null or position(lower(:q) in lower(answer)) > 0
        or exists (select from unnest(questions) as q (text) where position(lower(:q) in lower(q.text)) > 0))
    order by id limit :limit::bigint`,
-);
+).all;
 
-/** In the order of creation. */
-export function listFaqs(
-  db: Db,
-  accountId: number,
-  page: { q: string | null; after: number; limit: number },
-): Promise<FaqRow[]> {
-  return LIST.all(db, { accountId, ...page });
-}
-
-const READ_ENABLED = statement<{ accountId: number }, Omit<FaqRow, 'created_at' | 'updated_at'>>(
+/** What the assistant may use. */
+export const readEnabledFaqs = statement<{ accountId: number }, Omit<FaqRow, 'created_at' | 'updated_at'>>(
   'knowledge.read_enabled_faqs',
   `select id, faq_uuid, answer, questions, language, device_uuids, enabled from faqs
    where account_id = :accountId and enabled order by id`,
-);
+).all;
 
-/** What the assistant may use. */
-export function readEnabledFaqs(
-  db: Db,
-  accountId: number,
-): Promise<Omit<FaqRow, 'created_at' | 'updated_at'>[]> {
-  return READ_ENABLED.all(db, { accountId });
-}
-
-const READ_SOME = statement<
+/** Those of the public ids that are enabled. */
+export const readSomeFaqs = statement<
   { accountId: number; uuids: readonly string[] },
   Omit<FaqRow, 'created_at' | 'updated_at'>
 >(
   'knowledge.read_some_faqs',
   `select id, faq_uuid, answer, questions, language, device_uuids, enabled from faqs
    where account_id = :accountId and enabled and faq_uuid = any(:uuids::uuid[])`,
-);
-
-/** Those of the public ids that are enabled. */
-export function readSomeFaqs(
-  db: Db,
-  accountId: number,
-  uuids: readonly string[],
-): Promise<Omit<FaqRow, 'created_at' | 'updated_at'>[]> {
-  return READ_SOME.all(db, { accountId, uuids });
-}
+).all;
 
 export interface SameQuestion extends Pick<FaqRow, 'faq_uuid' | 'answer' | 'language' | 'device_uuids'> {
   question: string;
 }
 
-const FIND_SAME = statement<
+/** Questions of other enabled pairs that are spelled in one of these ways, in lower case. */
+export const findSameQuestions = statement<
   { accountId: number; id: number; spellings: readonly string[]; limit: number },
   SameQuestion
 >(
@@ -92,15 +69,7 @@ const FIND_SAME = statement<
    from faqs f, unnest(f.questions) as q (text)
    where f.account_id = :accountId and f.enabled and f.id <> :id and lower(q.text) = any(:spellings::text[])
    order by f.id limit :limit`,
-);
-
-/** Questions of other enabled pairs that are spelled in one of these ways, in lower case. */
-export function findSameQuestions(
-  db: Db,
-  asked: { accountId: number; id: number; spellings: readonly string[]; limit: number },
-): Promise<SameQuestion[]> {
-  return FIND_SAME.all(db, asked);
-}
+).all;
 
 export interface FaqTexts {
   id: number;
@@ -108,14 +77,10 @@ export interface FaqTexts {
   questions: readonly string[];
 }
 
-const READ_TEXTS = statement<{ accountId: number }, FaqTexts>(
+export const readFaqTexts = statement<{ accountId: number }, FaqTexts>(
   'knowledge.read_faq_texts',
   'select id, answer, questions from faqs where account_id = :accountId order by id',
-);
-
-export function readFaqTexts(tx: Tx, accountId: number): Promise<FaqTexts[]> {
-  return READ_TEXTS.all(tx, { accountId });
-}
+).inTx.all;
 
 const COUNT = statement<{ accountId: number }, { count: number }>(
   'knowledge.count_questions',
@@ -126,18 +91,14 @@ export async function countQuestions(tx: Tx, accountId: number): Promise<number>
   return (await COUNT.one(tx, { accountId })).count;
 }
 
-const INSERT = statement<FaqContent & { accountId: number; now: Date }, FaqRow>(
+export const insertFaq = statement<FaqContent & { accountId: number; now: Date }, FaqRow>(
   'knowledge.insert_faq',
   `insert into faqs
      (account_id, answer, questions, language, device_uuids, enabled, created_at, updated_at)
    values (:accountId, :answer, :questions::text[], :language, :device_uuids::uuid[], :enabled,
      :now::timestamptz, :now::timestamptz)
    returning ${COLUMNS}`,
-);
-
-export function insertFaq(tx: Tx, accountId: number, content: FaqContent, now: Date): Promise<FaqRow> {
-  return INSERT.one(tx, { ...content, accountId, now });
-}
+).inTx.one;
 
 const INSERT_MANY = statement<{ accountId: number; language: Language | null; rows: string; now: Date }>(
   'knowledge.insert_faqs',
@@ -157,16 +118,12 @@ export async function insertFaqs(
   await INSERT_MANY.run(tx, { accountId, language, rows, now });
 }
 
-const UPDATE = statement<FaqContent & { id: number; now: Date }, FaqRow>(
+export const updateFaq = statement<FaqContent & { id: number; now: Date }, FaqRow>(
   'knowledge.update_faq',
   `update faqs set answer = :answer, questions = :questions::text[], language = :language,
      device_uuids = :device_uuids::uuid[], enabled = :enabled, updated_at = :now
    where id = :id returning ${COLUMNS}`,
-);
-
-export function updateFaq(tx: Tx, id: number, content: FaqContent, now: Date): Promise<FaqRow> {
-  return UPDATE.one(tx, { ...content, id, now });
-}
+).inTx.one;
 
 const SET_QUESTIONS = statement<{ accountId: number; rows: string; now: Date }>(
   'knowledge.set_questions',
@@ -184,11 +141,7 @@ export async function setQuestions(
   await SET_QUESTIONS.run(tx, { accountId, rows: JSON.stringify(faqs), now });
 }
 
-const DELETE = statement<{ accountId: number; ids: readonly number[] }>(
+export const deleteFaqs = statement<{ accountId: number; ids: readonly number[] }>(
   'knowledge.delete_faqs',
   'delete from faqs where account_id = :accountId and id = any (:ids::bigint[])',
-);
-
-export async function deleteFaqs(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
-  await DELETE.run(tx, { accountId, ids });
-}
+).inTx.run;

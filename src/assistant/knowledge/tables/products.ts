@@ -7,7 +7,7 @@ export type { StoredRow, TableHead, TableRecord } from './store.ts';
 
 /** Of enabled tables with rows: what tells whether an index of their products is still right. */
 export function readTableHeads(db: Db, accountId: number): Promise<store.TableHead[]> {
-  return store.readTableHeads(db, accountId);
+  return store.readTableHeads(db, { accountId });
 }
 
 /** Undefined: the table is deleted or disabled. */
@@ -16,7 +16,7 @@ export function findEnabledTable(
   accountId: number,
   id: number,
 ): Promise<store.TableRecord | undefined> {
-  return store.readTable(db, accountId, id);
+  return store.readTable(db, { accountId, id });
 }
 
 /** In their order, after a place. The table must be one of the account. */
@@ -25,7 +25,7 @@ export function readRowsFrom(
   tableId: number,
   page: { after: number; limit: number },
 ): Promise<store.StoredRow[]> {
-  return store.listRows(db, tableId, page);
+  return store.listRows(db, { tableId, ...page });
 }
 
 /** In their order. The table must be one of the account. */
@@ -34,7 +34,7 @@ export async function readRowsByKey(
   tableId: number,
   keys: readonly string[],
 ): Promise<store.StoredRow[]> {
-  const rows = await store.findRows(db, tableId, keys.map(fold));
+  const rows = await store.findRows(db, { tableId, keys: keys.map(fold) });
   return rows.sort((one, other) => one.place - other.place);
 }
 
@@ -49,7 +49,7 @@ export function changedPlaces(
 
 /** Deleted ones are missing. The table must be one of the account. */
 export function readRowsAt(db: Db, tableId: number, places: readonly number[]): Promise<store.StoredRow[]> {
-  return store.readRowsAt(db, tableId, places);
+  return store.readRowsAt(db, { tableId, places });
 }
 
 /** As they are now. None when the names have changed since the version. */
@@ -58,5 +58,5 @@ export function readSomeRows(
   accountId: number,
   asked: { id: number; version: number; places: readonly number[] },
 ): Promise<store.StoredRow[]> {
-  return store.readSomeRows(db, accountId, asked);
+  return store.readSomeRows(db, { ...asked, accountId });
 }

@@ -76,7 +76,7 @@ const TOO_MANY = `A table has at most ${MAX_ROWS} rows. Delete rows, or add them
 export function deleteRow(ctx: Context, account: Caller, uuid: string, key: string): Promise<void> {
   return changeKnowledge(ctx, account, async (tx) => {
     const table = await getTable(tx, account, uuid);
-    const deleted = await store.deleteRow(tx, table.id, fold(key));
+    const deleted = await store.deleteRow(tx, { tableId: table.id, key: fold(key) });
     if (!deleted) throw new ApiError('table_row_not_found');
     await changeNames(tx, ctx, { ...table, row_count: table.row_count - 1 }, [deleted]);
     const entry = { action: 'table.row_deleted', target: table.table_uuid } as const;
@@ -104,7 +104,7 @@ async function changedRows(
   given: ChangeRows['rows'],
 ): Promise<ChangedRow[]> {
   const keys = given.map(({ key }) => fold(key));
-  const found = await store.findRows(tx, id, keys);
+  const found = await store.findRows(tx, { tableId: id, keys });
   const byKey = new Map(found.map((row) => [row.folded_key, row]));
   const errors: Errors = {};
   const changed = given.flatMap(({ key, cells: written }, at): ChangedRow[] => {
@@ -178,7 +178,7 @@ async function requireFreeKeys<Row extends WrittenRow>(
   isNew: (row: Row) => boolean,
 ): Promise<void> {
   const keys = rows.filter(isNew).map(({ folded_key }) => folded_key);
-  const found = keys.length === 0 ? [] : await store.findRows(tx, tableId, keys);
+  const found = keys.length === 0 ? [] : await store.findRows(tx, { tableId, keys });
   const taken = new Set(found.map(({ folded_key }) => folded_key));
   const errors: Errors = {};
   for (const [at, row] of rows.entries()) {

@@ -20,7 +20,7 @@ export async function listRows(
   const page = await readPage(ctx, {
     ...query,
     list: `rows of table ${id}`,
-    read: ([after = 0], limit) => store.listRows(ctx.db, id, { after, limit }),
+    read: ([after = 0], limit) => store.listRows(ctx.db, { tableId: id, after, limit }),
     placeOf: ({ place }) => [place],
     partsOf: ({ key, cells }) => [key, names, cells],
   });
@@ -40,7 +40,7 @@ export async function exportTable(
 async function* exportRows({ db }: Context, id: number, columns: readonly Column[]): AsyncGenerator<string> {
   yield csvLine(columns.map(({ name }) => name));
   for (let after = 0; ; ) {
-    const rows = await store.listRows(db, id, { after, limit: CHUNK });
+    const rows = await store.listRows(db, { tableId: id, after, limit: CHUNK });
     yield rows.map(({ cells }) => csvLine(columns.map((_, at) => cells[at] ?? ''))).join('');
     const last = rows.at(-1);
     if (!last || rows.length < CHUNK) return;

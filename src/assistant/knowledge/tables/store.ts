@@ -26,39 +26,23 @@ export interface TableRecord extends TableContent {
 const COLUMNS = `id, table_uuid, name, columns, currency, decimal_marks, device_uuids, enabled, row_count,
   names_version, created_at, updated_at`;
 
-const FIND = statement<{ accountId: number; uuid: string }, TableRecord>(
+export const findTable = statement<{ accountId: number; uuid: string }, TableRecord>(
   'knowledge.find_table',
   `select ${COLUMNS} from knowledge_tables where table_uuid = :uuid::uuid and account_id = :accountId`,
-);
+).first;
 
-export function findTable(db: Db, accountId: number, uuid: string): Promise<TableRecord | undefined> {
-  return FIND.first(db, { accountId, uuid });
-}
-
-const LIST = statement<{ accountId: number; after: number; limit: number }, TableRecord>(
+/** In the order of creation. */
+export const listTables = statement<{ accountId: number; after: number; limit: number }, TableRecord>(
   'knowledge.list_tables',
   `select ${COLUMNS} from knowledge_tables where account_id = :accountId and id > :after
    order by id limit :limit::bigint`,
-);
+).all;
 
-/** In the order of creation. */
-export function listTables(
-  db: Db,
-  accountId: number,
-  page: { after: number; limit: number },
-): Promise<TableRecord[]> {
-  return LIST.all(db, { accountId, ...page });
-}
-
-const COUNT = statement<{ accountId: number }, { tables: number; rows: number }>(
+export const countTables = statement<{ accountId: number }, { tables: number; rows: number }>(
   'knowledge.count_tables',
   `select count(*)::int as tables, coalesce(sum(row_count), 0)::int as rows
    from knowledge_tables where account_id = :accountId`,
-);
-
-export function countTables(tx: Tx, accountId: number): Promise<{ tables: number; rows: number }> {
-  return COUNT.one(tx, { accountId });
-}
+).inTx.one;
 
 type Written = Omit<TableContent, 'columns'> & { columns: string; now: Date };
 
@@ -102,15 +86,11 @@ export function changeTable(
   return UPDATE.one(tx, { ...written, id, raised: hasNewNames ? 1 : 0, now });
 }
 
-const DELETE = statement<{ id: number }>(
+/** With its rows. */
+export const deleteTable = statement<{ id: number }>(
   'knowledge.delete_table',
   'delete from knowledge_tables where id = :id',
-);
-
-/** With its rows. */
-export async function deleteTable(tx: Tx, id: number): Promise<void> {
-  await DELETE.run(tx, { id });
-}
+).inTx.run;
 
 /** Texts of a row, in the order of the columns. */
 export interface StoredRow {
@@ -119,54 +99,33 @@ export interface StoredRow {
   cells: readonly string[];
 }
 
-const LIST_ROWS = statement<{ tableId: number; after: number; limit: number }, StoredRow>(
+/** In the order of the file. The first place is 1. */
+export const listRows = statement<{ tableId: number; after: number; limit: number }, StoredRow>(
   'knowledge.list_table_rows',
   `select place, key, cells from knowledge_table_rows where table_id = :tableId and place > :after
    order by place limit :limit::bigint`,
-);
+).all;
 
-/** In the order of the file. The first place is 1. */
-export function listRows(
-  db: Db,
-  tableId: number,
-  page: { after: number; limit: number },
-): Promise<StoredRow[]> {
-  return LIST_ROWS.all(db, { tableId, ...page });
-}
-
-const FIND_ROWS = statement<{ tableId: number; keys: readonly string[] }, StoredRow & { folded_key: string }>(
+/** By their folded keys. */
+export const findRows = statement<
+  { tableId: number; keys: readonly string[] },
+  StoredRow & { folded_key: string }
+>(
   'knowledge.find_table_rows',
   `select place, key, folded_key, cells from knowledge_table_rows
    where table_id = :tableId and folded_key = any (:keys::text[])`,
-);
+).all;
 
-/** By their folded keys. */
-export function findRows(
-  db: Db,
-  tableId: number,
-  keys: readonly string[],
-): Promise<(StoredRow & { folded_key: string })[]> {
-  return FIND_ROWS.all(db, { tableId, keys });
-}
-
-const DELETE_ROWS = statement<{ tableId: number }>(
+export const deleteRows = statement<{ tableId: number }>(
   'knowledge.delete_table_rows',
   'delete from knowledge_table_rows where table_id = :tableId',
-);
-
-export async function deleteRows(tx: Tx, tableId: number): Promise<void> {
-  await DELETE_ROWS.run(tx, { tableId });
-}
-
-const DELETE_ROW = statement<{ tableId: number; key: string }, { place: number }>(
-  'knowledge.delete_table_row',
-  'delete from knowledge_table_rows where table_id = :tableId and folded_key = :key returning place',
-);
+).inTx.run;
 
 /** By its folded key. Undefined: there is none. */
-export function deleteRow(tx: Tx, tableId: number, key: string): Promise<{ place: number } | undefined> {
-  return DELETE_ROW.first(tx, { tableId, key });
-}
+export const deleteRow = statement<{ tableId: number; key: string }, { place: number }>(
+  'knowledge.delete_table_row',
+  'delete from knowledge_table_rows where table_id = :tableId and folded_key = :key returning place',
+).inTx.first;
 
 const LAST_PLACE = statement<{ tableId: number }, { place: number }>(
   'knowledge.find_last_table_place',
@@ -250,16 +209,12 @@ export async function changedPlaces(
   return [...new Set(changes.flatMap(({ places }) => places))];
 }
 
-const ROWS_AT = statement<{ tableId: number; places: readonly number[] }, StoredRow>(
+/** Deleted ones are missing. */
+export const readRowsAt = statement<{ tableId: number; places: readonly number[] }, StoredRow>(
   'knowledge.read_table_rows_at',
   `select place, key, cells from knowledge_table_rows
    where table_id = :tableId and place = any (:places::integer[])`,
-);
-
-/** Deleted ones are missing. */
-export function readRowsAt(db: Db, tableId: number, places: readonly number[]): Promise<StoredRow[]> {
-  return ROWS_AT.all(db, { tableId, places });
-}
+).all;
 
 /** What tells whether an index of the products is still right. */
 export interface TableHead {
@@ -268,27 +223,20 @@ export interface TableHead {
   device_uuids: readonly string[] | null;
 }
 
-const HEADS = statement<{ accountId: number }, TableHead>(
+/** Of enabled tables. */
+export const readTableHeads = statement<{ accountId: number }, TableHead>(
   'knowledge.read_table_heads',
   `select id, names_version, device_uuids from knowledge_tables
    where account_id = :accountId and enabled and row_count > 0 order by id`,
-);
+).all;
 
-/** Of enabled tables. */
-export function readTableHeads(db: Db, accountId: number): Promise<TableHead[]> {
-  return HEADS.all(db, { accountId });
-}
-
-const READ = statement<{ accountId: number; id: number }, TableRecord>(
+export const readTable = statement<{ accountId: number; id: number }, TableRecord>(
   'knowledge.read_table',
   `select ${COLUMNS} from knowledge_tables where id = :id and account_id = :accountId and enabled`,
-);
+).first;
 
-export function readTable(db: Db, accountId: number, id: number): Promise<TableRecord | undefined> {
-  return READ.first(db, { accountId, id });
-}
-
-const READ_SOME_ROWS = statement<
+/** As they are now. None when the names have changed since the version. */
+export const readSomeRows = statement<
   { accountId: number; id: number; version: number; places: readonly number[] },
   StoredRow
 >(
@@ -299,13 +247,4 @@ const READ_SOME_ROWS = statement<
      where table_id = t.id and place = any (:places::integer[]) order by place offset 0
    ) r
    where t.id = :id and t.account_id = :accountId and t.enabled and t.names_version = :version::bigint`,
-);
-
-/** As they are now. None when the names have changed since the version. */
-export function readSomeRows(
-  db: Db,
-  accountId: number,
-  { id, version, places }: { id: number; version: number; places: readonly number[] },
-): Promise<StoredRow[]> {
-  return READ_SOME_ROWS.all(db, { accountId, id, version, places });
-}
+).all;

@@ -24,7 +24,7 @@ export function listTables(
   return readPage(ctx, {
     ...page,
     list: `tables of account ${account.id}`,
-    read: ([after = 0], limit) => store.listTables(ctx.db, account.id, { after, limit }),
+    read: ([after = 0], limit) => store.listTables(ctx.db, { accountId: account.id, after, limit }),
     placeOf: ({ id }) => [id],
   });
 }
@@ -35,7 +35,7 @@ export async function getTable(
   account: Pick<Caller, 'id'>,
   uuid: string,
 ): Promise<store.TableRecord> {
-  const found = isUuid(uuid) ? await store.findTable(db, account.id, uuid) : undefined;
+  const found = isUuid(uuid) ? await store.findTable(db, { accountId: account.id, uuid }) : undefined;
   if (!found) throw new ApiError('table_not_found');
   return found;
 }
@@ -74,12 +74,12 @@ async function readAgain(
   { id, row_count }: store.TableRecord,
   columns: store.TableContent['columns'],
 ): Promise<Pick<store.TableContent, 'columns' | 'decimal_marks'>> {
-  const rows = await store.listRows(tx, id, { after: 0, limit: row_count });
+  const rows = await store.listRows(tx, { tableId: id, after: 0, limit: row_count });
   const asLines = rows.map(({ place, cells }) => ({ line: place, cells }));
   const plan = await new Pieces().run(account.id, planRows(columns, { rows: asLines, problems: [] }));
   const [first] = plan.problems;
   if (first) throw new FieldErrors({ columns: [`do not fit row ${first.line}: ${first.problem}`] });
-  await store.deleteRows(tx, id);
+  await store.deleteRows(tx, { tableId: id });
   await writeRows(tx, id, plan.rows);
   return { columns, decimal_marks: plan.decimal_marks };
 }
@@ -98,7 +98,7 @@ export async function writeRows(
 
 /** After the write: the account's changes wait for each other. ApiError knowledge_limit_reached. */
 export async function requireRoom(tx: Tx, accountId: number): Promise<void> {
-  const { tables, rows } = await store.countTables(tx, accountId);
+  const { tables, rows } = await store.countTables(tx, { accountId });
   if (tables > MAX_TABLES) throw limitReached(`${MAX_TABLES} tables`);
   if (rows > MAX_ROWS_OF_ACCOUNT) throw limitReached(`${MAX_ROWS_OF_ACCOUNT} rows in all tables`);
 }
@@ -110,7 +110,7 @@ const limitReached = (what: string) =>
 export function deleteTable(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return changeKnowledge(ctx, account, async (tx) => {
     const { id, table_uuid: target } = await getTable(tx, account, uuid);
-    await store.deleteTable(tx, id);
+    await store.deleteTable(tx, { id });
     return { result: undefined, entry: { action: 'table.deleted', target }, teachesNothing: true };
   });
 }

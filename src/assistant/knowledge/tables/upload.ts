@@ -59,7 +59,7 @@ export async function replaceRows(
     const content = { ...present, columns, decimal_marks, row_count: plan.rows.length };
     const table = await store.changeTable(tx, present.id, content, { hasNewNames: true, now: ctx.now() });
     await requireRoom(tx, account.id);
-    await store.deleteRows(tx, present.id);
+    await store.deleteRows(tx, { tableId: present.id });
     await writeRows(tx, present.id, plan.rows);
     const entry = { action: 'table.replaced', target: present.table_uuid, detail: detailOf(plan) } as const;
     return { result: reportOf(table, plan, csv), entry, teachesNothing: true };

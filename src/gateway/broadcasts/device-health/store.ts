@@ -1,4 +1,3 @@
-import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { departures } from '../../messages/queue/broadcast-messages.ts';
 import { type Incomplete, MAX_COUNTED } from './schema.ts';
@@ -12,7 +11,7 @@ interface Counted {
   incomplete: Incomplete;
 }
 
-const READ_HEALTH = statement<
+export const readHealth = statement<
   { accountId: number; deviceId: number; hourAgo: Date; dayAgo: Date; limit: number },
   Counted
 >(
@@ -48,11 +47,4 @@ const READ_HEALTH = statement<
    cross join (
      select count(*)::int as used from (${departures(':deviceId', ':hourAgo', ':limit')}) gone
    ) hour`,
-);
-
-export function readHealth(
-  db: Db,
-  query: { accountId: number; deviceId: number; hourAgo: Date; dayAgo: Date; limit: number },
-): Promise<Counted> {
-  return READ_HEALTH.one(db, query);
-}
+).one;

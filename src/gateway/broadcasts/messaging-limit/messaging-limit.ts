@@ -47,13 +47,13 @@ export async function openAllowance(
   const known = await store.lockAllowance(tx, broadcast);
   const isRecent = now.getTime() - known.counted_at.getTime() < COUNT_EVERY_MS && known.counted_at <= now;
   const recent = isRecent && known.people_left > 0 ? known : null;
-  const used = recent ? null : await store.countUsed(tx, broadcast, dayAgo);
+  const used = recent ? null : await store.countUsed(tx, { ...broadcast, dayAgo });
   const peopleLeft = Math.min(
     perDayOf(limit),
     recent?.people_left ?? Math.max(0, perDayOf(limit) - (used?.people ?? 0)),
   );
   const free = new Map(
-    (await store.findFree(tx, broadcast, { deviceId, phones, dayAgo })).map((each) => [each.phone, each]),
+    (await store.findFree(tx, { ...broadcast, deviceId, phones, dayAgo })).map((each) => [each.phone, each]),
   );
   return {
     peopleLeft,
@@ -89,7 +89,7 @@ export async function readDailyPace(
 ): Promise<DailyPace | null> {
   const { daily_limit: limit, approved } = broadcast;
   if (limit === null || !approved) return null;
-  const { people } = await store.countUsed(db, broadcast, new Date(now.getTime() - DAY));
+  const { people } = await store.countUsed(db, { ...broadcast, dayAgo: new Date(now.getTime() - DAY) });
   return { perDay: perDayOf(limit), leftNow: Math.max(0, perDayOf(limit) - people) };
 }
 

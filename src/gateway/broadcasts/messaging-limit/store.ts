@@ -41,18 +41,14 @@ export interface Allowance {
   counted_at: Date;
 }
 
-const LOCK_ALLOWANCE = statement<Scope, Allowance>(
+/** Until the end of the transaction, no other number of the scope takes from it. */
+export const lockAllowance = statement<Scope, Allowance>(
   'broadcasts.lock_allowance',
   `insert into messaging_allowances (account_id, scope, people_left, counted_at)
    values (:account_id, :limit_scope, 0, '-infinity')
    on conflict (account_id, scope) do update set scope = excluded.scope
    returning people_left, case when isfinite(counted_at) then counted_at else to_timestamp(0) end as counted_at`,
-);
-
-/** Until the end of the transaction, no other number of the scope takes from it. */
-export function lockAllowance(db: Queryable, { account_id, limit_scope }: Scope): Promise<Allowance> {
-  return LOCK_ALLOWANCE.one(db, { account_id, limit_scope });
-}
+).one;
 
 const SAVE_ALLOWANCE = statement<Scope & Allowance>(
   'broadcasts.save_allowance',
@@ -71,7 +67,8 @@ export interface Used {
   oldest: Date | null;
 }
 
-const COUNT_USED = statement<Scope & { dayAgo: Date }, Used>(
+/** People without an open window who got a template from a number of the scope since `dayAgo`. */
+export const countUsed = statement<Scope & { dayAgo: Date }, Used>(
   'broadcasts.count_used_limit',
   `with ${NUMBERS}, people as (
     select m.phone, max(m.created_at) as at
@@ -84,19 +81,15 @@ const COUNT_USED = statement<Scope & { dayAgo: Date }, Used>(
     group by m.phone
   )
   select count(*)::int as people, min(at) as oldest from people`,
-);
-
-/** People without an open window who got a template from a number of the scope since `dayAgo`. */
-export function countUsed(db: Queryable, { account_id, limit_scope }: Scope, dayAgo: Date): Promise<Used> {
-  return COUNT_USED.one(db, { account_id, limit_scope, dayAgo });
-}
+).one;
 
 export interface FreePerson {
   phone: string;
   has_window: boolean;
 }
 
-const FIND_FREE = statement<
+/** Of these people: those with an open window at this number, and those who count already. */
+export const findFree = statement<
   Scope & { deviceId: number; phones: readonly string[]; dayAgo: Date },
   FreePerson
 >(
@@ -111,16 +104,7 @@ const FIND_FREE = statement<
     or (m.direction = 'out' and m.details ? 'template' and not m.details ? 'in_window' and ${countsFor('p.phone')})
   )
   group by p.phone`,
-);
-
-/** Of these people: those with an open window at this number, and those who count already. */
-export function findFree(
-  db: Queryable,
-  { account_id, limit_scope }: Scope,
-  people: { deviceId: number; phones: readonly string[]; dayAgo: Date },
-): Promise<FreePerson[]> {
-  return FIND_FREE.all(db, { account_id, limit_scope, ...people });
-}
+).all;
 
 const LIST_ALLOWANCES = statement<
   { accountIds: readonly number[]; scopes: readonly string[] },

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { withoutAccentsSql } from './keywords.ts';
 import type { AccountPhone } from './store.ts';
@@ -8,33 +8,21 @@ export interface Keywords {
   opt_in_words: string[];
 }
 
-const GET = statement<{ accountId: number }, Keywords>(
+export const getKeywords = statement<{ accountId: number }, Keywords>(
   'opt_outs.get_keywords',
   'select opt_out_words, opt_in_words from accounts where id = :accountId',
-);
-
-export function getKeywords(db: Db, accountId: number): Promise<Keywords> {
-  return GET.one(db, { accountId });
-}
-
-const LOCK = statement<{ accountId: number }, Keywords>(
-  'opt_outs.lock_keywords',
-  'select opt_out_words, opt_in_words from accounts where id = :accountId for no key update',
-);
+).one;
 
 /** The keywords, locked until the transaction ends. */
-export function lockKeywords(tx: Tx, accountId: number): Promise<Keywords> {
-  return LOCK.one(tx, { accountId });
-}
+export const lockKeywords = statement<{ accountId: number }, Keywords>(
+  'opt_outs.lock_keywords',
+  'select opt_out_words, opt_in_words from accounts where id = :accountId for no key update',
+).inTx.one;
 
-const UPDATE = statement<Keywords & { accountId: number }>(
+export const updateKeywords = statement<Keywords & { accountId: number }>(
   'opt_outs.update_keywords',
   'update accounts set opt_out_words = :opt_out_words, opt_in_words = :opt_in_words where id = :accountId',
-);
-
-export async function updateKeywords(tx: Tx, accountId: number, keywords: Keywords): Promise<void> {
-  await UPDATE.run(tx, { ...keywords, accountId });
-}
+).inTx.run;
 
 /** A normalized message that may be a keyword, and its sender. */
 export interface KeywordCandidate extends AccountPhone {

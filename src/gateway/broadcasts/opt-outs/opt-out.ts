@@ -69,12 +69,12 @@ function phoneOf(account: Account, text: string): string {
 
 /** The normalized keywords that make and end opt-outs. */
 export function getKeywords(ctx: Context, account: Account): Promise<Keywords> {
-  return keywordStore.getKeywords(ctx.db, account.id);
+  return keywordStore.getKeywords(ctx.db, { accountId: account.id });
 }
 
 /** Tells the opt-out words of an account from other texts. */
 export async function openOptOutWords(db: Db, accountId: number): Promise<(text: string) => boolean> {
-  const { opt_out_words } = await keywordStore.getKeywords(db, accountId);
+  const { opt_out_words } = await keywordStore.getKeywords(db, { accountId });
   const words = new Set(opt_out_words.map(withoutAccents));
   return (text) => {
     const keyword = keywordIn({ type: 'text', body: text });
@@ -85,7 +85,7 @@ export async function openOptOutWords(db: Db, accountId: number): Promise<(text:
 /** Replaces the given lists at once. Throws FieldErrors if a keyword would be in both lists. */
 export function setKeywords(ctx: Context, account: Account, input: SetKeywords): Promise<Keywords> {
   return ctx.db.transaction(async (tx) => {
-    const earlier = await keywordStore.lockKeywords(tx, account.id);
+    const earlier = await keywordStore.lockKeywords(tx, { accountId: account.id });
     const keywords = {
       opt_out_words: input.opt_out_words ?? earlier.opt_out_words,
       opt_in_words: input.opt_in_words ?? earlier.opt_in_words,
@@ -96,7 +96,7 @@ export function setKeywords(ctx: Context, account: Account, input: SetKeywords):
       throw new FieldErrors({ [field]: [`must not be in both lists: ${both.join(', ')}`] });
     }
     if (isDeepStrictEqual(keywords, { ...earlier })) return keywords;
-    await keywordStore.updateKeywords(tx, account.id, keywords);
+    await keywordStore.updateKeywords(tx, { ...keywords, accountId: account.id });
     await record(tx, ctx, [
       { action: 'opt_out_words.changed', accountId: account.id, target: account.id, detail: { ...keywords } },
     ]);
@@ -253,7 +253,7 @@ export async function lockOptOuts(
   tx: Tx,
   accountId: number,
 ): Promise<(addresses: Addresses) => Promise<ReadonlySet<string>>> {
-  await store.lockOptOutsShared(tx, accountId);
+  await store.lockOptOutsShared(tx, { accountId });
   return async (addresses) => {
     const all = [...addresses].flatMap(([phone, others]) => [phone, ...others]);
     const listed = await store.findListed(tx, accountId, all);

@@ -24,10 +24,14 @@ const LOCK_EXCLUSIVE = statement<{ accountIds: readonly number[] }>(
   'opt_outs.lock_exclusive',
   `select pg_advisory_xact_lock(${lockKey('id')}) from unnest(:accountIds::bigint[]) id`,
 );
-const LOCK_SHARED = statement<{ accountId: number }>(
+/**
+ * Locks the opt-outs of the account against new ones until the transaction ends. Call it before
+ * `findOptedOut`.
+ */
+export const lockOptOutsShared = statement<{ accountId: number }>(
   'opt_outs.lock_shared',
   `select pg_advisory_xact_lock_shared(${lockKey(':accountId::bigint')})`,
-);
+).inTx.run;
 
 /**
  * Locks the opt-outs of these accounts until the transaction ends, against opt-outs and claims of other
@@ -37,14 +41,6 @@ export async function lockOptOutsExclusive(tx: Tx, accountIds: readonly number[]
   // One order for all transactions prevents deadlocks.
   const sorted = [...new Set(accountIds)].sort((a, b) => a - b);
   await LOCK_EXCLUSIVE.run(tx, { accountIds: sorted });
-}
-
-/**
- * Locks the opt-outs of the account against new ones until the transaction ends. Call it before
- * `findOptedOut`.
- */
-export async function lockOptOutsShared(tx: Tx, accountId: number): Promise<void> {
-  await LOCK_SHARED.run(tx, { accountId });
 }
 
 const FIND_PHONES = statement<{ accountId: number; phones: readonly string[] }, { phone: string }>(

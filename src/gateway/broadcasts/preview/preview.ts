@@ -67,7 +67,7 @@ export async function previewBroadcast(
   const write = writerOf(content, newSeed(ctx));
   const startsAt = input.scheduled_at && input.scheduled_at > now ? input.scheduled_at : now;
   const planned = { accountId: account.id, category: categoryOf(content), startsAt };
-  const limit = await findMessagingLimit(ctx.db, device.id);
+  const limit = await findMessagingLimit(ctx.db, { device_id: device.id });
   const { approved } = content;
   const daily = limit ? await readDailyPace(ctx.db, { ...limit, approved }, now) : null;
   // Recipients without a message take no time.

@@ -1,4 +1,3 @@
-import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 interface PlacedContact {
@@ -7,7 +6,8 @@ interface PlacedContact {
 }
 
 /** The countries of `src/platform/lib/phone-spellings.ts` are a range of the index. */
-const FIND_RESPELLED = statement<{ accountId: number }, PlacedContact>(
+/** The contacts whose number is in the book in both spellings. */
+export const findRespelled = statement<{ accountId: number }, PlacedContact>(
   'broadcasts.find_respelled_contacts',
   `with pair as materialized (
     select c.place, c.phone, o.place as other_place, o.phone as other_phone
@@ -19,18 +19,9 @@ const FIND_RESPELLED = statement<{ accountId: number }, PlacedContact>(
       and c.phone ~ '^(52\\d{10}|54\\d{10}|55\\d{2}[6-9]\\d{7})$'
   )
   select place, phone from pair union all select other_place, other_phone from pair`,
-);
+).inTx.all;
 
-/** The contacts whose number is in the book in both spellings. */
-export function findRespelled(tx: Tx, accountId: number): Promise<PlacedContact[]> {
-  return FIND_RESPELLED.all(tx, { accountId });
-}
-
-const FIND_CONTACTS = statement<{ accountId: number; phones: readonly string[] }, PlacedContact>(
+export const findContacts = statement<{ accountId: number; phones: readonly string[] }, PlacedContact>(
   'broadcasts.find_contacts',
   'select place, phone from contacts where account_id = :accountId and phone = any (:phones::text[])',
-);
-
-export function findContacts(tx: Tx, accountId: number, phones: readonly string[]): Promise<PlacedContact[]> {
-  return FIND_CONTACTS.all(tx, { accountId, phones });
-}
+).inTx.all;

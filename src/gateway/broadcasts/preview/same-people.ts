@@ -16,8 +16,8 @@ export async function findSharedContacts(
 ): Promise<SharedContact[]> {
   const keys = new Map(merged.flatMap((phones, index) => phones.map((phone) => [phone, `person ${index}`])));
   const found = [
-    ...(await store.findRespelled(tx, accountId)),
-    ...(await store.findContacts(tx, accountId, [...keys.keys()])),
+    ...(await store.findRespelled(tx, { accountId })),
+    ...(await store.findContacts(tx, { accountId, phones: [...keys.keys()] })),
   ];
   const contacts = new Map(
     found.map(({ place, phone }) => [place, { place, key: keys.get(phone) ?? spellingsOf(phone)[0] }]),

@@ -19,11 +19,11 @@ export interface ClaimBudget {
 export async function resumeUnderCap(ctx: Pick<Context, 'db' | 'now'>): Promise<boolean> {
   const now = ctx.now();
   const [openIds, spentIds]: [number[], number[]] = [[], []];
-  for (const { account_id: id, ...cap } of await listOverCap(ctx.db, now)) {
+  for (const { account_id: id, ...cap } of await listOverCap(ctx.db, { now })) {
     const budget = await openBudget(ctx.db, id, cap, now);
     (budget?.isSpent ? spentIds : openIds).push(id);
   }
-  if (openIds.length + spentIds.length > 0) await noteLookAtCap(ctx.db, { openIds, spentIds }, now);
+  if (openIds.length + spentIds.length > 0) await noteLookAtCap(ctx.db, { openIds, spentIds, now });
   return openIds.length > 0;
 }
 

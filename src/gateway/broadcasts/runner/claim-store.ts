@@ -17,18 +17,14 @@ export interface RunningBroadcast extends BroadcastRow, CapColumns {
   limit_scope: string;
 }
 
-const LOCK_DUE = statement<{ id: number; now: Date }, RunningBroadcast>(
+/** Locks the broadcast; undefined if it is not due, must pause, or another process holds it. */
+export const lockDue = statement<{ id: number; now: Date }, RunningBroadcast>(
   'broadcasts.lock_due',
   `select b.*, d.engine, d.paired_at, d.daily_limit, d.limit_scope, a.cost_cap, a.cost_cap_currency
    from broadcasts b ${DEVICE_AND_ACCOUNT}
    where b.id = :id and b.status = 'running' and b.next_at <= :now and ${HAS_WORK} and ${PAUSE_REASON} is null
    for no key update of b skip locked`,
-);
-
-/** Locks the broadcast; undefined if it is not due, must pause, or another process holds it. */
-export function lockDue(tx: Tx, id: number, now: Date): Promise<RunningBroadcast | undefined> {
-  return LOCK_DUE.first(tx, { id, now });
-}
+).inTx.first;
 
 const LOCK_DEVICE_CLAIMS = statement<{ deviceId: number }, { locked: boolean }>(
   'broadcasts.lock_device_claims',

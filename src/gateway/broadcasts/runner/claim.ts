@@ -79,7 +79,7 @@ const nothing = (next: NextClaim): Outcome => ({ next, released: 0, failed: 0 })
 
 async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome> {
   const now = ctx.now();
-  const broadcast = await store.lockDue(tx, broadcastId, now);
+  const broadcast = await store.lockDue(tx, { id: broadcastId, now });
   if (!broadcast || !(await store.lockDeviceClaims(tx, broadcast.device_id))) return nothing('soon');
 
   const { perHour: limit } = limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, broadcast, now);

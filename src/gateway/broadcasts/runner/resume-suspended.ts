@@ -16,7 +16,7 @@ export async function resumeSuspended(
   now: Date,
 ): Promise<{ resumed: number; failed: number }> {
   const findOptedOut = await lockOptOuts(tx, broadcast.account_id);
-  const suspended = await lockSuspended(tx, broadcast.id, now);
+  const suspended = await lockSuspended(tx, { broadcastId: broadcast.id, now });
   const phones = suspended.map(({ phone }) => phone);
   const optedOut = await findOptedOut(await findAddresses(tx, broadcast.account_id, phones));
   const failed = suspended
@@ -28,7 +28,7 @@ export async function resumeSuspended(
   await failOptedOut(tx, failed, now);
   if (resumed.length > 0) {
     const ids = resumed.map(({ id }) => id);
-    await resume(tx, ids, now);
+    await resume(tx, { ids, now });
   }
   return { resumed: resumed.length, failed: failed.length };
 }

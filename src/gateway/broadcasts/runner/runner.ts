@@ -102,7 +102,7 @@ function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
  * started or continued, and the milliseconds until the next call, at most a second.
  */
 export async function maintainBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
-  const toPause = await store.listToPause(ctx.db, ctx.now());
+  const toPause = await store.listToPause(ctx.db, { now: ctx.now() });
   if (toPause.length > 0) {
     await ctx.db.transaction((tx) => pauseBroadcasts(tx, toPause, ['running']));
     ctx.log.info({ broadcasts: toPause }, 'broadcasts.paused');
@@ -122,7 +122,7 @@ export async function maintainBroadcasts(ctx: Context): Promise<{ started: boole
  * at most a second; 0 means at once.
  */
 export async function claimForBroadcasts(ctx: Context, signal?: AbortSignal): Promise<number> {
-  await store.addTallies(ctx.db, ctx.now());
+  await store.addTallies(ctx.db, { now: ctx.now() });
   const seed = Math.floor(ctx.random() * MAX_SEED);
   const backlogLimits = allBacklogLimits(ctx.config);
   const listed = await store.listDue(ctx.db, ctx.now(), backlogLimits, seed, MAX_CLAIMS);

@@ -54,7 +54,8 @@ export async function resumeActivated(db: Db, now: Date): Promise<boolean> {
 const LOOK_SECONDS = 60;
 const IS_OVER_CAP = `status = 'paused' and reason = 'cost_cap_reached' and id > 0`;
 
-const LIST_OVER_CAP = statement<{ now: Date }, { account_id: number } & CapColumns>(
+/** Accounts with broadcasts that their cap has paused, once a minute. */
+export const listOverCap = statement<{ now: Date }, { account_id: number } & CapColumns>(
   'broadcasts.list_over_cap',
   `select distinct b.account_id, a.cost_cap, a.cost_cap_currency
    from (select account_id, next_at from broadcasts where ${IS_OVER_CAP} offset 0) b
@@ -62,14 +63,14 @@ const LIST_OVER_CAP = statement<{ now: Date }, { account_id: number } & CapColum
      select ${CAP_COLUMNS}, cost_cap_set_at from accounts where id = b.account_id limit 1
    ) a
    where b.next_at <= :now or a.cost_cap_set_at > b.next_at - interval '${LOOK_SECONDS} seconds'`,
-);
+).all;
 
-/** Accounts with broadcasts that their cap has paused, once a minute. */
-export function listOverCap(db: Db, now: Date): Promise<({ account_id: number } & CapColumns)[]> {
-  return LIST_OVER_CAP.all(db, { now });
-}
-
-const LOOKED_AT = statement<{ openIds: readonly number[]; spentIds: readonly number[]; now: Date }>(
+/** Continues the broadcasts of the accounts that may spend again. The delay before their next recipient is over. */
+export const noteLookAtCap = statement<{
+  openIds: readonly number[];
+  spentIds: readonly number[];
+  now: Date;
+}>(
   'broadcasts.note_look_at_cap',
   `with paused as materialized (
      select id, account_id = any (:openIds::bigint[]) as is_open from broadcasts
@@ -82,23 +83,15 @@ const LOOKED_AT = statement<{ openIds: readonly number[]; spentIds: readonly num
      started_at = case when p.is_open then coalesce(b.started_at, :now::timestamptz) else b.started_at end,
      next_at = :now::timestamptz + case when p.is_open then 0 else ${LOOK_SECONDS} end * interval '1 second'
    from paused p where b.id = p.id`,
-);
-
-/** Continues the broadcasts of the accounts that may spend again. The delay before their next recipient is over. */
-export async function noteLookAtCap(
-  db: Db,
-  accounts: { openIds: readonly number[]; spentIds: readonly number[] },
-  now: Date,
-): Promise<void> {
-  await LOOKED_AT.run(db, { ...accounts, now });
-}
+).run;
 
 /**
  * SQL: a condition on the first column of the index of unfinished broadcasts, which is true for all of them.
  */
 const ANY_TIME = `b.next_at >= '-infinity'`;
 
-const LIST_TO_PAUSE = statement<{ now: Date }, { id: number; reason: string }>(
+/** Running broadcasts that must pause. */
+export const listToPause = statement<{ now: Date }, { id: number; reason: string }>(
   'broadcasts.list_to_pause',
   `select id, reason
    from (
@@ -106,17 +99,16 @@ const LIST_TO_PAUSE = statement<{ now: Date }, { id: number; reason: string }>(
      where b.status = 'running' and ${ANY_TIME}
    ) each
    where reason is not null`,
-);
-
-/** Running broadcasts that must pause. */
-export function listToPause(db: Db, now: Date): Promise<{ id: number; reason: string }[]> {
-  return LIST_TO_PAUSE.all(db, { now });
-}
+).all;
 
 const IS_COMPLETE = `
   b.status in ('running', 'paused') and b.sent_count + s.sent + b.failed_count + s.failed = b.total_recipients`;
 
-const ADD_TALLIES = statement<{ now: Date }>(
+/**
+ * Adds the tallies to the counts of their broadcasts, and completes the broadcasts without a pending
+ * recipient. Skips broadcasts that another transaction has locked.
+ */
+export const addTallies = statement<{ now: Date }>(
   'broadcasts.add_tallies',
   `with counted as materialized (
      select id from broadcasts where id = any (array(
@@ -137,15 +129,7 @@ const ADD_TALLIES = statement<{ now: Date }>(
      reason = case when ${IS_COMPLETE} then null else b.reason end,
      completed_at = case when ${IS_COMPLETE} then :now::timestamptz else b.completed_at end
    from sums s where b.id = s.broadcast_id and b.id = any (array(select id from counted))`,
-);
-
-/**
- * Adds the tallies to the counts of their broadcasts, and completes the broadcasts without a pending
- * recipient. Skips broadcasts that another transaction has locked.
- */
-export async function addTallies(db: Db, now: Date): Promise<void> {
-  await ADD_TALLIES.run(db, { now });
-}
+).run;
 
 export interface DueBroadcast {
   id: number;

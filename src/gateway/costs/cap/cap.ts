@@ -22,7 +22,7 @@ type Reader = Pick<Context, 'db' | 'now'>;
 const UNREPORTED_MS = DAY;
 
 export async function getCap(ctx: Reader, account: Account): Promise<CostCapSetting> {
-  const columns = await store.findCap(ctx.db, account.id);
+  const columns = await store.findCap(ctx.db, { accountId: account.id });
   return viewSetting(ctx, account.id, columns);
 }
 
@@ -38,9 +38,14 @@ export async function setCap(ctx: Context, account: Account, { cap }: SetCostCap
     throw new FieldErrors({ 'cap.currency': [`has no rates: ${which}`] });
   }
   await ctx.db.transaction(async (tx) => {
-    const before = await store.lockCap(tx, account.id);
+    const before = await store.lockCap(tx, { accountId: account.id });
     if (isSame(before, columns)) return;
-    await store.setCap(tx, account.id, columns, ctx.now());
+    await store.setCap(tx, {
+      accountId: account.id,
+      amount: columns.cost_cap,
+      currency: columns.cost_cap_currency,
+      now: ctx.now(),
+    });
     const detail = { amount: columns.cost_cap, currency: columns.cost_cap_currency };
     await record(tx, ctx, [
       { action: 'cost_cap.changed', accountId: account.id, target: account.id, detail },
@@ -61,7 +66,7 @@ async function viewSetting(ctx: Reader, accountId: number, columns: CapColumns):
 
 /** What this account has spent of its cap. Null: it has none. */
 export async function findSpending(ctx: Reader, account: Account): Promise<Spending | null> {
-  return readSpending(ctx, account.id, await store.findCap(ctx.db, account.id));
+  return readSpending(ctx, account.id, await store.findCap(ctx.db, { accountId: account.id }));
 }
 
 /** Whether these amounts are more than is left of the cap of the month at this time. */
@@ -71,7 +76,7 @@ export async function exceedsCap(
   { amounts, messages }: { amounts: readonly { currency: string; amount: string }[]; messages: number },
   at: Date,
 ): Promise<boolean> {
-  const budget = await openBudget(db, accountId, await store.findCap(db, accountId), at, messages);
+  const budget = await openBudget(db, accountId, await store.findCap(db, { accountId }), at, messages);
   if (!budget) return false;
   const { amount = '0' } = amounts.find(({ currency }) => currency === budget.currency) ?? {};
   return budget.isSpent || budget.spent + millionthsOf(amount) > budget.cap;
@@ -148,6 +153,6 @@ export async function openBudget(
   if (budget.isSpent) return budget;
   const since = new Date(now.getTime() - UNREPORTED_MS);
   if (budget.mayBeSpentBy(adds + (await store.countClaimed(db, accountId, since))))
-    budget.spend(await store.readUnreported(db, accountId, since));
+    budget.spend(await store.readUnreported(db, { accountId, since }));
   return budget;
 }

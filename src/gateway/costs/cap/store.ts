@@ -10,39 +10,27 @@ export interface CapColumns {
 
 export const CAP_COLUMNS = 'cost_cap::text as cost_cap, cost_cap_currency';
 
-const FIND = statement<{ accountId: number }, CapColumns>(
+export const findCap = statement<{ accountId: number }, CapColumns>(
   'costs.find_cap',
   `select ${CAP_COLUMNS} from accounts where id = :accountId`,
-);
+).one;
 
-export function findCap(db: Queryable, accountId: number): Promise<CapColumns> {
-  return FIND.one(db, { accountId });
-}
-
-const LOCK = statement<{ accountId: number }, CapColumns>(
+export const lockCap = statement<{ accountId: number }, CapColumns>(
   'costs.lock_cap',
   `select ${CAP_COLUMNS} from accounts where id = :accountId for no key update`,
-);
+).one;
 
-export function lockCap(tx: Queryable, accountId: number): Promise<CapColumns> {
-  return LOCK.one(tx, { accountId });
-}
-
-const SET = statement<{ accountId: number; amount: string | null; currency: string | null; now: Date }>(
+export const setCap = statement<{
+  accountId: number;
+  amount: string | null;
+  currency: string | null;
+  now: Date;
+}>(
   'costs.set_cap',
   `update accounts set cost_cap = :amount::numeric, cost_cap_currency = :currency,
      cost_cap_set_at = :now::timestamptz
    where id = :accountId`,
-);
-
-export async function setCap(
-  tx: Queryable,
-  accountId: number,
-  { cost_cap: amount, cost_cap_currency: currency }: CapColumns,
-  now: Date,
-): Promise<void> {
-  await SET.run(tx, { accountId, amount, currency, now });
-}
+).run;
 
 /** Messages of one price. */
 export interface PricedCount {
@@ -58,16 +46,12 @@ interface MonthOf {
   month: string;
 }
 
-const CHARGED = statement<MonthOf, PricedCount>(
+/** What the provider has charged. */
+export const readCharged = statement<MonthOf, PricedCount>(
   'costs.read_charged',
   `select to_char(day, 'YYYY-MM-DD') as day, category, calling_code, sum(messages)::bigint as messages
    from message_costs where account_id = :accountId and day >= :month::date and billable group by 1, 2, 3`,
-);
-
-/** What the provider has charged. */
-export function readCharged(db: Queryable, month: MonthOf): Promise<PricedCount[]> {
-  return CHARGED.all(db, month);
-}
+).all;
 
 const COUNT_CLAIMED = statement<{ accountId: number; since: Date }, { messages: number }>(
   'costs.count_claimed',
@@ -81,7 +65,8 @@ export async function countClaimed(db: Queryable, accountId: number, since: Date
   return (await COUNT_CLAIMED.one(db, { accountId, since })).messages;
 }
 
-const UNREPORTED = statement<{ accountId: number; since: Date }, Omit<PricedCount, 'day'>>(
+/** Messages of broadcasts that left since then, or leave now, and are neither charged nor failed. */
+export const readUnreported = statement<{ accountId: number; since: Date }, Omit<PricedCount, 'day'>>(
   'costs.read_unreported',
   `select coalesce(pricing ->> 'category', approved ->> 'category',
        case when approved is null then 'service' else 'marketing' end) as category,
@@ -101,16 +86,7 @@ const UNREPORTED = statement<{ accountId: number; since: Date }, Omit<PricedCoun
    ) counted
    cross join lateral (select approved from broadcasts where id = counted.broadcast_id limit 1) b
    group by 1, 2`,
-);
-
-/** Messages of broadcasts that left since then, or leave now, and are neither charged nor failed. */
-export function readUnreported(
-  db: Queryable,
-  accountId: number,
-  since: Date,
-): Promise<Omit<PricedCount, 'day'>[]> {
-  return UNREPORTED.all(db, { accountId, since });
-}
+).all;
 
 const LOCK_SPENDING = statement<{ accountId: number }, { locked: boolean }>(
   'costs.lock_spending',

@@ -17,13 +17,16 @@ export async function listNumbersInTrouble(
   ctx: Reader,
   account: Sight,
 ): Promise<z.infer<typeof DeviceItem>[]> {
-  const devices = await store.list(ctx.db, account.id, tokenEndsBefore(ctx));
+  const devices = await store.list(ctx.db, {
+    account_id: account.id,
+    token_ends_before: tokenEndsBefore(ctx),
+  });
   return devices.filter(({ id }) => seesDevice(account, id)).map((device) => viewDevice(device, ctx.now()));
 }
 
 /** Of all accounts, by account. */
 export async function countNumbersInTrouble(ctx: Reader): Promise<Map<number, number>> {
-  const rows = await store.countByAccount(ctx.db, tokenEndsBefore(ctx));
+  const rows = await store.countByAccount(ctx.db, { token_ends_before: tokenEndsBefore(ctx) });
   return new Map(rows.map(({ account_id, count }) => [account_id, count]));
 }
 

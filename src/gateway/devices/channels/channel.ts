@@ -10,7 +10,7 @@ import * as store from './store.ts';
  */
 export async function speakFor(tx: Tx, device: store.Speaker, phoneNumber: string): Promise<void> {
   const address = addressOf(phoneNumber);
-  const channel = await store.findNumber(tx, device.account_id, address);
+  const channel = await store.findNumber(tx, { account_id: device.account_id, address });
   if (channel && channel.id === device.channel_id && channel.device_id === device.id) return;
   await store.lockCoverage(tx, device.account_id, 'shared');
   await store.assign(tx, device, address);
@@ -34,7 +34,7 @@ export async function stopSpeaking(tx: Tx, device: store.Speaker): Promise<void>
 
 /** For devices whose number is not known: their own id is the address. */
 export async function ensureChannels(tx: Tx, deviceIds: readonly number[]): Promise<void> {
-  for (const device of await store.lockWithout(tx, [...new Set(deviceIds)])) {
+  for (const device of await store.lockWithout(tx, { ids: [...new Set(deviceIds)] })) {
     await store.lockCoverage(tx, device.account_id, 'shared');
     await store.assign(
       tx,
@@ -63,7 +63,7 @@ export function setAutomated(
   accountId: number,
   covered: { all: boolean; deviceIds: readonly number[] },
 ): Promise<number> {
-  return store.setAutomated(tx, accountId, covered);
+  return store.setAutomated(tx, { accountId, ...covered });
 }
 
 /** The newest spans of each channel. */
@@ -72,7 +72,7 @@ export async function listSpans(
   channelIds: readonly number[],
   limit: number,
 ): Promise<Map<number, store.Span[]>> {
-  const spans = await store.listSpans(db, [...new Set(channelIds)], limit);
+  const spans = await store.listSpans(db, { ids: [...new Set(channelIds)], limit });
   return Map.groupBy(spans, ({ channel_id }) => channel_id);
 }
 

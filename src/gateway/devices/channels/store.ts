@@ -1,11 +1,14 @@
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
-const FIND = statement<{ account_id: number; address: string }, { id: number; device_id: number | null }>(
+export const findNumber = statement<
+  { account_id: number; address: string },
+  { id: number; device_id: number | null }
+>(
   'channels.find_number',
   `select id, device_id from channels
    where account_id = :account_id and kind = 'whatsapp' and address = :address`,
-);
+).first;
 
 /** Row ids that are taken so far belong to the channel before, including those of open transactions. */
 const LAST_MESSAGE_ID = `coalesce(pg_sequence_last_value('messages_id_seq'), 0)`;
@@ -31,20 +34,12 @@ export async function lockCoverage(tx: Tx, accountId: number, mode: 'shared' | '
 const coversDevice = (accountId: string, deviceId: string) =>
   `(select covers_all or ${deviceId} = any (covered_devices) from automation_accounts where account_id = ${accountId})`;
 
-const SET_AUTOMATED = statement<{ accountId: number; all: boolean; deviceIds: readonly number[] }>(
+export const setAutomated = statement<{ accountId: number; all: boolean; deviceIds: readonly number[] }>(
   'channels.set_automated',
   `update channels set automated = :all::boolean or coalesce(device_id = any (:deviceIds::bigint[]), false)
    where account_id = :accountId
      and automated <> (:all::boolean or coalesce(device_id = any (:deviceIds::bigint[]), false))`,
-);
-
-export function setAutomated(
-  tx: Tx,
-  accountId: number,
-  covered: { all: boolean; deviceIds: readonly number[] },
-): Promise<number> {
-  return SET_AUTOMATED.run(tx, { accountId, ...covered });
-}
+).inTx.run;
 
 /** Of a number, or of the live chat of a widget. */
 export type ChannelKind = 'whatsapp' | 'widget';
@@ -125,22 +120,15 @@ interface WithoutChannel {
   phone_number: string | null;
 }
 
-const LOCK_WITHOUT = statement<{ ids: readonly number[] }, WithoutChannel>(
+/** Locks the devices. Returns those without a channel. */
+export const lockWithout = statement<{ ids: readonly number[] }, WithoutChannel>(
   'channels.lock_without',
   `with locked as materialized (
     select id, account_id, device_uuid, phone_number, channel_id from devices
     where id = any (:ids::bigint[]) order by id for no key update
   )
   select id, account_id, device_uuid, phone_number from locked where channel_id is null`,
-);
-
-export function findNumber(
-  db: Db,
-  accountId: number,
-  address: string,
-): Promise<{ id: number; device_id: number | null } | undefined> {
-  return FIND.first(db, { account_id: accountId, address });
-}
+).inTx.all;
 
 /** The device speaks for this number from now on. */
 export async function assign(
@@ -165,11 +153,6 @@ export async function handOver(tx: Tx, { id, account_id, channel_id }: Speaker):
   await HAND_OVER.run(tx, { id, account_id, channel_id });
 }
 
-/** Locks the devices. Returns those without a channel. */
-export function lockWithout(tx: Tx, ids: readonly number[]): Promise<WithoutChannel[]> {
-  return LOCK_WITHOUT.all(tx, { ids });
-}
-
 export interface Span {
   channel_id: number;
   device_id: number;
@@ -177,7 +160,8 @@ export interface Span {
   until_message_id: number | null;
 }
 
-const LIST_SPANS = statement<{ ids: readonly number[]; limit: number }, Span>(
+/** The newest spans of each channel. */
+export const listSpans = statement<{ ids: readonly number[]; limit: number }, Span>(
   'channels.list_spans',
   `select s.channel_id, s.device_id, s.from_message_id, s.until_message_id
    from unnest(:ids::bigint[]) as c (id)
@@ -185,12 +169,7 @@ const LIST_SPANS = statement<{ ids: readonly number[]; limit: number }, Span>(
      select * from channel_devices where channel_id = c.id
      order by until_message_id desc nulls first, from_message_id desc limit :limit::bigint
    ) s`,
-);
-
-/** The newest spans of each channel. */
-export function listSpans(db: Db, channelIds: readonly number[], limit: number): Promise<Span[]> {
-  return LIST_SPANS.all(db, { ids: channelIds, limit });
-}
+).all;
 
 const LIST_OF_DEVICES = statement<{ deviceIds: readonly number[] }, { id: number }>(
   'channels.list_of_devices',

@@ -26,4 +26,4 @@ export async function noteGroup(
 }
 
 export const listGroups = ({ db }: Pick<Context, 'db'>, deviceId: number) =>
-  store.list(db, deviceId, MAX_GROUPS);
+  store.list(db, { device_id: deviceId, max: MAX_GROUPS });

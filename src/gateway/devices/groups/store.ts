@@ -22,24 +22,16 @@ export async function isNoted(
   return (await IS_NOTED.one(db, query)).noted;
 }
 
-const INSERT = statement<Group & { device_id: number }>(
+/** A group is kept once. */
+export const insert = statement<Group & { device_id: number }>(
   'devices.insert_group',
   `insert into device_groups (device_id, group_id, name, first_at)
    values (:device_id, :group_id, :name, :first_at) on conflict do nothing`,
-);
+).run;
 
-/** A group is kept once. */
-export async function insert(db: Queryable, group: Group & { device_id: number }): Promise<void> {
-  await INSERT.run(db, group);
-}
-
-const LIST = statement<{ device_id: number; max: number }, Group>(
+/** Latest first. */
+export const list = statement<{ device_id: number; max: number }, Group>(
   'devices.list_groups',
   `select group_id, name, first_at from device_groups where device_id = :device_id
    order by first_at desc, group_id limit :max`,
-);
-
-/** Latest first. */
-export function list(db: Queryable, deviceId: number, max: number): Promise<Group[]> {
-  return LIST.all(db, { device_id: deviceId, max });
-}
+).all;

@@ -23,7 +23,7 @@ export async function countDevices(
   accountIds: readonly number[],
 ): Promise<Map<number, DeviceCounts>> {
   const counts = new Map<number, DeviceCounts>();
-  for (const { account_id, status, count } of await store.countDevices(ctx.db, accountIds)) {
+  for (const { account_id, status, count } of await store.countDevices(ctx.db, { accountIds })) {
     counts.set(account_id, { ...counts.get(account_id), [status]: count });
   }
   return counts;
@@ -53,7 +53,9 @@ export function isNetworkWanted(ctx: Context, network: Network): Promise<boolean
 
 /** A sandbox device of any account. ApiError device_not_found, also for live devices. */
 export async function getSandboxDevice(ctx: Context, deviceUuid: string): Promise<store.SandboxDevice> {
-  const device = isUuid(deviceUuid) ? await store.findSandboxDevice(ctx.db, deviceUuid) : undefined;
+  const device = isUuid(deviceUuid)
+    ? await store.findSandboxDevice(ctx.db, { device_uuid: deviceUuid })
+    : undefined;
   if (!device) throw new ApiError('device_not_found', NOT_ON_SANDBOX);
   return device;
 }
@@ -85,6 +87,6 @@ export async function agePairing(
 ): Promise<store.SandboxDevice> {
   const device = await getSandboxDevice(ctx, deviceUuid);
   if (device.paired_at === null) throw new ApiError('device_not_paired');
-  await store.agePairing(ctx.db, device.id, days);
+  await store.agePairing(ctx.db, { device_id: device.id, days });
   return device;
 }

@@ -29,23 +29,24 @@ const IS_NETWORK_WANTED = statement<{ network: Network }, { id: number }>(
   'devices.is_network_wanted',
   `select id from devices where network = :network and wanted <> 'idle' limit 1`,
 );
-const FIND_SANDBOX_DEVICE = statement<{ device_uuid: string }, SandboxDevice>(
+export const findSandboxDevice = statement<{ device_uuid: string }, SandboxDevice>(
   'devices.find_sandbox_device',
   `select id, status, phone_number, official_phone_number_id, paired_at from devices
    where device_uuid = :device_uuid and network = 'sandbox' and ${isNumberSql('engine')}`,
-);
-const AGE_PAIRING = statement<{ device_id: number; days: number }>(
+).first;
+export const agePairing = statement<{ device_id: number; days: number }>(
   'devices.age_pairing',
   `update devices set paired_at = now() - make_interval(secs => :days::double precision * 86400)
    where id = :device_id`,
-);
+).run;
 const LIST_ALL_DEVICES = statement<NoParams, ListedDevice>(
   'devices.list_all_devices',
   `select device_uuid, account_id, label, engine, network, status, reason, phone_number, connected_at, last_health_at
    from devices where released_at is null and ${isNumberSql('engine')} order by id`,
 );
 
-const COUNT_DEVICES = statement<
+/** By account and status. */
+export const countDevices = statement<
   { accountIds: readonly number[] },
   { account_id: number; status: DeviceStatus; count: number }
 >(
@@ -53,15 +54,7 @@ const COUNT_DEVICES = statement<
   `select account_id, status, count(*)::int as count from devices
    where account_id = any (:accountIds::bigint[]) and released_at is null and ${isNumberSql('engine')}
    group by account_id, status`,
-);
-
-/** By account and status. */
-export function countDevices(
-  db: Db,
-  accountIds: readonly number[],
-): Promise<{ account_id: number; status: DeviceStatus; count: number }[]> {
-  return COUNT_DEVICES.all(db, { accountIds });
-}
+).all;
 
 const FIND_NUMBERS_ELSEWHERE = statement<
   { account_id: number; numbers: readonly string[] },
@@ -114,14 +107,6 @@ export function listNodes(db: Db): Promise<NodeRow[]> {
 
 export async function isNetworkWanted(db: Db, network: Network): Promise<boolean> {
   return (await IS_NETWORK_WANTED.run(db, { network })) > 0;
-}
-
-export function findSandboxDevice(db: Db, deviceUuid: string): Promise<SandboxDevice | undefined> {
-  return FIND_SANDBOX_DEVICE.first(db, { device_uuid: deviceUuid });
-}
-
-export async function agePairing(db: Db, deviceId: number, days: number): Promise<void> {
-  await AGE_PAIRING.run(db, { device_id: deviceId, days });
 }
 
 export function listAllDevices(db: Db): Promise<ListedDevice[]> {

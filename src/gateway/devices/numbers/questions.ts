@@ -30,7 +30,7 @@ export async function askNetwork(
   device: DeviceRow,
   phones: readonly string[],
 ): Promise<ReadonlyMap<string, NetworkAnswer>> {
-  const known = answersOf(ctx, await store.findChecks(ctx.db, device.account_id, phones));
+  const known = answersOf(ctx, await store.findChecks(ctx.db, { account_id: device.account_id, phones }));
   const unknown = phones.filter((phone) => !known.has(phone));
   if (unknown.length === 0) return known;
   if (device.status !== 'connected' || !(await store.hasOwner(ctx.db, device.id))) {
@@ -48,10 +48,10 @@ export async function askNetwork(
 function reserve(ctx: Context, device: DeviceRow, phones: readonly string[]): Promise<ReadonlySet<string>> {
   const { id: device_id, account_id } = device;
   return ctx.db.transaction(async (tx) => {
-    await store.lockChecks(tx, account_id);
+    await store.lockChecks(tx, { account_id });
     const at = ctx.now();
     const since = new Date(at.getTime() - MINUTE);
-    const rows = await store.findChecks(tx, account_id, phones);
+    const rows = await store.findChecks(tx, { account_id, phones });
     // Asked in this minute, also by another device. To ask again would take the number out of the count of its device.
     const recent = new Set(rows.filter((row) => row.asked_at > since || isKnown(row, at)).map(phoneOf));
     const wanted = phones.filter((phone) => !recent.has(phone));
@@ -61,7 +61,7 @@ function reserve(ctx: Context, device: DeviceRow, phones: readonly string[]): Pr
       await store.askNumbers(tx, { account_id, device_id, phones: asked, at });
       // Some more than necessary, so that the next calls need not.
       const surplus = (await store.countChecks(tx, account_id)) - MAX_KNOWN;
-      if (surplus > 0) await store.trimChecks(tx, account_id, surplus + SPARE);
+      if (surplus > 0) await store.trimChecks(tx, { account_id, limit: surplus + SPARE });
     }
     return new Set(wanted.slice(room));
   });
@@ -81,7 +81,7 @@ async function waitForAnswers(
       // Before the read, so that no wake-up is lost.
       const { promise: woken, resolve } = Promise.withResolvers<void>();
       wake = resolve;
-      const rows = await store.findChecks(ctx.db, accountId, phones);
+      const rows = await store.findChecks(ctx.db, { account_id: accountId, phones });
       if (rows.every((row) => row.is_settled || isOver(row, ctx.now())) || performance.now() > end) {
         return answersOf(ctx, rows);
       }
@@ -123,5 +123,5 @@ function withSilence(
 /** Deletes answers that are no longer used. Returns their number. */
 export function deleteOldChecks(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - KNOWN_MS);
-  return inChunks((limit) => store.deleteOldChecks(ctx.db, before, limit));
+  return inChunks((limit) => store.deleteOldChecks(ctx.db, { before, limit }));
 }

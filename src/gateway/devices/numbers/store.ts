@@ -21,37 +21,39 @@ interface Asked {
   at: Date;
 }
 
-const FIND = statement<{ account_id: number; phones: readonly string[] }, CheckRow>(
+export const findChecks = statement<{ account_id: number; phones: readonly string[] }, CheckRow>(
   'devices.find_number_checks',
   `select phone, asked_at, is_settled, on_network from number_checks
    where account_id = :account_id and phone = any (:phones::text[])`,
-);
-const LOCK = statement<{ account_id: number }>(
+).all;
+/** Until the end of the transaction. */
+export const lockChecks = statement<{ account_id: number }>(
   'devices.lock_number_checks',
   `select pg_advisory_xact_lock(hashtextextended('number checks of an account', :account_id::bigint))`,
-);
+).inTx.run;
 const COUNT_ASKED = statement<{ device_id: number; since: Date }, { count: number }>(
   'devices.count_number_checks',
   'select count(*) from number_checks where device_id = :device_id and asked_at > :since',
 );
-const ASK = statement<Asked>(
+export const askNumbers = statement<Asked>(
   'devices.ask_numbers',
   `insert into number_checks (account_id, phone, device_id, asked_at)
    select :account_id::bigint, phone, :device_id::bigint, :at::timestamptz from unnest(:phones::text[]) phone
    on conflict (account_id, phone) do update
    set device_id = excluded.device_id, asked_at = excluded.asked_at, is_settled = false, on_network = null`,
-);
+).inTx.run;
 const COUNT = statement<{ account_id: number }, { count: number }>(
   'devices.count_account_number_checks',
   'select count(*) from number_checks where account_id = :account_id',
 );
-const TRIM = statement<{ account_id: number; limit: number }>(
+/** Deletes the `limit` oldest numbers of an account. */
+export const trimChecks = statement<{ account_id: number; limit: number }>(
   'devices.trim_number_checks',
   `with own as materialized (select phone, asked_at from number_checks where account_id = :account_id)
    delete from number_checks where account_id = :account_id and phone = any (array(
      select phone from own order by asked_at limit :limit
    ))`,
-);
+).inTx.run;
 const FIND_OWNER = statement<{ device_id: number }, { node_id: string }>(
   'devices.find_owner',
   'select node_id from device_leases where device_id = :device_id and node_id is not null and expires_at > now()',
@@ -72,39 +74,21 @@ const SETTLE = statement<{
    from unnest(:phones::text[], :answers::boolean[]) as a (phone, on_network)
    where c.account_id = :account_id and c.phone = a.phone and c.device_id = :device_id`,
 );
-const DELETE_OLD = statement<{ before: Date; limit: number }>(
+export const deleteOldChecks = statement<{ before: Date; limit: number }>(
   'devices.delete_old_number_checks',
   `delete from number_checks where ctid = any (array(
      select ctid from number_checks where asked_at < :before order by asked_at limit :limit
    ))`,
-);
-
-export function findChecks(db: Db, accountId: number, phones: readonly string[]): Promise<CheckRow[]> {
-  return FIND.all(db, { account_id: accountId, phones });
-}
-
-/** Until the end of the transaction. */
-export async function lockChecks(tx: Tx, accountId: number): Promise<void> {
-  await LOCK.run(tx, { account_id: accountId });
-}
+).run;
 
 /** The numbers that the device asked for since this time. */
 export async function countAsked(tx: Tx, deviceId: number, since: Date): Promise<number> {
   return (await COUNT_ASKED.one(tx, { device_id: deviceId, since })).count;
 }
 
-export async function askNumbers(tx: Tx, asked: Asked): Promise<void> {
-  await ASK.run(tx, asked);
-}
-
 /** The numbers that the account knows or asks for. */
 export async function countChecks(tx: Tx, accountId: number): Promise<number> {
   return (await COUNT.one(tx, { account_id: accountId })).count;
-}
-
-/** Deletes the `limit` oldest numbers of an account. */
-export async function trimChecks(tx: Tx, accountId: number, limit: number): Promise<void> {
-  await TRIM.run(tx, { account_id: accountId, limit });
 }
 
 /** Whether a sessions process has the device. */
@@ -131,8 +115,4 @@ export async function settleChecks(
     phones: [...answers.keys()],
     answers: [...answers.values()],
   });
-}
-
-export function deleteOldChecks(db: Db, before: Date, limit: number): Promise<number> {
-  return DELETE_OLD.run(db, { before, limit });
 }

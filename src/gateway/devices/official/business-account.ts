@@ -32,7 +32,10 @@ export async function findOfficialDevices(
   wabaIds: readonly string[],
 ): Promise<OfficialDevice[]> {
   if (phoneNumberIds.length + wabaIds.length === 0) return [];
-  const rows = await store.listNamedByProvider(ctx.db, phoneNumberIds, wabaIds);
+  const rows = await store.listNamedByProvider(ctx.db, {
+    phone_number_ids: phoneNumberIds,
+    waba_ids: wabaIds,
+  });
   return rows.map((row) => ({
     id: row.id,
     device_uuid: row.device_uuid,

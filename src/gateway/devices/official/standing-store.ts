@@ -1,8 +1,9 @@
-import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
 import type { Quality } from '../../engines/standing.ts';
 import { FENCE_IS_CURRENT, type FenceParams, LOCKED_DEVICE } from '../store.ts';
 
-const SET_QUALITY = statement<
+/** Undefined when nothing changed. */
+export const setQuality = statement<
   { device_id: number; quality: Quality | null; at: Date } & FenceParams,
   { device_uuid: string; before: Quality | null }
 >(
@@ -18,15 +19,7 @@ const SET_QUALITY = statement<
     official_quality_before = coalesce(reported.before, d.official_quality_before)
   from reported where d.id = :device_id
   returning d.device_uuid, reported.before`,
-);
-
-/** Undefined when nothing changed. */
-export function setQuality(
-  db: Queryable,
-  change: { device_id: number; quality: Quality | null; at: Date } & FenceParams,
-): Promise<{ device_uuid: string; before: Quality | null } | undefined> {
-  return SET_QUALITY.first(db, change);
-}
+).first;
 
 type NewLimit = {
   device_id: number;
@@ -35,7 +28,8 @@ type NewLimit = {
   at: Date;
 } & FenceParams;
 
-const SET_LIMIT = statement<NewLimit>(
+/** For all numbers of the account in the same portfolio, as far as it is known. */
+export const setLimit = statement<NewLimit>(
   'devices.set_messaging_limit',
   `with own as materialized (
     select * from devices where id = :device_id
@@ -60,9 +54,4 @@ const SET_LIMIT = statement<NewLimit>(
   from sharing s where s.id = d.id and d.id = any (array(select id from locked))
     -- A newer report may have come while this one waited for the lock.
     and (d.official_limit_told_at is null or d.official_limit_told_at <= :at::timestamptz)`,
-);
-
-/** For all numbers of the account in the same portfolio, as far as it is known. */
-export async function setLimit(db: Queryable, limit: NewLimit): Promise<void> {
-  await SET_LIMIT.run(db, limit);
-}
+).run;

@@ -17,7 +17,10 @@ const FIND_BY_NUMBER = statement<{ network: Network; phone_number_id: string }, 
   ) found
   where network = :network and released_at is null`,
 );
-const LIST_NAMED = statement<{ phone_number_ids: readonly string[]; waba_ids: readonly string[] }, DeviceRow>(
+export const listNamedByProvider = statement<
+  { phone_number_ids: readonly string[]; waba_ids: readonly string[] },
+  DeviceRow
+>(
   'devices.list_named_by_provider',
   `with named as materialized (
     select id from devices where official_phone_number_id = any (:phone_number_ids::text[])
@@ -27,7 +30,7 @@ const LIST_NAMED = statement<{ phone_number_ids: readonly string[]; waba_ids: re
     select ${DEVICE_COLUMNS} from devices where id = any (array(select id from named))
   )
   select * from found where released_at is null`,
-);
+).all;
 const FIND_CREDS = statement<{ device_id: number }, { value: Buffer }>(
   'devices.find_official_creds',
   'select value from session_creds where device_id = :device_id',
@@ -40,14 +43,6 @@ const LOCK_UNRELEASED = statement<{ device_id: number }, { id: number }>(
 /** In any account. */
 export async function isNumberInUse(db: Db, network: Network, phoneNumberId: string): Promise<boolean> {
   return (await FIND_BY_NUMBER.run(db, { network, phone_number_id: phoneNumberId })) > 0;
-}
-
-export function listNamedByProvider(
-  db: Db,
-  phoneNumberIds: readonly string[],
-  wabaIds: readonly string[],
-): Promise<DeviceRow[]> {
-  return LIST_NAMED.all(db, { phone_number_ids: phoneNumberIds, waba_ids: wabaIds });
 }
 
 /** Encrypted. */
@@ -73,7 +68,7 @@ export interface OfficialSecrets {
   accepted_at: Date;
 }
 
-const SAVE_OFFICIAL = statement<OfficialSecrets>(
+export const saveOfficial = statement<OfficialSecrets>(
   'devices.save_official',
   `with saved as (
     insert into session_creds (device_id, value) values (:device_id, :creds)
@@ -85,7 +80,7 @@ const SAVE_OFFICIAL = statement<OfficialSecrets>(
     official_app_secret = coalesce(:app_secret::bytea, official_app_secret),
     official_waba_id = coalesce(:waba_id::text, official_waba_id)
   where id = :device_id`,
-);
+).inTx.run;
 const SET_WABA_ID = statement<{ device_id: number; waba_id: string }>(
   'devices.set_waba_id',
   'update devices set official_waba_id = :waba_id where id = :device_id',
@@ -99,28 +94,21 @@ const RECORD_ACCOUNT_UPDATE = statement<{ device_id: number; at: Date }, { id: n
     and (locked.official_account_told_at is null or locked.official_account_told_at <= :at::timestamptz)
   returning devices.id`,
 );
-const SET_TOKEN_EXPIRY = statement<{ device_id: number; at: Date | null } & FenceParams>(
+/** Null: no known end. */
+export const setTokenExpiry = statement<{ device_id: number; at: Date | null } & FenceParams>(
   'devices.set_token_expiry',
   `update devices set official_token_expires_at = :at::timestamptz
    where id = :device_id and ${FENCE_IS_CURRENT}`,
-);
+).run;
 
-export async function saveOfficial(tx: Tx, official: OfficialSecrets): Promise<void> {
-  await SAVE_OFFICIAL.run(tx, official);
-}
-
-const FIND_LIMIT = statement<
+/** Undefined for other engines. */
+export const findMessagingLimit = statement<
   { device_id: number },
   { account_id: number; daily_limit: number | null; limit_scope: string }
 >(
   'devices.find_messaging_limit',
   `select account_id, ${MESSAGING_LIMIT} from devices where id = :device_id and engine = 'official_cloud'`,
-);
-
-/** Undefined for other engines. */
-export function findMessagingLimit(db: Db, deviceId: number) {
-  return FIND_LIMIT.first(db, { device_id: deviceId });
-}
+).first;
 
 export async function setWabaId(db: Db, deviceId: number, wabaId: string): Promise<void> {
   await SET_WABA_ID.run(db, { device_id: deviceId, waba_id: wabaId });
@@ -129,12 +117,4 @@ export async function setWabaId(db: Db, deviceId: number, wabaId: string): Promi
 /** False when a later update is known, or the device is released. */
 export async function recordAccountUpdate(tx: Tx, deviceId: number, at: Date): Promise<boolean> {
   return (await RECORD_ACCOUNT_UPDATE.run(tx, { device_id: deviceId, at })) > 0;
-}
-
-/** Null: no known end. */
-export async function setTokenExpiry(
-  db: Db,
-  change: { device_id: number; at: Date | null } & FenceParams,
-): Promise<void> {
-  await SET_TOKEN_EXPIRY.run(db, change);
 }

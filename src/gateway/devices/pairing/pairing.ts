@@ -68,7 +68,7 @@ export async function currentPairingCode(ctx: Context, deviceId: number): Promis
 
 /** Null without a QR that is valid for `leastMs`. */
 async function findCode(ctx: Context, deviceId: number, leastMs: number): Promise<PairingCode | null> {
-  const code = await store.findPairingCode(ctx.db, deviceId);
+  const code = await store.findPairingCode(ctx.db, { device_id: deviceId });
   const validMs = code ? code.expires_at.getTime() - ctx.now().getTime() : 0;
   if (!code || validMs < leastMs) return null;
   return { text: ctx.box.open(code.qr, pairingAad(deviceId)).toString(), validMs };

@@ -31,15 +31,15 @@ const FIND_INTERRUPTED = statement<NoParams, { id: number }>(
    where d.status = 'qr_pending' and not exists (select from session_creds c where c.device_id = d.id)
    order by d.id`,
 );
-const FIND_CODE = statement<{ device_id: number }, { qr: Buffer; expires_at: Date }>(
+export const findPairingCode = statement<{ device_id: number }, { qr: Buffer; expires_at: Date }>(
   'devices.find_pairing_code',
   'select qr, expires_at from device_pairings where device_id = :device_id',
-);
-const PUT_CODE = statement<{ device_id: number; qr: Buffer; expires_at: Date }>(
+).first;
+export const putPairingCode = statement<{ device_id: number; qr: Buffer; expires_at: Date }>(
   'devices.put_pairing_code',
   `insert into device_pairings (device_id, qr, expires_at) values (:device_id, :qr, :expires_at)
    on conflict (device_id) do update set qr = excluded.qr, expires_at = excluded.expires_at`,
-);
+).run;
 const DELETE_CODE = statement<{ device_id: number }>(
   'devices.delete_pairing_code',
   'delete from device_pairings where device_id = :device_id',
@@ -60,17 +60,6 @@ export async function explainPairing(db: Db, deviceId: number, reason: string, f
 /** Devices with a QR and without credentials. */
 export async function findInterruptedPairings(db: Db): Promise<number[]> {
   return (await FIND_INTERRUPTED.all(db, {})).map(({ id }) => id);
-}
-
-export function findPairingCode(db: Db, deviceId: number) {
-  return FIND_CODE.first(db, { device_id: deviceId });
-}
-
-export async function putPairingCode(
-  db: Db,
-  code: { device_id: number; qr: Buffer; expires_at: Date },
-): Promise<void> {
-  await PUT_CODE.run(db, code);
 }
 
 export async function deletePairingCode(db: Db, deviceId: number): Promise<void> {

@@ -72,7 +72,7 @@ export async function endBlockingRestriction(ctx: Context, deviceId: number, fen
 }
 
 export async function liftLapsedRestrictions(ctx: Context, network: Network): Promise<void> {
-  announceEnds(ctx, await store.clearLapsedRestrictions(ctx.db, network, ctx.now()));
+  announceEnds(ctx, await store.clearLapsedRestrictions(ctx.db, { network, at: ctx.now() }));
 }
 
 /** `blockedUntil`: no message before it, then a probe; null: not blocking. */

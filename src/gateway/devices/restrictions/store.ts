@@ -49,7 +49,8 @@ const CLEAR_OF_DEVICE = statement<
   )
   ${CLEARED}`,
 );
-const CLEAR_LAPSED = statement<{ network: Network; at: Date }, { device_uuid: string }>(
+/** Returns the devices. */
+export const clearLapsedRestrictions = statement<{ network: Network; at: Date }, { device_uuid: string }>(
   'devices.clear_lapsed_restrictions',
   `with lapsed as materialized (
     select id from devices
@@ -61,7 +62,7 @@ const CLEAR_LAPSED = statement<{ network: Network; at: Date }, { device_uuid: st
     select id from locked where restriction_lapses_at <= :at::timestamptz
   )
   ${CLEARED}`,
-);
+).all;
 
 /** Returns the previous restriction; undefined when nothing changed. */
 export function setRestriction(
@@ -80,13 +81,4 @@ export function clearRestrictions(
   fence: Fence | undefined,
 ): Promise<{ device_uuid: string }[]> {
   return CLEAR_OF_DEVICE.all(db, { device_id: deviceId, restrictions, ...fenceParams(fence) });
-}
-
-/** Returns the devices. */
-export function clearLapsedRestrictions(
-  db: Db,
-  network: Network,
-  at: Date,
-): Promise<{ device_uuid: string }[]> {
-  return CLEAR_LAPSED.all(db, { network, at });
 }

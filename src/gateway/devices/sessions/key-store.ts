@@ -12,18 +12,18 @@ export interface SealedKey {
 type KeyParams<Prefix extends 'put' | 'drop'> = Record<`${Prefix}_devices`, readonly number[]> &
   Record<`${Prefix}_types` | `${Prefix}_ids`, readonly string[]>;
 
-const FIND_CREDS = statement<{ device_id: number }, { value: Buffer }>(
+export const findCreds = statement<{ device_id: number }, { value: Buffer }>(
   'devices.find_creds',
   'select value from session_creds where device_id = :device_id',
-);
-const FIND_KEYS = statement<
+).first;
+export const findKeys = statement<
   { device_id: number; type: string; ids: readonly string[] },
   { id: string; value: Buffer }
 >(
   'devices.find_keys',
   `select id, value from session_keys
    where device_id = :device_id and type = :type and id = any (:ids::text[])`,
-);
+).all;
 const LIST_KEY_IDS = statement<{ device_id: number; type: string }, { id: string }>(
   'devices.list_key_ids',
   'select id from session_keys where device_id = :device_id and type = :type order by id',
@@ -51,19 +51,11 @@ const WRITE_CREDS = statement<{ device_ids: readonly number[]; values: readonly 
    select * from unnest(:device_ids::bigint[], :values::bytea[])
    on conflict (device_id) do update set value = excluded.value`,
 );
-const ERASE_SESSION = statement<{ device_id: number }>(
+export const eraseSession = statement<{ device_id: number }>(
   'devices.erase_session',
   `with keys as (delete from session_keys where device_id = :device_id)
   delete from session_creds where device_id = :device_id`,
-);
-
-export function findCreds(db: Db, deviceId: number): Promise<{ value: Buffer } | undefined> {
-  return FIND_CREDS.first(db, { device_id: deviceId });
-}
-
-export function findKeys(db: Db, deviceId: number, type: string, ids: readonly string[]) {
-  return FIND_KEYS.all(db, { device_id: deviceId, type, ids });
-}
+).inTx.run;
 
 export async function listKeyIds(db: Db, deviceId: number, type: string): Promise<string[]> {
   return (await LIST_KEY_IDS.all(db, { device_id: deviceId, type })).map(({ id }) => id);
@@ -92,8 +84,4 @@ export async function writeCreds(
     device_ids: creds.map((row) => row.device_id),
     values: creds.map((row) => row.value),
   });
-}
-
-export async function eraseSession(tx: Tx, deviceId: number): Promise<void> {
-  await ERASE_SESSION.run(tx, { device_id: deviceId });
 }

@@ -30,13 +30,13 @@ test('two nodes that acquire at once never get the same device', async () => {
   const { ctx, node, other } = await fleet(20);
 
   const [mine, theirs] = await Promise.all([
-    acquireLeases(ctx.db, node, 'live', 20),
-    acquireLeases(ctx.db, other, 'live', 20),
+    acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 20 }),
+    acquireLeases(ctx.db, { node_id: other, network: 'live', limit: 20 }),
   ]);
 
   const taken = [...mine, ...theirs].map((lease) => lease.device_id);
   expect(new Set(taken).size).toBe(taken.length);
-  const rest = await acquireLeases(ctx.db, node, 'live', 20);
+  const rest = await acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 20 });
   expect(taken.length + rest.length).toBe(20);
 });
 
@@ -53,20 +53,20 @@ test('only devices of the network that need a session are acquired', async () =>
     .where('id', '=', devices[1]?.id ?? 0)
     .execute();
 
-  const taken = await acquireLeases(ctx.db, node, 'live', 10);
+  const taken = await acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 10 });
 
   expect(taken.map((lease) => lease.device_id)).toEqual([devices[2]?.id]);
 });
 
 test('an expired lease goes to another node, and the first owner cannot renew it', async () => {
   const { ctx, node, other } = await fleet(1);
-  const mine = await acquireLeases(ctx.db, node, 'live', 1);
+  const mine = await acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 1 });
   await tablesOf(ctx.db)
     .updateTable('device_leases')
     .set({ expires_at: new Date(0) })
     .execute();
 
-  const theirs = await acquireLeases(ctx.db, other, 'live', 1);
+  const theirs = await acquireLeases(ctx.db, { node_id: other, network: 'live', limit: 1 });
 
   expect(theirs).toEqual([{ device_id: mine[0]?.device_id, epoch: 2 }]);
   expect(await renewLeases(ctx.db, node, mine)).toEqual([]);
@@ -75,7 +75,7 @@ test('an expired lease goes to another node, and the first owner cannot renew it
 
 test('an expired lease that no other node took is renewed', async () => {
   const { ctx, node } = await fleet(1);
-  const mine = await acquireLeases(ctx.db, node, 'live', 1);
+  const mine = await acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 1 });
   await tablesOf(ctx.db)
     .updateTable('device_leases')
     .set({ expires_at: new Date(0) })
@@ -86,35 +86,41 @@ test('an expired lease that no other node took is renewed', async () => {
 
 test('a released lease is free at once, under the next epoch', async () => {
   const { ctx, node, other, devices } = await fleet(1);
-  await acquireLeases(ctx.db, node, 'live', 1);
+  await acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 1 });
 
   await releaseLeases(ctx.db, node, [devices[0]?.id ?? 0]);
 
-  expect(await acquireLeases(ctx.db, other, 'live', 1)).toEqual([{ device_id: devices[0]?.id, epoch: 2 }]);
+  expect(await acquireLeases(ctx.db, { node_id: other, network: 'live', limit: 1 })).toEqual([
+    { device_id: devices[0]?.id, epoch: 2 },
+  ]);
 });
 
 test('a dead process cannot renew its leases', async () => {
   const { ctx, node } = await fleet(2);
-  await touchNode(ctx.db, node, 'live');
-  const held = await acquireLeases(ctx.db, node, 'live', 2);
+  await touchNode(ctx.db, { node_id: node, network: 'live' });
+  const held = await acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 2 });
 
   await releaseNode(ctx.db, node);
 
   expect(await renewLeases(ctx.db, node, held)).toEqual([]);
-  expect(await countShare(ctx.db, 'live', [])).toEqual({ devices: 2, nodes: 0, busy: [] });
+  expect(await countShare(ctx.db, { network: 'live', device_ids: [] })).toEqual({
+    devices: 2,
+    nodes: 0,
+    busy: [],
+  });
 });
 
 test('a leased device is busy only while its desired state needs a session', async () => {
   const { ctx, devices, node } = await fleet(3);
   const ids = devices.map((device) => device.id);
-  await touchNode(ctx.db, node, 'live');
+  await touchNode(ctx.db, { node_id: node, network: 'live' });
   await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ wanted: 'idle' })
     .where('id', '=', ids[1] ?? 0)
     .execute();
 
-  const share = await countShare(ctx.db, 'live', ids.slice(0, 2));
+  const share = await countShare(ctx.db, { network: 'live', device_ids: ids.slice(0, 2) });
 
   expect(share).toEqual({ devices: 2, nodes: 1, busy: [ids[0]] });
 });
@@ -140,7 +146,9 @@ test.each<[string, 'device_leases' | 'devices', (owned: Owned) => Promise<unknow
 ])('a %s locks in the order of the devices, which rules out deadlocks', async (_name, table, change) => {
   const { ctx, devices, node } = await fleet(2);
   const [low = 0, high = 0] = devices.map((device) => device.id);
-  const held = (await acquireLeases(ctx.db, node, 'live', 2)).sort((a, b) => b.device_id - a.device_id);
+  const held = (await acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 2 })).sort(
+    (a, b) => b.device_id - a.device_id,
+  );
   const key = table === 'devices' ? 'id' : 'device_id';
   // Written again, the first device comes last in the table.
   await ctx.pool.query(

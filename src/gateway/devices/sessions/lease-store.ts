@@ -29,11 +29,11 @@ const GIVEN = 'device_id = any (:device_ids::bigint[]) and node_id = :node_id';
 const CURRENT = `select device_id from locked
     join unnest(:device_ids::bigint[], :epochs::bigint[]) as given (device_id, epoch) using (device_id, epoch)`;
 
-const TOUCH_NODE = statement<{ node_id: string; network: Network }>(
+export const touchNode = statement<{ node_id: string; network: Network }>(
   'devices.touch_node',
   `insert into session_nodes (node_id, network, expires_at) values (:node_id, :network, ${LEASE_END})
    on conflict (node_id) do update set expires_at = excluded.expires_at`,
-);
+).run;
 const RENEW_LEASES = statement<LeaseParams, Lease>(
   'devices.renew_leases',
   `with ${locked(GIVEN)}
@@ -41,7 +41,7 @@ const RENEW_LEASES = statement<LeaseParams, Lease>(
   where device_id = any (array(${CURRENT}))
   returning device_id, epoch`,
 );
-const COUNT_SHARE = statement<{ network: Network; device_ids: readonly number[] }, Share>(
+export const countShare = statement<{ network: Network; device_ids: readonly number[] }, Share>(
   'devices.count_share',
   `select
     (select count(*) from devices where network = :network and wanted <> 'idle') as devices,
@@ -50,8 +50,9 @@ const COUNT_SHARE = statement<{ network: Network; device_ids: readonly number[] 
       select coalesce(json_agg(id), '[]') from devices
       where network = :network and id = any (:device_ids::bigint[]) and wanted <> 'idle'
     ) as busy`,
-);
-const ACQUIRE_LEASES = statement<{ node_id: string; network: Network; limit: number }, Lease>(
+).one;
+/** Raises the epochs. */
+export const acquireLeases = statement<{ node_id: string; network: Network; limit: number }, Lease>(
   'devices.acquire_leases',
   `with wanted as materialized (
     select id from devices where network = :network and wanted <> 'idle'
@@ -65,7 +66,7 @@ const ACQUIRE_LEASES = statement<{ node_id: string; network: Network; limit: num
   update device_leases set node_id = :node_id, epoch = epoch + 1, expires_at = ${LEASE_END}
   where device_id = any (array(select device_id from free))
   returning device_id, epoch`,
-);
+).all;
 const RELEASE_LEASES = statement<{ node_id: string; device_ids: readonly number[] }>(
   'devices.release_leases',
   `with ${locked(GIVEN)}
@@ -94,10 +95,6 @@ const LOCK_LEASES = statement<LeaseParams, { device_id: number }>(
   `with ${locked(GIVEN, 'share')} ${CURRENT}`,
 );
 
-export async function touchNode(db: Db, nodeId: string, network: Network): Promise<void> {
-  await TOUCH_NODE.run(db, { node_id: nodeId, network });
-}
-
 /** Returns the leases that the node still has. */
 export function renewLeases(db: Db, nodeId: string, leases: readonly Lease[]): Promise<Lease[]> {
   return RENEW_LEASES.all(db, leaseParams(nodeId, leases));
@@ -108,15 +105,6 @@ interface Share {
   nodes: number;
   /** The given devices that need a session. */
   busy: number[];
-}
-
-export function countShare(db: Db, network: Network, deviceIds: readonly number[]): Promise<Share> {
-  return COUNT_SHARE.one(db, { network, device_ids: deviceIds });
-}
-
-/** Raises the epochs. */
-export function acquireLeases(db: Db, nodeId: string, network: Network, limit: number): Promise<Lease[]> {
-  return ACQUIRE_LEASES.all(db, { node_id: nodeId, network, limit });
 }
 
 export async function releaseLeases(db: Db, nodeId: string, deviceIds: readonly number[]): Promise<void> {

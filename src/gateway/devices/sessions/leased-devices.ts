@@ -51,7 +51,7 @@ export class LeasedDevices {
   /** Also stops the actors whose lease is lost. */
   async renew(): Promise<void> {
     const { nodeId, network } = this.#parts;
-    await touchNode(this.#ctx.db, nodeId, network);
+    await touchNode(this.#ctx.db, { node_id: nodeId, network });
     const leases = this.list().map(({ id, epoch }): Lease => ({ device_id: id, epoch }));
     if (leases.length === 0) return;
     const renewed = await renewLeases(this.#ctx.db, nodeId, leases);
@@ -77,7 +77,10 @@ export class LeasedDevices {
    */
   async acquireShare(): Promise<boolean> {
     const { network } = this.#parts;
-    const { devices, nodes, busy } = await countShare(this.#ctx.db, network, [...this.#actors.keys()]);
+    const { devices, nodes, busy } = await countShare(this.#ctx.db, {
+      network,
+      device_ids: [...this.#actors.keys()],
+    });
     const share = Math.ceil(devices / Math.max(1, nodes));
     const busyIds = new Set(busy);
     const busyActors = this.#all().filter(({ device }) => busyIds.has(device.id));
@@ -104,7 +107,7 @@ export class LeasedDevices {
   async #acquire(limit: number): Promise<boolean> {
     if (limit <= 0) return false;
     const { nodeId, network } = this.#parts;
-    const acquired = await acquireLeases(this.#ctx.db, nodeId, network, limit);
+    const acquired = await acquireLeases(this.#ctx.db, { node_id: nodeId, network, limit });
     const epochs = new Map(acquired.map((lease) => [lease.device_id, lease.epoch]));
     // A lease may have ended during a slow reconciliation. The session of the new lease replaces the old one.
     await this.#stopActors([...epochs.keys()].flatMap((id) => this.#actors.get(id) ?? []));

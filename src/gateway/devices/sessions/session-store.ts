@@ -20,12 +20,14 @@ export function createSessionStore(
 
   return {
     async loadCreds() {
-      const row = await untilDatabaseAnswers(signal, () => findCreds(ctx.db, device.id));
+      const row = await untilDatabaseAnswers(signal, () => findCreds(ctx.db, { device_id: device.id }));
       return row ? ctx.box.open(row.value, credsAad(device.id)) : null;
     },
 
     async loadKeys(type, ids) {
-      const rows = await untilDatabaseAnswers(signal, () => findKeys(ctx.db, device.id, type, ids));
+      const rows = await untilDatabaseAnswers(signal, () =>
+        findKeys(ctx.db, { device_id: device.id, type, ids }),
+      );
       return new Map(rows.map((row) => [row.id, ctx.box.open(row.value, keyAad(device.id, type, row.id))]));
     },
 
@@ -40,7 +42,7 @@ export function createSessionStore(
         ctx.db.transaction(async (tx) => {
           const owned = await lockLeases(tx, nodeId, [{ device_id: device.id, epoch: device.epoch }]);
           if (!owned.has(device.id)) throw new Fenced(`device ${device.device_uuid} has another owner`);
-          await eraseSession(tx, device.id);
+          await eraseSession(tx, { device_id: device.id });
         }),
       );
     },

@@ -21,7 +21,7 @@ async function owner(count = 1) {
     .returningAll()
     .execute();
   const nodeId = randomUUID();
-  await acquireLeases(ctx.db, nodeId, 'live', count);
+  await acquireLeases(ctx.db, { node_id: nodeId, network: 'live', limit: count });
   const { signal } = new AbortController();
   const stored: Received[] = [];
   const writer = new SessionWriter(ctx, {

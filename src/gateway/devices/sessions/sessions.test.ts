@@ -313,7 +313,7 @@ async function ownedElsewhere(line: Line, count: number): Promise<number[]> {
     ids.push(id);
   }
   await tablesOf(ctx.db).updateTable('devices').set({ wanted: 'connected' }).where('id', 'in', ids).execute();
-  await touchNode(ctx.db, node_id, 'sandbox');
+  await touchNode(ctx.db, { node_id, network: 'sandbox' });
   return ids;
 }
 

@@ -99,19 +99,15 @@ export async function markWritten(
   return new Set(rows.map(({ id }) => id));
 }
 
-const NOTE_CALL_ENDS = statement<{ ids: readonly number[]; now: Date }>(
+/** A call without an answer has ended: the silence after earlier evidence starts now. */
+export const noteCallEnds = statement<{ ids: readonly number[]; now: Date }>(
   'dispatch.note_call_ends',
   `with locked as materialized (
     select id, due, maybe_written from messages where id = any (:ids::bigint[]) order by id for update
   )
   update messages m set evidence_at = :now from locked
   where m.id = locked.id and locked.due and locked.maybe_written and m.evidence_at < :now`,
-);
-
-/** A call without an answer has ended: the silence after earlier evidence starts now. */
-export async function noteCallEnds(db: Queryable, ids: readonly number[], now: Date): Promise<void> {
-  await NOTE_CALL_ENDS.run(db, { ids, now });
-}
+).run;
 
 export interface Deferral {
   id: number;
@@ -210,16 +206,8 @@ export async function findStatuses(
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-const FIND_SENT = statement<{ deviceId: number; reservedId: string }, MessageContent>(
+export const findSent = statement<{ deviceId: number; reservedId: string }, MessageContent>(
   'dispatch.find_sent',
   `select phone, type, body, media_url, interactive, details, prepared from messages
    where device_id = :deviceId and reserved_wa_id = :reservedId and source is distinct from 'phone'`,
-);
-
-export function findSent(
-  db: Queryable,
-  deviceId: number,
-  waMessageId: string,
-): Promise<MessageContent | undefined> {
-  return FIND_SENT.first(db, { deviceId, reservedId: waMessageId });
-}
+).first;

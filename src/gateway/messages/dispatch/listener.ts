@@ -69,7 +69,7 @@ export function createListener(ctx: Context, parts: ListenerParts): SessionListe
     },
 
     async findSent({ id }, waMessageId) {
-      const message = await store.findSent(ctx.db, id, toStorable(waMessageId));
+      const message = await store.findSent(ctx.db, { deviceId: id, reservedId: toStorable(waMessageId) });
       return message ? outboundOf({ ...message, reserved_wa_id: waMessageId }) : null;
     },
   };

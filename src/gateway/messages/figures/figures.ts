@@ -42,7 +42,7 @@ export async function findLastMessages(
   { db }: Pick<Context, 'db'>,
   accountIds: readonly number[],
 ): Promise<Map<number, Date | null>> {
-  const rows = await store.findLastTimes(db, accountIds);
+  const rows = await store.findLastTimes(db, { accountIds });
   return new Map(rows.map(({ account_id, at }) => [account_id, at]));
 }
 

@@ -86,7 +86,11 @@ export function readSent(
   return READ_SENT[group].all(db, { ...scope, maxErrors });
 }
 
-const FIND_LAST_TIMES = statement<{ accountIds: readonly number[] }, { account_id: number; at: Date | null }>(
+/** When the newest message that is received, sent or failed was accepted. Null: there is none. */
+export const findLastTimes = statement<
+  { accountIds: readonly number[] },
+  { account_id: number; at: Date | null }
+>(
   'messages.find_last_times',
   `select a.id as account_id, greatest(
      (select created_at from messages
@@ -96,15 +100,7 @@ const FIND_LAST_TIMES = statement<{ accountIds: readonly number[] }, { account_i
       where account_id = a.id and direction = 'out' and not due and not held
       order by created_at desc limit 1)) as at
    from unnest(:accountIds::bigint[]) as a (id)`,
-);
-
-/** When the newest message that is received, sent or failed was accepted. Null: there is none. */
-export function findLastTimes(
-  db: Queryable,
-  accountIds: readonly number[],
-): Promise<{ account_id: number; at: Date | null }[]> {
-  return FIND_LAST_TIMES.all(db, { accountIds });
-}
+).all;
 
 const FIND_DEVICES = statement<
   { accountId: number; ids: readonly number[] },

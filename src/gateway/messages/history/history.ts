@@ -37,7 +37,7 @@ export async function findInHistory(
   ranges: readonly store.HistoryRange[],
   publicId: number,
 ): Promise<store.FoundMessage | undefined> {
-  const message = await store.findMessage(db, accountId, publicId);
+  const message = await store.findMessage(db, { accountId, publicId });
   return message && ranges.some((range) => isWithin(message, range)) ? message : undefined;
 }
 

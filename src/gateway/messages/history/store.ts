@@ -148,7 +148,8 @@ export function listRepliesOfOthers(
   return REPLIES.all(db, { ...columnsOf(ranges), after, ...writer, limit });
 }
 
-const FIND = statement<{ accountId: number; publicId: number }, FoundMessage>(
+/** Of either direction, by the id that answers show. */
+export const findMessage = statement<{ accountId: number; publicId: number }, FoundMessage>(
   'messages.find_in_history',
   `select ${COLUMNS}, d.engine
    from (
@@ -159,16 +160,7 @@ const FIND = statement<{ accountId: number; publicId: number }, FoundMessage>(
    ) found
    cross join lateral (select * from messages where id = found.id offset 0) m
    cross join lateral (select engine from devices where id = m.device_id offset 0) d`,
-);
-
-/** Of either direction, by the id that answers show. */
-export function findMessage(
-  db: Queryable,
-  accountId: number,
-  publicId: number,
-): Promise<FoundMessage | undefined> {
-  return FIND.first(db, { accountId, publicId });
-}
+).first;
 
 export async function countInbound(
   db: Queryable,

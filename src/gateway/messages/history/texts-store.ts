@@ -11,7 +11,8 @@ export interface CustomerText {
   created_at: Date;
 }
 
-const TEXTS = statement<{ accountId: number; ids: readonly number[] }, CustomerText>(
+/** Those of the row ids that still have a text, in their order. */
+export const listTexts = statement<{ accountId: number; ids: readonly number[] }, CustomerText>(
   'messages.list_customer_texts',
   `select m.id, m.public_id, m.device_id, m.phone, kurir_shown_text(m.body, m.details) as body,
      m.created_at
@@ -19,12 +20,7 @@ const TEXTS = statement<{ accountId: number; ids: readonly number[] }, CustomerT
    cross join lateral (select * from messages where id = asked.id offset 0) m
    where m.account_id = :accountId and m.direction = 'in' and m.body <> ''
    order by m.id`,
-);
-
-/** Those of the row ids that still have a text, in their order. */
-export function listTexts(db: Queryable, accountId: number, ids: readonly number[]): Promise<CustomerText[]> {
-  return TEXTS.all(db, { accountId, ids });
-}
+).all;
 
 /** Newest first: from the message before this one, down to a time. */
 interface TextsBefore {

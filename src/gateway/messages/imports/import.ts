@@ -47,7 +47,8 @@ interface Part {
 }
 
 /** The latest history of a device. */
-export const findHistory = ({ db }: Pick<Context, 'db'>, deviceId: number) => store.findLatest(db, deviceId);
+export const findHistory = ({ db }: Pick<Context, 'db'>, deviceId: number) =>
+  store.findLatest(db, { deviceId });
 
 /** All messages of the account have row ids from this one on. */
 export async function findFirstImported(db: Db, accountId: number): Promise<number> {
@@ -130,7 +131,7 @@ async function storeBatch(
   const chats = chatsOf(rows);
   const ids = await hooks.open(tx, chats);
   const byPhone = new Map(chats.map(({ phone }, index) => [phone, ids[index]]));
-  await store.lockHistory(tx, history.block);
+  await store.lockHistory(tx, { block: history.block });
   const firstId = firstIdOf(history.block);
   await addSpan(tx, device.id, { from: firstId - 1, until: lastIdOf(history.block) });
   const given = rows.flatMap((row) => {

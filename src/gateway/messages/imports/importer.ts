@@ -55,11 +55,11 @@ export class Importer {
     this.#after = account_id;
     if (!(await hasRoom(db, account_id, JSON.stringify(payload).length))) {
       log.warn({ accountId: account_id, deviceId: update.device_id }, 'import.storage_full');
-      await store.postpone(db, update.id, new Date(this.#ctx.now().getTime() + FULL_MS));
+      await store.postpone(db, { id: update.id, until: new Date(this.#ctx.now().getTime() + FULL_MS) });
       return true;
     }
     await (update.field === HISTORY ? this.#importHistory(update) : this.#nameContacts(update));
-    await store.finish(db, update.id);
+    await store.finish(db, { id: update.id });
     return true;
   }
 

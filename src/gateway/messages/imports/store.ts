@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
 import type { InboundRow } from '../inbound/inbound.ts';
 import { columnsOf, type ReceivedColumns } from '../received-rows.ts';
@@ -14,7 +14,8 @@ export interface DueUpdate {
   created_at: Date;
 }
 
-const CLAIM = statement<{ now: Date; until: Date; after: number }, DueUpdate>(
+/** The oldest one of the next account after this one. */
+export const claimUpdate = statement<{ now: Date; until: Date; after: number }, DueUpdate>(
   'messages.claim_update',
   `with next as (
     select id from official_updates
@@ -24,34 +25,18 @@ const CLAIM = statement<{ now: Date; until: Date; after: number }, DueUpdate>(
   update official_updates u set claimed_until = :until::timestamptz from next
   where u.id = next.id
   returning u.id, u.account_id, u.device_id, u.field, u.payload, u.created_at`,
-);
+).first;
 
-/** The oldest one of the next account after this one. */
-export function claimUpdate(
-  db: Db,
-  claim: { now: Date; until: Date; after: number },
-): Promise<DueUpdate | undefined> {
-  return CLAIM.first(db, claim);
-}
-
-const POSTPONE = statement<{ id: number; until: Date }>(
+export const postpone = statement<{ id: number; until: Date }>(
   'messages.postpone_update',
   'update official_updates set claimed_until = :until::timestamptz where id = :id',
-);
-
-export async function postpone(db: Db, id: number, until: Date): Promise<void> {
-  await POSTPONE.run(db, { id, until });
-}
+).run;
 
 /** The words of customers are in their messages alone. The fingerprint stays, and finds repetitions. */
-const FINISH = statement<{ id: number }>(
+export const finish = statement<{ id: number }>(
   'messages.finish_update',
   `update official_updates set due = false, payload = '{}' where id = :id`,
-);
-
-export async function finish(db: Queryable, id: number): Promise<void> {
-  await FINISH.run(db, { id });
-}
+).run;
 
 export interface HistoryRow {
   block: number;
@@ -64,14 +49,10 @@ export interface HistoryRow {
 
 const COLUMNS = 'block, started_at, progress, declined, messages, updated_at';
 
-const FIND_LATEST = statement<{ deviceId: number }, HistoryRow>(
+export const findLatest = statement<{ deviceId: number }, HistoryRow>(
   'messages.find_history',
   `select ${COLUMNS} from official_histories where device_id = :deviceId order by block desc limit 1`,
-);
-
-export function findLatest(db: Queryable, deviceId: number): Promise<HistoryRow | undefined> {
-  return FIND_LATEST.first(db, { deviceId });
-}
+).first;
 
 const FIND_LAST_BLOCK = statement<{ accountId: number }, { block: number }>(
   'messages.find_last_block',
@@ -105,20 +86,16 @@ export async function openHistory(
   { accountId, deviceId, at, maxAgeMs }: Device & { at: Date; maxAgeMs: number },
 ): Promise<HistoryRow> {
   await LOCK_BEGIN.run(tx, { deviceId });
-  const latest = await findLatest(tx, deviceId);
+  const latest = await findLatest(tx, { deviceId });
   const isSame = latest && at.getTime() - latest.started_at.getTime() <= maxAgeMs;
   return isSame ? latest : BEGIN.one(tx, { accountId, deviceId, startedAt: at });
 }
 
-const LOCK = statement<{ block: number }>(
+/** Ids are taken by one transaction at a time. */
+export const lockHistory = statement<{ block: number }>(
   'messages.lock_history',
   'select from official_histories where block = :block for no key update',
-);
-
-/** Ids are taken by one transaction at a time. */
-export async function lockHistory(tx: Tx, block: number): Promise<void> {
-  await LOCK.run(tx, { block });
-}
+).inTx.run;
 
 interface Noted {
   block: number;
@@ -128,16 +105,12 @@ interface Noted {
   now: Date;
 }
 
-const NOTE = statement<Noted>(
+export const noteHistory = statement<Noted>(
   'messages.note_history',
   `update official_histories set progress = greatest(progress, :progress::smallint), declined = declined or :declined,
      messages = messages + :messages, updated_at = :now::timestamptz
    where block = :block`,
-);
-
-export async function noteHistory(tx: Queryable, noted: Noted): Promise<void> {
-  await NOTE.run(tx, noted);
-}
+).run;
 
 /** Of one chat. */
 const MAX_KNOWN = 1_000;

@@ -105,7 +105,7 @@ export async function storeInbound(
   if (heard.length > 0) await store.announceInbound(tx, heard.map(announcedOf), now);
   // After the hooks: the job of the search is locked later than conversations.
   const deleted = inserted.filter(({ is_deleted }) => is_deleted).map(({ id }) => id);
-  if (deleted.length > 0) await store.erase(tx, deleted);
+  if (deleted.length > 0) await store.erase(tx, { ids: deleted });
 }
 
 /** Those that may take the place of an unreadable message: they repeat a stored id. */

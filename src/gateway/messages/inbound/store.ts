@@ -194,14 +194,10 @@ export async function replaceUnreadable(
   return withGiven(rows, replaced);
 }
 
-const ERASE = statement<{ ids: readonly number[] }>(
+export const erase = statement<{ ids: readonly number[] }>(
   'messages.erase',
   'update messages set body = null, details = null where id = any (:ids::bigint[])',
-);
-
-export async function erase(tx: Queryable, ids: readonly number[]): Promise<void> {
-  await ERASE.run(tx, { ids });
-}
+).run;
 
 const LIST_EDITS = statement<
   {

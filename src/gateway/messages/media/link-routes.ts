@@ -27,7 +27,7 @@ export function fileLinkRoutes(http: Http, ctx: Context, files: FileStore): void
     },
     async (request, reply) => {
       const messageId = openFileToken(ctx, request.params.token);
-      const found = messageId === null ? undefined : await findLinked(ctx.db, messageId);
+      const found = messageId === null ? undefined : await findLinked(ctx.db, { messageId });
       if (!found) throw new ApiError('not_found');
       const media = requireStored(found);
       await takePlace(lane, found.account_id, reply);

@@ -18,7 +18,7 @@ export async function getMedia(ctx: Context, account: Sight, publicId: number): 
 
 /** The files of messages from customers, by row id. */
 export async function findFiles(db: Db, messageIds: readonly number[]): Promise<Map<number, MediaView>> {
-  const rows = messageIds.length === 0 ? [] : await store.listMedia(db, messageIds);
+  const rows = messageIds.length === 0 ? [] : await store.listMedia(db, { messageIds });
   return new Map(rows.map((row) => [row.message_id, viewMedia(row)]));
 }
 
@@ -48,7 +48,7 @@ export async function askAgain(ctx: Context, account: Sight, publicId: number): 
 
 /** The customer deleted these messages. A job deletes their files. */
 export async function withdrawMedia(tx: Tx, messageIds: readonly number[]): Promise<void> {
-  if (messageIds.length > 0) await store.withdraw(tx, messageIds);
+  if (messageIds.length > 0) await store.withdraw(tx, { messageIds });
 }
 
 const pendingAfter = (reason: store.MediaReason) =>

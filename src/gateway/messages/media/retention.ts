@@ -13,7 +13,7 @@ export async function removeOldMedia(ctx: Context, files: FileStore, patienceMs?
   // Zero ends the fetches. It says nothing about the files that are stored.
   if (days === 0) return 0;
   const before = new Date(ctx.now().getTime() - days * DAY);
-  while ((await store.expire(ctx.db, before, CHUNK)) === CHUNK);
+  while ((await store.expire(ctx.db, { before, limit: CHUNK })) === CHUNK);
   return deleteRemovedMedia(ctx, files, patienceMs);
 }
 
@@ -21,7 +21,7 @@ export async function removeOldMedia(ctx: Context, files: FileStore, patienceMs?
 export function deleteRemovedMedia(ctx: Context, files: FileStore, patienceMs?: number): Promise<number> {
   const idsOf = (rows: readonly store.RemovedMedia[]) => rows.map(({ message_id }) => message_id);
   const removals = {
-    list: (start: Date, limit: number) => store.listRemoved(ctx.db, start, limit),
+    list: (start: Date, limit: number) => store.listRemoved(ctx.db, { now: start, limit }),
     namesOf: ({ file_id }: store.RemovedMedia) => namesOf(file_id),
     noteRemoval: (rows: readonly store.RemovedMedia[]) => store.noteRemoval(ctx.db, idsOf(rows), ctx.now()),
     postpone: (rows: readonly store.RemovedMedia[], until: Date) =>

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
 import { isNumberSql } from '../../engines/kinds.ts';
 import { announce, isWanted } from '../../events/event.ts';
 import { chatSql } from '../chat-sql.ts';
@@ -53,21 +53,13 @@ export interface StoredFile {
   hasThumbnail: boolean;
 }
 
-const SETTLE_STORED = statement<Claimed & StoredFile, Settled>(
+export const settleStored = statement<Claimed & StoredFile, Settled>(
   'media.settle_stored',
   settle(`state = 'stored', reason = null, source = null, mimetype = :mimetype::text, size = :size::bigint,
       sha256 = :sha256::bytea, has_thumbnail = :hasThumbnail::boolean`),
-);
+).one;
 
-const FAIL = statement<Claimed & { reason: MediaReason }, Settled>(
+export const fail = statement<Claimed & { reason: MediaReason }, Settled>(
   'media.fail',
   settle(`state = 'failed', reason = :reason::text`),
-);
-
-export function settleStored(db: Queryable, stored: Claimed & StoredFile): Promise<Settled> {
-  return SETTLE_STORED.one(db, stored);
-}
-
-export function fail(db: Queryable, failure: Claimed & { reason: MediaReason }): Promise<Settled> {
-  return FAIL.one(db, failure);
-}
+).one;

@@ -133,13 +133,13 @@ export interface Retry {
   counts: boolean;
 }
 
-const RETRY = statement<Retry>(
+export const retryLater = statement<Retry>(
   'media.retry',
   `update message_media
    set reason = :reason::text, claim_id = null, next_attempt_at = :at::timestamptz,
      attempts = attempts - case when :counts::boolean then 0 else 1 end
    where message_id = :messageId and claim_id = :claimId::uuid`,
-);
+).run;
 
 const FIND = statement<
   { accountId: number; deviceIds: readonly number[] | null; publicId: number },
@@ -156,28 +156,17 @@ const FIND = statement<
    where ${seesMessage('found')}`,
 );
 
-const LIST = statement<{ messageIds: readonly number[] }, MediaRow>(
+/** The files of these messages. */
+export const listMedia = statement<{ messageIds: readonly number[] }, MediaRow>(
   'media.list',
   `select ${ROW} from message_media where message_id = any (:messageIds::bigint[])`,
-);
-
-/** The files of these messages. */
-export function listMedia(db: Queryable, messageIds: readonly number[]): Promise<MediaRow[]> {
-  return LIST.all(db, { messageIds });
-}
-
-const FIND_LINKED = statement<{ messageId: number }, MediaRow & { account_id: number }>(
-  'media.find_linked',
-  `select ${ROW}, account_id from message_media where message_id = :messageId`,
-);
+).all;
 
 /** For the holder of a link to this file. */
-export function findLinked(
-  db: Queryable,
-  messageId: number,
-): Promise<(MediaRow & { account_id: number }) | undefined> {
-  return FIND_LINKED.first(db, { messageId });
-}
+export const findLinked = statement<{ messageId: number }, MediaRow & { account_id: number }>(
+  'media.find_linked',
+  `select ${ROW}, account_id from message_media where message_id = :messageId`,
+).first;
 
 const REQUEUE = statement<{ messageId: number; now: Date }>(
   'media.requeue',
@@ -196,7 +185,8 @@ export interface RemovedMedia {
 /** SQL: an attempt in work may still store its file. A removed row does not renew the lease. */
 const LEASE_END = 'case when claim_id is null then created_at else next_attempt_at end';
 
-const EXPIRE = statement<{ before: Date; limit: number }>(
+/** Ends the days of old files. Returns their number, at most `limit`. */
+export const expire = statement<{ before: Date; limit: number }>(
   'media.expire',
   `update message_media
    set state = 'removed', source = null, claim_id = null, next_attempt_at = ${LEASE_END}
@@ -205,22 +195,23 @@ const EXPIRE = statement<{ before: Date; limit: number }>(
      where removed_at is null and created_at < :before::timestamptz and state <> 'removed'
      order by created_at limit :limit::bigint
    ))`,
-);
+).run;
 
-const WITHDRAW = statement<{ messageIds: readonly number[] }>(
+export const withdraw = statement<{ messageIds: readonly number[] }>(
   'media.withdraw',
   `update message_media
    set state = 'removed', reason = 'deleted', source = null, file_name = null, claim_id = null,
      next_attempt_at = ${LEASE_END}
    where message_id = any (:messageIds::bigint[])`,
-);
+).run;
 
-const LIST_REMOVED = statement<{ now: Date; limit: number }, RemovedMedia>(
+/** Removed rows whose files are still to be deleted, the longest due first. */
+export const listRemoved = statement<{ now: Date; limit: number }, RemovedMedia>(
   'media.list_removed',
   `select message_id, file_id from message_media
    where state = 'removed' and removed_at is null and next_attempt_at <= :now::timestamptz
    order by next_attempt_at limit :limit::bigint`,
-);
+).all;
 
 const IS_REMOVED = statement<{ messageId: number }, { is_removed: boolean }>(
   'media.is_removed',
@@ -285,10 +276,6 @@ export async function renewClaims(
   return new Set(rows.map(({ message_id }) => message_id));
 }
 
-export async function retryLater(db: Queryable, retry: Retry): Promise<void> {
-  await RETRY.run(db, retry);
-}
-
 /** Undefined: no such message of the account. `media` is null for a message without a file. */
 export async function findMedia(
   db: Queryable,
@@ -302,20 +289,6 @@ export async function findMedia(
 /** False for a file that is stored or in work, or that cannot be fetched any more. */
 export async function requeue(db: Queryable, messageId: number, now: Date): Promise<boolean> {
   return (await REQUEUE.run(db, { messageId, now })) === 1;
-}
-
-/** Ends the days of old files. Returns their number, at most `limit`. */
-export function expire(db: Queryable, before: Date, limit: number): Promise<number> {
-  return EXPIRE.run(db, { before, limit });
-}
-
-/** Removed rows whose files are still to be deleted, the longest due first. */
-export function listRemoved(db: Queryable, now: Date, limit: number): Promise<RemovedMedia[]> {
-  return LIST_REMOVED.all(db, { now, limit });
-}
-
-export async function withdraw(db: Queryable, messageIds: readonly number[]): Promise<void> {
-  await WITHDRAW.run(db, { messageIds });
 }
 
 export async function isRemoved(db: Queryable, messageId: number): Promise<boolean> {

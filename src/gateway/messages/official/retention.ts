@@ -11,7 +11,7 @@ export async function tidyUpdates(ctx: Context): Promise<number> {
   const olderThan = new Date(ctx.now().getTime() - KEEP_MS);
   let total = 0;
   for (;;) {
-    const deleted = await deleteOldUpdates(ctx.db, olderThan, CHUNK);
+    const deleted = await deleteOldUpdates(ctx.db, { olderThan, limit: CHUNK });
     total += deleted;
     // Ids grow with time, so a partial chunk is the last one.
     if (deleted < CHUNK) return total;

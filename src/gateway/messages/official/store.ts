@@ -90,16 +90,12 @@ export async function noteWarnings(db: Queryable, rows: readonly WarningRow[]): 
   });
 }
 
-const DELETE_OLD = statement<{ olderThan: Date; limit: number }>(
+/** Deletes updates before `olderThan` among the `limit` oldest. Returns their number. */
+export const deleteOldUpdates = statement<{ olderThan: Date; limit: number }>(
   'messages.delete_old_updates',
   `delete from official_updates
    where id = any (array(select id from official_updates order by id limit :limit)) and created_at < :olderThan`,
-);
-
-/** Deletes updates before `olderThan` among the `limit` oldest. Returns their number. */
-export function deleteOldUpdates(db: Queryable, olderThan: Date, limit: number): Promise<number> {
-  return DELETE_OLD.run(db, { olderThan, limit });
-}
+).run;
 
 /** Bounds the work for a reference to a message that was never stored. */
 const MAX_LATEST = 500;

@@ -77,13 +77,9 @@ export function findCommon(
   });
 }
 
-const DELETE_OLD = statement<{ before: Date; limit: number }>(
+/** Returns the number of deleted rows, at most `limit`. */
+export const deleteOld = statement<{ before: Date; limit: number }>(
   'messages.delete_quick_replies',
   `delete from quick_replies
    where ctid = any (array(select ctid from quick_replies where at < :before order by at limit :limit))`,
-);
-
-/** Returns the number of deleted rows, at most `limit`. */
-export function deleteOld(db: Queryable, before: Date, limit: number): Promise<number> {
-  return DELETE_OLD.run(db, { before, limit });
-}
+).run;

@@ -41,7 +41,7 @@ export function chatKey(row: Text): string {
 /** An automation that is used is noted again. Returns the number of deleted rows. */
 export function deleteOldQuickReplies(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - KEEP_MS);
-  return inChunks((limit) => store.deleteOld(ctx.db, before, limit));
+  return inChunks((limit) => store.deleteOld(ctx.db, { before, limit }));
 }
 
 const hashOf = ({ body }: Text) =>

@@ -85,23 +85,15 @@ export async function findUnderWay(
   return rows.map(({ public_id }) => public_id);
 }
 
-const CARRY_OVER = statement<{ conversationId: number; from: number; to: number }>(
-  'queue.carry_over_bot_messages',
-  `update messages set ownership_version = :to
-   where conversation_id = :conversationId and source = 'bot' and due and ownership_version = :from`,
-);
-
 /**
  * What the automation wrote before it handed the conversation over itself is still sent. A message of an earlier owner
  * that may be written stays old: when it comes back unwritten, it ends.
  */
-export async function carryOver(
-  tx: Tx,
-  conversationId: number,
-  versions: { from: number; to: number },
-): Promise<void> {
-  await CARRY_OVER.run(tx, { conversationId, ...versions });
-}
+export const carryOver = statement<{ conversationId: number; from: number; to: number }>(
+  'queue.carry_over_bot_messages',
+  `update messages set ownership_version = :to
+   where conversation_id = :conversationId and source = 'bot' and due and ownership_version = :from`,
+).inTx.run;
 
 const MOVE = statement<{
   fromIds: readonly number[];

@@ -102,7 +102,8 @@ const silent = `
       and m.evidence_at is not null
   )`;
 
-const RESEND_SILENT = statement<Waits & { now: Date }, Resent>(
+/** Puts messages back into the queue that were not taken, once, where the account chose so. */
+export const resendSilent = statement<Waits & { now: Date }, Resent>(
   'queue.resend_silent',
   `with ${silent}, picked as materialized (
     select id from silent where is_resent order by id limit ${BATCH}
@@ -111,16 +112,11 @@ const RESEND_SILENT = statement<Waits & { now: Date }, Resent>(
   from locked l
   where m.id = l.id and l.due and l.maybe_written
   returning ${publicIdOf('m')} as message_id, m.account_id`,
-);
+).all;
 
 export interface Resent {
   message_id: number;
   account_id: number;
-}
-
-/** Puts messages back into the queue that were not taken, once, where the account chose so. */
-export function resendSilent(db: Queryable, waits: Waits, now: Date): Promise<Resent[]> {
-  return RESEND_SILENT.all(db, { ...waits, now });
 }
 
 const FAIL_SILENT = statement<Waits & { now: Date }, { count: number }>(

@@ -58,7 +58,7 @@ test('after a call without an answer, the silence starts at its end', async () =
   const { lost, later, callBack, listen, settle } = await scene();
   await callBack(later, 'delivered');
   await listen(30 * SECOND);
-  await noteCallEnds(ctx.db, [lost, later], ctx.now());
+  await noteCallEnds(ctx.db, { ids: [lost, later], now: ctx.now() });
 
   await listen(SILENCE_MS - SECOND);
   const early = await settle();

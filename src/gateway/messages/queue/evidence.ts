@@ -39,7 +39,7 @@ export async function settleSilent(
   ctx: Pick<Context, 'db' | 'log' | 'bus'>,
   now: Date,
 ): Promise<{ resent: number; failed: number }> {
-  const resent = await store.resendSilent(ctx.db, WAITS, now);
+  const resent = await store.resendSilent(ctx.db, { ...WAITS, now });
   for (const { message_id: messageId, account_id: accountId } of resent) {
     ctx.log.warn({ accountId, messageId }, 'message.resent');
   }

@@ -76,7 +76,7 @@ function upToUnits(messages: readonly Outbound[], units: number): readonly Outbo
 
 /** Ends all messages of a locked broadcast; `endCancelled` ends possibly written ones later. */
 export async function endMessages(tx: Tx, broadcastId: number, reason: Reason, now: Date): Promise<void> {
-  await store.suspendAll(tx, broadcastId, new Date(now.getTime() + STATUS_WAIT_MS));
+  await store.suspendAll(tx, { broadcastId, until: new Date(now.getTime() + STATUS_WAIT_MS) });
   await endCancelled(tx, new Map([[broadcastId, reason]]), now);
 }
 
@@ -85,7 +85,7 @@ export async function endMessages(tx: Tx, broadcastId: number, reason: Reason, n
  * messages are locked in one order, against deadlocks.
  */
 export async function endCancelled(tx: Tx, reasons: ReadonlyMap<number, Reason>, now: Date): Promise<number> {
-  const ended = await store.lockEnded(tx, [...reasons.keys()], now);
+  const ended = await store.lockEnded(tx, { broadcastIds: [...reasons.keys()], now });
   const rows = ended.flatMap(({ broadcast_id, ...message }) => {
     const reason = reasons.get(broadcast_id);
     return reason ? [failureOf(message, reason)] : [];
@@ -106,7 +106,8 @@ export async function stopRecipients(
 ): Promise<void> {
   const queued = await store.lockRecipients(tx, recipients);
   const written = queued.filter(({ maybe_written }) => maybe_written).map(({ id }) => id);
-  if (written.length > 0) await store.suspend(tx, written, new Date(now.getTime() + STATUS_WAIT_MS));
+  if (written.length > 0)
+    await store.suspend(tx, { ids: written, until: new Date(now.getTime() + STATUS_WAIT_MS) });
   await endSuspended(
     tx,
     queued.filter(({ maybe_written }) => !maybe_written),

@@ -145,9 +145,9 @@ async function openStory(ctx: TestContext) {
   }
 
   async function resume(tx: Tx) {
-    const suspended = await queue.lockSuspended(tx, broadcastId, now);
+    const suspended = await queue.lockSuspended(tx, { broadcastId, now });
     const ids = suspended.map(({ id }) => id);
-    await queue.resume(tx, ids, now);
+    await queue.resume(tx, { ids, now });
   }
 
   async function expire() {

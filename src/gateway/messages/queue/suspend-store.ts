@@ -20,74 +20,49 @@ export async function suspendBroadcasts(db: Queryable, broadcastIds: readonly nu
   await SUSPEND_BROADCASTS.run(db, { broadcastIds });
 }
 
-const SUSPEND_ALL = statement<{ broadcastId: number; until: Date }>(
+/**
+ * Suspends all messages of a locked broadcast. A status is awaited until `until` for possibly written ones.
+ */
+export const suspendAll = statement<{ broadcastId: number; until: Date }>(
   'queue.suspend_all',
   `with unsettled as materialized (
     select id from messages where broadcast_id = :broadcastId and ${isUnsettled} order by id for no key update
   )
   update messages m set due = false, held = true, not_before = greatest(m.not_before, :until)
   from unsettled where m.id = unsettled.id`,
-);
+).run;
 
-/**
- * Suspends all messages of a locked broadcast. A status is awaited until `until` for possibly written ones.
- */
-export async function suspendAll(db: Queryable, broadcastId: number, until: Date): Promise<void> {
-  await SUSPEND_ALL.run(db, { broadcastId, until });
-}
-
-const SUSPEND = statement<{ ids: readonly number[]; until: Date }>(
+/** Suspends locked, possibly written messages. A status is awaited until `until`. */
+export const suspend = statement<{ ids: readonly number[]; until: Date }>(
   'queue.suspend',
   `update messages set due = false, held = true, not_before = greatest(not_before, :until)
    where id = any (:ids::bigint[]) and status = 'queued'`,
-);
+).run;
 
-/** Suspends locked, possibly written messages. A status is awaited until `until`. */
-export async function suspend(db: Queryable, ids: readonly number[], until: Date): Promise<void> {
-  await SUSPEND.run(db, { ids, until });
-}
-
-const RESUME = statement<{ ids: readonly number[]; now: Date }>(
+export const resume = statement<{ ids: readonly number[]; now: Date }>(
   'queue.resume',
   `update messages set due = true, held = false, not_before = greatest(not_before, :now)
    where id = any (:ids::bigint[]) and held`,
-);
+).run;
 
-export async function resume(db: Queryable, ids: readonly number[], now: Date): Promise<void> {
-  await RESUME.run(db, { ids, now });
-}
-
-const LOCK_SUSPENDED = statement<
+/** `is_overdue`: a status is no longer awaited. */
+export const lockSuspended = statement<
   { broadcastId: number; now: Date },
   Suspended & { phone: string; is_overdue: boolean }
 >(
   'queue.lock_suspended',
   `select id, phone, maybe_written, not_before <= :now as is_overdue from messages
    where broadcast_id = :broadcastId and ${isSuspended} order by id for no key update`,
-);
-
-/** `is_overdue`: a status is no longer awaited. */
-export interface SuspendedRecipient extends Suspended {
-  phone: string;
-  is_overdue: boolean;
-}
-
-export function lockSuspended(db: Queryable, broadcastId: number, now: Date): Promise<SuspendedRecipient[]> {
-  return LOCK_SUSPENDED.all(db, { broadcastId, now });
-}
+).all;
 
 type Ended = Suspended & { broadcast_id: number };
 
-const LOCK_ENDED = statement<{ broadcastIds: readonly number[]; now: Date }, Ended>(
+/** Suspended messages that wait for no status. */
+export const lockEnded = statement<{ broadcastIds: readonly number[]; now: Date }, Ended>(
   'queue.lock_ended',
   `select id, broadcast_id, maybe_written from messages
    where broadcast_id = any (:broadcastIds::bigint[]) and ${hasEnded(':now')} order by id for no key update`,
-);
-
-/** Suspended messages that wait for no status. */
-export function lockEnded(db: Queryable, broadcastIds: readonly number[], now: Date): Promise<Ended[]> {
-  return LOCK_ENDED.all(db, { broadcastIds, now });
-}
+).all;
 
 const LOCK_RECIPIENTS = statement<{ broadcastIds: readonly number[]; phones: readonly string[] }, Suspended>(
   'queue.lock_recipients',
@@ -117,7 +92,8 @@ export interface QueueAges {
   oldest_at: Date | null;
 }
 
-const READ_QUEUE = statement<{ now: Date }, QueueAges>(
+/** Without messages of paused broadcasts. */
+export const readQueue = statement<{ now: Date }, QueueAges>(
   'messages.read_queue',
   `select count(*)::int as queued,
      count(*) filter (where created_at < :now::timestamptz - interval '1 minute')::int as over_1_minute,
@@ -125,7 +101,7 @@ const READ_QUEUE = statement<{ now: Date }, QueueAges>(
      count(*) filter (where created_at < :now::timestamptz - interval '1 hour')::int as over_1_hour,
      min(created_at) as oldest_at
    from messages where due`,
-);
+).one;
 const COUNT_QUEUED = statement<{ deviceIds: readonly number[] }, { count: number }>(
   'queue.count_queued',
   `select coalesce(sum(own.count), 0)::int as count
@@ -134,11 +110,6 @@ const COUNT_QUEUED = statement<{ deviceIds: readonly number[] }, { count: number
      select count(*) from messages where device_id = device.id and due and broadcast_id is null
    ) own`,
 );
-
-/** Without messages of paused broadcasts. */
-export function readQueue(db: Queryable, now: Date): Promise<QueueAges> {
-  return READ_QUEUE.one(db, { now });
-}
 
 /** Open messages of these devices that belong to no broadcast. */
 export async function countQueued(db: Queryable, deviceIds: readonly number[]): Promise<number> {

@@ -103,7 +103,7 @@ test('messages keep the ids that were shown, and new ids follow the highest one 
   const { client, upgrade } = await openOld(NO_PUBLIC_IDS);
   const old = await storeOld(client, 9);
   const find = async (accountId: number, id: number) => {
-    const message = await findMessage(queryableOf(client), { id: accountId, deviceIds: null }, id);
+    const message = await findMessage(queryableOf(client), { accountId, deviceIds: null, publicId: id });
     return message && Number(message.public_id);
   };
 

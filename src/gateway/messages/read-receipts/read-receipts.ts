@@ -30,7 +30,7 @@ export function watchReadReceipts(ctx: Context): ReadReceipts {
     async look(sessions) {
       const answered = replies;
       replies = [];
-      show(sessions, await store.takeDue(ctx.db, [...sessions.keys()]));
+      show(sessions, await store.takeDue(ctx.db, { deviceIds: [...sessions.keys()] }));
       if (answered.length > 0) show(sessions, await store.listAnswered(ctx.db, answered));
     },
   });
@@ -53,5 +53,5 @@ function show(sessions: WatchedSessions, read: readonly store.ReadMessages[]): v
 /** Of devices that were not connected for a day. */
 export async function deleteOldReadReceipts(ctx: Context, stopped: AbortSignal): Promise<void> {
   const before = new Date(ctx.now().getTime() - GIVEN_UP_MS);
-  while (!stopped.aborted && (await store.deleteOld(ctx.db, before, BATCH)) === BATCH);
+  while (!stopped.aborted && (await store.deleteOld(ctx.db, { before, limit: BATCH })) === BATCH);
 }

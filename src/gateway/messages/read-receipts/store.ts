@@ -67,16 +67,12 @@ export async function noteOpened(tx: Tx, { ranges, ...opened }: Opened): Promise
   return rows > 0;
 }
 
-const TAKE_DUE = statement<{ deviceIds: readonly number[] }, ReadMessages>(
+/** Of these devices. They are gone afterwards. */
+export const takeDue = statement<{ deviceIds: readonly number[] }, ReadMessages>(
   'messages.take_read_receipts',
   `delete from due_read_receipts where device_id = any (:deviceIds::bigint[])
    returning device_id, phone, wa_message_ids`,
-);
-
-/** Of these devices. They are gone afterwards. */
-export function takeDue(db: Db, deviceIds: readonly number[]): Promise<ReadMessages[]> {
-  return TAKE_DUE.all(db, { deviceIds });
-}
+).all;
 
 export interface Reply {
   /** Row id of the sent message. */
@@ -114,13 +110,9 @@ export function listAnswered(db: Db, replies: readonly Reply[]): Promise<ReadMes
   });
 }
 
-const DELETE_OLD = statement<{ before: Date; limit: number }>(
+export const deleteOld = statement<{ before: Date; limit: number }>(
   'messages.delete_old_read_receipts',
   `delete from due_read_receipts where (device_id, phone) in (
      select device_id, phone from due_read_receipts where created_at < :before order by created_at limit :limit
    )`,
-);
-
-export function deleteOld(db: Db, before: Date, limit: number): Promise<number> {
-  return DELETE_OLD.run(db, { before, limit });
-}
+).run;

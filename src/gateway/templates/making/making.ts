@@ -113,7 +113,7 @@ export function openMaking(
       const { providerId, name } = template;
       await send(ctx, write, access, { kind: 'delete', providerId, name });
       await change(ctx, 'template.deleted', account, async (tx) => {
-        await store.removeTemplate(tx, id);
+        await store.removeTemplate(tx, { id });
         return template;
       });
     },
@@ -149,9 +149,9 @@ async function withTexts(
   row: TemplateRow,
   { device, wabaId }: Access,
 ): Promise<TemplateRow> {
-  await setOutdated(ctx.db, device.account_id, wabaId, ctx.now());
+  await setOutdated(ctx.db, { accountId: device.account_id, wabaId, now: ctx.now() });
   await sync.current({ ...device, official_waba_id: wabaId });
-  return (await store.findOwn(ctx.db, device.account_id, row.id)) ?? row;
+  return (await store.findOwn(ctx.db, { accountId: device.account_id, id: row.id })) ?? row;
 }
 
 interface Access {
@@ -165,7 +165,9 @@ async function findOwn(
   account: Sight,
   id: number,
 ): Promise<{ template: store.OwnTemplate & { providerId: string }; access: Access }> {
-  const template = Number.isSafeInteger(id) ? await store.findOwn(ctx.db, account.id, id) : undefined;
+  const template = Number.isSafeInteger(id)
+    ? await store.findOwn(ctx.db, { accountId: account.id, id })
+    : undefined;
   if (!template) throw notFound();
   const { waba_id: wabaId, provider_id: providerId } = template;
   const devices = (await listDevices(ctx, account)).filter(
@@ -194,7 +196,8 @@ async function send(
   if (outcome === 'written') return result;
   if (outcome === 'refused') throw refused(result);
   // A template that was written after all must show.
-  if (outcome === 'unknown') await setOutdated(ctx.db, device.account_id, wabaId, ctx.now());
+  if (outcome === 'unknown')
+    await setOutdated(ctx.db, { accountId: device.account_id, wabaId, now: ctx.now() });
   throw new ApiError('service_unavailable', outcome === 'unknown' ? UNKNOWN : AWAY);
 }
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { ReviewedTemplate } from '../../engines/templates.ts';
 import { TEMPLATE_COLUMNS, type TemplateRow } from '../store.ts';
@@ -8,12 +8,13 @@ export interface OwnTemplate extends TemplateRow {
   waba_id: string;
 }
 
-const FIND = statement<{ accountId: number; id: number }, OwnTemplate>(
+/** Undefined for a template of another account. */
+export const findOwn = statement<{ accountId: number; id: number }, OwnTemplate>(
   'templates.find_own',
   `select t.*, b.waba_id from (select ${TEMPLATE_COLUMNS}, book_id from templates where id = :id offset 0) t
    join template_books b on b.id = t.book_id
    where b.account_id = :accountId`,
-);
+).first;
 const SAVE = statement<
   {
     bookId: number;
@@ -45,12 +46,10 @@ const CHANGE = statement<
    where id = :id
    returning ${TEMPLATE_COLUMNS}`,
 );
-const REMOVE = statement<{ id: number }>('templates.remove', 'delete from templates where id = :id');
-
-/** Undefined for a template of another account. */
-export function findOwn(db: Db, accountId: number, id: number): Promise<OwnTemplate | undefined> {
-  return FIND.first(db, { accountId, id });
-}
+export const removeTemplate = statement<{ id: number }>(
+  'templates.remove',
+  'delete from templates where id = :id',
+).inTx.run;
 
 /** A reading may have stored it already. */
 export function saveTemplate(
@@ -80,8 +79,4 @@ export function changeTemplate(
   now: Date,
 ): Promise<TemplateRow | undefined> {
   return CHANGE.first(tx, { id, category, status, content: JSON.stringify(content), now });
-}
-
-export async function removeTemplate(tx: Tx, id: number): Promise<void> {
-  await REMOVE.run(tx, { id });
 }

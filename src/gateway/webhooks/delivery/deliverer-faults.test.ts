@@ -33,7 +33,7 @@ function started(worker: WebhookWorker): WebhookWorker {
 
 async function claimAll(shop: WebhookAccount) {
   const now = shop.ctx.now();
-  await fanOutFirst(shop.ctx.db, 100, now);
+  await fanOutFirst(shop.ctx.db, { events: 100, now });
   const leaseEnd = new Date(now.getTime() + 25 * SECOND);
   const { due } = await findPending(shop.ctx.db, null, 100, now);
   return claimDue(
@@ -86,7 +86,7 @@ test.each(['fan-out', 'claim', 'request', 'first of two results'])(
     onTestFinished(() => client.close());
     const transport = { client, timeoutMs: 10_000, signal: new AbortController().signal };
 
-    if (step === 'fan-out') await fanOutFirst(shop.ctx.db, 100, shop.ctx.now());
+    if (step === 'fan-out') await fanOutFirst(shop.ctx.db, { events: 100, now: shop.ctx.now() });
     const claimed = step === 'fan-out' ? [] : await claimAll(shop);
     const results = [];
     for (const delivery of step === 'claim' ? [] : claimed) {

@@ -34,7 +34,7 @@ async function deliverOne(shop: WebhookAccount): Promise<void> {
 async function claimed(shop: WebhookAccount, count: number) {
   for (let n = 0; n < count; n += 1) await shop.event('message.status');
   const now = shop.ctx.now();
-  await fanOutFirst(shop.ctx.db, 100, now);
+  await fanOutFirst(shop.ctx.db, { events: 100, now });
   const { due } = await findPending(shop.ctx.db, null, 100, now);
   const grants = due.map((one) => ({ ...one, slots: 100 }));
   const deliveries = await claimDue(shop.ctx.db, grants, now, new Date(now.getTime() + 25 * SECOND));

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
 import { isOfDevices } from '../../events/event.ts';
 import { type TakeLimits, takeFirst, takeRoundRobin } from '../../events/take.ts';
 import { IS_LIVE } from '../conditions.ts';
@@ -33,26 +33,13 @@ const WEBHOOKS_OF = `(
     select count(*) from webhooks w where w.account_id = waiting.account_id and ${IS_LIVE}
   )`;
 
-const FAN_OUT_FIRST = statement<{ events: number; now: Date }, FannedOut>(
+/** For a short backlog. */
+export const fanOutFirst = statement<{ events: number; now: Date }, FannedOut>(
   'webhooks.fan_out_first',
   `with ${takeFirst(WEBHOOKS)}, ${DELIVERIES}`,
-);
-const FAN_OUT_ROUND_ROBIN = statement<TakeLimits & { after: number; now: Date }, FannedOut>(
+).one;
+/** For a long backlog. The weight is in deliveries. */
+export const fanOutRoundRobin = statement<TakeLimits & { after: number; now: Date }, FannedOut>(
   'webhooks.fan_out_round_robin',
   `with recursive ${takeRoundRobin(WEBHOOKS, WEBHOOKS_OF)}, ${DELIVERIES}`,
-);
-
-/** For a short backlog. */
-export function fanOutFirst(db: Queryable, limit: number, now: Date): Promise<FannedOut> {
-  return FAN_OUT_FIRST.one(db, { events: limit, now });
-}
-
-/** For a long backlog. The weight is in deliveries. */
-export function fanOutRoundRobin(
-  db: Queryable,
-  limits: TakeLimits,
-  after: number,
-  now: Date,
-): Promise<FannedOut> {
-  return FAN_OUT_ROUND_ROBIN.one(db, { ...limits, after, now });
-}
+).one;

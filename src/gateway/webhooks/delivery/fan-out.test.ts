@@ -28,7 +28,7 @@ async function accounts(count: number): Promise<WebhookAccount[]> {
 async function rounds(all: WebhookAccount[], limits: Partial<TakeLimits>): Promise<number[][]> {
   const steps: number[][] = [];
   for (let next: number | null = 0; next !== null; ) {
-    ({ next } = await fanOutRoundRobin(file.db, { ...UNLIMITED, ...limits }, next, file.now()));
+    ({ next } = await fanOutRoundRobin(file.db, { ...UNLIMITED, ...limits, after: next, now: file.now() }));
     steps.push(await made(all));
   }
   return steps;
@@ -124,9 +124,9 @@ test('two processes at a time make each delivery once, and neither waits for the
   const all = await accounts(3);
   for (const account of all) await account.events(40);
   const other = await openTransaction(file.db);
-  await fanOutRoundRobin(other.tx, { ...UNLIMITED, events: 30 }, 0, file.now());
+  await fanOutRoundRobin(other.tx, { ...UNLIMITED, events: 30, after: 0, now: file.now() });
 
-  const mine = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 30 }, 0, file.now());
+  const mine = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 30, after: 0, now: file.now() });
   const beside = await made(all);
   await other.commit();
   const steps = await rounds(all, {});
@@ -141,10 +141,10 @@ test('events that another process takes are not asked for again and again', asyn
   if (!shop) throw new Error('one account');
   await shop.events(5);
   const other = await openTransaction(file.db);
-  await fanOutFirst(other.tx, 5, file.now());
+  await fanOutFirst(other.tx, { events: 5, now: file.now() });
 
-  const few = await fanOutFirst(file.db, 5, file.now());
-  const round = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 5 }, 0, file.now());
+  const few = await fanOutFirst(file.db, { events: 5, now: file.now() });
+  const round = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 5, after: 0, now: file.now() });
   await other.rollback();
 
   expect([few, round]).toEqual([
@@ -161,12 +161,12 @@ test('an event whose transaction commits after that of a later one is fanned out
   const event = { account_id: shop.id, type: 'message.status', body: '{}', created_at: file.now() };
   const first = await insertEvents(slow, [event]);
   const second = await insertEvents(file.pool, [event]);
-  await fanOutFirst(file.db, 100, file.now());
+  await fanOutFirst(file.db, { events: 100, now: file.now() });
   const before = await eventsOf(shop);
   await slow.query('commit');
   slow.release();
 
-  await fanOutRoundRobin(file.db, UNLIMITED, 0, file.now());
+  await fanOutRoundRobin(file.db, { ...UNLIMITED, after: 0, now: file.now() });
 
   expect(before).toEqual(second.map(({ id }) => id));
   expect(await eventsOf(shop)).toEqual([...before, ...first.map(({ id }) => id)]);
@@ -183,7 +183,7 @@ test('a webhook is heard of from its registration on: by every event that commit
   await slow.query('commit');
   slow.release();
 
-  await fanOutFirst(file.db, 100, file.now());
+  await fanOutFirst(file.db, { events: 100, now: file.now() });
 
   expect((await shop.deliveries()).map(({ webhook_id }) => webhook_id)).toEqual([id, fresh.id]);
 });
@@ -199,7 +199,7 @@ test.each([
     const { id } = await shop.register(receiver.url);
     await shop.event('message.status');
     const other = await openTransaction(file.db);
-    await fanOutFirst(other.tx, 100, file.now());
+    await fanOutFirst(other.tx, { events: 100, now: file.now() });
     await file.pool.query(end, [id]);
     await other.commit();
 

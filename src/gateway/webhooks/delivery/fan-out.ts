@@ -40,8 +40,8 @@ export class FanOut {
     const { db } = this.#ctx;
     const now = this.#ctx.now();
     const { due, next } = await (this.#after === null
-      ? fanOutFirst(db, FIRST_EVENTS, now)
-      : fanOutRoundRobin(db, ROUND_ROBIN, this.#after, now));
+      ? fanOutFirst(db, { events: FIRST_EVENTS, now })
+      : fanOutRoundRobin(db, { ...ROUND_ROBIN, after: this.#after, now }));
     this.#after = next;
     if (next !== null) this.startNow();
     return due;

@@ -42,11 +42,11 @@ const failed = { status: 'failed' as const, retry_at: null, duration_ms: 1, stat
 const STATEMENTS: Record<string, (db: Db) => Promise<() => Promise<unknown>>> = {
   async fanOutFirst(db) {
     await insertEvents(ctx.pool, [event, event]);
-    return () => fanOutFirst(db, 1, now);
+    return () => fanOutFirst(db, { events: 1, now });
   },
   async fanOutRoundRobin(db) {
     await insertEvents(ctx.pool, [event, event]);
-    return () => fanOutRoundRobin(db, { events: 10, weight: 10, accounts: 10 }, 0, now);
+    return () => fanOutRoundRobin(db, { events: 10, weight: 10, accounts: 10, after: 0, now });
   },
   findPending: async (db) => () => store.findPending(db, null, 10, now),
   claimDue: async (db) => () => claimOne(db),

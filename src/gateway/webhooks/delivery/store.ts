@@ -299,11 +299,12 @@ const RELEASE_CLAIMS = statement<{
    from unnest(:ids::bigint[], :claim_ids::uuid[], :due_ats::timestamptz[]) as c (id, claim_id, due_at)
    where d.id = any (:ids::bigint[]) and d.id = c.id and d.claim_id = c.claim_id`,
 );
-const RELEASE_ALL_CLAIMS = statement<{ now: Date }>(
+/** For claims of dead processes. */
+export const releaseAllClaims = statement<{ now: Date }>(
   'webhooks.release_all_claims',
   `update webhook_deliveries set claim_id = null, next_attempt_at = least(:now, clock_timestamp())
    where status = 'pending' and claim_id is not null`,
-);
+).run;
 
 export async function readClock(db: Queryable): Promise<Date> {
   return (await READ_CLOCK.one(db, {})).now;
@@ -319,9 +320,4 @@ export async function releaseClaims(
     claim_ids: claims.map(({ claim_id }) => claim_id),
     due_ats: claims.map(({ due_at }) => due_at),
   });
-}
-
-/** For claims of dead processes. */
-export async function releaseAllClaims(db: Queryable, now: Date): Promise<void> {
-  await RELEASE_ALL_CLAIMS.run(db, { now });
 }

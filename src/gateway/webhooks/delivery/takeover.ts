@@ -3,5 +3,5 @@ import { releaseAllClaims } from './store.ts';
 
 /** For the only gateway of a database. */
 export async function takeOverDeliveries(ctx: Context): Promise<void> {
-  await releaseAllClaims(ctx.db, ctx.now());
+  await releaseAllClaims(ctx.db, { now: ctx.now() });
 }

@@ -50,7 +50,7 @@ export async function enableWebhook(ctx: Context, account: Caller, id: number): 
 function resetFailures(ctx: Context, account: Caller, id: number): Promise<Date | null> {
   const webhook = { account_id: account.id, webhook_id: id };
   return ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, account.id);
+    await lockAccount(tx, { account_id: account.id });
     const before = await store.lockFailures(tx, webhook);
     if (!before) throw new ApiError('webhook_not_found');
     const { status, failure_count, disabled_at } = before;
@@ -72,7 +72,7 @@ function resetFailures(ctx: Context, account: Caller, id: number): Promise<Date 
  */
 export async function disableWebhook(ctx: Context, account: Caller, id: number): Promise<WebhookRow> {
   const isNew = await ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, account.id);
+    await lockAccount(tx, { account_id: account.id });
     if (!(await store.disable(tx, { account_id: account.id, webhook_id: id }, ctx.now()))) return false;
     await renewSubscription(tx, account.id);
     await record(tx, ctx, [entryOf('webhook.disabled', account, id)]);
@@ -88,7 +88,12 @@ async function queueAllHeld(
 ): Promise<number> {
   let queued = 0;
   for (let after = { at: new Date(0), id: 0 }; ; ) {
-    const held = await store.listHeld(ctx.db, webhook, after, CHUNK);
+    const held = await store.listHeld(ctx.db, {
+      ...webhook,
+      after_at: after.at,
+      after_id: after.id,
+      limit: CHUNK,
+    });
     const last = held.at(-1);
     if (last === undefined) return queued;
     queued += await queueChunk(ctx, webhook.account_id, held, queued);

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/lib/db/db.ts';
-import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
 import { AT_ONCE } from '../conditions.ts';
 import type { WebhookStatus } from '../schema.ts';
 
@@ -14,11 +14,11 @@ interface Failures {
   disabled_at: Date | null;
 }
 
-const LOCK_FAILURES = statement<WebhookOf, Failures>(
+export const lockFailures = statement<WebhookOf, Failures>(
   'webhooks.lock_failures',
   `select status, failure_count, disabled_at from webhooks
    where id = :webhook_id and account_id = :account_id for no key update`,
-);
+).inTx.first;
 const ENABLE = statement<WebhookOf & { limit: number; now: Date }>(
   'webhooks.enable',
   // A result of an earlier attempt comes too late to make the webhook failing again.
@@ -41,10 +41,6 @@ const DISABLE = statement<WebhookOf & { now: Date }>(
    where id = :webhook_id and account_id = :account_id and status = 'enabled'`,
 );
 
-export function lockFailures(tx: Tx, webhook: WebhookOf): Promise<Failures | undefined> {
-  return LOCK_FAILURES.first(tx, webhook);
-}
-
 /** Call it in the transaction of `lockAccount`. False when the account has too many enabled webhooks. */
 export async function enable(
   tx: Tx,
@@ -65,14 +61,18 @@ export interface HeldDelivery {
   at: Date;
 }
 
-const LIST_HELD = statement<WebhookOf & { after_at: Date; after_id: number; limit: number }, HeldDelivery>(
+/** Oldest first. */
+export const listHeld = statement<
+  WebhookOf & { after_at: Date; after_id: number; limit: number },
+  HeldDelivery
+>(
   'webhooks.list_held',
   // The index has the failed deliveries too.
   `select id, event_id, created_at as at from webhook_deliveries
    where webhook_id = :webhook_id and account_id = :account_id
      and status in ('failed', 'held') and status = 'held' and (created_at, id) > (:after_at, :after_id)
    order by created_at, id limit :limit`,
-);
+).all;
 const QUEUE_HELD = statement<{
   ids: readonly number[];
   event_ids: readonly number[];
@@ -94,16 +94,6 @@ const QUEUE_HELD = statement<{
     select id from locked where status = 'held' and event_id = any (:event_ids::bigint[])
   ))`,
 );
-
-/** Oldest first. */
-export function listHeld(
-  db: Queryable,
-  webhook: WebhookOf,
-  after: { at: Date; id: number },
-  limit: number,
-): Promise<HeldDelivery[]> {
-  return LIST_HELD.all(db, { ...webhook, after_at: after.at, after_id: after.id, limit });
-}
 
 /**
  * The deliveries become due one after another, behind the `earlier` ones. Call it after `lockTakenEvents`, with

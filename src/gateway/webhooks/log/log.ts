@@ -37,14 +37,14 @@ export async function getDelivery(
   id: number,
 ): Promise<{ delivery: DeliveryWithBody; attempts: AttemptRow[] }> {
   await getWebhook(ctx, account, webhookId);
-  const delivery = await store.findDelivery(ctx.db, { account_id: account.id, webhook_id: webhookId }, id);
+  const delivery = await store.findDelivery(ctx.db, { account_id: account.id, webhook_id: webhookId, id });
   if (!delivery) throw new ApiError('delivery_not_found');
-  return { delivery, attempts: await store.listAttempts(ctx.db, delivery.id) };
+  return { delivery, attempts: await store.listAttempts(ctx.db, { delivery_id: delivery.id }) };
 }
 
 /** For the operator. */
 export async function getOwner(ctx: Context, deliveryId: number): Promise<store.WebhookOf> {
-  const owner = await store.findOwner(ctx.db, deliveryId);
+  const owner = await store.findOwner(ctx.db, { id: deliveryId });
   if (!owner) throw new ApiError('delivery_not_found');
   return owner;
 }

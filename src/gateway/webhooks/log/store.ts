@@ -160,30 +160,18 @@ function spanParams({ since, until }: DeliveryFilter, { before, from }: Span) {
   };
 }
 
-const FIND_DELIVERY = statement<WebhookOf & { id: number }, DeliveryWithBody>(
+export const findDelivery = statement<WebhookOf & { id: number }, DeliveryWithBody>(
   'webhooks.find_delivery',
   `select ${SHOWN}, e.body from webhook_deliveries d
    cross join lateral (select event_id, type, body from events where events.id = d.event_id offset 0) e
    where d.id = :id and d.webhook_id = :webhook_id and d.account_id = :account_id`,
-);
-const LIST_ATTEMPTS = statement<{ delivery_id: number }, AttemptRow>(
+).first;
+export const listAttempts = statement<{ delivery_id: number }, AttemptRow>(
   'webhooks.list_attempts',
   `select number, started_at, duration_ms, status_code, error, response_excerpt as response, automation
    from webhook_attempts where delivery_id = :delivery_id order by number`,
-);
-const FIND_OWNER = statement<{ id: number }, WebhookOf>(
+).all;
+export const findOwner = statement<{ id: number }, WebhookOf>(
   'webhooks.find_owner_of_delivery',
   'select account_id, webhook_id from webhook_deliveries where id = :id',
-);
-
-export function findDelivery(db: Db, webhook: WebhookOf, id: number): Promise<DeliveryWithBody | undefined> {
-  return FIND_DELIVERY.first(db, { ...webhook, id });
-}
-
-export function listAttempts(db: Db, deliveryId: number): Promise<AttemptRow[]> {
-  return LIST_ATTEMPTS.all(db, { delivery_id: deliveryId });
-}
-
-export function findOwner(db: Db, id: number): Promise<WebhookOf | undefined> {
-  return FIND_OWNER.first(db, { id });
-}
+).first;

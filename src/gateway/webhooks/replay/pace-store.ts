@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { AT_ONCE } from '../conditions.ts';
 
@@ -21,13 +21,14 @@ const RESERVE = statement<
   select greatest(0, max(extract(epoch from r.next_at - g.step - ${AT_ONCE})) * 1000)::float8 as wait_ms
   from reserved r join given g using (scope)`,
 );
-const FORGET = statement<{ now: Date }>(
+/** Paces that nothing waits for. */
+export const forgetPaces = statement<{ now: Date }>(
   'webhooks.forget_paces',
   `delete from webhook_paces where scope = any (array(
      select scope from webhook_paces where next_at < :now::timestamptz - interval '1 hour'
      order by next_at limit 10000
    ))`,
-);
+).run;
 
 /** A shorter wait is none: a few deliveries more in one second. */
 const SHORT_MS = 200;
@@ -44,9 +45,4 @@ export async function reserve(
     intervals: scopes.map(({ intervalMs }) => intervalMs),
   });
   return wait_ms <= SHORT_MS ? 0 : wait_ms;
-}
-
-/** Paces that nothing waits for. */
-export function forgetPaces(db: Db, now: Date): Promise<number> {
-  return FORGET.run(db, { now });
 }

@@ -51,5 +51,5 @@ export interface Target {
 
 /** Paces that nothing waits for. */
 export function forgetPaces(ctx: Context): Promise<number> {
-  return store.forgetPaces(ctx.db, ctx.now());
+  return store.forgetPaces(ctx.db, { now: ctx.now() });
 }

@@ -21,16 +21,16 @@ export async function countAnswers(ctx: Context, stopped?: AbortSignal): Promise
     if (stopped?.aborted) return;
     counted = await ctx.db.transaction((tx) => countNext(tx));
   } while (counted > 0);
-  await store.removeOld(ctx.db, new Date(ctx.now().getTime() - KEPT_MS), BATCH);
+  await store.removeOld(ctx.db, { before: new Date(ctx.now().getTime() - KEPT_MS), limit: BATCH });
 }
 
 /** Returns the number of sent replies, 0 also when another process counts. */
 async function countNext(tx: Tx): Promise<number> {
   if (!(await store.lockAnswers(tx))) return 0;
-  const rows = await store.listOpen(tx, BATCH);
+  const rows = await store.listOpen(tx, { limit: BATCH });
   if (rows.length === 0) return 0;
   const conversations = Map.groupBy(rows, ({ shown_id }) => shown_id);
-  const counted = await store.listCounted(tx, [...conversations.keys()], MAX_COUNTED);
+  const counted = await store.listCounted(tx, { ids: [...conversations.keys()], limit: MAX_COUNTED });
   const earlier = Map.groupBy(counted, ({ conversation_id }) => conversation_id);
   const hours = openHours(tx);
   const answers: store.Answer[] = [];
@@ -44,10 +44,7 @@ async function countNext(tx: Tx): Promise<number> {
   const last = new Map(answers.map(({ conversation_id, id }) => [conversation_id, id]));
   const isDone = ({ id, shown_id, sent_at, has_failed }: store.OpenRow) =>
     sent_at !== null || (has_failed && id < (last.get(shown_id) ?? 0));
-  await store.removeOpen(
-    tx,
-    rows.filter(isDone).map(({ id }) => id),
-  );
+  await store.removeOpen(tx, { ids: rows.filter(isDone).map(({ id }) => id) });
   return rows.filter(({ sent_at }) => sent_at !== null).length;
 }
 

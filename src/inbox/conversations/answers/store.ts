@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/lib/db/db.ts';
-import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
 import type { Counted, OpenAnswer } from './waits.ts';
 
 const LOCK = statement<Record<string, never>, { is_free: boolean }>(
@@ -25,7 +25,8 @@ export interface OpenRow extends OpenAnswer {
   has_failed: boolean;
 }
 
-const LIST = statement<{ limit: number }, OpenRow>(
+/** All replies of the next conversations with a sent one, merged ones together. */
+export const listOpen = statement<{ limit: number }, OpenRow>(
   'conversations.list_open_answers',
   `with sent as materialized (
     select conversation_id from open_answers where sent_at is not null order by id limit :limit::bigint
@@ -50,31 +51,22 @@ const LIST = statement<{ limit: number }, OpenRow>(
     select author_id, details ->> 'actor' as actor, status from messages where id = o.message_id limit 1
   ) m on true
   order by shown.shown_id, o.id`,
-);
-
-/** All replies of the next conversations with a sent one, merged ones together. */
-export function listOpen(db: Queryable, limit: number): Promise<OpenRow[]> {
-  return LIST.all(db, { limit });
-}
+).all;
 
 interface CountedRow extends Counted {
   conversation_id: number;
   source: OpenAnswer['source'];
 }
 
-const LIST_COUNTED = statement<{ ids: readonly number[]; limit: number }, CountedRow>(
+/** The latest answers of each conversation. */
+export const listCounted = statement<{ ids: readonly number[]; limit: number }, CountedRow>(
   'conversations.list_counted_answers',
   `select a.* from unnest(:ids::bigint[]) as i (id)
    cross join lateral (
      select conversation_id, id, episode, source, asked_at, up_to from answers
      where conversation_id = i.id order by id desc limit :limit::bigint
    ) a`,
-);
-
-/** The latest answers of each conversation. */
-export function listCounted(db: Queryable, ids: readonly number[], limit: number): Promise<CountedRow[]> {
-  return LIST_COUNTED.all(db, { ids, limit });
-}
+).all;
 
 export interface Answer {
   id: number;
@@ -108,24 +100,16 @@ export async function insertAnswers(tx: Tx, answers: readonly Answer[]): Promise
   await INSERT.run(tx, { rows: JSON.stringify(answers) });
 }
 
-const REMOVE = statement<{ ids: readonly number[] }>(
+export const removeOpen = statement<{ ids: readonly number[] }>(
   'conversations.remove_open_answers',
   'delete from open_answers where id = any (:ids::bigint[])',
-);
+).inTx.run;
 
-export async function removeOpen(tx: Tx, ids: readonly number[]): Promise<void> {
-  await REMOVE.run(tx, { ids });
-}
-
-const REMOVE_OLD = statement<{ before: Date; limit: number }>(
+/** Failed replies without a later one. Returns their number. */
+export const removeOld = statement<{ before: Date; limit: number }>(
   'conversations.remove_old_open_answers',
   `delete from open_answers where id = any (array(
      select id from (select id, up_to from open_answers order by id limit :limit::bigint) oldest
      where up_to < :before::timestamptz
    ))`,
-);
-
-/** Failed replies without a later one. Returns their number. */
-export function removeOld(db: Queryable, before: Date, limit: number): Promise<number> {
-  return REMOVE_OLD.run(db, { before, limit });
-}
+).run;

@@ -19,7 +19,7 @@ export async function assignWaiting(ctx: Context, stopped?: AbortSignal): Promis
   let assigned = 0;
   await runDue<store.AutoAssign>(ctx, {
     failed: 'conversations.assignment_failed',
-    list: (last, limit) => store.listAccounts(ctx.db, last?.id ?? 0, limit),
+    list: (last, limit) => store.listAccounts(ctx.db, { after: last?.id ?? 0, limit }),
     run: async (account) => {
       let some = 0;
       do {
@@ -35,7 +35,7 @@ export async function assignWaiting(ctx: Context, stopped?: AbortSignal): Promis
 /** Returns how many were assigned: at most one batch of an account. */
 async function assignSome(ctx: Context, tx: Tx, account: store.AutoAssign): Promise<number> {
   const { id: accountId, max_open_per_user: maxOpen } = account;
-  await store.lockAssignments(tx, accountId);
+  await store.lockAssignments(tx, { accountId });
   const users = await listPresences(ctx, accountId);
   const candidates = (await listCandidates(tx, accountId, users)).filter((each) => hasRoom(each, maxOpen));
   if (candidates.length === 0) return 0;
@@ -85,7 +85,7 @@ async function listLeft(
   users: readonly Present[],
   now: Date,
 ): Promise<store.Waiting[]> {
-  await store.forgetAssignments(tx, accountId);
+  await store.forgetAssignments(tx, { accountId });
   const byId = new Map(users.map((user) => [user.id, user]));
   const isLeft = ({ user_id, device_id }: store.Assigned) => {
     const user = byId.get(user_id);
@@ -95,7 +95,7 @@ async function listLeft(
   let page: store.Assigned[];
   let after = 0;
   do {
-    page = await store.listAssigned(tx, accountId, after, MAX_ASSIGNED);
+    page = await store.listAssigned(tx, { accountId, after, limit: MAX_ASSIGNED });
     left.push(...page.filter(isLeft));
     after = page.at(-1)?.id ?? after;
   } while (page.length === MAX_ASSIGNED && left.length < CONVERSATIONS);

@@ -10,7 +10,8 @@ export interface AutoAssign {
   max_open_per_user: number | null;
 }
 
-const LIST_ACCOUNTS = statement<{ after: number; limit: number }, AutoAssign>(
+/** Accounts that assign conversations automatically, and have some that wait. */
+export const listAccounts = statement<{ after: number; limit: number }, AutoAssign>(
   'conversations.list_auto_assigning',
   `select id, max_open_per_user from accounts a
    where auto_assign <> 'off' and status = 'active' and id > :after and (
@@ -20,22 +21,13 @@ const LIST_ACCOUNTS = statement<{ after: number; limit: number }, AutoAssign>(
      ) or coalesce((select true from auto_assignments where account_id = a.id limit 1), false)
    )
    order by id limit :limit::bigint`,
-);
-
-/** Accounts that assign conversations automatically, and have some that wait. */
-export function listAccounts(db: Db, after: number, limit: number): Promise<AutoAssign[]> {
-  return LIST_ACCOUNTS.all(db, { after, limit });
-}
-
-const LOCK = statement<{ accountId: number }>(
-  'conversations.lock_assignments',
-  `select pg_advisory_xact_lock(hashtextextended('automatic assignments of an account', :accountId::bigint))`,
-);
+).all;
 
 /** One process at a time assigns conversations of an account. Comes before the lock of any conversation. */
-export async function lockAssignments(tx: Tx, accountId: number): Promise<void> {
-  await LOCK.run(tx, { accountId });
-}
+export const lockAssignments = statement<{ accountId: number }>(
+  'conversations.lock_assignments',
+  `select pg_advisory_xact_lock(hashtextextended('automatic assignments of an account', :accountId::bigint))`,
+).inTx.run;
 
 const OPEN = facetsOf({ open: true, assigned: true }).join(', ');
 /** Without a limit of the account, users with more are equal. */
@@ -115,7 +107,8 @@ export interface Assigned extends Waiting {
 /** Of one transaction. */
 const MAX_FORGOTTEN = 1_000;
 
-const FORGET = statement<{ accountId: number }>(
+/** The person has come, or the conversation does not wait any more. */
+export const forgetAssignments = statement<{ accountId: number }>(
   'conversations.forget_assignments',
   `delete from auto_assignments
    where conversation_id = any (array(
@@ -125,14 +118,10 @@ const FORGET = statement<{ accountId: number }>(
      where a.account_id = :accountId and (c.owner_state <> 'human_waiting' or c.assignee is null)
      order by a.conversation_id limit ${MAX_FORGOTTEN}
    ))`,
-);
+).inTx.run;
 
-/** The person has come, or the conversation does not wait any more. */
-export async function forgetAssignments(tx: Tx, accountId: number): Promise<void> {
-  await FORGET.run(tx, { accountId });
-}
-
-const LIST_ASSIGNED = statement<{ accountId: number; after: number; limit: number }, Assigned>(
+/** Those whose customer has no answer, by id. */
+export const listAssigned = statement<{ accountId: number; after: number; limit: number }, Assigned>(
   'conversations.list_assigned',
   `select a.conversation_id as id, a.user_id, (select device_id from channels where id = c.channel_id) as device_id
    from auto_assignments a
@@ -142,12 +131,7 @@ const LIST_ASSIGNED = statement<{ accountId: number; after: number; limit: numbe
    where a.account_id = :accountId and a.conversation_id > :after and c.owner_state = 'human_waiting'
      and c.waiting_since is not null
    order by a.conversation_id limit :limit::bigint`,
-);
-
-/** Those whose customer has no answer, by id. */
-export function listAssigned(tx: Tx, accountId: number, after: number, limit: number): Promise<Assigned[]> {
-  return LIST_ASSIGNED.all(tx, { accountId, after, limit });
-}
+).inTx.all;
 
 const LOCK_WAITING = statement<{ ids: readonly number[] }, { id: number }>(
   'conversations.lock_waiting',

@@ -29,7 +29,7 @@ export async function listCannedReplies(
     ...page,
     list: `canned replies of account ${account.id}`,
     async read([after = 0], limit) {
-      const found = await store.listCannedReplies(ctx.db, visible, { after, limit });
+      const found = await store.listCannedReplies(ctx.db, { ...visible, after, limit });
       return found.map((reply) => shownTo(seen, reply));
     },
     placeOf: ({ id }) => [id],
@@ -45,7 +45,7 @@ export async function getCannedReply(
 ): Promise<store.CannedReplyRow> {
   const deviceUuids = await visibleTo(ctx, account);
   const visible = { accountId: account.id, deviceUuids };
-  const found = isUuid(uuid) ? await store.findCannedReply(ctx.db, visible, uuid) : undefined;
+  const found = isUuid(uuid) ? await store.findCannedReply(ctx.db, { ...visible, uuid }) : undefined;
   if (!found) throw new ApiError('canned_reply_not_found');
   return shownTo(deviceUuids, found);
 }
@@ -76,7 +76,7 @@ export async function createCannedReply(
     if (taken.has(rest.shortcut)) throw shortcutTaken();
     if (taken.size >= MAX_CANNED_REPLIES) throw new ApiError('canned_reply_limit_reached');
     const content = { ...rest, language, device_uuids };
-    const made = await store.insertCannedReply(tx, account.id, content, ctx.now());
+    const made = await store.insertCannedReply(tx, { ...content, accountId: account.id, now: ctx.now() });
     await recordAct(tx, ctx, account, { action: 'canned_reply.created', target: made.canned_uuid });
     return made;
   });
@@ -99,22 +99,22 @@ export async function changeCannedReply(
     const language = given.language === undefined ? present.language : given.language;
     const { device_uuids } = given.device_uuids === undefined ? present : devices;
     await recordAct(tx, ctx, account, { action: 'canned_reply.changed', target: present.canned_uuid });
-    return store.updateCannedReply(tx, id, { shortcut, title, body, language, device_uuids }, ctx.now());
+    return store.updateCannedReply(tx, { shortcut, title, body, language, device_uuids, id, now: ctx.now() });
   });
 }
 
 /** ApiError canned_reply_not_found. */
 export function deleteCannedReply(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return ctx.db.transaction(async (tx) => {
-    await store.lockCannedReplies(tx, account.id);
+    await store.lockCannedReplies(tx, { accountId: account.id });
     const { id, canned_uuid: target } = await getCannedReply({ ...ctx, db: tx }, account, uuid);
-    await store.deleteCannedReply(tx, id);
+    await store.deleteCannedReply(tx, { id });
     await recordAct(tx, ctx, account, { action: 'canned_reply.deleted', target });
   });
 }
 
 async function lockShortcuts(tx: Tx, { id }: Caller): Promise<Map<string, string>> {
-  await store.lockCannedReplies(tx, id);
+  await store.lockCannedReplies(tx, { accountId: id });
   return store.listShortcuts(tx, id);
 }
 

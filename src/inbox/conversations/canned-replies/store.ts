@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 export interface CannedReplyContent {
@@ -25,43 +25,27 @@ interface Visible {
   deviceUuids: readonly string[] | null;
 }
 
-const FIND = statement<Visible & { uuid: string }, CannedReplyRow>(
+export const findCannedReply = statement<Visible & { uuid: string }, CannedReplyRow>(
   'conversations.find_canned_reply',
   `select ${COLUMNS} from canned_replies
    where canned_uuid = :uuid::uuid and account_id = :accountId
      and (:deviceUuids::uuid[] is null or device_uuids is null or device_uuids && :deviceUuids::uuid[])`,
-);
+).first;
 
-export function findCannedReply(db: Db, visible: Visible, uuid: string): Promise<CannedReplyRow | undefined> {
-  return FIND.first(db, { ...visible, uuid });
-}
-
-const LIST = statement<Visible & { after: number; limit: number }, CannedReplyRow>(
+/** In the order of creation. */
+export const listCannedReplies = statement<Visible & { after: number; limit: number }, CannedReplyRow>(
   'conversations.list_canned_replies',
   `select ${COLUMNS} from canned_replies
    where account_id = :accountId and id > :after
      and (:deviceUuids::uuid[] is null or device_uuids is null or device_uuids && :deviceUuids::uuid[])
    order by id limit :limit::bigint`,
-);
-
-/** In the order of creation. */
-export function listCannedReplies(
-  db: Db,
-  visible: Visible,
-  page: { after: number; limit: number },
-): Promise<CannedReplyRow[]> {
-  return LIST.all(db, { ...visible, ...page });
-}
-
-const LOCK_ACCOUNT = statement<{ accountId: number }>(
-  'conversations.lock_canned_replies',
-  `select pg_advisory_xact_lock(hashtextextended('canned replies of an account', :accountId::bigint))`,
-);
+).all;
 
 /** One change of an account's canned replies at a time, for their number and shortcuts. */
-export async function lockCannedReplies(tx: Tx, accountId: number): Promise<void> {
-  await LOCK_ACCOUNT.run(tx, { accountId });
-}
+export const lockCannedReplies = statement<{ accountId: number }>(
+  'conversations.lock_canned_replies',
+  `select pg_advisory_xact_lock(hashtextextended('canned replies of an account', :accountId::bigint))`,
+).inTx.run;
 
 const LIST_SHORTCUTS = statement<{ accountId: number }, { shortcut: string; canned_uuid: string }>(
   'conversations.list_shortcuts',
@@ -74,45 +58,26 @@ export async function listShortcuts(tx: Tx, accountId: number): Promise<Map<stri
   return new Map(rows.map(({ shortcut, canned_uuid }) => [shortcut, canned_uuid]));
 }
 
-const INSERT = statement<CannedReplyContent & { accountId: number; now: Date }, CannedReplyRow>(
+export const insertCannedReply = statement<
+  CannedReplyContent & { accountId: number; now: Date },
+  CannedReplyRow
+>(
   'conversations.insert_canned_reply',
   `insert into canned_replies
      (account_id, shortcut, title, body, language, device_uuids, created_at, updated_at)
    values (:accountId, :shortcut, :title, :body, :language, :device_uuids::uuid[], :now::timestamptz,
      :now::timestamptz)
    returning ${COLUMNS}`,
-);
+).inTx.one;
 
-export function insertCannedReply(
-  tx: Tx,
-  accountId: number,
-  content: CannedReplyContent,
-  now: Date,
-): Promise<CannedReplyRow> {
-  return INSERT.one(tx, { ...content, accountId, now });
-}
-
-const UPDATE = statement<CannedReplyContent & { id: number; now: Date }, CannedReplyRow>(
+export const updateCannedReply = statement<CannedReplyContent & { id: number; now: Date }, CannedReplyRow>(
   'conversations.update_canned_reply',
   `update canned_replies set shortcut = :shortcut, title = :title, body = :body, language = :language,
      device_uuids = :device_uuids::uuid[], updated_at = :now
    where id = :id returning ${COLUMNS}`,
-);
+).inTx.one;
 
-export function updateCannedReply(
-  tx: Tx,
-  id: number,
-  content: CannedReplyContent,
-  now: Date,
-): Promise<CannedReplyRow> {
-  return UPDATE.one(tx, { ...content, id, now });
-}
-
-const DELETE = statement<{ id: number }>(
+export const deleteCannedReply = statement<{ id: number }>(
   'conversations.delete_canned_reply',
   'delete from canned_replies where id = :id',
-);
-
-export async function deleteCannedReply(tx: Tx, id: number): Promise<void> {
-  await DELETE.run(tx, { id });
-}
+).inTx.run;

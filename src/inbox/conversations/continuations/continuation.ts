@@ -45,7 +45,7 @@ export async function lockContinuations(
   const opened = await openConversations(tx, messages, now);
   const left = await findOrigins(tx, origins);
   const ids = [...new Set([...opened.values(), ...left.values()])];
-  await lockOwners(tx, ids);
+  await lockOwners(tx, { ids });
   await lockOpenBotMessages(tx, ids);
   return origins.map(({ message_id }, index) => {
     const [from, to] = [left.get(index), opened.get(message_id)];
@@ -76,7 +76,10 @@ export async function continueConversation(
   details: object,
   now: Date,
 ): Promise<void> {
-  const [owners, sides] = [await lockOwners(tx, [fromId, toId]), await store.readSides(tx, [fromId, toId])];
+  const [owners, sides] = [
+    await lockOwners(tx, { ids: [fromId, toId] }),
+    await store.readSides(tx, { ids: [fromId, toId] }),
+  ];
   const from = sideOf(fromId, owners, sides);
   const to = sideOf(toId, owners, sides);
   const named = { from: from.conversation_uuid, to: to.conversation_uuid, ...details };
@@ -87,7 +90,7 @@ export async function continueConversation(
     await suppressAutomation(tx, to.id, { suppressed: true, actor: 'system' }, now);
   }
   if (from.waiting_since && to.owner_state !== 'closed') {
-    await store.moveWait(tx, to.id, from.waiting_since, now);
+    await store.moveWait(tx, { id: to.id, since: from.waiting_since, now });
   }
   const move = moveFor(from, to, await assigneeOf(tx, from, to));
   if (move) await changeOwner(tx, to, { ...move, ...BY }, now);

@@ -60,7 +60,7 @@ export interface Side {
   labels: string[];
 }
 
-const READ = statement<{ ids: readonly number[] }, Side>(
+export const readSides = statement<{ ids: readonly number[] }, Side>(
   'conversations.read_sides',
   `select c.id, c.conversation_uuid, c.account_id, c.episode, c.owner_state, c.automation_suppressed,
      (select device_id from channels where id = c.channel_id) as device_id, array(
@@ -70,20 +70,12 @@ const READ = statement<{ ids: readonly number[] }, Side>(
      ) as labels
    from unnest(:ids::bigint[]) as i (id)
    cross join lateral (select * from conversations where id = i.id offset 0) c`,
-);
+).inTx.all;
 
-export function readSides(tx: Tx, ids: readonly number[]): Promise<Side[]> {
-  return READ.all(tx, { ids });
-}
-
-const MOVE_WAIT = statement<{ id: number; since: Date; now: Date }>(
+/** The customer of a locked, open conversation has waited since then. */
+export const moveWait = statement<{ id: number; since: Date; now: Date }>(
   'conversations.move_wait',
   // The job of the timers finds the exact time.
   `update conversations set waiting_since = least(waiting_since, :since::timestamptz), timer_at = :now::timestamptz
    where id = :id`,
-);
-
-/** The customer of a locked, open conversation has waited since then. */
-export async function moveWait(tx: Tx, id: number, since: Date, now: Date): Promise<void> {
-  await MOVE_WAIT.run(tx, { id, since, now });
-}
+).inTx.run;

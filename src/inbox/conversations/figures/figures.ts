@@ -55,7 +55,7 @@ async function namesFor(
   const all = [...rows.answers, ...rows.events, ...rows.messages, ...rows.present];
   const ids = all.flatMap(({ bucket }) => (group === 'device' && bucket !== null ? [Number(bucket)] : []));
   return {
-    numbers: ids.length > 0 ? await store.listNumbers(tx, [...new Set(ids)]) : [],
-    users: group === 'person' ? await store.listUsers(tx, accountId) : [],
+    numbers: ids.length > 0 ? await store.listNumbers(tx, { ids: [...new Set(ids)] }) : [],
+    users: group === 'person' ? await store.listUsers(tx, { accountId }) : [],
   };
 }

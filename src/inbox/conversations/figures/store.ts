@@ -198,21 +198,14 @@ export function readPresent(
   return READ_PRESENT[group].all(db, { accountId, channelId, limit });
 }
 
-const LIST_NUMBERS = statement<{ ids: readonly number[] }, { id: number; device_uuid: string | null }>(
+/** The device that speaks for each number. */
+export const listNumbers = statement<{ ids: readonly number[] }, { id: number; device_uuid: string | null }>(
   'conversations.figures_of_numbers',
   `select c.id, d.device_uuid
    from unnest(:ids::bigint[]) as i (id)
    cross join lateral (select id, device_id from channels where id = i.id offset 0) c
    left join lateral (select device_uuid from devices where id = c.device_id limit 1) d on true`,
-);
-
-/** The device that speaks for each number. */
-export function listNumbers(
-  db: Queryable,
-  ids: readonly number[],
-): Promise<{ id: number; device_uuid: string | null }[]> {
-  return LIST_NUMBERS.all(db, { ids });
-}
+).all;
 
 export interface UserRow {
   id: number;
@@ -220,12 +213,8 @@ export interface UserRow {
   name: string;
 }
 
-const LIST_USERS = statement<{ accountId: number }, UserRow>(
+/** An account has some hundreds at most. */
+export const listUsers = statement<{ accountId: number }, UserRow>(
   'conversations.figures_of_users',
   'select id, user_uuid, name from users where account_id = :accountId',
-);
-
-/** An account has some hundreds at most. */
-export function listUsers(db: Queryable, accountId: number): Promise<UserRow[]> {
-  return LIST_USERS.all(db, { accountId });
-}
+).all;

@@ -28,7 +28,7 @@ export async function snooze(
     if (until?.getTime() === snoozed_until?.getTime()) return;
     if (until && owner_state === 'closed') throw new ApiError('conversation_closed');
     await noteStaff(tx, id, now);
-    await store.setSnooze(tx, id, until, now);
+    await store.setSnooze(tx, { id, until, now });
     const kind = until ? 'snoozed' : 'snooze_ended';
     await insertEntry(tx, conversation, { kind, actor, ...(until && { details: { until } }) }, now);
     const detail = { until: until?.toISOString() ?? null };

@@ -13,14 +13,10 @@ export async function setUnread(tx: Tx, id: number, unread: number): Promise<boo
 }
 
 /** The timer of the owner finds its new time by itself. */
-const SET_SNOOZE = statement<{ id: number; until: Date | null; now: Date }>(
+export const setSnooze = statement<{ id: number; until: Date | null; now: Date }>(
   'conversations.set_snooze',
   'update conversations set snoozed_until = :until, timer_at = :now where id = :id',
-);
-
-export async function setSnooze(tx: Tx, id: number, until: Date | null, now: Date): Promise<void> {
-  await SET_SNOOZE.run(tx, { id, until, now });
-}
+).inTx.run;
 
 const LIST_ENDED = statement<{ now: Date; afterAt: Date | null; afterId: number | null; limit: number }, Due>(
   'conversations.list_ended_snoozes',

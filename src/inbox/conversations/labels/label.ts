@@ -19,7 +19,7 @@ export async function findLabelId(
   account: Account,
   name: string,
 ): Promise<number | undefined> {
-  return (await store.findByName(ctx.db, account.id, name.trim()))?.id;
+  return (await store.findByName(ctx.db, { accountId: account.id, name: name.trim() }))?.id;
 }
 
 /** In the order of creation. */
@@ -31,7 +31,7 @@ export function listLabels(
   return readPage(ctx, {
     ...page,
     list: `labels of account ${accountId}`,
-    read: ([after = 0], limit) => store.listLabels(ctx.db, accountId, { after, limit }),
+    read: ([after = 0], limit) => store.listLabels(ctx.db, { accountId, after, limit }),
     placeOf: ({ id }) => [id],
   });
 }
@@ -41,10 +41,10 @@ export function createLabel(ctx: Context, account: Account, written: string): Pr
   const { id: accountId } = account;
   const name = written.trim();
   return ctx.db.transaction(async (tx) => {
-    await store.lockLabels(tx, accountId);
-    if (await store.findByName(tx, accountId, name)) throw nameTaken();
+    await store.lockLabels(tx, { accountId });
+    if (await store.findByName(tx, { accountId, name })) throw nameTaken();
     if ((await store.countLabels(tx, accountId)) >= MAX_LABELS) throw new ApiError('label_limit_reached');
-    const label = await store.insertLabel(tx, accountId, name, ctx.now());
+    const label = await store.insertLabel(tx, { accountId, name, now: ctx.now() });
     await recordAct(tx, ctx, account, { action: 'label.created', target: label.label_uuid });
     return label;
   });
@@ -61,10 +61,10 @@ export function renameLabel(
   if (!isUuid(uuid)) throw new ApiError('label_not_found');
   const name = written.trim();
   return ctx.db.transaction(async (tx) => {
-    await store.lockLabels(tx, accountId);
-    const same = await store.findByName(tx, accountId, name);
+    await store.lockLabels(tx, { accountId });
+    const same = await store.findByName(tx, { accountId, name });
     if (same && same.label_uuid !== uuid.toLowerCase()) throw nameTaken();
-    const label = await store.renameLabel(tx, accountId, uuid, name);
+    const label = await store.renameLabel(tx, { accountId, uuid, name });
     if (!label) throw new ApiError('label_not_found');
     await recordAct(tx, ctx, account, { action: 'label.renamed', target: label.label_uuid });
     return label;

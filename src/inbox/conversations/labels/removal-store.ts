@@ -1,14 +1,10 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
-const LIST_DELETED = statement<{ after: number; limit: number }, { id: number }>(
+export const listDeleted = statement<{ after: number; limit: number }, { id: number }>(
   'labels.list_deleted',
   'select id from labels where deleted_at is not null and id > :after order by id limit :limit::bigint',
-);
-
-export function listDeleted(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
-  return LIST_DELETED.all(db, { after, limit });
-}
+).all;
 
 const LOCK_LABELLED = statement<{ labelId: number; limit: number }, { id: number }>(
   'labels.lock_labelled',
@@ -30,11 +26,7 @@ export async function removeFromSome(tx: Tx, labelId: number, limit: number): Pr
   return locked.length;
 }
 
-const DELETE = statement<{ labelId: number }>(
+export const deleteRow = statement<{ labelId: number }>(
   'labels.delete',
   'delete from labels where id = :labelId and deleted_at is not null',
-);
-
-export async function deleteRow(db: Db, labelId: number): Promise<void> {
-  await DELETE.run(db, { labelId });
-}
+).run;

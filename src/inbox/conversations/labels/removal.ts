@@ -9,7 +9,7 @@ const CONVERSATIONS = 500;
 export async function removeDeletedLabels(ctx: Context, stopped?: AbortSignal): Promise<void> {
   await runDue(ctx, {
     failed: 'conversations.label_failed',
-    list: (last, limit) => store.listDeleted(ctx.db, last?.id ?? 0, limit),
+    list: (last, limit) => store.listDeleted(ctx.db, { after: last?.id ?? 0, limit }),
     run: ({ id }) => removeLabel(ctx, id, stopped),
     stopped,
   });
@@ -21,5 +21,5 @@ async function removeLabel(ctx: Context, id: number, stopped: AbortSignal | unde
     if (stopped?.aborted) return;
     removed = await ctx.db.transaction((tx) => store.removeFromSome(tx, id, CONVERSATIONS));
   } while (removed > 0);
-  await store.deleteRow(ctx.db, id);
+  await store.deleteRow(ctx.db, { labelId: id });
 }

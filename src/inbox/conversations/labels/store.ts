@@ -10,40 +10,24 @@ export interface LabelRow {
 
 const COLUMNS = 'id, label_uuid, name, created_at';
 
-const LIST = statement<{ accountId: number; after: number; limit: number }, LabelRow>(
+/** In the order of creation. */
+export const listLabels = statement<{ accountId: number; after: number; limit: number }, LabelRow>(
   'labels.list',
   `select ${COLUMNS} from labels
    where account_id = :accountId and id > :after and deleted_at is null order by id limit :limit::bigint`,
-);
+).all;
 
-/** In the order of creation. */
-export function listLabels(
-  db: Db,
-  accountId: number,
-  page: { after: number; limit: number },
-): Promise<LabelRow[]> {
-  return LIST.all(db, { accountId, ...page });
-}
-
-const FIND_NAME = statement<{ accountId: number; name: string }, LabelRow>(
+export const findByName = statement<{ accountId: number; name: string }, LabelRow>(
   'labels.find_name',
   `select ${COLUMNS} from labels
    where account_id = :accountId and lower(name) = lower(:name::text) and deleted_at is null`,
-);
-
-export function findByName(db: Db, accountId: number, name: string): Promise<LabelRow | undefined> {
-  return FIND_NAME.first(db, { accountId, name });
-}
-
-const LOCK_ACCOUNT = statement<{ accountId: number }>(
-  'labels.lock_account',
-  `select pg_advisory_xact_lock(hashtextextended('labels of an account', :accountId::bigint))`,
-);
+).first;
 
 /** One change of an account's labels at a time, for their number and names. */
-export async function lockLabels(tx: Tx, accountId: number): Promise<void> {
-  await LOCK_ACCOUNT.run(tx, { accountId });
-}
+export const lockLabels = statement<{ accountId: number }>(
+  'labels.lock_account',
+  `select pg_advisory_xact_lock(hashtextextended('labels of an account', :accountId::bigint))`,
+).inTx.run;
 
 const COUNT = statement<{ accountId: number }, { count: number }>(
   'labels.count',
@@ -54,30 +38,17 @@ export async function countLabels(tx: Tx, accountId: number): Promise<number> {
   return (await COUNT.one(tx, { accountId })).count;
 }
 
-const INSERT = statement<{ accountId: number; name: string; now: Date }, LabelRow>(
+export const insertLabel = statement<{ accountId: number; name: string; now: Date }, LabelRow>(
   'labels.insert',
   `insert into labels (account_id, name, created_at) values (:accountId, :name, :now::timestamptz)
    returning ${COLUMNS}`,
-);
+).inTx.one;
 
-export function insertLabel(tx: Tx, accountId: number, name: string, now: Date): Promise<LabelRow> {
-  return INSERT.one(tx, { accountId, name, now });
-}
-
-const RENAME = statement<{ accountId: number; uuid: string; name: string }, LabelRow>(
+export const renameLabel = statement<{ accountId: number; uuid: string; name: string }, LabelRow>(
   'labels.rename',
   `update labels set name = :name
    where label_uuid = :uuid::uuid and account_id = :accountId and deleted_at is null returning ${COLUMNS}`,
-);
-
-export function renameLabel(
-  tx: Tx,
-  accountId: number,
-  uuid: string,
-  name: string,
-): Promise<LabelRow | undefined> {
-  return RENAME.first(tx, { accountId, uuid, name });
-}
+).inTx.first;
 
 const MARK_DELETED = statement<{ accountId: number; uuid: string; now: Date }>(
   'labels.mark_deleted',

@@ -35,7 +35,7 @@ export async function noteMentions(
   { author, now }: { author: string | null; now: Date },
 ): Promise<void> {
   const others = users.filter(({ user_uuid }) => user_uuid !== author).map(({ id }) => id);
-  if (others.length > 0) await store.insertMentions(tx, note, others, now);
+  if (others.length > 0) await store.insertMentions(tx, { ...note, userIds: others, now });
 }
 
 /** Unread ones of a user, newest first. */
@@ -48,7 +48,7 @@ export function listMentions(
   return readPage(ctx, {
     ...page,
     list: `mentions of user ${userId}`,
-    read: ([before = null], limit) => store.listMentions(ctx.db, { userId, deviceIds }, { before, limit }),
+    read: ([before = null], limit) => store.listMentions(ctx.db, { userId, deviceIds, before, limit }),
     placeOf: ({ id }) => [id],
     partsOf: ({ body }) => [body],
   });

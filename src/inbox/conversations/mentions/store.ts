@@ -1,8 +1,8 @@
 import { seesChannel } from '../../../gateway/devices/channels/channel.ts';
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
-const INSERT = statement<{
+export const insertMentions = statement<{
   accountId: number;
   conversationId: number;
   eventId: number;
@@ -12,16 +12,7 @@ const INSERT = statement<{
   'conversations.insert_mentions',
   `insert into mentions (account_id, user_id, conversation_id, event_id, created_at)
    select :accountId, id, :conversationId, :eventId, :now::timestamptz from unnest(:userIds::bigint[]) as id`,
-);
-
-export async function insertMentions(
-  tx: Tx,
-  of: { accountId: number; conversationId: number; eventId: number },
-  userIds: readonly number[],
-  now: Date,
-): Promise<void> {
-  await INSERT.run(tx, { ...of, userIds, now });
-}
+).inTx.run;
 
 export interface MentionRow {
   id: number;
@@ -39,7 +30,8 @@ interface Reader {
 }
 
 /** A merged conversation is the one that shows it. */
-const LIST = statement<Reader & { before: number | null; limit: number }, MentionRow>(
+/** Newest first, without those in conversations that the user does not see any more. */
+export const listMentions = statement<Reader & { before: number | null; limit: number }, MentionRow>(
   'conversations.list_mentions',
   `select m.id, m.mention_uuid, shown.conversation_uuid, e.event_uuid, e.actor, e.body, m.created_at
    from mentions m
@@ -51,16 +43,7 @@ const LIST = statement<Reader & { before: number | null; limit: number }, Mentio
    where m.user_id = :userId and m.id < coalesce(:before::bigint, 9223372036854775807)
      and ${seesChannel('c.channel_id')}
    order by m.id desc limit :limit::bigint`,
-);
-
-/** Newest first, without those in conversations that the user does not see any more. */
-export function listMentions(
-  db: Db,
-  reader: Reader,
-  page: { before: number | null; limit: number },
-): Promise<MentionRow[]> {
-  return LIST.all(db, { ...reader, ...page });
-}
+).all;
 
 const DELETE = statement<{ userId: number; uuids: readonly string[] }>(
   'conversations.read_mentions',

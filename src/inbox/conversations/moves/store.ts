@@ -1,9 +1,9 @@
-import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 const MAX_CONVERSATIONS = 200;
 
-const MOVE = statement<
+/** Replies to conversations of the person go to the new address. Those that have it already are left out. */
+export const moveConversations = statement<
   { personId: number; from: readonly string[]; to: string },
   { id: number; account_id: number; episode: number }
 >(
@@ -15,12 +15,4 @@ const MOVE = statement<
      order by id limit ${MAX_CONVERSATIONS} for no key update
    ))
    returning id, account_id, episode`,
-);
-
-/** Replies to conversations of the person go to the new address. Those that have it already are left out. */
-export function moveConversations(
-  tx: Tx,
-  move: { personId: number; from: readonly string[]; to: string },
-): Promise<{ id: number; account_id: number; episode: number }[]> {
-  return MOVE.all(tx, move);
-}
+).inTx.all;

@@ -106,7 +106,7 @@ export async function leaveAsBot(
   { to, reason }: { to: 'human_waiting' | 'closed'; reason: string },
   now: Date,
 ): Promise<boolean> {
-  const [owner] = await lockOwners(tx, [conversation_id]);
+  const [owner] = await lockOwners(tx, { ids: [conversation_id] });
   if (owner?.ownership_version !== ownership_version || owner.owner_state !== 'bot') return false;
   const move = to === 'closed' ? 'bot_resolve' : 'hand_off';
   return (await changeOwner(tx, owner, { move, reason, actor: 'bot' }, now)) !== null;

@@ -47,7 +47,7 @@ export async function changeOwner(
   const change = { id, version, to: move.to, reason, assignee, kind: move.kind, actor };
   const next = await store.changeOwner(tx, change, now);
   if (next === undefined) throw new Error('a locked conversation has changed its version');
-  if (move.keepsBotMessages) await carryOver(tx, id, { from: version, to: next });
+  if (move.keepsBotMessages) await carryOver(tx, { conversationId: id, from: version, to: next });
   return { version: next, underWay };
 }
 
@@ -82,10 +82,7 @@ export async function takeOverByReplies(
   by: { reason: 'phone'; actor: string },
   now: Date,
 ): Promise<void> {
-  const owners = await store.lockOwners(
-    tx,
-    replies.map(({ id }) => id),
-  );
+  const owners = await store.lockOwners(tx, { ids: replies.map(({ id }) => id) });
   // Of all conversations before the first unit goes back, because messages are locked before the quota.
   const messages = await lockOpenBotMessages(
     tx,
@@ -118,12 +115,12 @@ export async function takeOverByQueuedReply(
   } as const;
   await changeOwner(tx, owner, change, now);
   if (isStaffs(owner)) await endOpen(tx, by.open, now);
-  await store.noteQueuedReply(tx, owner.id, now);
+  await store.noteQueuedReply(tx, { id: owner.id, now });
 }
 
 /** A conversation that staff begins is of the user `name`. One that is open stays as it is. Call it without locks. */
 export async function openByStaff(tx: Tx, id: number, name: string, now: Date): Promise<void> {
-  const [owner] = await store.lockOwners(tx, [id]);
+  const [owner] = await store.lockOwners(tx, { ids: [id] });
   if (owner)
     await changeOwner(
       tx,
@@ -142,7 +139,7 @@ const routedTo = ({ owner_state, assignee }: store.Owner) =>
 
 /** A conversation that waits for staff has no assignee any more. Call it with the lock. */
 export async function leaveWaiting(tx: Tx, id: number, actor: string, now: Date): Promise<void> {
-  await store.leaveWaiting(tx, id, actor, now);
+  await store.leaveWaiting(tx, { id, actor, now });
 }
 
 /**
@@ -150,7 +147,7 @@ export async function leaveWaiting(tx: Tx, id: number, actor: string, now: Date)
  * timeline. Call it with the lock.
  */
 export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
-  await store.noteStaff(tx, id, now);
+  await store.noteStaff(tx, { id, now });
 }
 
 /** Throws ApiError `conversation_not_found`, or `ownership_changed` for another version than the given one. */
@@ -161,7 +158,7 @@ export async function lockOwner(
 ): Promise<store.Owner> {
   const id = await store.findId(tx, account, uuid);
   if (id === undefined) throw new ApiError('conversation_not_found');
-  const [owner] = await store.lockOwners(tx, [id]);
+  const [owner] = await store.lockOwners(tx, { ids: [id] });
   // A merge came between. Now another conversation shows it.
   if (!owner) return lockOwner(tx, account, { uuid, version });
   if (version !== undefined && version !== owner.ownership_version) throw ownershipChanged(owner);

@@ -27,34 +27,23 @@ export const OWNER = `c.id, c.owner_state, c.ownership_version, c.owner_since, c
   end) as waiting_since,
   (select automated from channels where id = c.channel_id) and not c.automation_suppressed as automated`;
 
-const LOCK = statement<{ ids: readonly number[] }, Owner>(
+/** In the order of their ids, which prevents deadlocks. Lock people first. Merged ones are missing. */
+export const lockOwners = statement<{ ids: readonly number[] }, Owner>(
   'conversations.lock_owners',
   `select ${OWNER} from conversations c where c.id = any (:ids::bigint[]) and c.merged_into is null
    order by c.id for no key update of c`,
-);
+).inTx.all;
 
-/** In the order of their ids, which prevents deadlocks. Lock people first. Merged ones are missing. */
-export function lockOwners(tx: Tx, ids: readonly number[]): Promise<Owner[]> {
-  return LOCK.all(tx, { ids });
-}
-
-const LOCK_FOR_REPLY = statement<{ id: number; deviceId: number | null }, Owner>(
+/**
+ * Undefined when the conversation was merged into another one, or another device speaks for its number.
+ */
+export const lockForReply = statement<{ id: number; deviceId: number | null }, Owner>(
   'conversations.lock_for_reply',
   `select ${OWNER} from conversations c
    where c.id = :id and c.merged_into is null
      and (select device_id from channels where id = c.channel_id) is not distinct from :deviceId::bigint
    for no key update of c`,
-);
-
-/**
- * Undefined when the conversation was merged into another one, or another device speaks for its number.
- */
-export function lockForReply(
-  tx: Tx,
-  { id, device_id: deviceId }: { id: number; device_id: number | null },
-): Promise<Owner | undefined> {
-  return LOCK_FOR_REPLY.first(tx, { id, deviceId });
-}
+).inTx.first;
 
 const FIND_ID = statement<
   { accountId: number; deviceIds: readonly number[] | null; uuid: string },
@@ -128,7 +117,8 @@ export async function changeOwner(tx: Tx, change: OwnerChange, now: Date): Promi
   return (await CHANGE.first(tx, { ...change, now }))?.ownership_version;
 }
 
-const LEAVE_WAITING = statement<{ id: number; actor: string; now: Date }>(
+/** The owner stays as it is: staff. */
+export const leaveWaiting = statement<{ id: number; actor: string; now: Date }>(
   'conversations.leave_waiting',
   `with changed as (
     update conversations set assignee = null where id = :id
@@ -138,12 +128,7 @@ const LEAVE_WAITING = statement<{ id: number; actor: string; now: Date }>(
   select account_id, id, episode, 'unassigned', :actor, jsonb_build_object('owner_state', 'human_waiting',
     'ownership_version', ownership_version, 'assignee', null), :now::timestamptz
   from changed`,
-);
-
-/** The owner stays as it is: staff. */
-export async function leaveWaiting(tx: Tx, id: number, actor: string, now: Date): Promise<void> {
-  await LEAVE_WAITING.run(tx, { id, actor, now });
-}
+).inTx.run;
 
 const REOPEN_WAIT = statement<{ id: number; now: Date }, { waiting_since: Date }>(
   'conversations.reopen_wait',
@@ -197,7 +182,8 @@ export async function noteReplies(
   });
 }
 
-const NOTE_QUEUED_REPLY = statement<{ id: number; now: Date }>(
+/** Staff has answered in Kurir. The message may fail later. Call it with a locked conversation. */
+export const noteQueuedReply = statement<{ id: number; now: Date }>(
   'conversations.note_queued_reply',
   `with ${queuedAnswer('staff', { from: 'conversations c where c.id = :id', upTo: ':now::timestamptz' })}
    update conversations c set
@@ -209,24 +195,15 @@ const NOTE_QUEUED_REPLY = statement<{ id: number; now: Date }>(
      timer_at = ${timerOf('c.account_id', 'c.owner_state', ':now')}
    from answer a
    where c.id = a.id`,
-);
+).inTx.run;
 
-/** Staff has answered in Kurir. The message may fail later. Call it with a locked conversation. */
-export async function noteQueuedReply(tx: Tx, id: number, now: Date): Promise<void> {
-  await NOTE_QUEUED_REPLY.run(tx, { id, now });
-}
-
-const NOTE_STAFF = statement<{ id: number; now: Date }>(
+/** Another sign of staff than a reply. */
+export const noteStaff = statement<{ id: number; now: Date }>(
   'conversations.note_staff',
   // The job computes the exact time.
   `update conversations c set last_human_at = greatest(c.last_human_at, :now::timestamptz), timer_at = :now
    where id = :id and owner_state = 'human_active'`,
-);
-
-/** Another sign of staff than a reply. */
-export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
-  await NOTE_STAFF.run(tx, { id, now });
-}
+).inTx.run;
 
 const SUPPRESS = statement<{ id: number; suppressed: boolean; kind: string; actor: string; now: Date }>(
   'conversations.suppress_automation',

@@ -31,7 +31,8 @@ export function listDue(db: Queryable, now: Date, last: Due | null, limit: numbe
   return LIST_DUE.all(db, { now, afterAt: last?.at ?? null, afterId: last?.id ?? null, limit });
 }
 
-const LOCK_DUE = statement<{ id: number; now: Date }, Timed>(
+/** Undefined when the timer is not due any more, or another transaction changes the conversation. */
+export const lockDue = statement<{ id: number; now: Date }, Timed>(
   'conversations.lock_timer',
   `select ${OWNER}, c.account_id, c.owner_reason, ${DUE} as due_at,
      case when c.waiting_since is null and c.answering_since is not null and not ${hasAnswer()}
@@ -43,12 +44,7 @@ const LOCK_DUE = statement<{ id: number; now: Date }, Timed>(
    from conversations c
    where c.id = :id and c.timer_at <= :now
    for no key update skip locked`,
-);
-
-/** Undefined when the timer is not due any more, or another transaction changes the conversation. */
-export function lockDue(tx: Tx, id: number, now: Date): Promise<Timed | undefined> {
-  return LOCK_DUE.first(tx, { id, now });
-}
+).inTx.first;
 
 const SET_TIMER = statement<{ id: number; at: Date | null }>(
   'conversations.set_timer',
@@ -59,15 +55,11 @@ export async function setTimer(tx: Tx, id: number, at: Date | null): Promise<voi
   await SET_TIMER.run(tx, { id, at });
 }
 
-const NOTE_UNANSWERED = statement<{ id: number; now: Date }>(
+/** The timeline says that the customer still waits for staff. */
+export const noteUnanswered = statement<{ id: number; now: Date }>(
   'conversations.note_unanswered',
   `insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
    select account_id, id, episode, 'unanswered', 'system', jsonb_build_object('waiting_since', waiting_since),
      :now::timestamptz
    from conversations where id = :id`,
-);
-
-/** The timeline says that the customer still waits for staff. */
-export async function noteUnanswered(tx: Tx, id: number, now: Date): Promise<void> {
-  await NOTE_UNANSWERED.run(tx, { id, now });
-}
+).inTx.run;

@@ -37,7 +37,7 @@ async function runTimer(
   { heldUntil = async () => null, returned = async () => {} }: TimerHooks,
   now: Date,
 ): Promise<void> {
-  const conversation = await store.lockDue(tx, id, now);
+  const conversation = await store.lockDue(tx, { id, now });
   if (!conversation) return;
   const { due_at: at } = conversation;
   if (at === null || at > now) return store.setTimer(tx, id, at);
@@ -50,7 +50,7 @@ async function runTimer(
   if (changed) return move === 'queue_return' ? returned(tx, conversation, now) : undefined;
   // The answer is sent or fails later.
   if (conversation.look_again_at) return store.setTimer(tx, id, conversation.look_again_at);
-  if (conversation.waiting_since && !conversation.is_noted) await store.noteUnanswered(tx, id, now);
+  if (conversation.waiting_since && !conversation.is_noted) await store.noteUnanswered(tx, { id, now });
   // The next message of either side sets the timer again.
   await store.setTimer(tx, id, null);
 }

@@ -13,7 +13,7 @@ import * as store from './unsent-store.ts';
 export async function runUnsentAnswers(ctx: Context, stopped?: AbortSignal): Promise<void> {
   const reopened = await runDue(ctx, {
     failed: 'conversations.unsent_answer_failed',
-    list: (last, limit) => store.listUnsent(ctx.db, last?.id ?? 0, limit),
+    list: (last, limit) => store.listUnsent(ctx.db, { after: last?.id ?? 0, limit }),
     run: ({ id }) => ctx.db.transaction((tx) => reopen(tx, id, ctx.now())),
     stopped,
   });
@@ -22,7 +22,7 @@ export async function runUnsentAnswers(ctx: Context, stopped?: AbortSignal): Pro
 
 /** The look at the messages comes after the removal: it sees all failures that were removed. */
 async function reopen(tx: Tx, id: number, now: Date): Promise<void> {
-  const [owner] = await lockOwners(tx, [id]);
+  const [owner] = await lockOwners(tx, { ids: [id] });
   const failedReplies = await store.settleUnsent(tx, id, now);
   const waiting_since = owner?.answering_since ? await reopenWait(tx, id, now) : null;
   if (!owner || !waiting_since) return;

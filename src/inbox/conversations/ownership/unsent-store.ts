@@ -1,16 +1,12 @@
 import type { Tx } from '../../../platform/lib/db/db.ts';
-import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
 
-const LIST = statement<{ after: number; limit: number }, { id: number }>(
+/** Conversations with failed answers, in the order of their ids. */
+export const listUnsent = statement<{ after: number; limit: number }, { id: number }>(
   'conversations.list_unsent_answers',
   `select distinct conversation_id as id from unsent_answers where conversation_id > :after
    order by conversation_id limit :limit`,
-);
-
-/** Conversations with failed answers, in the order of their ids. */
-export function listUnsent(db: Queryable, after: number, limit: number): Promise<{ id: number }[]> {
-  return LIST.all(db, { after, limit });
-}
+).all;
 
 const SETTLE = statement<{ id: number; now: Date }, { replies: number }>(
   'conversations.settle_unsent_answers',

@@ -130,7 +130,7 @@ export async function admit(
 ): Promise<Admitted | null> {
   if (prepared.problem) return admitProblem(tx, call, prepared, now);
   const { chat, seen: known } = prepared;
-  const owner = await lockForReply(tx, chat);
+  const owner = await lockForReply(tx, { id: chat.id, deviceId: chat.device_id });
   if (!owner) return null;
   const { ownership_version: version } = owner;
   const { ownership_version: seen = version } = call.input;

@@ -45,7 +45,7 @@ export async function startConversation(parts: Parts, call: StartCall): Promise<
   const started = await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const address = { account_id: account.id, device_id, identities: [identity], phone, at: now } as const;
-    const [made] = await readConversations(tx, await ensureConversations(tx, [address], now));
+    const [made] = await readConversations(tx, { ids: await ensureConversations(tx, [address], now) });
     if (!made) throw new Error('a conversation is missing although it was made');
     const uuid = made.conversation_uuid;
     await openByStaff(tx, made.id, call.staff.name, now);

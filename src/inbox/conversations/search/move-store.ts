@@ -1,21 +1,12 @@
-import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { namesIn } from './lexemes.ts';
 
 /** The name of the conversation is one of the words. */
-const MOVE = statement<{ ids: readonly number[]; from: number; to: number }>(
+/** These messages belong to another conversation now. */
+export const moveTexts = statement<{ ids: readonly number[]; from: number; to: number }>(
   'conversations.move_search_texts',
   `update search_texts t set conversation_id = :to::bigint,
      words = ts_delete(t.words, chr(1) || 'c' || :from::bigint)
        || ${namesIn({ account: 't.account_id', conversation: ':to::bigint', message: 't.message_id' })}
    where t.message_id = any (:ids::bigint[]) and t.conversation_id = :from::bigint`,
-);
-
-/** These messages belong to another conversation now. */
-export async function moveTexts(
-  tx: Tx,
-  ids: readonly number[],
-  conversations: { from: number; to: number },
-): Promise<void> {
-  await MOVE.run(tx, { ids, ...conversations });
-}
+).inTx.run;

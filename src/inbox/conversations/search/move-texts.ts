@@ -12,9 +12,5 @@ export async function moveTexts(
   conversations: { from: number; to: number },
 ): Promise<void> {
   const messages = await listHistory(tx, ranges, { before: null, limit: MAX_MOVED });
-  await store.moveTexts(
-    tx,
-    messages.map(({ id }) => id),
-    conversations,
-  );
+  await store.moveTexts(tx, { ids: messages.map(({ id }) => id), ...conversations });
 }

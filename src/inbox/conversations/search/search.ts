@@ -51,7 +51,7 @@ export async function searchConversations(
   const parts = partsOf(query.q);
   const [named, { words, newest }, floor] = await Promise.all([
     isMessage(cursor) ? [] : findNamed(ctx, account.id, query, parts),
-    store.readWords(ctx.db, query.q),
+    store.readWords(ctx.db, { words: query.q }),
     findFirstImported(ctx.db, account.id),
   ]);
   const page = named.slice(0, limit);

@@ -20,13 +20,14 @@ interface HitParams {
  * Two conditions on the words: the index skips from a message of the one to the next message of the other.
  * `message_id + 0`: without it, PostgreSQL reads all of the primary key too.
  */
-const FIND_HITS = statement<HitParams, Hit>(
+/** Messages with all words in one range, in no order. */
+export const findHits = statement<HitParams, Hit>(
   'conversations.find_search_hits',
   `select message_id, conversation_id from search_texts
    where words @@ :range::tsquery and words @@ plainto_tsquery('simple', :words)
      and account_id = :accountId and message_id + 0 < :before
    limit :limit`,
-);
+).all;
 
 export interface ListFilter {
   facets: readonly number[];
@@ -114,7 +115,7 @@ interface NamedParams extends ListFilter {
 }
 
 /** The people are limited before their conversations are sorted. */
-const FIND_NAMED = statement<NamedParams, Named>(
+export const findNamed = statement<NamedParams, Named>(
   'conversations.find_named',
   `with contact as materialized (
     select ${spelledSql('first', 'phone')} as value from contacts
@@ -143,30 +144,17 @@ const FIND_NAMED = statement<NamedParams, Named>(
     and (r.last_at, r.id) < (coalesce(:at::timestamptz, 'infinity'), coalesce(:id::bigint, 0))
   group by r.id, r.last_at
   order by r.last_at desc, r.id desc limit :limit`,
-);
+).all;
 
-const COUNT_WORDS = statement<{ words: string }, { words: number; newest: number }>(
+/** 0 words: the text has only signs. `newest` is the newest searchable message. */
+export const readWords = statement<{ words: string }, { words: number; newest: number }>(
   'conversations.count_search_words',
   `select numnode(plainto_tsquery('simple', :words)) as words,
      coalesce((select message_id from search_texts order by message_id desc limit 1), 0) as newest`,
-);
-
-/** Messages with all words in one range, in no order. */
-export function findHits(db: Db, params: HitParams): Promise<Hit[]> {
-  return FIND_HITS.all(db, params);
-}
+).one;
 
 /** By conversation the one that shows it: in the list, not found by its name, and not on an earlier page. */
 export async function judgeHits(db: Db, params: JudgeParams): Promise<Map<number, number>> {
   const rows = await JUDGE.all(db, params);
   return new Map(rows.map(({ id, root }) => [id, root]));
-}
-
-export function findNamed(db: Db, params: NamedParams): Promise<Named[]> {
-  return FIND_NAMED.all(db, params);
-}
-
-/** 0 words: the text has only signs. `newest` is the newest searchable message. */
-export function readWords(db: Db, words: string): Promise<{ words: number; newest: number }> {
-  return COUNT_WORDS.one(db, { words });
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { DUE } from '../ownership/idle-times.ts';
 
@@ -7,15 +7,11 @@ export interface ChangedAccount {
   changed_at: Date;
 }
 
-const LIST_CHANGED = statement<{ after: number; limit: number }, ChangedAccount>(
+export const listChanged = statement<{ after: number; limit: number }, ChangedAccount>(
   'conversations.list_changed_settings',
   `select id, idle_times_changed_at as changed_at from accounts
    where idle_times_changed_at is not null and id > :after order by id limit :limit::bigint`,
-);
-
-export function listChanged(db: Db, after: number, limit: number): Promise<ChangedAccount[]> {
-  return LIST_CHANGED.all(db, { after, limit });
-}
+).all;
 
 /** By people: rows of the lists move during the walk. A merge moves conversations between people, and sets timers. */
 const RENEW = statement<{ accountId: number; after: number; limit: number }, { last: number | null }>(
@@ -46,13 +42,9 @@ export async function renewTimers(
   return (await RENEW.one(tx, { accountId, after, limit })).last;
 }
 
-const FORGET_CHANGE = statement<{ accountId: number; changedAt: Date }>(
+/** Another change in between stays. */
+export const forgetChange = statement<{ accountId: number; changedAt: Date }>(
   'conversations.forget_changed_settings',
   `update accounts set idle_times_changed_at = null
    where id = :accountId and idle_times_changed_at = :changedAt::timestamptz`,
-);
-
-/** Another change in between stays. */
-export async function forgetChange(db: Db, accountId: number, changedAt: Date): Promise<void> {
-  await FORGET_CHANGE.run(db, { accountId, changedAt });
-}
+).run;

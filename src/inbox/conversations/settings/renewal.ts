@@ -9,7 +9,7 @@ const PEOPLE = 1_000;
 export async function renewTimers(ctx: Context, stopped?: AbortSignal): Promise<void> {
   await runDue<store.ChangedAccount>(ctx, {
     failed: 'conversations.renewal_failed',
-    list: (last, limit) => store.listChanged(ctx.db, last?.id ?? 0, limit),
+    list: (last, limit) => store.listChanged(ctx.db, { after: last?.id ?? 0, limit }),
     run: (account) => renewAccount(ctx, account, stopped),
     stopped,
   });
@@ -26,5 +26,5 @@ async function renewAccount(
     const from: number = after;
     after = await ctx.db.transaction((tx) => store.renewTimers(tx, id, from, PEOPLE));
   }
-  await store.forgetChange(ctx.db, id, changed_at);
+  await store.forgetChange(ctx.db, { accountId: id, changedAt: changed_at });
 }

@@ -8,7 +8,7 @@ import * as store from './store.ts';
 type Account = { id: number };
 
 export function getSettings(ctx: Context, account: Account): Promise<ConversationSettings> {
-  return store.getSettings(ctx.db, account.id);
+  return store.getSettings(ctx.db, { accountId: account.id });
 }
 
 /** Changes the given settings. They apply to open conversations within a minute. */
@@ -18,7 +18,7 @@ export function changeSettings(
   given: ChangeSettings,
 ): Promise<ConversationSettings> {
   return ctx.db.transaction(async (tx) => {
-    const earlier = { ...(await store.lockSettings(tx, account.id)) };
+    const earlier = { ...(await store.lockSettings(tx, { accountId: account.id })) };
     const settings: ConversationSettings = {
       human_idle_return_minutes: givenOr(given.human_idle_return_minutes, earlier.human_idle_return_minutes),
       bot_idle_close_minutes: givenOr(given.bot_idle_close_minutes, earlier.bot_idle_close_minutes),
@@ -29,7 +29,7 @@ export function changeSettings(
       read_receipts: givenOr(given.read_receipts, earlier.read_receipts),
     };
     if (isDeepStrictEqual(settings, earlier)) return earlier;
-    await store.updateSettings(tx, account.id, settings, ctx.now());
+    await store.updateSettings(tx, { accountId: account.id, ...settings, now: ctx.now() });
     await record(tx, ctx, [
       {
         ...{ action: 'conversation_settings.changed', accountId: account.id, target: account.id },
@@ -42,7 +42,7 @@ export function changeSettings(
 
 /** For what else decides the timers of open conversations. A sweep sets them within a minute. */
 export async function renewTimersSoon(tx: Tx, accountId: number, now: Date): Promise<void> {
-  await store.noteChange(tx, accountId, now);
+  await store.noteChange(tx, { accountId, now });
 }
 
 /** Null is a value. */

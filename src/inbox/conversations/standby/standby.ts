@@ -27,7 +27,7 @@ async function note(ctx: Pick<Context, 'db' | 'now'>, handover: CustomerHandover
       [{ account_id, device_id, phone, at, identities: [identity] }],
       now,
     );
-    const [owner] = await lockOwners(tx, ids);
+    const [owner] = await lockOwners(tx, { ids });
     if (!owner) return;
     const wasHeld = await store.setStandby(tx, owner.id, isHeld ? at : null, now);
     // What automations have queued is not said any more.

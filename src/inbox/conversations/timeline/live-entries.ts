@@ -16,7 +16,7 @@ export async function readLiveEntries(
   ids: readonly number[],
 ): Promise<LiveEntry[]> {
   if (ids.length === 0) return [];
-  const rows = await readEntries(ctx.db, ids);
+  const rows = await readEntries(ctx.db, { ids });
   return rows.map((row) => ({
     id: row.id,
     device_id: row.device_id,

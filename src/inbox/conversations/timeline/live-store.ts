@@ -1,4 +1,3 @@
-import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { TimelineRow } from './store.ts';
 
@@ -9,7 +8,7 @@ export interface LiveEntryRow extends TimelineRow {
   device_id: number | null;
 }
 
-const READ = statement<{ ids: readonly number[] }, LiveEntryRow>(
+export const readEntries = statement<{ ids: readonly number[] }, LiveEntryRow>(
   'conversations.read_entries',
   `select e.*, m.conversation_uuid, ch.device_id
    from unnest(:ids::bigint[]) as i (id)
@@ -22,8 +21,4 @@ const READ = statement<{ ids: readonly number[] }, LiveEntryRow>(
    ) c
    cross join lateral (select conversation_uuid from conversations where id = c.shown_id offset 0) m
    cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch`,
-);
-
-export function readEntries(db: Db, ids: readonly number[]): Promise<LiveEntryRow[]> {
-  return READ.all(db, { ids });
-}
+).all;

@@ -1,4 +1,3 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 export interface TimelineRow {
@@ -29,20 +28,17 @@ const COLUMNS = 'id, event_uuid, episode, kind, actor, body, details, created_at
 /** Conversations that were merged into one. Bounds a page. */
 const MAX_MERGED = 200;
 
-const INSERT = statement<NewEntry & { now: Date }, TimelineRow>(
+export const insertEntry = statement<NewEntry & { now: Date }, TimelineRow>(
   'conversations.insert_event',
   `insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, details, message_ids,
      created_at)
    values (:account_id, :conversation_id, :episode, :kind, :actor, :body, :details::jsonb, :message_ids::bigint[],
      :now::timestamptz)
    returning ${COLUMNS}`,
-);
+).inTx.one;
 
-export function insertEntry(tx: Tx, entry: NewEntry, now: Date): Promise<TimelineRow> {
-  return INSERT.one(tx, { ...entry, now });
-}
-
-const LIST = statement<{ id: number; before: number | null; limit: number }, TimelineRow>(
+/** Newest first, with the entries of conversations that were merged into this one. */
+export const listEntries = statement<{ id: number; before: number | null; limit: number }, TimelineRow>(
   'conversations.list_events',
   `select e.* from (
      select :id::bigint as id
@@ -55,13 +51,4 @@ const LIST = statement<{ id: number; before: number | null; limit: number }, Tim
      order by id desc limit :limit::bigint
    ) e
    order by e.id desc limit :limit::bigint`,
-);
-
-/** Newest first, with the entries of conversations that were merged into this one. */
-export function listEntries(
-  db: Db,
-  id: number,
-  page: { before: number | null; limit: number },
-): Promise<TimelineRow[]> {
-  return LIST.all(db, { id, ...page });
-}
+).all;

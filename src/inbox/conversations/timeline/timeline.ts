@@ -26,7 +26,7 @@ export function insertEntry(
   now: Date,
 ): Promise<store.TimelineRow> {
   const entry = { kind, actor, body, details: JSON.stringify(details), message_ids };
-  return store.insertEntry(tx, { account_id, conversation_id: id, episode, ...entry }, now);
+  return store.insertEntry(tx, { account_id, conversation_id: id, episode, ...entry, now });
 }
 
 /** A note of staff, which the customer never sees. ApiError conversation_not_found; FieldErrors. */
@@ -62,7 +62,7 @@ export async function listTimeline(
   return readPage(ctx, {
     ...page,
     list: `timeline of conversation ${id}`,
-    read: ([before = null], limit) => store.listEntries(ctx.db, id, { before, limit }),
+    read: ([before = null], limit) => store.listEntries(ctx.db, { id, before, limit }),
     placeOf: (entry) => [entry.id],
     partsOf: ({ body, details }) => [body, details],
   });

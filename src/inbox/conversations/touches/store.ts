@@ -165,7 +165,8 @@ export interface Outcomes {
 }
 
 /** A conversation counts once for each figure, also when its customer came again. */
-const COUNT_OUTCOMES = statement<
+/** What came of the conversations that entry points brought in this time, in the order of the public ids. */
+export const countOutcomes = statement<
   { accountId: number; uuids: readonly string[]; since: Date; until: Date },
   Outcomes & { index: number }
 >(
@@ -198,17 +199,7 @@ const COUNT_OUTCOMES = statement<
   select asked.n::int - 1 as index, count(outcome.n)::int as chats,
     count(*) filter (where is_answered)::int as answered, count(*) filter (where is_resolved)::int as resolved
   from asked left join outcome on outcome.n = asked.n group by asked.n order by asked.n`,
-);
-
-/** What came of the conversations that entry points brought in this time, in the order of the public ids. */
-export function countOutcomes(
-  db: Queryable,
-  accountId: number,
-  uuids: readonly string[],
-  { since, until }: { since: Date; until: Date },
-): Promise<(Outcomes & { index: number })[]> {
-  return COUNT_OUTCOMES.all(db, { accountId, uuids, since, until });
-}
+).all;
 
 export interface ListedTouch extends TouchRow {
   id: number;
@@ -216,7 +207,8 @@ export interface ListedTouch extends TouchRow {
   phone: string;
 }
 
-const LIST = statement<{ accountId: number; after: number; limit: number }, ListedTouch>(
+/** Of an account, the oldest first, after a row id. */
+export const listTouches = statement<{ accountId: number; after: number; limit: number }, ListedTouch>(
   'conversations.list_touches',
   `select t.id, t.kind, t.entry_point_uuid, e.name as entry_point_name, t.referral, t.at, c.conversation_uuid, c.phone
    from (
@@ -226,13 +218,4 @@ const LIST = statement<{ accountId: number; after: number; limit: number }, List
    cross join lateral (select conversation_uuid, phone from conversations where id = t.conversation_id offset 0) c
    left join lateral (select name from entry_points where entry_point_uuid = t.entry_point_uuid limit 1) e on true
    order by t.id`,
-);
-
-/** Of an account, the oldest first, after a row id. */
-export function listTouches(
-  db: Queryable,
-  accountId: number,
-  page: { after: number; limit: number },
-): Promise<ListedTouch[]> {
-  return LIST.all(db, { accountId, ...page });
-}
+).all;

@@ -36,7 +36,7 @@ export function countOutcomes(
   entryPoints: readonly string[],
   time: { since: Date; until: Date },
 ): Promise<store.Outcomes[]> {
-  return store.countOutcomes(db, accountId, entryPoints, time);
+  return store.countOutcomes(db, { ...time, accountId, uuids: entryPoints });
 }
 
 /** Of an account, the oldest first, after a row id. */
@@ -45,5 +45,5 @@ export function listTouches(
   accountId: number,
   page: { after: number; limit: number },
 ): Promise<store.ListedTouch[]> {
-  return store.listTouches(db, accountId, page);
+  return store.listTouches(db, { accountId, ...page });
 }

@@ -21,11 +21,10 @@ export function watchStaffTyping(ctx: Context): SessionWatch {
       if (devices.length === 0) return;
       const now = ctx.now();
       for (const [id, at] of shownAt) if (now.getTime() - at >= SHOWN_MS) shownAt.delete(id);
-      for (const { conversation_id, device_id, phone, wa_message_id } of await listTyped(
-        ctx.db,
-        devices,
+      for (const { conversation_id, device_id, phone, wa_message_id } of await listTyped(ctx.db, {
+        deviceIds: devices,
         now,
-      )) {
+      })) {
         if (shownAt.has(conversation_id)) continue;
         shownAt.set(conversation_id, now.getTime());
         sessions.get(device_id)?.session.showTyping(phone, wa_message_id);

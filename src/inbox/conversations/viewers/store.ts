@@ -36,30 +36,22 @@ export async function look(
   await LOOK.run(db, { ...given, max: MAX_OF_USER - 1 });
 }
 
-const LEAVE = statement<Look>(
+export const leave = statement<Look>(
   'conversations.leave',
   'delete from conversation_viewers where conversation_id = :conversationId and user_id = :userId',
-);
-
-export async function leave(db: Db, given: Look): Promise<void> {
-  await LEAVE.run(db, given);
-}
+).run;
 
 export interface ViewerRow {
   user_id: number;
   is_typing: boolean;
 }
 
-const LIST = statement<{ conversationId: number; now: Date }, ViewerRow>(
+export const listViewers = statement<{ conversationId: number; now: Date }, ViewerRow>(
   'conversations.list_viewers',
   `select user_id, coalesce(typing_until > :now::timestamptz, false) as is_typing
    from conversation_viewers
    where conversation_id = :conversationId and viewing_until > :now::timestamptz order by user_id`,
-);
-
-export function listViewers(db: Db, conversationId: number, now: Date): Promise<ViewerRow[]> {
-  return LIST.all(db, { conversationId, now });
-}
+).all;
 
 /** A viewer of one of the conversations of an account. */
 export interface ViewedRow extends ViewerRow {
@@ -69,7 +61,7 @@ export interface ViewedRow extends ViewerRow {
   device_id: number | null;
 }
 
-const LIST_OF_ACCOUNTS = statement<{ accountIds: readonly number[]; now: Date }, ViewedRow>(
+export const listViewed = statement<{ accountIds: readonly number[]; now: Date }, ViewedRow>(
   'conversations.list_viewed',
   `select a.id as account_id, v.user_id, v.is_typing, c.conversation_uuid, ch.device_id
    from unnest(:accountIds::bigint[]) as a (id)
@@ -81,11 +73,7 @@ const LIST_OF_ACCOUNTS = statement<{ accountIds: readonly number[]; now: Date },
    cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch
    where v.viewing_until > :now::timestamptz
    order by v.conversation_id, v.user_id`,
-);
-
-export function listViewed(db: Db, accountIds: readonly number[], now: Date): Promise<ViewedRow[]> {
-  return LIST_OF_ACCOUNTS.all(db, { accountIds, now });
-}
+).all;
 
 /** A user types in a chat of this device. */
 export interface TypedRow {
@@ -96,7 +84,7 @@ export interface TypedRow {
   wa_message_id: string;
 }
 
-const LIST_TYPED = statement<{ deviceIds: readonly number[]; now: Date }, TypedRow>(
+export const listTyped = statement<{ deviceIds: readonly number[]; now: Date }, TypedRow>(
   'conversations.list_typed',
   `select c.id as conversation_id, d.id as device_id, c.phone, m.wa_message_id
    from unnest(:deviceIds::bigint[]) as asked (id)
@@ -116,22 +104,14 @@ const LIST_TYPED = statement<{ deviceIds: readonly number[]; now: Date }, TypedR
      order by id desc limit 1
    ) m
    where ch.device_id = d.id and m.wa_message_id is not null`,
-);
+).all;
 
-export function listTyped(db: Db, deviceIds: readonly number[], now: Date): Promise<TypedRow[]> {
-  return LIST_TYPED.all(db, { deviceIds, now });
-}
-
-const DELETE_ENDED = statement<{ before: Date; limit: number }>(
+/** Returns the number of deleted rows. */
+export const deleteEnded = statement<{ before: Date; limit: number }>(
   'conversations.delete_ended_views',
   `delete from conversation_viewers
    where (conversation_id, user_id) in (
      select conversation_id, user_id from conversation_viewers
      where viewing_until <= :before order by viewing_until limit :limit::bigint for update skip locked
    )`,
-);
-
-/** Returns the number of deleted rows. */
-export function deleteEnded(db: Db, before: Date, limit: number): Promise<number> {
-  return DELETE_ENDED.run(db, { before, limit });
-}
+).run;

@@ -39,7 +39,7 @@ export async function lookAt(
 /** Who looks at a conversation, and who types. ApiError conversation_not_found. */
 export async function viewersOf(ctx: Context, account: Sight, uuid: string): Promise<Viewer[]> {
   const { id } = await getConversation(ctx, account, uuid);
-  const rows = await store.listViewers(ctx.db, id, ctx.now());
+  const rows = await store.listViewers(ctx.db, { conversationId: id, now: ctx.now() });
   return (await withNames(ctx, rows)).map(({ viewer }) => viewer);
 }
 
@@ -60,7 +60,7 @@ export async function listViewed(
   ctx: Pick<Context, 'db' | 'now'>,
   accountIds: readonly number[],
 ): Promise<Viewed[]> {
-  const rows = await store.listViewed(ctx.db, accountIds, ctx.now());
+  const rows = await store.listViewed(ctx.db, { accountIds, now: ctx.now() });
   const viewers = await withNames(ctx, rows);
   const viewed = new Map<string, Viewed>();
   for (const { account_id, conversation_uuid, device_id, viewer } of viewers) {
@@ -90,6 +90,6 @@ export async function deleteEndedViews(ctx: Context, stopped?: AbortSignal): Pro
   const now = ctx.now();
   let deleted: number;
   do {
-    deleted = await store.deleteEnded(ctx.db, now, CHUNK);
+    deleted = await store.deleteEnded(ctx.db, { before: now, limit: CHUNK });
   } while (deleted === CHUNK && !stopped?.aborted);
 }

@@ -20,7 +20,7 @@ export async function readReport(
   const page = await readPage(ctx, {
     ...query,
     list: `report of entry points of account ${account.id}`,
-    read: ([after = 0], limit) => listAll(ctx.db, account.id, { after, limit }),
+    read: ([after = 0], limit) => listAll(ctx.db, { accountId: account.id, after, limit }),
     placeOf: ({ id }) => [id],
   });
   const figures = await figuresOf(ctx, clicks, account, page.rows, { since, until });

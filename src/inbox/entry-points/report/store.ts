@@ -1,4 +1,3 @@
-import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { TouchKind } from '../../conversations/touches/touch.ts';
 
@@ -12,17 +11,9 @@ export interface EntryPointRow {
   is_deleted: boolean;
 }
 
-const LIST = statement<{ accountId: number; after: number; limit: number }, EntryPointRow>(
+/** Links, widgets and advertisements, with deleted ones, the oldest first. */
+export const listAll = statement<{ accountId: number; after: number; limit: number }, EntryPointRow>(
   'entry_points.list_all',
   `select id, entry_point_uuid, kind, name, slug, ad_id, deleted_at is not null as is_deleted from entry_points
    where account_id = :accountId and id > :after order by account_id, id limit :limit::bigint`,
-);
-
-/** Links, widgets and advertisements, with deleted ones, the oldest first. */
-export function listAll(
-  db: Db,
-  accountId: number,
-  page: { after: number; limit: number },
-): Promise<EntryPointRow[]> {
-  return LIST.all(db, { accountId, ...page });
-}
+).all;

@@ -34,7 +34,7 @@ export function visitRoutes(http: Http, ctx: Context, clicks: ClickCounter): voi
   const find = async (given: string) => {
     const slug = given.toLowerCase();
     // PostgreSQL refuses a NUL.
-    const found = SLUG.test(slug) ? await findVisited(ctx.db, slug) : undefined;
+    const found = SLUG.test(slug) ? await findVisited(ctx.db, { slug }) : undefined;
     return openLink(found, ctx.now());
   };
   http.get(

@@ -1,4 +1,3 @@
-import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 export interface VisitedLink {
@@ -15,7 +14,8 @@ export interface VisitedLink {
   is_open: boolean;
 }
 
-const FIND = statement<{ slug: string }, VisitedLink>(
+/** Undefined: no link has ever had this address. */
+export const findVisited = statement<{ slug: string }, VisitedLink>(
   'entry_points.find_visited',
   `select e.id, e.kind, e.text, e.code, e.enabled, e.expires_at, e.deleted_at is not null as is_deleted,
      case when d.released_at is null then d.phone_number end as phone_number, a.kind as network,
@@ -25,9 +25,4 @@ const FIND = statement<{ slug: string }, VisitedLink>(
    cross join lateral (select kind, status from accounts where id = e.account_id offset 0) a
    cross join lateral (select phone_number, released_at from devices where id = e.device_id offset 0) d
    where s.slug = :slug`,
-);
-
-/** Undefined: no link has ever had this address. */
-export function findVisited(db: Db, slug: string): Promise<VisitedLink | undefined> {
-  return FIND.first(db, { slug });
-}
+).first;

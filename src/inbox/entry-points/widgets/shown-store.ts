@@ -1,5 +1,4 @@
 import type { AccountKind, AccountStatus } from '../../../platform/accounts/account.ts';
-import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { ReaderLanguage } from '../../../platform/lib/http/reader-language.ts';
 import type { WidgetMode, WidgetTheme } from './kinds.ts';
@@ -42,7 +41,8 @@ export interface ShownWidget {
 }
 
 /** By unique keys alone. */
-const FIND = statement<{ uuids: readonly string[] }, ShownWidget>(
+/** Of any account and state, also deleted ones. Unknown ones are missing. */
+export const findShownWidgets = statement<{ uuids: readonly string[] }, ShownWidget>(
   'entry_points.find_shown_widgets',
   `select e.id as entry_point_id, e.entry_point_uuid as widget_uuid, e.account_id, a.status as account_status,
      a.kind as network, e.name, w.mode, w.allowed_origins, w.theme, w.color, w.language, w.greeting, e.text, e.slug,
@@ -53,9 +53,4 @@ const FIND = statement<{ uuids: readonly string[] }, ShownWidget>(
    cross join lateral (select * from widgets where entry_point_id = e.id offset 0) w
    cross join lateral (select kind, status from accounts where id = e.account_id offset 0) a
    cross join lateral (select phone_number, released_at from devices where id = e.device_id offset 0) d`,
-);
-
-/** Of any account and state, also deleted ones. Unknown ones are missing. */
-export function findShownWidgets(db: Db, uuids: readonly string[]): Promise<ShownWidget[]> {
-  return FIND.all(db, { uuids });
-}
+).all;

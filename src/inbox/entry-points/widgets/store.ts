@@ -1,5 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
-import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { statement } from '../../../platform/lib/db/statement.ts';
 import type { ReaderLanguage } from '../../../platform/lib/http/reader-language.ts';
 import type { WidgetMode, WidgetTheme } from './kinds.ts';
 
@@ -47,83 +46,48 @@ interface Visible {
   deviceIds: readonly number[] | null;
 }
 
-const LIST = statement<Visible & { after: number; limit: number }, WidgetRow>(
+/** In the order of creation. */
+export const listWidgets = statement<Visible & { after: number; limit: number }, WidgetRow>(
   'entry_points.list_widgets',
   `select ${COLUMNS} from entry_points e ${OF_ENTRY_POINT}
    where e.account_id = :accountId and e.kind = 'widget' and e.deleted_at is null and e.id > :after and ${IS_SEEN}
    order by e.id limit :limit::bigint`,
-);
+).all;
 
-/** In the order of creation. */
-export function listWidgets(
-  db: Db,
-  visible: Visible,
-  page: { after: number; limit: number },
-): Promise<WidgetRow[]> {
-  return LIST.all(db, { ...visible, ...page });
-}
-
-const FIND = statement<Visible & { uuid: string }, WidgetRow>(
+export const findWidget = statement<Visible & { uuid: string }, WidgetRow>(
   'entry_points.find_widget',
   `select ${COLUMNS} from entry_points e ${OF_ENTRY_POINT}
    where e.entry_point_uuid = :uuid::uuid and e.account_id = :accountId and e.deleted_at is null and ${IS_SEEN}`,
-);
+).first;
 
-export function findWidget(db: Queryable, visible: Visible, uuid: string): Promise<WidgetRow | undefined> {
-  return FIND.first(db, { ...visible, uuid });
-}
-
-const READ = statement<{ id: number }, WidgetRow>(
+export const readWidget = statement<{ id: number }, WidgetRow>(
   'entry_points.read_widget',
   `select ${COLUMNS} from entry_points e ${OF_ENTRY_POINT} where e.id = :id`,
-);
+).inTx.one;
 
-export function readWidget(tx: Tx, id: number): Promise<WidgetRow> {
-  return READ.one(tx, { id });
-}
-
-const INSERT = statement<WidgetContent & { id: number; accountId: number; secret: Buffer }>(
+/** `id`: of its entry point. `secret`: sealed. */
+export const insertWidget = statement<WidgetContent & { id: number; accountId: number; secret: Buffer }>(
   'entry_points.insert_widget',
   `insert into widgets (entry_point_id, account_id, mode, allowed_origins, theme, color, language, greeting,
      identity_required, identity_secret)
    values (:id, :accountId, :mode, :allowed_origins::text[], :theme, :color, :language, :greeting,
      :identity_required, :secret)`,
-);
+).inTx.run;
 
-/** `id`: of its entry point. `secret`: sealed. */
-export async function insertWidget(
-  tx: Tx,
-  widget: WidgetContent & { id: number; accountId: number; secret: Buffer },
-): Promise<void> {
-  await INSERT.run(tx, widget);
-}
-
-const UPDATE = statement<WidgetContent & { id: number }>(
+export const updateWidget = statement<WidgetContent & { id: number }>(
   'entry_points.update_widget',
   `update widgets set mode = :mode, allowed_origins = :allowed_origins::text[], theme = :theme, color = :color,
      language = :language, greeting = :greeting, identity_required = :identity_required
    where entry_point_id = :id`,
-);
+).inTx.run;
 
-export async function updateWidget(tx: Tx, widget: WidgetContent & { id: number }): Promise<void> {
-  await UPDATE.run(tx, widget);
-}
-
-const SET_CHAT_DEVICE = statement<{ id: number; deviceId: number }>(
+export const setChatDevice = statement<{ id: number; deviceId: number }>(
   'entry_points.set_chat_device',
   'update widgets set chat_device_id = :deviceId where entry_point_id = :id',
-);
-
-export async function setChatDevice(tx: Tx, id: number, deviceId: number): Promise<void> {
-  await SET_CHAT_DEVICE.run(tx, { id, deviceId });
-}
-
-const SET_SECRET = statement<{ id: number; secret: Buffer }>(
-  'entry_points.set_widget_secret',
-  'update widgets set identity_secret = :secret where entry_point_id = :id',
-);
+).inTx.run;
 
 /** `secret`: sealed. */
-export async function setSecret(tx: Tx, id: number, secret: Buffer): Promise<void> {
-  await SET_SECRET.run(tx, { id, secret });
-}
+export const setSecret = statement<{ id: number; secret: Buffer }>(
+  'entry_points.set_widget_secret',
+  'update widgets set identity_secret = :secret where entry_point_id = :id',
+).inTx.run;

@@ -21,7 +21,7 @@ export type { ShownWidget } from './shown-store.ts';
 /** By public ids, for pages and visitors, also of widgets that are off or deleted. Unknown ids are missing. */
 export async function findShownWidgets(db: Db, uuids: readonly string[]): Promise<ShownWidget[]> {
   const wanted = uuids.filter(isUuid);
-  return wanted.length === 0 ? [] : findShown(db, wanted);
+  return wanted.length === 0 ? [] : findShown(db, { uuids: wanted });
 }
 
 /** The same for one. Null: no widget has this id. */
@@ -39,7 +39,7 @@ export function listWidgets(
   return readPage(ctx, {
     ...page,
     list: `widgets of account ${account.id}`,
-    read: ([after = 0], limit) => store.listWidgets(ctx.db, visibleTo(account), { after, limit }),
+    read: ([after = 0], limit) => store.listWidgets(ctx.db, { ...visibleTo(account), after, limit }),
     placeOf: ({ id }) => [id],
     partsOf: ({ name, text, greeting, allowed_origins }) => [name, text, greeting, allowed_origins],
   });
@@ -51,14 +51,14 @@ export async function getWidget(
   account: Caller,
   uuid: string,
 ): Promise<store.WidgetRow> {
-  const found = isUuid(uuid) ? await store.findWidget(db, visibleTo(account), uuid) : undefined;
+  const found = isUuid(uuid) ? await store.findWidget(db, { ...visibleTo(account), uuid }) : undefined;
   if (!found) throw new ApiError('widget_not_found');
   return found;
 }
 
 /** For a change in this transaction. ApiError widget_not_found. */
 async function lockedWidget(tx: Tx, account: Caller, uuid: string): Promise<store.WidgetRow> {
-  await lockEntryPoints(tx, account.id);
+  await lockEntryPoints(tx, { accountId: account.id });
   return getWidget({ db: tx }, account, uuid);
 }
 
@@ -71,7 +71,7 @@ export async function createWidget(
   const allowed_origins = usableOrigins(account, given.allowed_origins);
   const { id: device_id } = await getDevice(ctx, account, given.device_uuid);
   const made = await ctx.db.transaction(async (tx) => {
-    await lockEntryPoints(tx, account.id);
+    await lockEntryPoints(tx, { accountId: account.id });
     const count = await countEntryPoints(tx, account.id, 'widget');
     if (count >= MAX_WIDGETS) throw new ApiError('widget_limit_reached');
     const { id } = await insertEntryPoint(tx, ctx, {
@@ -81,7 +81,7 @@ export async function createWidget(
     const secret = makeIdentitySecret(ctx);
     const sealed = sealIdentitySecret(ctx, id, secret);
     await store.insertWidget(tx, { ...given, id, accountId: account.id, allowed_origins, secret: sealed });
-    const widget = await withChat(tx, ctx, account, await store.readWidget(tx, id));
+    const widget = await withChat(tx, ctx, account, await store.readWidget(tx, { id }));
     await recordWidget(tx, ctx, 'widget.created', widget);
     return { widget, secret };
   });
@@ -99,7 +99,7 @@ async function withChat(
   const { id, entry_point_uuid: uuid, name: label, mode, chat_device_id } = widget;
   if (mode !== 'chat' || chat_device_id !== null) return widget;
   const deviceId = await createWidgetDevice(tx, ctx, { account, uuid, label });
-  await store.setChatDevice(tx, id, deviceId);
+  await store.setChatDevice(tx, { id, deviceId });
   return { ...widget, chat_device_id: deviceId };
 }
 
@@ -117,8 +117,8 @@ export async function changeWidget(
     const { id } = present;
     const next = { ...present, ...givenFields({ ...given, allowed_origins, device_id: device?.id }) };
     await store.updateWidget(tx, next);
-    await updateEntryPoint(tx, id, { ...next, expires_at: null }, ctx.now());
-    const widget = await withChat(tx, ctx, account, await store.readWidget(tx, id));
+    await updateEntryPoint(tx, { ...next, expires_at: null, id, now: ctx.now() });
+    const widget = await withChat(tx, ctx, account, await store.readWidget(tx, { id }));
     await recordWidget(tx, ctx, 'widget.changed', widget);
     return widget;
   });
@@ -130,7 +130,7 @@ export async function changeWidget(
 export async function deleteWidget(ctx: Context, account: Caller, uuid: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const widget = await lockedWidget(tx, account, uuid);
-    await deleteEntryPoint(tx, widget.id, ctx.now());
+    await deleteEntryPoint(tx, { id: widget.id, now: ctx.now() });
     if (widget.chat_device_id !== null) await releaseWidgetDevice(tx, ctx, widget.chat_device_id);
     await recordWidget(tx, ctx, 'widget.deleted', widget);
   });
@@ -147,7 +147,7 @@ export function rotateIdentitySecret(
   return ctx.db.transaction(async (tx) => {
     const widget = await lockedWidget(tx, account, uuid);
     const secret = makeIdentitySecret(ctx);
-    await store.setSecret(tx, widget.id, sealIdentitySecret(ctx, widget.id, secret));
+    await store.setSecret(tx, { id: widget.id, secret: sealIdentitySecret(ctx, widget.id, secret) });
     await recordWidget(tx, ctx, 'widget.secret_rotated', widget);
     return { id: widget.entry_point_uuid, identity_secret: secret };
   });

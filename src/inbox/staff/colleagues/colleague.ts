@@ -5,7 +5,7 @@ export type { Colleague } from './store.ts';
 
 /** An active user of the account by name. Upper and lower case do not matter. */
 export function findColleague(db: Db, accountId: number, name: string): Promise<store.Colleague | undefined> {
-  return store.findByName(db, accountId, name);
+  return store.findByName(db, { accountId, name });
 }
 
 /** Active users by public id. They stay active until the transaction ends. Lock no conversation before. */
@@ -14,7 +14,7 @@ export function lockColleagues(
   accountId: number,
   uuids: readonly string[],
 ): Promise<store.Colleague[]> {
-  return store.lockByUuid(tx, accountId, uuids);
+  return store.lockByUuid(tx, { accountId, uuids });
 }
 
 /** Names and public ids by row id, of active users. */
@@ -22,7 +22,7 @@ export async function namesOf(
   db: Db,
   userIds: readonly number[],
 ): Promise<Map<number, { id: string; name: string }>> {
-  const rows = await store.listNames(db, userIds);
+  const rows = await store.listNames(db, { ids: userIds });
   return new Map(rows.map(({ id, user_uuid, name }) => [id, { id: user_uuid, name }]));
 }
 

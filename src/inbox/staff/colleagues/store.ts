@@ -1,4 +1,3 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 /** An active user, as other users meet them. */
@@ -14,32 +13,20 @@ const COLUMNS = `u.id, u.user_uuid, u.name, case when u.role = 'agent' then arra
     select device_id from user_devices d where d.user_id = u.id
   ) end as device_ids`;
 
-const FIND = statement<{ accountId: number; name: string }, Colleague>(
+export const findByName = statement<{ accountId: number; name: string }, Colleague>(
   'staff.find_colleague',
   `select ${COLUMNS} from users u
    where account_id = :accountId and lower(name) = lower(:name::text) and status = 'active'`,
-);
+).first;
 
-export function findByName(db: Db, accountId: number, name: string): Promise<Colleague | undefined> {
-  return FIND.first(db, { accountId, name });
-}
-
-const LOCK = statement<{ accountId: number; uuids: readonly string[] }, Colleague>(
+export const lockByUuid = statement<{ accountId: number; uuids: readonly string[] }, Colleague>(
   'staff.lock_colleagues',
   `select ${COLUMNS} from users u
    where user_uuid = any (:uuids::uuid[]) and account_id = :accountId and status = 'active'
    order by id for key share of u`,
-);
+).inTx.all;
 
-export function lockByUuid(tx: Tx, accountId: number, uuids: readonly string[]): Promise<Colleague[]> {
-  return LOCK.all(tx, { accountId, uuids });
-}
-
-const LIST_NAMES = statement<{ ids: readonly number[] }, Omit<Colleague, 'device_ids'>>(
+export const listNames = statement<{ ids: readonly number[] }, Omit<Colleague, 'device_ids'>>(
   'staff.list_names',
   `select id, user_uuid, name from users where id = any (:ids::bigint[]) and status = 'active'`,
-);
-
-export function listNames(db: Db, ids: readonly number[]): Promise<Omit<Colleague, 'device_ids'>[]> {
-  return LIST_NAMES.all(db, { ids });
-}
+).all;

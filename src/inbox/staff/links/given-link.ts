@@ -28,7 +28,7 @@ export async function getGivenLink<Kind extends store.LinkKind>(
 ): Promise<Given<Kind>> {
   const tokenHash = hashToken(token);
   await countFromAddress(ctx, act, address);
-  const link = await store.findLiving(ctx.db, tokenHash, ctx.now());
+  const link = await store.findLiving(ctx.db, { tokenHash, at: ctx.now() });
   const kind = kinds.find((each) => each === link?.kind);
   if (!link || !kind) throw new ApiError('invalid_link');
   return { link: { ...link, kind }, tokenHash, account: await getActive(ctx, link) };

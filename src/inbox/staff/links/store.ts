@@ -20,35 +20,27 @@ export interface LivingLink {
   kind: LinkKind;
 }
 
-const INSERT = statement<NewLink>(
+export const insertLink = statement<NewLink>(
   'links.insert',
   `insert into user_links (token_hash, account_id, user_id, kind, created_at, expires_at)
    values (:token_hash, :account_id, :user_id, :kind, :created_at, :expires_at)`,
-);
+).inTx.run;
 const DELETE_OF_USER = statement<{ userId: number }>(
   'links.delete_of_user',
   'delete from user_links where user_id = :userId',
 );
 
-export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
-  await INSERT.run(tx, link);
-}
-
 export async function deleteLinks(tx: Tx, userId: number): Promise<void> {
   await DELETE_OF_USER.run(tx, { userId });
 }
 
-const FIND_LIVING = statement<{ tokenHash: Buffer; at: Date }, LivingLink>(
+export const findLiving = statement<{ tokenHash: Buffer; at: Date }, LivingLink>(
   'links.find_living',
   `select l.account_id, l.user_id, u.user_uuid, l.kind
    from (select * from user_links where token_hash = :tokenHash offset 0) l
    cross join lateral (select user_uuid from users where id = l.user_id offset 0) u
    where l.expires_at > :at::timestamptz`,
-);
-
-export function findLiving(db: Db, tokenHash: Buffer, at: Date): Promise<LivingLink | undefined> {
-  return FIND_LIVING.first(db, { tokenHash, at });
-}
+).first;
 
 const USE = statement<{ tokenHash: Buffer; at: Date }>(
   'links.use',

@@ -45,7 +45,13 @@ export async function logIn(
   const claim = { by: 'e-mail', user: email ?? input.email, knownUser: origin.knownUser } as const;
   const attempts = await countAttempt(ctx, claim, origin.address);
   const candidates =
-    email === null ? [] : await store.findCandidates(ctx.db, email, input.account_id ?? null, MAX_CANDIDATES);
+    email === null
+      ? []
+      : await store.findCandidates(ctx.db, {
+          email,
+          account_id: input.account_id ?? null,
+          limit: MAX_CANDIDATES,
+        });
   const proven = await withPassword(tools, candidates, input.password);
   const [user, ...others] = proven;
   if (!user) {
@@ -114,7 +120,7 @@ async function enter(
       throw new ApiError('invalid_login');
     await checkSecondFactor(tx, { ...ctx, actor }, user, code);
     const session = await openSession(tx, ctx, user, origin);
-    if (newHash !== null) await store.setPasswordHash(tx, user.id, newHash);
+    if (newHash !== null) await store.setPasswordHash(tx, { id: user.id, password_hash: newHash });
     await recordLogIn(tx, ctx, user, 'user.logged_in', origin.address);
     return session;
   });

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 /** A user with this e-mail who may log in by a password. */
@@ -13,37 +13,27 @@ export interface Candidate {
   totp_confirmed_at: Date | null;
 }
 
-const FIND = statement<{ email: string; account_id: number | null; limit: number }, Candidate>(
+export const findCandidates = statement<
+  { email: string; account_id: number | null; limit: number },
+  Candidate
+>(
   'staff.find_candidates',
   `select u.id, u.user_uuid, u.account_id, u.email, u.name, u.password_hash, u.totp_confirmed_at
    from users u
    where u.email = :email and u.status = 'active' and u.password_hash is not null
      and u.account_id = coalesce(:account_id::bigint, u.account_id)
    order by u.id limit :limit`,
-);
+).all;
 const LOCK_HASH = statement<{ id: number }, { password_hash: string | null }>(
   'staff.lock_password',
   'select password_hash from users where id = :id for no key update',
 );
-const SET_HASH = statement<{ id: number; password_hash: string }>(
+export const setPasswordHash = statement<{ id: number; password_hash: string }>(
   'staff.set_password',
   'update users set password_hash = :password_hash where id = :id',
-);
-
-export function findCandidates(
-  db: Db,
-  email: string,
-  accountId: number | null,
-  limit: number,
-): Promise<Candidate[]> {
-  return FIND.all(db, { email, account_id: accountId, limit });
-}
+).inTx.run;
 
 /** The user stays as it is until the transaction ends. */
 export async function lockPasswordHash(tx: Tx, userId: number): Promise<string | null> {
   return (await LOCK_HASH.first(tx, { id: userId }))?.password_hash ?? null;
-}
-
-export async function setPasswordHash(tx: Tx, userId: number, hash: string): Promise<void> {
-  await SET_HASH.run(tx, { id: userId, password_hash: hash });
 }

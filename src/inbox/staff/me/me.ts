@@ -10,7 +10,7 @@ export async function getMe(
   account: Me['account'],
   userId: number,
 ): Promise<Me> {
-  const row = await store.findMe(db, userId);
+  const row = await store.findMe(db, { id: userId });
   const { user_uuid: id, email, name, role, is_operator, has_password, has_oidc, has_second_factor } = row;
   return {
     ...{ id, email, name, role, is_operator },

@@ -1,5 +1,5 @@
 import type { Role } from '../../../platform/accounts/role.ts';
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 export interface MeRow {
@@ -15,7 +15,7 @@ export interface MeRow {
   device_uuids: string[];
 }
 
-const FIND = statement<{ id: number }, MeRow>(
+export const findMe = statement<{ id: number }, MeRow>(
   'staff.find_me',
   `select u.user_uuid, u.email, u.name, u.role, u.is_operator,
      u.password_hash is not null as has_password, u.oidc_subject is not null as has_oidc,
@@ -26,11 +26,7 @@ const FIND = statement<{ id: number }, MeRow>(
        where x.user_id = u.id order by x.device_id
      ) as device_uuids
    from users u where u.id = :id`,
-);
-
-export function findMe(db: Db, id: number): Promise<MeRow> {
-  return FIND.one(db, { id });
-}
+).one;
 
 const REPLACE_PASSWORD = statement<{ id: number; before: string | null; after: string }>(
   'staff.replace_password',

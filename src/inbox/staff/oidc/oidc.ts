@@ -75,7 +75,7 @@ async function pin(
   const isPinned = email !== null && (await store.pinUser(tx, { id: user.id, email, subject }));
   // Another log-in of the person was faster, or the user was disabled, removed or changed.
   if (!isPinned) return assertPinned(tx, user, subject);
-  await store.deleteInvitations(tx, user.id);
+  await store.deleteInvitations(tx, { userId: user.id });
   await note(tx, ctx, user, 'user.oidc_linked', { issuer, invited: user.status === 'invited' });
 }
 

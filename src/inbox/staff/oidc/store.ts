@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
 export interface OidcUser {
@@ -19,7 +19,8 @@ interface Wanted {
   limit: number;
 }
 
-const FIND = statement<Wanted, OidcUser>(
+/** Users of the subject first, then users with the e-mail who have no subject yet. */
+export const findUsers = statement<Wanted, OidcUser>(
   'oidc.find_users',
   `select u.id, u.user_uuid, u.account_id, u.status, u.oidc_subject is not null as is_pinned,
      u.totp_confirmed_at is not null as has_second_factor
@@ -33,7 +34,7 @@ const FIND = statement<Wanted, OidcUser>(
    ) f cross join lateral (select * from users where id = f.id offset 0) u
    where u.status <> 'disabled' and u.account_id = coalesce(:accountId::bigint, u.account_id)
    order by is_pinned desc, u.id limit :limit`,
-);
+).all;
 const PIN = statement<{ id: number; email: string; subject: string }>(
   'oidc.pin_user',
   `update users set oidc_subject = :subject, status = 'active'
@@ -44,15 +45,10 @@ const LOCK_PINNED = statement<{ id: number; subject: string }, { id: number }>(
   'oidc.lock_pinned_user',
   `select id from users where id = :id and oidc_subject = :subject and status = 'active' for no key update`,
 );
-const DELETE_INVITATIONS = statement<{ userId: number }>(
+export const deleteInvitations = statement<{ userId: number }>(
   'oidc.delete_invitations',
   `delete from user_links where user_id = :userId and kind = 'invitation'`,
-);
-
-/** Users of the subject first, then users with the e-mail who have no subject yet. */
-export function findUsers(db: Db, wanted: Wanted): Promise<OidcUser[]> {
-  return FIND.all(db, wanted);
-}
+).inTx.run;
 
 /** An invited user becomes active. False: the user changed meanwhile. */
 export async function pinUser(
@@ -65,8 +61,4 @@ export async function pinUser(
 /** False: the user changed meanwhile. */
 export async function lockPinned(tx: Tx, id: number, subject: string): Promise<boolean> {
   return (await LOCK_PINNED.first(tx, { id, subject })) !== undefined;
-}
-
-export async function deleteInvitations(tx: Tx, userId: number): Promise<void> {
-  await DELETE_INVITATIONS.run(tx, { userId });
 }

@@ -20,7 +20,7 @@ export async function listPresences(
   accountId: number,
 ): Promise<Present[]> {
   const since = now().getTime() - PRESENT_MS;
-  const rows = await store.listPresences(db, accountId);
+  const rows = await store.listPresences(db, { accountId });
   return rows.map((row) => ({
     ...row,
     present: row.state === 'available' && row.seen_at !== null && row.seen_at.getTime() > since,
@@ -34,7 +34,7 @@ export async function setPresence(
   { id: userId }: StaffCaller,
   state: Presence,
 ): Promise<void> {
-  await store.setPresence(ctx.db, { accountId, userId }, state, ctx.now());
+  await store.setPresence(ctx.db, { accountId, userId, state, now: ctx.now() });
   ctx.bus.publish('presence');
 }
 

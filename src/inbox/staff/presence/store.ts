@@ -21,18 +21,14 @@ const COLUMNS = `u.id, u.user_uuid, u.name, coalesce(p.state, 'available') as st
     select device_id from user_devices d where d.user_id = u.id
   ) end as device_ids`;
 
-const LIST = statement<{ accountId: number }, PresenceRow>(
+/** Of active users, by name. */
+export const listPresences = statement<{ accountId: number }, PresenceRow>(
   'staff.list_presences',
   `select ${COLUMNS} from users u left join user_presence p on p.user_id = u.id
    where u.account_id = :accountId and u.status = 'active' order by lower(u.name), u.id`,
-);
+).all;
 
-/** Of active users, by name. */
-export function listPresences(db: Db, accountId: number): Promise<PresenceRow[]> {
-  return LIST.all(db, { accountId });
-}
-
-const SET = statement<{ accountId: number; userId: number; state: Presence; now: Date }>(
+export const setPresence = statement<{ accountId: number; userId: number; state: Presence; now: Date }>(
   'staff.set_presence',
   `insert into user_presence as p (user_id, account_id, state, state_since, seen_at)
    values (:userId, :accountId, :state, :now::timestamptz, :now::timestamptz)
@@ -40,16 +36,7 @@ const SET = statement<{ accountId: number; userId: number; state: Presence; now:
      state = excluded.state,
      state_since = case when p.state = excluded.state then p.state_since else excluded.state_since end,
      seen_at = greatest(p.seen_at, excluded.seen_at)`,
-);
-
-export async function setPresence(
-  db: Db,
-  user: { accountId: number; userId: number },
-  state: Presence,
-  now: Date,
-): Promise<void> {
-  await SET.run(db, { ...user, state, now });
-}
+).run;
 
 const NOTE_SEEN = statement<{ userIds: readonly number[]; ats: readonly Date[] }>(
   'staff.note_seen',

@@ -29,7 +29,7 @@ export interface FactorState {
 type Parts = Pick<Context, 'actor' | 'box' | 'now'>;
 
 export async function getFactor(db: Db, userId: number): Promise<FactorState> {
-  const row = await store.findFactor(db, userId);
+  const row = await store.findFactor(db, { userId });
   const confirmedAt = row?.totp_confirmed_at ?? null;
   return { isActive: confirmedAt !== null, confirmedAt, recoveryCodes: row?.recovery_codes ?? 0 };
 }
@@ -54,7 +54,7 @@ export async function confirmFactor(
   user: FactorUser,
   code: string,
 ): Promise<string[]> {
-  const row = await store.lockFactor(tx, user.id);
+  const row = await store.lockFactor(tx, { userId: user.id });
   if (row?.totp_confirmed_at) throw new ApiError('second_factor_active');
   if (!row?.totp_secret) throw new ApiError('second_factor_missing');
   const now = ctx.now();
@@ -104,14 +104,14 @@ export async function checkSecondFactor(
   user: FactorUser,
   code: string | undefined,
 ): Promise<void> {
-  const row = await store.lockFactor(tx, user.id);
+  const row = await store.lockFactor(tx, { userId: user.id });
   if (!isActive(row)) return;
   if (code === undefined) throw new ApiError('code_required');
   if (!(await isProof(tx, ctx, user, row.totp_secret, code))) throw new ApiError('invalid_login');
 }
 
 async function proveActive(tx: Tx, ctx: Parts, user: FactorUser, code: string): Promise<boolean> {
-  const row = await store.lockFactor(tx, user.id);
+  const row = await store.lockFactor(tx, { userId: user.id });
   if (!isActive(row)) throw new ApiError('second_factor_missing');
   return isProof(tx, ctx, user, row.totp_secret, code);
 }

@@ -13,16 +13,17 @@ export interface FactorRow {
   totp_confirmed_at: Date | null;
 }
 
-const FIND = statement<{ userId: number }, FactorState>(
+export const findFactor = statement<{ userId: number }, FactorState>(
   'second_factor.find',
   `select totp_confirmed_at,
      (select count(*)::int from recovery_codes r where r.user_id = u.id) as recovery_codes
    from users u where u.id = :userId`,
-);
-const LOCK = statement<{ userId: number }, FactorRow>(
+).first;
+/** Codes of one user are checked one by one. */
+export const lockFactor = statement<{ userId: number }, FactorRow>(
   'second_factor.lock',
   'select totp_secret, totp_confirmed_at from users where id = :userId for no key update',
-);
+).inTx.first;
 const BEGIN = statement<{ userId: number; secret: Buffer }>(
   'second_factor.begin',
   `update users set totp_secret = :secret, totp_step = null
@@ -62,15 +63,6 @@ const USE_CODE = statement<{ userId: number; hash: Buffer }>(
   'second_factor.use_code',
   'delete from recovery_codes where user_id = :userId and code_hash = :hash',
 );
-
-export function findFactor(db: Db, userId: number): Promise<FactorState | undefined> {
-  return FIND.first(db, { userId });
-}
-
-/** Codes of one user are checked one by one. */
-export function lockFactor(tx: Tx, userId: number): Promise<FactorRow | undefined> {
-  return LOCK.first(tx, { userId });
-}
 
 /** Replaces a secret that no code has confirmed. False: the user has a second factor. */
 export async function beginFactor(db: Db, userId: number, secret: Buffer): Promise<boolean> {

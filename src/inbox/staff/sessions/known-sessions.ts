@@ -36,10 +36,7 @@ export function openSessionUses(ctx: Pick<Context, 'db' | 'log' | 'now'>): LastU
 }
 
 async function load({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<KnownSession[]> {
-  const rows = await store.findSessions(
-    db,
-    ids.map((id) => Buffer.from(id, 'hex')),
-  );
+  const rows = await store.findSessions(db, { hashes: ids.map((id) => Buffer.from(id, 'hex')) });
   if (rows.length === 0) return [];
   const accounts = await findAccounts(db, [...new Set(rows.map(({ account_id }) => account_id))]);
   const byId = new Map(accounts.map((account) => [account.id, account]));

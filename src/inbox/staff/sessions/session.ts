@@ -77,12 +77,16 @@ export function endSession(tx: Tx, userId: number, id: number): Promise<boolean>
 
 /** Applies within a second. Returns the number of the sessions. `kept` goes on. */
 export function endSessions(tx: Tx, userId: number, kept: number | null = null): Promise<number> {
-  return store.deleteOtherSessions(tx, userId, kept);
+  return store.deleteOtherSessions(tx, { user_id: userId, kept });
 }
 
 /** That may call, newest first. */
 export function listSessions({ db, now }: Pick<Context, 'db' | 'now'>, userId: number) {
-  return store.listSessions(db, userId, now(), new Date(now().getTime() - MAX_IDLE_MS));
+  return store.listSessions(db, {
+    user_id: userId,
+    now: now(),
+    idleSince: new Date(now().getTime() - MAX_IDLE_MS),
+  });
 }
 
 /** ApiError session_not_found. */
@@ -101,7 +105,7 @@ export async function lockCaller(
   { id, sessionId }: Pick<StaffCaller, 'id' | 'sessionId'>,
   least: LeastCaller,
 ): Promise<Rank> {
-  const rank = await store.lockRank(tx, id, sessionId);
+  const rank = await store.lockRank(tx, { user_id: id, id: sessionId });
   if (rank === undefined) throw new ApiError('login_required');
   if (!mayCall(rank, least)) throw new ApiError('insufficient_role');
   return rank;

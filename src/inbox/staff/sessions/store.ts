@@ -20,7 +20,8 @@ export interface SessionRow {
   device_ids: number[] | null;
 }
 
-const FIND = statement<{ hashes: readonly Buffer[] }, SessionRow>(
+/** Those of active users. */
+export const findSessions = statement<{ hashes: readonly Buffer[] }, SessionRow>(
   'staff.find_sessions',
   `select encode(s.secret_hash, 'hex') as hash, s.id, s.secure, s.last_seen_at, s.expires_at,
      u.account_id, u.id as user_id, u.user_uuid, u.name, u.role, u.is_operator,
@@ -31,14 +32,15 @@ const FIND = statement<{ hashes: readonly Buffer[] }, SessionRow>(
    cross join lateral (select * from user_sessions where secret_hash = given.hash offset 0) s
    cross join lateral (select * from users where id = s.user_id offset 0) u
    where u.status = 'active'`,
-);
+).all;
 
-const LOCK_RANK = statement<{ id: number; user_id: number }, Rank>(
+/** Undefined: the session has ended, or its user is disabled. The rank stays until the transaction ends. */
+export const lockRank = statement<{ id: number; user_id: number }, Rank>(
   'staff.lock_rank',
   `select u.role, u.is_operator as "isOperator" from users u
    where u.id = :user_id and u.status = 'active' and exists (select from user_sessions where id = :id)
    for share of u`,
-);
+).inTx.first;
 const LOCK_ACTIVE = statement<{ id: number; account_id: number }, { user_uuid: string }>(
   'staff.lock_active_user',
   `select user_uuid from users where id = :id and account_id = :account_id and status = 'active' for no key update`,
@@ -86,10 +88,11 @@ const DELETE_ONE = statement<{ user_id: number; id: number }>(
   'staff.delete_session',
   'delete from user_sessions where id = :id and user_id = :user_id',
 );
-const DELETE_OTHERS = statement<{ user_id: number; kept: number | null }>(
+/** Returns their number. Null keeps none. */
+export const deleteOtherSessions = statement<{ user_id: number; kept: number | null }>(
   'staff.delete_other_sessions',
   'delete from user_sessions where user_id = :user_id and id is distinct from :kept::bigint',
-);
+).inTx.run;
 
 const DELETE_EXPIRED = statement<{ now: Date; limit: number }>(
   'staff.delete_expired_sessions',
@@ -117,34 +120,20 @@ export interface ListedSession {
   user_agent: string | null;
 }
 
-const LIST = statement<{ user_id: number; now: Date; idleSince: Date }, ListedSession>(
+/** Sessions that may call, newest first. */
+export const listSessions = statement<{ user_id: number; now: Date; idleSince: Date }, ListedSession>(
   'staff.list_sessions',
   `select id, session_uuid, created_at, last_seen_at, expires_at, address, user_agent from user_sessions
    where user_id = :user_id and expires_at > :now and last_seen_at > :idleSince order by id desc`,
-);
+).all;
 const FIND_ID = statement<{ user_id: number; uuid: string }, { id: number }>(
   'staff.find_session_id',
   'select id from user_sessions where session_uuid = :uuid and user_id = :user_id',
 );
 
-/** Sessions that may call, newest first. */
-export function listSessions(db: Db, userId: number, now: Date, idleSince: Date): Promise<ListedSession[]> {
-  return LIST.all(db, { user_id: userId, now, idleSince });
-}
-
 /** Undefined: the user has no such session. */
 export async function findSessionId(db: Db, userId: number, uuid: string): Promise<number | undefined> {
   return (await FIND_ID.first(db, { user_id: userId, uuid }))?.id;
-}
-
-/** Those of active users. */
-export function findSessions(db: Db, hashes: readonly Buffer[]): Promise<SessionRow[]> {
-  return FIND.all(db, { hashes });
-}
-
-/** Undefined: the session has ended, or its user is disabled. The rank stays until the transaction ends. */
-export function lockRank(tx: Tx, userId: number, sessionId: number): Promise<Rank | undefined> {
-  return LOCK_RANK.first(tx, { user_id: userId, id: sessionId });
 }
 
 /** False: the user is not active. The user stays so until the transaction ends. */
@@ -173,11 +162,6 @@ export async function noteProof(tx: Tx, id: number, now: Date): Promise<boolean>
 /** False: the user has no such session. */
 export async function deleteSession(tx: Tx, userId: number, id: number): Promise<boolean> {
   return (await DELETE_ONE.run(tx, { user_id: userId, id })) > 0;
-}
-
-/** Returns their number. Null keeps none. */
-export function deleteOtherSessions(tx: Tx, userId: number, kept: number | null): Promise<number> {
-  return DELETE_OTHERS.run(tx, { user_id: userId, kept });
 }
 
 export async function writeLastUses(db: Db, uses: readonly { id: number; at: Date }[]): Promise<void> {

@@ -8,14 +8,14 @@ export interface Counter {
 }
 
 /** Counts from 1 again after its window. It stops at a number that every limit is below. */
-const COUNT = statement<{ key: Buffer; now: Date; windowStart: Date }, Counter>(
+export const countAttempt = statement<{ key: Buffer; now: Date; windowStart: Date }, Counter>(
   'staff.count_attempt',
   `insert into login_attempts as a (key, attempts, since) values (:key, 1, :now)
    on conflict (key) do update set
      attempts = case when a.since <= :windowStart::timestamptz then 1 else least(a.attempts + 1, 1000000) end,
      since = case when a.since <= :windowStart::timestamptz then excluded.since else a.since end
    returning attempts, since`,
-);
+).one;
 const GIVE_BACK = statement<{ keys: readonly Buffer[] }>(
   'staff.give_back_attempt',
   `with locked as materialized (
@@ -23,10 +23,10 @@ const GIVE_BACK = statement<{ keys: readonly Buffer[] }>(
    )
    update login_attempts set attempts = attempts - 1 where key = any (array(select key from locked))`,
 );
-const CLEAR = statement<{ key: Buffer }>(
+export const clearAttempts = statement<{ key: Buffer }>(
   'staff.clear_attempts',
   'delete from login_attempts where key = :key',
-);
+).run;
 const DELETE_OLD = statement<{ before: Date; limit: number }>(
   'staff.delete_old_attempts',
   `delete from login_attempts where key = any (array(
@@ -34,16 +34,8 @@ const DELETE_OLD = statement<{ before: Date; limit: number }>(
    )) and since < :before`,
 );
 
-export function countAttempt(db: Db, key: Buffer, now: Date, windowStart: Date): Promise<Counter> {
-  return COUNT.one(db, { key, now, windowStart });
-}
-
 export async function giveBackAttempts(db: Db, keys: readonly Buffer[]): Promise<void> {
   await GIVE_BACK.run(db, { keys });
-}
-
-export async function clearAttempts(db: Db, key: Buffer): Promise<void> {
-  await CLEAR.run(db, { key });
 }
 
 /** Returns their number. */

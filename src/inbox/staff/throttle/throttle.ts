@@ -53,7 +53,7 @@ export async function countAttempt(
     ofUser,
     async succeeded({ isShared } = { isShared: false }) {
       if (isShared) return store.giveBackAttempts(ctx.db, limits.map(keyOf));
-      if (narrowest) await store.clearAttempts(ctx.db, narrowest);
+      if (narrowest) await store.clearAttempts(ctx.db, { key: narrowest });
       await store.giveBackAttempts(ctx.db, others);
     },
   };
@@ -108,7 +108,7 @@ async function count({ db, now }: Pick<Context, 'db' | 'now'>, limit: Limit): Pr
   const at = now();
   const { max, windowMs } = limit;
   const windowStart = new Date(at.getTime() - windowMs);
-  const { attempts, since } = await store.countAttempt(db, keyOf(limit), at, windowStart);
+  const { attempts, since } = await store.countAttempt(db, { key: keyOf(limit), now: at, windowStart });
   if (attempts <= max) return attempts;
   const retryAfter = Math.max(1, Math.ceil((since.getTime() + windowMs - at.getTime()) / SECOND));
   throw Object.assign(new ApiError('too_many_attempts'), { retryAfter });

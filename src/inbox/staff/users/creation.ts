@@ -62,7 +62,7 @@ export async function removeInvitation(
 }
 
 async function endInvitation(tx: Tx, ctx: Context, user: UserRow): Promise<void> {
-  await store.deleteInvited(tx, user.id);
+  await store.deleteInvited(tx, { id: user.id });
   await recordUser(tx, ctx, 'user.invitation_removed', user);
 }
 
@@ -84,7 +84,7 @@ export async function resetUser(
     if (present.id === user.id) throw new ApiError('own_user');
     if (user.status === 'disabled') throw new ApiError('user_disabled');
     await shutOut(tx, user.id);
-    await store.forgetPassword(tx, user.id);
+    await store.forgetPassword(tx, { id: user.id });
     if (removesSecondFactor) await clearFactor(tx, ctx, user);
     const link = await issueLink(tx, ctx, user, user.status === 'invited' ? 'invitation' : 'reset');
     await recordUser(tx, ctx, 'user.reset', user);
@@ -99,7 +99,7 @@ export async function makeLogInLink(
   uuid: string,
 ): Promise<{ user: UserRow; link: Link }> {
   return ctx.db.transaction(async (tx) => {
-    await store.lockUsers(tx, account.id);
+    await store.lockUsers(tx, { accountId: account.id });
     const user = await lockUser(tx, account, uuid);
     if (user.status === 'disabled') throw new ApiError('user_disabled');
     return { user, link: await issueLogInLink(tx, ctx, user) };
@@ -116,16 +116,16 @@ export async function makeLinkOfFirstOwner(
   { email, name, isOperator }: { email: string; name: string; isOperator: boolean },
 ): Promise<Link | null> {
   return ctx.db.transaction(async (tx) => {
-    await store.lockUsers(tx, account.id);
+    await store.lockUsers(tx, { accountId: account.id });
     const isFirst = (await store.countUsers(tx, account.id, null)) === 0;
     const input = { email, name, role: 'owner' } as const;
     const owner = { account, manager: OPERATOR, input, passwordHash: null, isOperator } as const;
     const users = isFirst
       ? [await insert(tx, ctx, { ...owner, status: 'active' })]
-      : await store.findByEmail(tx, email);
+      : await store.findByEmail(tx, { email });
     const user = users.find(({ account_id, status }) => account_id === account.id && status === 'active');
     if (!user) return null;
-    await store.lockUser(tx, user.id);
+    await store.lockUser(tx, { id: user.id });
     return issueLogInLink(tx, ctx, user);
   });
 }
@@ -163,7 +163,12 @@ async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow
 /** A stolen session of an operator must not open accounts that others run, now or after their owner has come. */
 async function replaceInvitedOwners(tx: Tx, ctx: Context, account: Account): Promise<void> {
   if ((await store.countActiveOwners(tx, account.id)) > 0) throw new ApiError('owner_exists');
-  const invited = await store.listUsers(tx, account.id, 'invited', { limit: MAX_USERS, offset: 0 });
+  const invited = await store.listUsers(tx, {
+    accountId: account.id,
+    status: 'invited',
+    limit: MAX_USERS,
+    offset: 0,
+  });
   for (const user of invited) if (user.role === 'owner') await endInvitation(tx, ctx, user);
 }
 

@@ -25,7 +25,7 @@ export function operatorManager({ id, sessionId }: StaffCaller): Manager {
 /** Locks the users of the account. Answers the manager as it is now. ApiError login_required, insufficient_role. */
 export async function lockForManager(tx: Tx, accountId: number, manager: Manager): Promise<Manager> {
   const { id, sessionId } = manager;
-  await store.lockUsers(tx, accountId);
+  await store.lockUsers(tx, { accountId });
   if (id === null || sessionId === null) return manager;
   const rank = await lockCaller(tx, { id, sessionId }, manager.as ?? 'admin');
   return manager.as === 'operator' ? manager : { ...manager, ...rank };

@@ -15,10 +15,10 @@ export async function setOperator(
   isOperator: boolean,
 ): Promise<UserRow> {
   return ctx.db.transaction(async (tx) => {
-    await store.lockUsers(tx, account.id);
+    await store.lockUsers(tx, { accountId: account.id });
     const user = await lockUser(tx, account, uuid);
     if (user.is_operator === isOperator) return user;
-    await store.setOperator(tx, user.id, isOperator);
+    await store.setOperator(tx, { id: user.id, isOperator });
     if (isOperator) await removeLinks(tx, user.id);
     const action = isOperator ? 'user.operator_granted' : 'user.operator_revoked';
     await record(tx, ctx, [{ action, accountId: account.id, target: uuid }]);

@@ -35,5 +35,6 @@ export async function endRename(
   { db, now }: { db: Db } & Pick<Context, 'now'>,
   rename: Rename,
 ): Promise<void> {
-  if (now().getTime() - rename.renamed_at.getTime() >= KEEP_MS) await deleteRename(db, rename);
+  if (now().getTime() - rename.renamed_at.getTime() >= KEEP_MS)
+    await deleteRename(db, { id: rename.id, renamedAt: rename.renamed_at });
 }

@@ -31,37 +31,24 @@ const COLUMNS = `u.id, u.user_uuid, u.account_id, u.email, u.name, u.role, u.sta
     where x.user_id = u.id order by x.device_id
   ) as device_uuids`;
 
-const LOCK_USERS = statement<{ accountId: number }>(
+/** One change of an account's users at a time: for their number, their names and the last owner. */
+export const lockUsers = statement<{ accountId: number }>(
   'users.lock_account',
   `select pg_advisory_xact_lock(hashtextextended('users of an account', :accountId::bigint))`,
-);
+).inTx.run;
 
-/** One change of an account's users at a time: for their number, their names and the last owner. */
-export async function lockUsers(tx: Tx, accountId: number): Promise<void> {
-  await LOCK_USERS.run(tx, { accountId });
-}
-
-const LIST = statement<{ accountId: number; status: UserStatus | null } & Range, UserRow>(
+/** In the order of creation. */
+export const listUsers = statement<{ accountId: number; status: UserStatus | null } & Range, UserRow>(
   'users.list',
   `select ${COLUMNS} from users u
    where u.account_id = :accountId and (:status::text is null or u.status = :status)
    order by u.id limit :limit::bigint offset :offset::bigint`,
-);
+).all;
 const COUNT = statement<{ accountId: number; status: UserStatus | null }, { count: number }>(
   'users.count',
   `select count(*)::int as count from users
    where account_id = :accountId and (:status::text is null or status = :status)`,
 );
-
-/** In the order of creation. */
-export function listUsers(
-  db: Db,
-  accountId: number,
-  status: UserStatus | null,
-  range: Range,
-): Promise<UserRow[]> {
-  return LIST.all(db, { accountId, status, ...range });
-}
 
 export async function countUsers(db: Db, accountId: number, status: UserStatus | null): Promise<number> {
   return (await COUNT.one(db, { accountId, status })).count;
@@ -76,35 +63,23 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await FIND_FIRST.first(db, {})) !== undefined;
 }
 
-const FIND = statement<{ accountId: number; uuid: string }, UserRow>(
+export const findUser = statement<{ accountId: number; uuid: string }, UserRow>(
   'users.find',
   `select ${COLUMNS} from (select * from users where user_uuid = :uuid::uuid offset 0) u
    where u.account_id = :accountId`,
-);
-
-export function findUser(db: Db, accountId: number, uuid: string): Promise<UserRow | undefined> {
-  return FIND.first(db, { accountId, uuid });
-}
-
-const FIND_BY_EMAIL = statement<{ email: string }, UserRow>(
-  'users.find_by_email',
-  `select ${COLUMNS} from users u where u.email = :email order by u.account_id`,
-);
+).first;
 
 /** Of all accounts. */
-export function findByEmail(db: Db, email: string): Promise<UserRow[]> {
-  return FIND_BY_EMAIL.all(db, { email });
-}
-
-const LOCK = statement<{ id: number }, { id: number }>(
-  'users.lock',
-  'select id from users where id = :id for no key update',
-);
+export const findByEmail = statement<{ email: string }, UserRow>(
+  'users.find_by_email',
+  `select ${COLUMNS} from users u where u.email = :email order by u.account_id`,
+).all;
 
 /** A log-in waits for this transaction. */
-export async function lockUser(tx: Tx, id: number): Promise<void> {
-  await LOCK.run(tx, { id });
-}
+export const lockUser = statement<{ id: number }, { id: number }>(
+  'users.lock',
+  'select id from users where id = :id for no key update',
+).inTx.run;
 
 const COUNT_OWNERS = statement<{ accountId: number }, { count: number }>(
   'users.count_owners',
@@ -130,7 +105,7 @@ interface Taken {
   recent: boolean;
 }
 
-const FIND_TAKEN = statement<Identity, Taken>(
+export const findTaken = statement<Identity, Taken>(
   'users.find_taken',
   `select
      exists (
@@ -146,11 +121,7 @@ const FIND_TAKEN = statement<Identity, Taken>(
        where account_id = :accountId and lower(old_name) = lower(:name::text)
          and user_id is distinct from :userId::bigint
      ) as recent`,
-);
-
-export function findTaken(tx: Tx, identity: Identity): Promise<Taken> {
-  return FIND_TAKEN.one(tx, identity);
-}
+).inTx.one;
 
 export interface NewUser {
   account_id: number;
@@ -162,46 +133,27 @@ export interface NewUser {
   created_at: Date;
 }
 
-const INSERT = statement<NewUser, { id: number; user_uuid: string }>(
+export const insertUser = statement<NewUser, { id: number; user_uuid: string }>(
   'users.insert',
   `insert into users (account_id, email, name, role, status, password_hash, created_at)
    values (:account_id, :email, :name, :role, :status, :password_hash, :created_at)
    returning id, user_uuid`,
-);
+).inTx.one;
 
-export function insertUser(tx: Tx, user: NewUser): Promise<{ id: number; user_uuid: string }> {
-  return INSERT.one(tx, user);
-}
-
-const SET_ROLE = statement<{ id: number; role: Role; status: UserStatus }>(
+export const setRole = statement<{ id: number; role: Role; status: UserStatus }>(
   'users.set_role',
   'update users set role = :role, status = :status where id = :id',
-);
+).inTx.run;
 
-export async function setRole(
-  tx: Tx,
-  { id, role, status }: Pick<UserRow, 'id' | 'role' | 'status'>,
-): Promise<void> {
-  await SET_ROLE.run(tx, { id, role, status });
-}
-
-const SET_OPERATOR = statement<{ id: number; isOperator: boolean }>(
+export const setOperator = statement<{ id: number; isOperator: boolean }>(
   'users.set_operator',
   'update users set is_operator = :isOperator where id = :id',
-);
+).inTx.run;
 
-export async function setOperator(tx: Tx, id: number, isOperator: boolean): Promise<void> {
-  await SET_OPERATOR.run(tx, { id, isOperator });
-}
-
-const SET_NAME = statement<{ id: number; name: string }>(
+export const setName = statement<{ id: number; name: string }>(
   'users.set_name',
   'update users set name = :name where id = :id',
-);
-
-export async function setName(tx: Tx, id: number, name: string): Promise<void> {
-  await SET_NAME.run(tx, { id, name });
-}
+).inTx.run;
 
 const FORGET_DEVICES = statement<{ userId: number; deviceIds: readonly number[] }>(
   'users.forget_devices',
@@ -223,15 +175,11 @@ export async function setDevices(
   if (deviceIds.length > 0) await ADD_DEVICES.run(tx, { accountId, userId, deviceIds });
 }
 
-const FORGET_PASSWORD = statement<{ id: number }>(
+/** Also who the user is at the OIDC provider: the next log-in there says it again. */
+export const forgetPassword = statement<{ id: number }>(
   'users.forget_password',
   'update users set password_hash = null, oidc_subject = null where id = :id',
-);
-
-/** Also who the user is at the OIDC provider: the next log-in there says it again. */
-export async function forgetPassword(tx: Tx, id: number): Promise<void> {
-  await FORGET_PASSWORD.run(tx, { id });
-}
+).inTx.run;
 
 const SET_PASSWORD = statement<{ id: number; passwordHash: string }>(
   'users.set_password',
@@ -245,12 +193,8 @@ export async function setPassword(tx: Tx, id: number, passwordHash: string): Pro
   await SET_PASSWORD.run(tx, { id, passwordHash });
 }
 
-const DELETE_INVITED = statement<{ id: number }>(
+/** With the link. */
+export const deleteInvited = statement<{ id: number }>(
   'users.delete_invited',
   `delete from users where id = :id and status = 'invited'`,
-);
-
-/** With the link. */
-export async function deleteInvited(tx: Tx, id: number): Promise<void> {
-  await DELETE_INVITED.run(tx, { id });
-}
+).inTx.run;

@@ -30,7 +30,7 @@ export async function listUsers(
   }: Pick<ListUsers, 'page' | 'per_page'> & { status?: UserStatus | null | undefined },
 ) {
   const [users, total] = await Promise.all([
-    store.listUsers(ctx.db, accountId, status, rangeOf(page)),
+    store.listUsers(ctx.db, { accountId, status, ...rangeOf(page) }),
     store.countUsers(ctx.db, accountId, status),
   ]);
   return { users, page: pageOf(page, total) };
@@ -46,7 +46,7 @@ export async function getUser(
   uuid: string,
   missing: ApiErrorCode = 'user_not_found',
 ): Promise<UserRow> {
-  const user = isUuid(uuid) ? await store.findUser(ctx.db, accountId, uuid) : undefined;
+  const user = isUuid(uuid) ? await store.findUser(ctx.db, { accountId, uuid }) : undefined;
   if (!user) throw new ApiError(missing);
   return user;
 }
@@ -58,7 +58,7 @@ export function countActiveOwners(db: Db, accountId: number): Promise<number> {
 
 /** Users of all accounts who log in with this e-mail. */
 export function findUsersByEmail(ctx: Pick<Context, 'db'>, email: string): Promise<UserRow[]> {
-  return store.findByEmail(ctx.db, email);
+  return store.findByEmail(ctx.db, { email });
 }
 
 /** Within a second. ApiError user_not_found, insufficient_role, own_user, last_owner; FieldErrors. */
@@ -99,7 +99,7 @@ export async function renameUser(
   uuid: string,
   name: string,
 ): Promise<UserRow> {
-  await store.lockUsers(tx, account.id);
+  await store.lockUsers(tx, { accountId: account.id });
   const user = await lockUser(tx, account, uuid);
   if (name === user.name) return user;
   await rename(tx, ctx, user, name);
@@ -116,7 +116,7 @@ export async function lockUser(
   missing?: ApiErrorCode,
 ): Promise<UserRow> {
   const { id } = await getUser({ db: tx }, account, uuid, missing);
-  await store.lockUser(tx, id);
+  await store.lockUser(tx, { id });
   // A log-in may have changed the user before the lock.
   return getUser({ db: tx }, account, uuid, missing);
 }
@@ -161,7 +161,7 @@ export function takePassword(tx: Tx, user: UserRow, passwordHash: string): Promi
 async function rename(tx: Tx, ctx: Context, user: UserRow, name: string): Promise<void> {
   const { account_id: accountId, id: userId, email } = user;
   await assertFree(tx, { accountId, userId, email, name });
-  await store.setName(tx, userId, name);
+  await store.setName(tx, { id: userId, name });
   await noteRename(tx, ctx, user);
 }
 

@@ -34,8 +34,8 @@ export async function createAccountKey(
   return ctx.db.transaction(async (tx) => {
     if ((await store.lockAccount(tx, accountId)) !== 'active') throw new ApiError('account_inactive');
     await lockWithCaller(tx, { accountId, caller: creator, now });
-    await store.forgetDeadKeys(tx, accountId, now, MAX_DEAD_KEYS);
-    const key = await store.insertKey(tx, row, MAX_LIVING_KEYS);
+    await store.forgetDeadKeys(tx, { account_id: accountId, at: now, kept: MAX_DEAD_KEYS });
+    const key = await store.insertKey(tx, { ...row, limit: MAX_LIVING_KEYS });
     if (!key) throw new ApiError('api_key_limit_reached');
     await record(tx, ctx, [createdEntry(key)]);
     return { key, api_key };
@@ -53,7 +53,7 @@ export async function revokeAccountKey(
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     await lockWithCaller(tx, { accountId, caller, now }, id);
-    const revoked = await store.revokeKey(tx, accountId, id, now);
+    const revoked = await store.revokeKey(tx, { account_id: accountId, id, at: now });
     if (!revoked) throw new ApiError('api_key_not_found');
     const { is_new, ...key } = revoked;
     if (is_new) await record(tx, ctx, [{ action: 'key.revoked', accountId, target: id }]);
@@ -96,7 +96,11 @@ async function lockWithCaller(
 ): Promise<void> {
   await caller.lockStaff?.(tx);
   const callerId = caller.callingKey?.id;
-  const keys = await store.lockKeys(tx, accountId, [callerId ?? [], ids].flat(), now);
+  const keys = await store.lockKeys(tx, {
+    account_id: accountId,
+    ids: [callerId ?? [], ids].flat(),
+    at: now,
+  });
   if (callerId === undefined) return;
   if (!keys.find(({ id }) => id === callerId)?.is_living) throw new ApiError('invalid_api_key');
 }

@@ -10,16 +10,18 @@ const LOCK_ACCOUNT = statement<{ account_id: number }, { status: AccountStatus }
   'select status from accounts where id = :account_id for no key update',
 );
 // In the order of ids, as last uses are written.
-const LOCK_LIVING = statement<
+/** The keys stay as they are until the transaction ends. Returns the existing ones of the account. */
+export const lockKeys = statement<
   { account_id: number; ids: readonly string[]; at: Date },
   { id: string; is_living: boolean }
 >(
   'accounts.lock_living_keys',
   `select id, (${isLiving(':at')}) as is_living from api_keys
    where id = any (:ids::text[]) and account_id = :account_id order by id for no key update`,
-);
+).inTx.all;
 // A key belongs to the user of the key that made it: who leaves takes both.
-const INSERT_LIMITED = statement<NewKey & { user_id: number | null; limit: number }, ApiKey>(
+/** Undefined when the account has `limit` living keys. The account must be locked. */
+export const insertKey = statement<NewKey & { user_id: number | null; limit: number }, ApiKey>(
   'accounts.insert_limited_key',
   `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at, allowed_addresses,
      created_by, created_by_id, user_id)
@@ -34,9 +36,10 @@ const INSERT_LIMITED = statement<NewKey & { user_id: number | null; limit: numbe
      select count(*) from api_keys where account_id = :account_id and ${isLiving(':created_at')}
    ) < :limit
    returning ${KEY_COLUMNS}`,
-);
+).inTx.first;
 // A key that another process is writing stays until the next creation.
-const FORGET_DEAD = statement<{ account_id: number; at: Date; kept: number }>(
+/** Keeps the latest revoked and expired keys. */
+export const forgetDeadKeys = statement<{ account_id: number; at: Date; kept: number }>(
   'accounts.forget_dead_keys',
   `with dead as materialized (
      select id from api_keys where account_id = :account_id and not (${isLiving(':at')})
@@ -45,7 +48,7 @@ const FORGET_DEAD = statement<{ account_id: number; at: Date; kept: number }>(
      select id from api_keys where id = any (array(select id from dead)) for update skip locked
    )
    delete from api_keys where id = any (array(select id from locked))`,
-);
+).inTx.run;
 
 interface Revoked {
   id: string;
@@ -54,10 +57,11 @@ interface Revoked {
   is_new: boolean;
 }
 
-const REVOKE = statement<{ account_id: number; id: string; at: Date }, Revoked>(
+/** A repeated revocation changes nothing. */
+export const revokeKey = statement<{ account_id: number; id: string; at: Date }, Revoked>(
   'accounts.revoke_account_key',
   revokeWhere('id = :id and account_id = :account_id', 'id, revoked_at'),
-);
+).inTx.first;
 const REVOKE_OF_USER = statement<{ account_id: number; user_id: number; at: Date }, { id: string }>(
   'accounts.revoke_keys_of_user',
   `with locked as materialized (
@@ -90,25 +94,6 @@ export async function lockAccount(tx: Tx, accountId: number): Promise<AccountSta
   return (await LOCK_ACCOUNT.one(tx, { account_id: accountId })).status;
 }
 
-/** The keys stay as they are until the transaction ends. Returns the existing ones of the account. */
-export function lockKeys(
-  tx: Tx,
-  accountId: number,
-  ids: readonly string[],
-  at: Date,
-): Promise<{ id: string; is_living: boolean }[]> {
-  return LOCK_LIVING.all(tx, { account_id: accountId, ids, at });
-}
-
-/** Undefined when the account has `limit` living keys. The account must be locked. */
-export function insertKey(
-  tx: Tx,
-  key: NewKey & { user_id: number | null },
-  limit: number,
-): Promise<ApiKey | undefined> {
-  return INSERT_LIMITED.first(tx, { ...key, limit });
-}
-
 /** The living ones, with those that they have made. The account must be locked. Returns their ids. */
 export async function revokeKeysOf(
   tx: Tx,
@@ -119,16 +104,6 @@ export async function revokeKeysOf(
 
 export async function countKeysOf(db: Db, userId: number, at: Date): Promise<number> {
   return (await COUNT_OF_USER.one(db, { user_id: userId, at })).count;
-}
-
-/** Keeps the latest revoked and expired keys. */
-export function forgetDeadKeys(tx: Tx, accountId: number, at: Date, kept: number): Promise<number> {
-  return FORGET_DEAD.run(tx, { account_id: accountId, at, kept });
-}
-
-/** A repeated revocation changes nothing. */
-export function revokeKey(tx: Tx, accountId: number, id: string, at: Date): Promise<Revoked | undefined> {
-  return REVOKE.first(tx, { account_id: accountId, id, at });
 }
 
 /** An older use never replaces a newer one. Uses after the revocation do not count. */

@@ -29,7 +29,7 @@ async function closeOne(
   steps: readonly ClosingStep[],
 ): Promise<boolean> {
   for (const step of steps) if (!(await step(ctx, account))) return false;
-  await store.close(ctx.db, account.id, ctx.now());
+  await store.close(ctx.db, { id: account.id, now: ctx.now() });
   return true;
 }
 

@@ -6,16 +6,12 @@ const LIST_CLOSING = statement<NoParams, { id: number }>(
   'accounts.list_closing',
   `select id from accounts where status = 'cancelled' and closed_at is null and id > 0 order by id`,
 );
-const CLOSE = statement<{ id: number; now: Date }>(
+export const close = statement<{ id: number; now: Date }>(
   'accounts.close',
   'update accounts set closed_at = :now where id = :id',
-);
+).run;
 
 /** Cancelled accounts whose work has not ended. */
 export async function listClosing(db: Db): Promise<number[]> {
   return (await LIST_CLOSING.all(db, {})).map(({ id }) => id);
-}
-
-export async function close(db: Db, id: number, now: Date): Promise<void> {
-  await CLOSE.run(db, { id, now });
 }

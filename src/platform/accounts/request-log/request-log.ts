@@ -41,7 +41,9 @@ export async function deleteOldRequests(ctx: Pick<Context, 'db' | 'now'>): Promi
   const before = new Date(ctx.now().getTime() - KEPT_DAYS * DAY);
   let total = 0;
   for (const accountId of await store.listAccounts(ctx.db)) {
-    total += await inChunks((limit) => store.deleteOld(ctx.db, accountId, { before, kept: MAX_KEPT, limit }));
+    total += await inChunks((limit) =>
+      store.deleteOld(ctx.db, { account_id: accountId, before, kept: MAX_KEPT, limit }),
+    );
   }
   return total;
 }

@@ -93,7 +93,8 @@ const LIST_ACCOUNTS = statement<Record<string, never>, { account_id: number }>(
    )
    select account_id from known where account_id is not null`,
 );
-const DELETE_OLD = statement<{ account_id: number; before: Date; kept: number; limit: number }>(
+/** Deletes rows that are older than `before`, and those beyond the newest `kept`; at most `limit`. */
+export const deleteOld = statement<{ account_id: number; before: Date; kept: number; limit: number }>(
   'accounts.delete_old_requests',
   `delete from request_log where id = any (array(
      select id from request_log
@@ -103,7 +104,7 @@ const DELETE_OLD = statement<{ account_id: number; before: Date; kept: number; l
      ))
      order by happened_at, id limit :limit
    ))`,
-);
+).run;
 
 export async function insertRequests(db: Db, requests: readonly NewRequest[]): Promise<void> {
   const column = <Name extends keyof NewRequest>(name: Name) => requests.map((request) => request[name]);
@@ -140,13 +141,4 @@ export function listRequests(
 /** Accounts that have rows. */
 export async function listAccounts(db: Db): Promise<number[]> {
   return (await LIST_ACCOUNTS.all(db, {})).map(({ account_id }) => account_id);
-}
-
-/** Deletes rows that are older than `before`, and those beyond the newest `kept`; at most `limit`. */
-export function deleteOld(
-  db: Db,
-  accountId: number,
-  span: { before: Date; kept: number; limit: number },
-): Promise<number> {
-  return DELETE_OLD.run(db, { account_id: accountId, ...span });
 }

@@ -11,18 +11,24 @@ export interface Queryable {
  * One SQL statement of a store. Its text is constant, so that each connection prepares it once, under its name.
  * Parameters are named in the text (`:ids::bigint[]`) and given as an object.
  */
-export interface Statement<Params, Row> {
+export interface Statement<Params, Row> extends Ways<Queryable, Params, Row> {
   readonly name: string;
   /** The text as PostgreSQL takes it, with `$1` for the first parameter. */
   readonly text: string;
+  /** For a statement that is right only in a transaction, such as a lock. */
+  readonly inTx: Ways<Queryable & { readonly isTransaction: true }, Params, Row>;
+}
+
+/** A store exports one of them: `export const findLabel = statement(...).first`. */
+interface Ways<On, Params, Row> {
   /** All rows of the answer. */
-  all(db: Queryable, params: Params): Promise<Row[]>;
+  readonly all: (db: On, params: Params) => Promise<Row[]>;
   /** The first row; undefined when there is none. */
-  first(db: Queryable, params: Params): Promise<Row | undefined>;
+  readonly first: (db: On, params: Params) => Promise<Row | undefined>;
   /** The only row. Throws when there is none. */
-  one(db: Queryable, params: Params): Promise<Row>;
+  readonly one: (db: On, params: Params) => Promise<Row>;
   /** The number of rows that the statement wrote or read. */
-  run(db: Queryable, params: Params): Promise<number>;
+  readonly run: (db: On, params: Params) => Promise<number>;
 }
 
 /** Every statement that the loaded stores define, by name; the texts are constants of the program. */
@@ -47,9 +53,7 @@ export function statement<Params extends object = NoParams, Row = unknown>(
     });
     return db.query<Row>({ name, text }, values);
   };
-  const defined: Statement<Params, Row> = {
-    name,
-    text,
+  const ways: Ways<Queryable, Params, Row> = {
     all: async (db, given) => (await execute(db, given)).rows,
     first: async (db, given) => (await execute(db, given)).rows[0],
     async one(db, given) {
@@ -59,6 +63,7 @@ export function statement<Params extends object = NoParams, Row = unknown>(
     },
     run: async (db, given) => (await execute(db, given)).count,
   };
+  const defined = { name, text, ...ways, inTx: ways };
   statements.set(name, defined);
   return defined;
 }

@@ -130,7 +130,7 @@ async function officialsOf(
   account: Caller,
 ): Promise<{ ids: ReadonlySet<string>; devices: readonly DeviceRow[] }> {
   const [rows, devices] = await Promise.all([
-    store.listNumbers(ctx.db, account.id),
+    store.listNumbers(ctx.db, { account_id: account.id }),
     listDevices(ctx, account),
   ]);
   const ids = [...rows, ...devices].flatMap(({ official_phone_number_id: id }) => id ?? []);

@@ -12,7 +12,7 @@ const MAX_MARKS = 500;
 export function createCallEnds(ctx: Context): Batcher<number, void> {
   return createBatcher(
     async (ids) => {
-      await store.noteCallEnds(ctx.db, ids, ctx.now());
+      await store.noteCallEnds(ctx.db, { ids, now: ctx.now() });
       return ids.map(() => undefined);
     },
     { maxItems: MAX_MARKS },

@@ -30,5 +30,5 @@ export async function makeVisitorCode(
 /** Returns their number. */
 export function deleteOldCodes(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - KEEP_MS);
-  return inChunks((limit) => store.deleteOld(ctx.db, before, limit));
+  return inChunks((limit) => store.deleteOld(ctx.db, { before, limit }));
 }

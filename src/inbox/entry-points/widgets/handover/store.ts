@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../../platform/lib/db/db.ts';
 import { statement } from '../../../../platform/lib/db/statement.ts';
 
 /** Older open codes of a visitor end. */
@@ -13,7 +13,7 @@ export interface NewCode {
   expiresAt: Date;
 }
 
-const INSERT = statement<NewCode>(
+export const insertCode = statement<NewCode>(
   'entry_points.insert_web_code',
   `with ended as (
     delete from widget_codes
@@ -25,11 +25,7 @@ const INSERT = statement<NewCode>(
   )
   insert into widget_codes (code_hash, account_id, entry_point_id, visitor, expires_at)
   values (:hash, :accountId, :entryPointId, :visitor, :expiresAt)`,
-);
-
-export async function insertCode(db: Db, code: NewCode): Promise<void> {
-  await INSERT.run(db, code);
-}
+).run;
 
 export interface GivenCode {
   account_id: number;
@@ -84,16 +80,12 @@ export function claimCodes(tx: Tx, given: readonly GivenCode[], now: Date): Prom
   });
 }
 
-const DELETE_OLD = statement<{ before: Date; limit: number }>(
+/** Returns their number. */
+export const deleteOld = statement<{ before: Date; limit: number }>(
   'entry_points.delete_old_web_codes',
   `delete from widget_codes
    where code_hash = any (array(
      select code_hash from widget_codes where expires_at < :before::timestamptz
      order by expires_at limit :limit::bigint for update skip locked
    ))`,
-);
-
-/** Returns their number. */
-export function deleteOld(db: Db, before: Date, limit: number): Promise<number> {
-  return DELETE_OLD.run(db, { before, limit });
-}
+).run;
