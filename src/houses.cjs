@@ -95,6 +95,7 @@ const DOORS = {
     'conversations/conversation-of',
     'conversations/history',
     'conversations/labels/label',
+    'conversations/ownership/bot-chat',
     'conversations/ownership/bot-message',
     'conversations/settings/settings',
   ],

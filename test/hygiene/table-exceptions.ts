@@ -431,22 +431,20 @@ export const EXCEPTIONS: readonly Exception[] = [
       'The backlog becomes decisions in one round trip. The SQL of the backlog is that of the folder events.',
   },
   {
-    statements: ['automation.read_chats'],
+    statements: ['conversations.find_bot_chats'],
     tables: [
       'accounts',
       'channels',
       'contacts',
-      'conversation_labels',
-      'conversations',
       'devices',
-      'labels',
+      'entry_points',
+      'opt_outs',
       'people',
       'person_identities',
       'plans',
       'usage_months',
     ],
-    reason:
-      'One statement reads all that decides whether an automation may answer, for a batch of conversations.',
+    reason: 'An automation knows customer, number and account of a conversation with one round trip.',
   },
   {
     statements: ['automation.claim_judgements', 'automation.assistant_figures'],
@@ -469,7 +467,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A decision is read with its message, and how it came.',
   },
   {
-    statements: ['automation.read_chats', 'conversations.find_touches', 'conversations.list_touches'],
+    statements: ['conversations.find_touches', 'conversations.list_touches'],
     tables: ['entry_points'],
     reason: 'A conversation shows the name of its entry point.',
   },

@@ -8,32 +8,37 @@ import {
   noteAsBot,
   sendAsBot,
 } from '../../inbox/conversations/ownership/bot-message.ts';
+import { type Batcher, createBatcher } from '../../platform/lib/batcher.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
+import { ApiError } from '../../platform/lib/errors.ts';
 import type { Deciding } from '../chat.ts';
 import type { Plan, PlannedReply } from '../plan.ts';
-import type { OpenDecision, ReadChat } from './chat-store.ts';
-import { type DecisionColumns, decide, joinDecisions, listMessages } from './decision-store.ts';
+import type { ReadChat } from './chat.ts';
+import { type Decided, type DecisionColumns, decide, listMessages } from './decision-store.ts';
 import { asNote, handOffNote } from './hand-off-note.ts';
 import { menuOf } from './menus.ts';
 import { joinTexts } from './one-text.ts';
+import type { OpenDecision } from './open-store.ts';
 import { replyDelayMs } from './reply-delay.ts';
-import { settingsFrom } from './settings/settings.ts';
-import { repliesOf, type Verdict } from './verdict.ts';
+import type { ClaimedTurn } from './turn-store.ts';
+import { handedOff, repliesOf, silent, type Verdict } from './verdict.ts';
+
+/** More conversations would hold the locks of an account for too long. */
+const MAX_BATCH = 32;
 
 /** Why a verdict was not carried out. The transaction has rolled back. */
 export class NotCommitted extends Error {
   override name = 'NotCommitted';
-  readonly why: 'owner_changed' | 'decided' | 'rows_changed' | 'stopping';
 
-  constructor(why: NotCommitted['why']) {
+  constructor(why: 'decided' | 'rows_changed' | 'same_chat' | 'stopping') {
     super(why);
-    this.why = why;
   }
 }
 
 export interface ToCommit {
   chat: ReadChat;
-  /** The last message of the turn, or the wake. */
+  /** The last message that it answers, or the wake. */
   decision: OpenDecision;
   /** Earlier messages that it answers too. */
   joined: readonly OpenDecision[];
@@ -42,46 +47,112 @@ export interface ToCommit {
   /** Notes what the assistant judges in shadow mode. Null: nothing. */
   watch: ((tx: Tx, now: Date) => Promise<void>) | null;
   ms: number;
+  /** The turn that ends with it. Null: more is open. */
+  ends: ClaimedTurn | null;
+}
+
+interface Queue {
+  batcher: Batcher<ToCommit, boolean>;
+  users: number;
+}
+
+/**
+ * Commits what turns have decided. Answers of one account need the same row of its quota, so those that are ready
+ * while a transaction runs share the next one. A refused batch is halved, until what is refused is alone.
+ */
+export class Committer {
+  readonly #ctx: Context;
+  readonly #queues = new Map<number, Queue>();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  /** False: the turn goes on. Without a unit of the quota, staff gets the message. Rejects as `commitAll`. */
+  async commit(given: ToCommit): Promise<boolean> {
+    try {
+      return await this.#add(given);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'quota_exceeded') throw error;
+      const { owner_state, hands_off } = given.chat;
+      const verdict = (owner_state === 'bot' && hands_off ? handedOff : silent)('gate', 'quota_exceeded');
+      return this.#add({ ...given, verdict });
+    }
+  }
+
+  async #add(given: ToCommit): Promise<boolean> {
+    const { account_id: account } = given.chat;
+    const queue = this.#queues.get(account) ?? { batcher: this.#open(), users: 0 };
+    this.#queues.set(account, queue);
+    queue.users += 1;
+    try {
+      return await queue.batcher.add(given);
+    } finally {
+      queue.users -= 1;
+      if (queue.users === 0) this.#queues.delete(account);
+    }
+  }
+
+  #open(): Batcher<ToCommit, boolean> {
+    return createBatcher((given) => commitAll(this.#ctx, given), {
+      maxItems: MAX_BATCH,
+      divideOn: (error) => !isDatabaseUnavailable(error),
+    });
+  }
 }
 
 /** What a verdict sends, and whether it changes more than its decision. */
 interface Act extends ToCommit {
   replies: readonly PlannedReply[];
   delayMs: number;
-  doesNothing: boolean;
 }
 
+/** A later decision must read the chat again. */
+export const changesChat = ({ plans, prefaces, end }: Verdict): boolean =>
+  plans.length > 0 || prefaces.length > 0 || end !== null;
+
 /**
- * Decisions of conversations of one account, with all that they do, in one transaction. Otherwise none of it is stored:
- * NotCommitted, or ApiError quota_exceeded.
+ * Decisions of conversations of one account, with all that they do and the ends of their turns, in one transaction.
+ * Otherwise none of it is stored: NotCommitted, or ApiError quota_exceeded. Returns which turns ended.
  */
-export async function commitAll(ctx: Context, given: readonly ToCommit[]): Promise<void> {
+async function commitAll(ctx: Context, given: readonly ToCommit[]): Promise<boolean[]> {
   const now = ctx.now();
-  const all = given.map(actOf);
-  const acts = all.filter(({ doesNothing }) => !doesNothing);
-  const isOneStatement = acts.length === 0 && all.every((each) => each.joined.length === 0 && !each.watch);
-  if (isOneStatement) return writeDecisions(ctx.db, all, new Map(), now);
-  await ctx.db.transaction(async (tx) => {
-    const targets = await lockAsBot(tx, acts.map(ownerOf));
-    if (targets.size < acts.length) throw new NotCommitted('owner_changed');
+  // A turn whose claim has ended may still run beside its successor.
+  if (new Set(given.map(({ chat }) => chat.conversation_id)).size < given.length)
+    throw new NotCommitted('same_chat');
+  const isOneStatement = given.every(({ verdict, watch }) => !changesChat(verdict) && !watch);
+  if (isOneStatement) return writeDecisions(ctx.db, given.map(actOf), new Map(), now);
+  const { acts, ended } = await ctx.db.transaction(async (tx) => {
+    const targets = await lockAsBot(tx, given.filter(({ verdict }) => changesChat(verdict)).map(ownerOf));
+    const all = given.map((each) =>
+      actOf(targets.has(each.chat.conversation_id) ? each : withoutOwner(each)),
+    );
+    const acts = all.filter(({ verdict }) => changesChat(verdict));
     for (const { verdict } of acts) await saveRows(tx, verdict, now);
     const sent = await send(tx, acts, targets, now);
     for (const act of acts) await changeLabels(tx, act, now);
-    await writeDecisions(tx, all, sent, now);
+    const ended = await writeDecisions(tx, all, sent, now);
     for (const { watch } of all) await watch?.(tx, now);
     for (const { chat, verdict } of acts) await leave(tx, chat, verdict, now);
+    return { acts, ended };
   });
-  if (acts.length === 0) return;
+  if (acts.length === 0) return ended;
   for (const { replies, delayMs } of acts) if (replies.length > 0) announce(ctx, delayMs);
   ctx.bus.publish('events');
+  return ended;
+}
+
+/** A person has the conversation since it was read, so the verdict is not carried out. */
+function withoutOwner(given: ToCommit): ToCommit {
+  const { verdict } = given;
+  return changesChat(verdict) ? { ...given, verdict: silent(verdict.stage, 'owner_changed') } : given;
 }
 
 function actOf(given: ToCommit): Act {
   const { verdict, deciding, chat, decision } = given;
   const planned = repliesOf(verdict, deciding);
-  const replies = settingsFrom(chat.settings).one_text ? joinTexts(planned, chat.engine) : planned;
-  const doesNothing = replies.length === 0 && verdict.plans.length === 0 && verdict.end === null;
-  return { ...given, replies, delayMs: replyDelayMs(chat, decision, replies), doesNothing };
+  const replies = chat.settings.one_text ? joinTexts(planned, chat.engine) : planned;
+  return { ...given, replies, delayMs: replyDelayMs(chat, decision, replies) };
 }
 
 /** A dispatcher that is not woken in time looks by itself. */
@@ -97,7 +168,7 @@ function announce(ctx: Context, delayMs: number): void {
 /** Hand-offs that are switched off leave the conversation with the automation. */
 const leavesBot = ({ end }: Verdict) => end !== null && end.to !== 'bot';
 
-function ownerOf({ chat, verdict }: Act) {
+function ownerOf({ chat, verdict }: ToCommit) {
   const owner_state = chat.owner_state === 'closed' ? ('bot' as const) : chat.owner_state;
   const { account_id, conversation_id, ownership_version } = chat;
   return { account_id, conversation_id, ownership_version, owner_state, leaves: leavesBot(verdict) };
@@ -153,7 +224,7 @@ async function saveRows(tx: Tx, { plans, prefaces }: Verdict, now: Date): Promis
 async function leave(tx: Tx, chat: ReadChat, { end, plans }: Verdict, now: Date): Promise<void> {
   if (!end || end.to === 'bot') return;
   const left = await leaveAsBot(tx, chat, { to: end.to, reason: end.reason }, now);
-  if (!left) throw new NotCommitted('owner_changed');
+  if (!left) throw new Error('the owner changed in spite of the lock');
   if (end.to === 'closed') return;
   const { reason, note = null } = end;
   const isOfFlow = plans.some(({ stage }) => stage === 'flow');
@@ -166,30 +237,28 @@ async function leave(tx: Tx, chat: ReadChat, { end, plans }: Verdict, now: Date)
   await noteAsBot(tx, chatRow(chat), { body: asNote(note), message_ids }, now);
 }
 
-async function writeDecisions(db: Db, acts: readonly Act[], sent: Sent, now: Date): Promise<void> {
-  const decided = acts.map((act) => {
-    const { chat, decision, verdict, ms } = act;
+async function writeDecisions(db: Db, acts: readonly Act[], sent: Sent, now: Date): Promise<boolean[]> {
+  const rows = acts.flatMap((act): Decided[] => {
+    const { chat, decision, joined, deciding, verdict, ms } = act;
     const { account_id, conversation_id } = chat;
-    return {
-      ...{ id: decision.id, account_id, conversation_id, ms },
-      ...columnsOf(verdict),
-      ...sentBy(act, sent.get(conversation_id) ?? []),
-    };
+    const of = { account_id, conversation_id };
+    const answer = { ...columnsOf(verdict), ...sentBy(act, sent.get(conversation_id) ?? []) };
+    const { stage } = verdict;
+    const joint = { ...of, stage, outcome: 'joined', reason: 'joined', joined_uuid: deciding.decision_id };
+    return [{ ...of, ...answer, id: decision.id, ms }, ...joined.map(({ id }) => ({ ...joint, id }))];
   });
-  if ((await decide(db, decided, now)) < acts.length) throw new NotCommitted('decided');
-  for (const { chat, joined, deciding, verdict } of acts) {
-    if (joined.length === 0) continue;
-    const of = { accountId: chat.account_id, conversationId: chat.conversation_id, now };
-    const ids = joined.map(({ id }) => id);
-    const count = await joinDecisions(db, of, ids, { uuid: deciding.decision_id, stage: verdict.stage });
-    if (count < ids.length) throw new NotCommitted('decided');
-  }
+  const { decided, ended } = await decide(
+    db,
+    rows,
+    acts.flatMap(({ ends }) => ends ?? []),
+    now,
+  );
+  if (decided < rows.length) throw new NotCommitted('decided');
+  return acts.map(({ chat }) => ended.has(chat.conversation_id));
 }
 
-const NOTHING_SENT = { sent_ids: null, device_id: null, text_hash: null, delay_ms: null, menu: null };
-
 function sentBy({ chat, decision, verdict, delayMs }: Act, messages: readonly { public_id: number }[]) {
-  if (messages.length === 0) return NOTHING_SENT;
+  if (messages.length === 0) return {};
   const sent_ids = messages.map(({ public_id }) => public_id);
   return {
     ...{ sent_ids, device_id: chat.device_id, text_hash: decision.text_hash, delay_ms: delayMs },
@@ -197,20 +266,13 @@ function sentBy({ chat, decision, verdict, delayMs }: Act, messages: readonly { 
   };
 }
 
-function columnsOf({
-  stage,
-  outcome,
-  reason,
-  plans,
-  prefaces,
-}: Verdict): Omit<DecisionColumns, 'ms' | keyof typeof NOTHING_SENT> {
+function columnsOf({ stage, outcome, reason, plans, prefaces }: Verdict): DecisionColumns {
   // The later plan decides, as in what happens.
   const all: Partial<Plan> = Object.assign({}, ...plans);
-  const { rule_id = plans.length === 0 ? prefaces.at(-1)?.rule_id : undefined, candidates, sources } = all;
+  const { flow_id, node_id, faq_id, score, candidates, sources } = all;
+  const rule_id = plans.length === 0 ? prefaces.at(-1)?.rule_id : all.rule_id;
   return {
-    ...{ stage, outcome, reason, rule_id: rule_id ?? null, flow_id: all.flow_id ?? null },
-    ...{ node_id: all.node_id ?? null, faq_id: all.faq_id ?? null, score: all.score ?? null },
-    candidates: candidates ?? null,
-    sources: sources && sources.length > 0 ? sources : null,
+    ...{ stage, outcome, reason, rule_id, flow_id, node_id, faq_id, score, candidates },
+    sources: sources?.length ? sources : null,
   };
 }

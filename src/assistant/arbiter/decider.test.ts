@@ -7,7 +7,7 @@ import { inboundHooks } from '../../app/inbound-hooks.ts';
 import { visitorPhone } from '../../gateway/people/identity.ts';
 import { MINUTE, SECOND } from '../../platform/lib/clock.ts';
 import type { Plan, Preface } from '../plan.ts';
-import { takeOverTurns } from './takeover.ts';
+import { takeOverTurns } from './decider.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 /** A rule that only labels. */

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { type Batcher, createBatcher } from '../../platform/lib/batcher.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
 import { WakeSignal } from '../../platform/lib/wake-signal.ts';
-import { Committer } from './committer.ts';
+import { Committer } from './commit.ts';
 import { Intake } from './intake.ts';
 import type { Producers } from './producers.ts';
-import { endSilentTurns } from './silent-turns.ts';
-import { type EndedTurn, readTurns, runTurn } from './turn.ts';
-import { TurnSlots } from './turn-slots.ts';
-import { type Claimed, claimTurns, endTurns, type Turn } from './turn-store.ts';
+import { TurnSlots } from './slots.ts';
+import { readTurns, runTurn } from './turn.ts';
+import { type Claimed, type ClaimedTurn, claimTurns, releaseAllClaims } from './turn-store.ts';
 
 const POLL_MS = 1 * SECOND;
 const RETRY_MS = 1 * SECOND;
 /** Of one claim. */
 const ACCOUNTS = 200;
-/** Of one statement. */
-const MAX_ENDS = 100;
 /** Longer than the slowest model and HTTP node with their repetitions. */
 const CLAIM_MS = 60 * SECOND;
 /** Before another process may take the turn. */
@@ -40,7 +36,6 @@ class DeciderLoop implements Decider {
   readonly #producers: Producers;
   readonly #intake: Intake;
   readonly #committer: Committer;
-  readonly #ends: Batcher<EndedTurn, boolean>;
   readonly #signal = new WakeSignal();
   readonly #stopping = new AbortController();
   readonly #slots = new TurnSlots();
@@ -48,18 +43,22 @@ class DeciderLoop implements Decider {
   #loop: Promise<void> | null = null;
   #unsubscribe = () => {};
   #after = 0;
-  #wakesLookedAt = 0;
+  /** Messages may have come. */
+  #isReceived = true;
+  #lookedAt = 0;
 
   constructor(ctx: Context, producers: Producers) {
     this.#ctx = ctx;
     this.#producers = producers;
     this.#intake = new Intake(ctx, producers.flows);
     this.#committer = new Committer(ctx);
-    this.#ends = createBatcher((turns) => this.#endTurns(turns), { maxItems: MAX_ENDS });
   }
 
   start(): void {
-    this.#unsubscribe = this.#ctx.bus.subscribe('events', () => this.#signal.wake());
+    this.#unsubscribe = this.#ctx.bus.subscribe('received', () => {
+      this.#isReceived = true;
+      this.#signal.wake();
+    });
     this.#loop = this.#run();
   }
 
@@ -72,8 +71,8 @@ class DeciderLoop implements Decider {
   }
 
   async runOnce(): Promise<void> {
-    await this.#takeMessages();
-    await this.#takeWakes();
+    await this.#intake.step();
+    await this.#intake.wakeFlows();
     while ((await this.#claim()).count > 0 || this.#running.size > 0) await Promise.all(this.#running);
   }
 
@@ -81,7 +80,7 @@ class DeciderLoop implements Decider {
     while (!this.#stopping.signal.aborted) {
       let waitMs = POLL_MS;
       try {
-        const more = (await this.#takeMessages()) || (await this.#takeWakesInTime());
+        const more = await this.#take();
         const { next_at } = await this.#claim();
         if (more) waitMs = 0;
         else if (next_at) waitMs = Math.min(POLL_MS, next_at.getTime() - this.#ctx.now().getTime());
@@ -89,24 +88,22 @@ class DeciderLoop implements Decider {
         if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'automation.decider_failed');
         waitMs = RETRY_MS;
       }
-      if (waitMs > 0) await this.#signal.wait(waitMs);
+      // After a silent wait, it looks for messages whose signal was lost.
+      if (waitMs > 0 && !(await this.#signal.wait(waitMs))) this.#isReceived = true;
     }
   }
 
-  async #takeMessages(): Promise<boolean> {
-    return (await this.#intake.step()).more;
-  }
-
-  /** Waits of flows take seconds, so that most rounds need no look. */
-  async #takeWakesInTime(): Promise<boolean> {
+  /** `more`: another step follows at once. Waits of flows take seconds, so that most rounds need no look. */
+  async #take(): Promise<boolean> {
     const now = this.#ctx.now().getTime();
-    if (now - this.#wakesLookedAt < POLL_MS) return false;
-    this.#wakesLookedAt = now;
-    return this.#takeWakes();
-  }
-
-  async #takeWakes(): Promise<boolean> {
-    return (await this.#intake.wakeFlows()).more;
+    const isLate = now - this.#lookedAt >= POLL_MS;
+    if (!this.#isReceived && !isLate) return false;
+    this.#isReceived = false;
+    const { more } = await this.#intake.step();
+    this.#isReceived ||= more;
+    if (!isLate) return more;
+    this.#lookedAt = now;
+    return (await this.#intake.wakeFlows()).more || more;
   }
 
   /** One look at all accounts, from the one after which the last look ran out of slots. */
@@ -130,39 +127,39 @@ class DeciderLoop implements Decider {
     const now = this.#ctx.now();
     const room = this.#slots.room(now);
     if (room.slots === 0) return null;
-    const claim = randomUUID();
-    const until = new Date(now.getTime() + CLAIM_MS);
     const claimed = await claimTurns(this.#ctx.db, {
-      ...{ claim, now, until, after: this.#after, accounts: ACCOUNTS },
+      ...{ claim: randomUUID(), now, until: new Date(now.getTime() + CLAIM_MS) },
+      ...{ after: this.#after, accounts: ACCOUNTS },
       ...room,
     });
     this.#after = claimed.last ?? 0;
-    if (claimed.turns.length > 0) await this.#begin(claimed.turns, claim);
+    if (claimed.turns.length > 0) await this.#begin(claimed.turns);
     return claimed;
   }
 
-  async #begin(turns: readonly Turn[], claim: string): Promise<void> {
-    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(ABORT_MS)]);
+  async #begin(turns: readonly ClaimedTurn[]): Promise<void> {
     const stopping = this.#stopping.signal;
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(ABORT_MS)]);
     const parts = {
-      ...{ ctx: this.#ctx, producers: this.#producers, committer: this.#committer },
-      endTurn: (turn: EndedTurn) => this.#ends.add(turn),
-      ...{ claim, signal, stopping },
+      ctx: this.#ctx,
+      producers: this.#producers,
+      committer: this.#committer,
+      signal,
+      stopping,
     };
-    const reads = await readTurns(this.#ctx, turns);
-    for (const read of await endSilentTurns(this.#ctx, claim, reads)) {
+    for (const read of await readTurns(this.#ctx, turns)) {
       const end = this.#slots.begin(read.turn.account_id, this.#ctx.now());
-      const run: Promise<void> = runTurn(parts, read).finally(() => {
-        end();
+      const run: Promise<void> = runTurn(parts, read).then((dueAt) => {
         this.#running.delete(run);
-        this.#signal.wake();
+        const isDueSoon = dueAt !== null && dueAt.getTime() - this.#ctx.now().getTime() < POLL_MS;
+        if (end() || isDueSoon) this.#signal.wake();
       });
       this.#running.add(run);
     }
   }
+}
 
-  async #endTurns(turns: readonly EndedTurn[]): Promise<boolean[]> {
-    const ended = await endTurns(this.#ctx.db, turns);
-    return turns.map(({ conversation_id }) => ended.has(conversation_id));
-  }
+/** For the only gateway of a database: customers of a killed one do not wait until its claims end. */
+export async function takeOverTurns({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await releaseAllClaims(db, now());
 }

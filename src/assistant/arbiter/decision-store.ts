@@ -1,31 +1,28 @@
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
+import type { ClaimedTurn } from './turn-store.ts';
 
 /** The outcome of one message, as it is kept. */
 export interface DecisionColumns {
   stage: string;
   outcome: string;
   reason: string;
-  rule_id: string | null;
-  flow_id: string | null;
-  node_id: string | null;
-  faq_id: string | null;
-  score: number | null;
-  candidates: readonly object[] | null;
-  sources: readonly object[] | null;
-  sent_ids: readonly number[] | null;
-  device_id: number | null;
-  text_hash: string | null;
+  rule_id?: string | undefined;
+  flow_id?: string | undefined;
+  node_id?: string | undefined;
+  faq_id?: string | undefined;
+  score?: number | undefined;
+  candidates?: readonly object[] | undefined;
+  sources?: readonly object[] | null;
+  /** The decision that answers this message too. */
+  joined_uuid?: string;
+  sent_ids?: readonly number[];
+  device_id?: number;
+  text_hash?: string | null;
   /** How long the answer waits before it is sent. */
-  delay_ms: number | null;
+  delay_ms?: number;
   /** The choices of the last menu that was sent. */
-  menu: readonly object[] | null;
-  ms: number | null;
-}
-
-interface Of {
-  accountId: number;
-  conversationId: number;
-  now: Date;
+  menu?: readonly object[] | null;
+  ms?: number;
 }
 
 export interface Decided extends DecisionColumns {
@@ -34,57 +31,74 @@ export interface Decided extends DecisionColumns {
   conversation_id: number;
 }
 
-const NOTHING = {
-  ...{ rule_id: null, flow_id: null, node_id: null, faq_id: null, score: null, candidates: null },
-  ...{ sources: null, sent_ids: null, device_id: null, text_hash: null, delay_ms: null },
-  menu: null,
-};
+interface Params {
+  rows: string;
+  conversationIds: readonly number[];
+  now: Date;
+  /** Of turns. */
+  endIds: readonly number[];
+  endAccountIds: readonly number[];
+  versions: readonly number[];
+  claims: readonly string[];
+}
 
-/** A decision that does nothing. */
-export const silently = (
-  of: Pick<Decided, 'id' | 'account_id' | 'conversation_id' | 'stage' | 'reason'>,
-): Decided => ({ ...NOTHING, ...of, outcome: 'silent', ms: 0 });
-
-/** By the index of open decisions, which few conversations have. */
-const DECIDE = statement<{ rows: string; conversationIds: readonly number[]; now: Date }>(
+// Decisions by the index of open ones, which few conversations have. Turns in one order, as the intake takes them.
+const DECIDE = statement<Params, { decided: number; ended: number[] }>(
   'automation.decide',
-  `update automation_decisions d set state = 'decided', stage = s.stage, outcome = s.outcome, reason = s.reason,
-     rule_id = s.rule_id, flow_id = s.flow_id, node_id = s.node_id, faq_id = s.faq_id, score = s.score,
-     candidates = s.candidates, sources = s.sources, sent_ids = s.sent_ids, device_id = s.device_id,
-     text_hash = s.text_hash, delay_ms = s.delay_ms, menu = s.menu, ms = s.ms, decided_at = :now
-   from jsonb_to_recordset(:rows::jsonb) as s (id bigint, account_id bigint, conversation_id bigint, stage text,
-     outcome text, reason text, rule_id text, flow_id text, node_id text, faq_id text, score real,
-     candidates jsonb, sources jsonb, sent_ids bigint[], device_id bigint, text_hash text, delay_ms int, menu jsonb,
-     ms int)
-   where d.conversation_id = any (:conversationIds::bigint[]) and d.state <> 'decided'
-     and d.conversation_id = s.conversation_id and d.account_id = s.account_id and d.id = s.id`,
+  `with decided as (
+    update automation_decisions d set state = 'decided', stage = s.stage, outcome = s.outcome, reason = s.reason,
+      rule_id = s.rule_id, flow_id = s.flow_id, node_id = s.node_id, faq_id = s.faq_id, score = s.score,
+      candidates = s.candidates, sources = s.sources, joined_uuid = s.joined_uuid, sent_ids = s.sent_ids,
+      device_id = s.device_id, text_hash = s.text_hash, delay_ms = s.delay_ms, menu = s.menu, ms = s.ms,
+      decided_at = :now
+    from jsonb_to_recordset(:rows::jsonb) as s (id bigint, account_id bigint, conversation_id bigint, stage text,
+      outcome text, reason text, rule_id text, flow_id text, node_id text, faq_id text, score real,
+      candidates jsonb, sources jsonb, joined_uuid uuid, sent_ids bigint[], device_id bigint, text_hash text,
+      delay_ms int, menu jsonb, ms int)
+    where d.conversation_id = any (:conversationIds::bigint[]) and d.state <> 'decided'
+      and d.conversation_id = s.conversation_id and d.account_id = s.account_id and d.id = s.id
+    returning d.id
+  ), locked as materialized (
+    select conversation_id from automation_turns where conversation_id = any (:endIds::bigint[])
+    order by conversation_id for update
+  ), ended as (
+    delete from automation_turns t
+    using unnest(:endIds::bigint[], :endAccountIds::bigint[], :versions::int[], :claims::uuid[])
+      as e (conversation_id, account_id, version, claim)
+    where t.conversation_id = any (array(select conversation_id from locked))
+      and t.conversation_id = e.conversation_id and t.account_id = e.account_id and t.version = e.version
+      and t.claim = e.claim
+    returning t.conversation_id
+  )
+  select (select count(*)::int from decided) as decided, array(select conversation_id from ended) as ended`,
 );
 
-/** Of any number of conversations. Returns how many were open: another process has decided the others, which stay. */
-export async function decide(db: Queryable, decided: readonly Decided[], now: Date): Promise<number> {
-  const conversationIds = decided.map(({ conversation_id }) => conversation_id);
-  return DECIDE.run(db, { rows: JSON.stringify(decided), conversationIds, now });
-}
-
-const JOIN = statement<Of & { ids: readonly number[]; uuid: string; stage: string }>(
-  'automation.join_decisions',
-  `update automation_decisions set state = 'decided', stage = :stage, outcome = 'joined', reason = 'joined',
-     joined_uuid = :uuid::uuid, decided_at = :now
-   where conversation_id = :conversationId and account_id = :accountId and id = any (:ids::bigint[])
-     and state <> 'decided'`,
-);
-
-/** Another decision of this stage answers them. Returns their number. */
-export function joinDecisions(
+/**
+ * Of any number of conversations. `decided`: how many were open, because another process has decided the others.
+ * `ended`: conversations whose turns ended. The others got a message meanwhile, or their claim ended.
+ */
+export async function decide(
   db: Queryable,
-  of: Of,
-  ids: readonly number[],
-  { uuid, stage }: { uuid: string; stage: string },
-): Promise<number> {
-  return JOIN.run(db, { ...of, ids, uuid, stage });
+  decided: readonly Decided[],
+  ends: readonly ClaimedTurn[],
+  now: Date,
+): Promise<{ decided: number; ended: Set<number> }> {
+  const row = await DECIDE.one(db, {
+    ...{ rows: JSON.stringify(decided), conversationIds: decided.map((each) => each.conversation_id), now },
+    endIds: ends.map(({ conversation_id }) => conversation_id),
+    endAccountIds: ends.map(({ account_id }) => account_id),
+    versions: ends.map(({ version }) => version),
+    claims: ends.map(({ claim }) => claim),
+  });
+  return { decided: row.decided, ended: new Set(row.ended) };
 }
 
-const HOLD = statement<Of & { ids: readonly number[] }>(
+interface Of {
+  accountId: number;
+  conversationId: number;
+}
+
+const HOLD = statement<Of & { ids: readonly number[]; now: Date }>(
   'automation.hold_decisions',
   `update automation_decisions set state = 'held', held_at = :now
    where conversation_id = :conversationId and account_id = :accountId and id = any (:ids::bigint[])
@@ -92,21 +106,14 @@ const HOLD = statement<Of & { ids: readonly number[] }>(
 );
 
 /** Nothing took these messages at once. The assistant waits for more of them. */
-export async function holdDecisions(db: Queryable, of: Of, ids: readonly number[]): Promise<void> {
-  await HOLD.run(db, { ...of, ids });
+export async function holdDecisions(db: Queryable, of: Of, ids: readonly number[], now: Date): Promise<void> {
+  await HOLD.run(db, { ...of, ids, now });
 }
 
 /** More than the messages between two signs of staff. */
 const MAX_MESSAGES = 500;
 
-interface Since {
-  accountId: number;
-  conversationId: number;
-  /** Row id of the first one. */
-  from: number;
-}
-
-const LIST_MESSAGES = statement<Since, { message_id: number }>(
+const LIST_MESSAGES = statement<Of & { from: number }, { message_id: number }>(
   'automation.list_decided_messages',
   `select message_id from (
      select message_id from automation_decisions
@@ -114,7 +121,7 @@ const LIST_MESSAGES = statement<Since, { message_id: number }>(
    ) newest where message_id >= :from::bigint`,
 );
 
-/** Row ids of the messages of a conversation that were decided, the newest 500. */
-export async function listMessages(db: Queryable, since: Since): Promise<number[]> {
+/** Row ids of the messages of a conversation that were decided, from this one on, at most the newest 500. */
+export async function listMessages(db: Queryable, since: Of & { from: number }): Promise<number[]> {
   return (await LIST_MESSAGES.all(db, since)).map(({ message_id }) => message_id);
 }

@@ -1,55 +1,82 @@
+import { isOptOutWord } from '../../gateway/broadcasts/opt-outs/opt-out.ts';
 import { DAY, MINUTE, SECOND } from '../../platform/lib/clock.ts';
 import type { HandOffReason } from '../plan.ts';
-import type { OpenDecision, ReadChat } from './chat-store.ts';
+import type { ReadChat } from './chat.ts';
 import { isLoop } from './loops.ts';
-import type { AutomationSettings } from './settings/schema.ts';
-import type { Silence } from './verdict.ts';
+import type { OpenDecision } from './open-store.ts';
+import { type Case, handOffTextFor } from './steps.ts';
+import { handedOff, type Silence, silent, type Verdict } from './verdict.ts';
 
-/** Why no automation answers. `handOff`: staff is asked to. `isTold`: and the customer reads so. */
-export interface Gate {
+/** Why no automation answers. `handOff`: staff is asked to. `hasText`: and the customer reads so. */
+interface Gate {
   reason: Silence;
   handOff: HandOffReason | null;
-  isTold: boolean;
+  hasText: boolean;
+}
+
+/** A message, or the wake of a flow, before it comes to any step. */
+interface AtGate {
+  chat: ReadChat;
+  decision: OpenDecision;
+  /** Claims of its turn without a decision. */
+  attempts: number;
+  now: Date;
 }
 
 /** A late text is worse than none. */
 const LATEST_TEXT_MS = 1 * DAY;
+/** Then staff decides: what fails again and again may end the process each time. */
+const MAX_ATTEMPTS = 5;
 
-interface Situation {
-  chat: ReadChat;
-  decision: OpenDecision;
-  settings: AutomationSettings;
-  isOptedOut: boolean;
-  now: Date;
+/** The verdict without any step. Null: an automation may answer. */
+export async function stoppedAtGate(given: Case, at: AtGate): Promise<Verdict | null> {
+  const { ctx, producers, deciding } = given;
+  const { chat, decision, attempts } = at;
+  const isBot = chat.owner_state === 'bot';
+  const gate = gateOf(at);
+  if (gate?.reason === 'opted_out' && (await isOptOutWord(ctx.db, chat.account_id, wordsOf(decision)))) {
+    const left = isBot ? await producers.flows.end(chat, deciding) : null;
+    return silent('opt_out', 'opted_out', left ? [left] : []);
+  }
+  if (gate?.handOff && isBot) {
+    const waits = chat.is_device_away || chat.is_over_budget;
+    if (!isMessage(decision) && (waits || !(await given.isInFlow()))) return silent('gate', gate.reason);
+    const text = gate.hasText ? await handOffTextFor(given, decision.body) : null;
+    return { ...handedOff('gate', gate.handOff, { text }), reason: gate.reason };
+  }
+  if (gate) return silent('gate', gate.reason);
+  if (attempts <= MAX_ATTEMPTS || !isBot) return null;
+  // The text may be what fails.
+  const text = attempts > 2 * MAX_ATTEMPTS ? null : await handOffTextFor(given, decision.body);
+  return handedOff('gate', 'failed', { text });
 }
 
-/** Null: an automation may answer. */
-export function gateOf(situation: Situation): Gate | null {
-  const { chat, decision } = situation;
-  const silent = (reason: Silence): Gate => ({ reason, handOff: null, isTold: false });
-  if (decision.message_id !== null && decision.type === null) return silent('message_gone');
-  if (decision.edit_of !== null) return silent('edit');
-  if (chat.is_own_number) return silent('own_number');
-  if (chat.automation_suppressed) return silent('suppressed');
-  if (chat.account_status !== 'active') return silent('account_not_active');
-  if (!chat.automated) return silent('no_automation');
-  return requestOf(situation);
+const wordsOf = ({ type, body }: OpenDecision) => ({ type: type ?? '', body });
+
+function gateOf(at: AtGate): Gate | null {
+  const { chat, decision } = at;
+  const silence = (reason: Silence): Gate => ({ reason, handOff: null, hasText: false });
+  if (decision.message_id !== null && decision.type === null) return silence('message_gone');
+  if (decision.edit_of !== null) return silence('edit');
+  if (chat.is_own_number) return silence('own_number');
+  if (chat.automation_suppressed) return silence('suppressed');
+  if (chat.account_status !== 'active') return silence('account_not_active');
+  if (!chat.automated) return silence('no_automation');
+  return handOffGate(at);
 }
 
-function requestOf({ chat, decision, settings, isOptedOut, now }: Situation): Gate | null {
-  const { breakers, max_age_seconds } = settings;
-  const ask = (handOff: HandOffReason, reason: Silence = handOff): Gate => ({
-    reason,
-    handOff,
-    isTold: false,
+function handOffGate({ chat, decision, now }: AtGate): Gate | null {
+  const { breakers, max_age_seconds } = chat.settings;
+  const ask = (handOff: HandOffReason, reason: Silence = handOff, hasText = false): Gate => ({
+    ...{ reason, handOff, hasText },
   });
   if (chat.is_ignored) return ask('ignored_contact');
-  if (isOptedOut) return ask('opted_out');
+  if (chat.is_opted_out) return ask('opted_out');
   if (chat.device_status !== 'connected') return ask('device_unavailable');
   if (chat.is_cap_reached) return ask('cost_cap_reached');
   if (isMessage(decision) && isOlder(decision.at, max_age_seconds * SECOND, now)) {
     if (chat.is_over_budget) return ask('budget_exceeded');
-    return { ...ask('too_old'), isTold: !isOlder(decision.at, LATEST_TEXT_MS, now) };
+    return ask('too_old', 'too_old', !isOlder(decision.at, LATEST_TEXT_MS, now));
   }
   if (!chat.has_quota) return ask('quota_exceeded');
   const isOpen = !isOlder(chat.loop_at, breakers.open_minutes * MINUTE, now);
@@ -66,12 +93,7 @@ const SELDOM_MS = 5 * MINUTE;
  * When to look again while the device of a chat is away, or has sent the answers of its minute. Null: it may answer, or
  * the oldest message has waited for `max_age_seconds`. A flow that wakes waits without that limit.
  */
-export function untilItMayAnswer(
-  chat: ReadChat,
-  open: readonly OpenDecision[],
-  settings: AutomationSettings,
-  now: Date,
-): Date | null {
+export function untilItMayAnswer(chat: ReadChat, open: readonly OpenDecision[], now: Date): Date | null {
   if (chat.owner_state !== 'bot') return null;
   const isHeldUp = chat.is_device_away || chat.is_over_budget;
   const messages = open.filter(isMessage);
@@ -80,7 +102,7 @@ export function untilItMayAnswer(
   }
   if (!isHeldUp) return null;
   const oldest = Math.min(...messages.map(({ at, created_at }) => (at ?? created_at).getTime()));
-  const end = oldest + settings.max_age_seconds * SECOND;
+  const end = oldest + chat.settings.max_age_seconds * SECOND;
   return end > now.getTime() ? new Date(Math.min(lookAgain(open, now).getTime(), end)) : null;
 }
 

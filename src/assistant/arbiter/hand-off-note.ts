@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/lib/db/db.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { LANGUAGES, type Language } from '../brain/language.ts';
 import type { HandOffReason, Plan } from '../plan.ts';
-import type { ReadChat } from './chat-store.ts';
+import type { ReadChat } from './chat.ts';
 import { findBackground } from './hand-off-store.ts';
 
 const MAX_NOTE = 4_000;

@@ -1,8 +1,9 @@
 import { HOUR, MINUTE, SECOND } from '../../platform/lib/clock.ts';
 import type { SecretBox } from '../../platform/lib/secret-box.ts';
 import { normalise } from '../matching.ts';
-import type { ListedDecision, RecentAnswer } from './chat-store.ts';
+import type { RecentAnswer } from './chat-store.ts';
 import { textOf } from './menus.ts';
+import type { ListedDecision } from './open-store.ts';
 import type { AutomationSettings } from './settings/schema.ts';
 
 const SAME_TEXT_MS = 10 * MINUTE;

@@ -1,7 +1,7 @@
+import type { ChatKey } from '../../inbox/conversations/ownership/bot-chat.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 import type { Choice } from '../choices.ts';
-import type { ChatKey } from './chat-store.ts';
 
 /** The last menu of a chat. */
 export interface Menu {

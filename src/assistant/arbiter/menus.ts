@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts';
+import type { ChatKey } from '../../inbox/conversations/ownership/bot-chat.ts';
 import { HOUR } from '../../platform/lib/clock.ts';
 import { type Choice, choiceFrom } from '../choices.ts';
-import type { ChatKey, ListedDecision, ReadChat } from './chat-store.ts';
+import type { ReadChat } from './chat.ts';
 import { findMenus } from './menu-store.ts';
+import type { ListedDecision } from './open-store.ts';
 import type { Verdict } from './verdict.ts';
 
 /** As long as a flow waits by default. */

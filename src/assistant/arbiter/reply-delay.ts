@@ -1,7 +1,7 @@
 import { SECOND } from '../../platform/lib/clock.ts';
 import type { PlannedReply } from '../plan.ts';
-import type { OpenDecision, ReadChat } from './chat-store.ts';
-import { settingsFrom } from './settings/settings.ts';
+import type { ReadChat } from './chat.ts';
+import type { OpenDecision } from './open-store.ts';
 
 /** As fast as a person who has the text at hand. */
 const CHARACTERS_PER_SECOND = 40;
@@ -16,7 +16,7 @@ export function replyDelayMs(
   [first]: readonly Pick<PlannedReply, 'body'>[],
 ): number {
   if (!first || message_id === null) return 0;
-  const { min_seconds, max_seconds } = settingsFrom(settings).reply_delay;
+  const { min_seconds, max_seconds } = settings.reply_delay;
   const seconds = (first.body?.length ?? 0) / CHARACTERS_PER_SECOND;
   return Math.round(Math.min(max_seconds, Math.max(min_seconds, seconds)) * SECOND);
 }

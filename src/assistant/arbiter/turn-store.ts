@@ -1,17 +1,19 @@
 import type { Db } from '../../platform/lib/db/db.ts';
-import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
+import { statement } from '../../platform/lib/db/statement.ts';
 
 /** A conversation with open decisions, claimed by this process. */
-export interface Turn {
+export interface ClaimedTurn {
   conversation_id: number;
   account_id: number;
+  /** Rises with each message. */
   version: number;
   /** Claims since the last decision, with this one. */
   attempts: number;
+  claim: string;
 }
 
 export interface Claimed {
-  turns: Turn[];
+  turns: ClaimedTurn[];
   /** When a turn is due that was not due yet. */
   next_at: Date | null;
   /** The account after which the next claim goes on; null: all were looked at. */
@@ -32,7 +34,7 @@ interface ClaimParams {
 }
 
 /** A claim postpones its turn: when the process dies, another one takes it then. */
-const CLAIM = statement<ClaimParams, { turns: Turn[]; next_at: Date | null; last: number | null }>(
+const CLAIM = statement<ClaimParams, Claimed>(
   'automation.claim_turns',
   `with recursive waiting (account_id, number) as (
     (select account_id, 1 from automation_turns where account_id > :after order by account_id limit 1)
@@ -60,7 +62,7 @@ const CLAIM = statement<ClaimParams, { turns: Turn[]; next_at: Date | null; last
       where f.slots > 0
       limit :slots
     ))
-    returning conversation_id, account_id, version, attempts
+    returning conversation_id, account_id, version, attempts, claim
   )
   select
     (select coalesce(json_agg(claimed), '[]') from claimed) as turns,
@@ -77,63 +79,22 @@ export function claimTurns(db: Db, params: ClaimParams): Promise<Claimed> {
   return CLAIM.one(db, params);
 }
 
-// In one order, as the intake takes them.
-const END = statement<
-  {
-    accountIds: readonly number[];
-    conversationIds: readonly number[];
-    versions: readonly number[];
-    claims: readonly string[];
-  },
-  { conversation_id: number }
->(
-  'automation.end_turns',
-  `with locked as materialized (
-    select conversation_id from automation_turns where conversation_id = any (:conversationIds::bigint[])
-    order by conversation_id for update
-  )
-  delete from automation_turns t
-  using unnest(:accountIds::bigint[], :conversationIds::bigint[], :versions::int[], :claims::uuid[])
-    as e (account_id, conversation_id, version, claim)
-  where t.conversation_id = any (array(select conversation_id from locked))
-    and t.conversation_id = e.conversation_id and t.account_id = e.account_id and t.version = e.version
-    and t.claim = e.claim
-  returning t.conversation_id`,
-);
-
-interface Released {
-  accountId: number;
-  conversationId: number;
-  claim: string;
+type Released = Pick<ClaimedTurn, 'account_id' | 'conversation_id' | 'claim'> & {
   /** The version that this process has read. Null: any. */
   version: number | null;
-}
+};
 
 const RELEASE = statement<Released & { now: Date; dueAt: Date; failed: boolean }>(
   'automation.release_turn',
   `update automation_turns set claim = null,
      attempts = case when :failed::boolean then attempts else 0 end,
      due_at = case when version = coalesce(:version::int, version) then :dueAt::timestamptz else :now end
-   where conversation_id = :conversationId and account_id = :accountId and claim = :claim::uuid`,
+   where conversation_id = :conversation_id and account_id = :account_id and claim = :claim::uuid`,
 );
 
-/** Returns the conversations whose turns ended. The others got a message meanwhile, or their claim ended. */
-export async function endTurns(
-  db: Queryable,
-  turns: readonly (Pick<Turn, 'account_id' | 'conversation_id' | 'version'> & { claim: string })[],
-): Promise<Set<number>> {
-  const rows = await END.all(db, {
-    accountIds: turns.map(({ account_id }) => account_id),
-    conversationIds: turns.map(({ conversation_id }) => conversation_id),
-    versions: turns.map(({ version }) => version),
-    claims: turns.map(({ claim }) => claim),
-  });
-  return new Set(rows.map(({ conversation_id }) => conversation_id));
-}
-
-/** At once when a message came that this process has not read. `failed` keeps the number of attempts. */
+/** Due at once when a message came that this process has not read. `failed` keeps the number of attempts. */
 export async function releaseTurn(
-  db: Queryable,
+  db: Db,
   turn: Released,
   when: { now: Date; dueAt: Date; failed: boolean },
 ): Promise<void> {
@@ -150,11 +111,14 @@ export async function releaseAllClaims(db: Db, now: Date): Promise<void> {
   await RELEASE_ALL.run(db, { now });
 }
 
-const MOVE = statement<{ accountId: number; from: number; to: number; claim: string; now: Date }>(
+const MOVE = statement<
+  Pick<ClaimedTurn, 'account_id' | 'conversation_id' | 'claim'> & { to: number; now: Date }
+>(
   'automation.move_turn',
   `with moved as (
     update automation_decisions d set conversation_id = :to::bigint
-    where d.conversation_id = :from::bigint and d.account_id = :accountId and d.state <> 'decided' and not exists (
+    where d.conversation_id = :conversation_id::bigint and d.account_id = :account_id and d.state <> 'decided'
+      and not exists (
       select from automation_decisions o
       where o.conversation_id = :to::bigint and o.wa_message_id = d.wa_message_id
     )
@@ -162,13 +126,14 @@ const MOVE = statement<{ accountId: number; from: number; to: number; claim: str
   ), dropped as (
     update automation_decisions d set state = 'decided', stage = 'gate', outcome = 'silent', reason = 'copy',
       decided_at = :now::timestamptz
-    where d.conversation_id = :from::bigint and d.account_id = :accountId and d.state <> 'decided' and exists (
+    where d.conversation_id = :conversation_id::bigint and d.account_id = :account_id and d.state <> 'decided'
+      and exists (
       select from automation_decisions o
       where o.conversation_id = :to::bigint and o.wa_message_id = d.wa_message_id
     )
   ), ended as (
     delete from automation_turns
-    where conversation_id = :from::bigint and account_id = :accountId and claim = :claim::uuid
+    where conversation_id = :conversation_id::bigint and account_id = :account_id and claim = :claim::uuid
   )
   insert into automation_turns as t (conversation_id, account_id, due_at)
   select :to::bigint, account_id, :now::timestamptz from moved limit 1
@@ -177,10 +142,6 @@ const MOVE = statement<{ accountId: number; from: number; to: number; claim: str
 );
 
 /** The conversation was merged into another one, which answers from now on. */
-export async function moveTurn(
-  db: Db,
-  turn: { accountId: number; from: number; to: number; claim: string },
-  now: Date,
-): Promise<void> {
-  await MOVE.run(db, { ...turn, now });
+export async function moveTurn(db: Db, turn: ClaimedTurn, to: number, now: Date): Promise<void> {
+  await MOVE.run(db, { ...turn, to, now });
 }

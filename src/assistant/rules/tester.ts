@@ -5,11 +5,11 @@ import { listConversations } from '../../inbox/conversations/conversation-list.t
 import type { Caller } from '../../platform/accounts/account.ts';
 import { normalizePhone } from '../../platform/lib/phone.ts';
 import { versionOf } from '../account.ts';
-import { judgeAtOnce, judgeTurn } from '../arbiter/judge.ts';
+import { withoutStaff } from '../arbiter/after-steps.ts';
 import { pickedNow } from '../arbiter/menus.ts';
 import { getSettings } from '../arbiter/settings/settings.ts';
+import { type Case, caseOf, decideBy, MESSAGE_STEPS, TOGETHER_STEPS } from '../arbiter/steps.ts';
 import { handedOff, silent, type Verdict } from '../arbiter/verdict.ts';
-import { withoutStaff } from '../arbiter/without-staff.ts';
 import { type CameBy, type Incoming, meantBy } from '../chat.ts';
 import { exitText } from '../exit-text.ts';
 import { declineText, handOffText } from '../hand-off.ts';
@@ -20,7 +20,6 @@ import { type Explained, explain } from './explain.ts';
 import { type AutoReplies, openAutoReplies } from './producer.ts';
 import type { TestAutoReplies } from './tester-schema.ts';
 
-type Case = Parameters<typeof judgeAtOnce>[0];
 type Given = Omit<TestAutoReplies, 'entry_point_id' | 'ad_id'> & { at: Date; came_by: CameBy | null };
 
 export interface TestResult {
@@ -40,9 +39,8 @@ export function openTester(ctx: Context) {
     const chat = await chatFor(ctx, account, given);
     const producers = { rules, flows: flowsOf(rules, given), assistant: assistantOf(ctx) };
     const deciding = { decision_id: '', at: given.at, signal: new AbortController().signal };
-    const settings = await getSettings(ctx, account);
     const message = await messageTo(ctx, chat, given);
-    const verdict = await verdictOn({ ctx, producers, chat, settings, deciding }, message);
+    const verdict = await verdictOn(caseOf({ ctx, producers, chat, deciding, messages: [message] }), message);
     const text = meantBy(message).text ?? '';
     return { verdict, rules: await explain(ctx, chat, { ...given, text }, verdict) };
   };
@@ -50,11 +48,12 @@ export function openTester(ctx: Context) {
 
 /** An opt-out ends all automation, before the arbiter is asked. */
 async function verdictOn(given: Case, message: Incoming): Promise<Verdict> {
-  if (given.settings.ignored_phones.includes(given.chat.phone)) return handedOff('gate', 'ignored_contact');
+  if (given.chat.settings.ignored_phones.includes(given.chat.phone))
+    return handedOff('gate', 'ignored_contact');
   const words = { type: 'text', body: message.text };
   if (await isOptOutWord(given.ctx.db, given.chat.account_id, words)) return silent('opt_out', 'opted_out');
-  const verdict = (await judgeAtOnce(given, message)) ?? (await judgeTurn(given, [message]));
-  return withoutStaff(given, verdict, message.text);
+  const verdict = await decideBy([...MESSAGE_STEPS, ...TOGETHER_STEPS], given);
+  return withoutStaff(given, verdict ?? silent('none', 'nothing_to_do'), message.text);
 }
 
 /** The number of a menu counts as it would in the conversation of the customer. */
@@ -111,47 +110,17 @@ async function chatFor(
   const uuid = given ?? found?.device_uuid ?? null;
   const device = uuid === null ? null : await getDeviceOrChat(ctx, account, uuid);
   return {
-    ...{
-      account_id: account.id,
-      is_cap_reached: false,
-      conversation_id: found?.id ?? 0,
-      conversation_uuid: '',
-      merged_into: null,
-    },
+    ...{ account_id: account.id, conversation_id: found?.id ?? 0, conversation_uuid: '' },
     // Without a device: rules for all devices, and the hours of the account.
     ...{ device_id: device?.id ?? 0, device_uuid: uuid ?? '', device_label: device?.label ?? null },
-    ...{
-      engine: device?.engine ?? 'economy',
-      network: 'sandbox',
-      device_status: 'connected',
-      is_device_away: false,
-    },
-    ...{
-      person_id: 0,
-      person_name: found?.person_name ?? null,
-      phone: phone ?? '',
-      labels: found?.labels ?? [],
-    },
-    ...{ last_human_at: found?.last_human_at ?? null, episode: found?.episode ?? 1, context_from: null },
-    last_stage: null,
-    ...{ owner_state: 'bot', owner_reason: null, ownership_version: 0, waiting_since: null },
-    last_customer_at: null,
-    ...{
-      automation_version: await versionOf(ctx.db, account.id),
-      automation_suppressed: false,
-      automated: true,
-    },
-    ...{
-      account_status: 'active',
-      rejects_calls: false,
-      is_own_number: false,
-      is_ignored: false,
-      has_quota: true,
-      is_over_budget: false,
-      recent: [],
-    },
-    ...{ has_flow_session: false, loop_at: null, is_watched: false, is_queue_noticed: false, settings: null },
-    language: null,
+    ...{ engine: device?.engine ?? 'economy', network: 'sandbox' },
+    ...{ person_id: 0, person_name: found?.person_name ?? null, phone: phone ?? '' },
+    ...{ labels: found?.labels ?? [], last_human_at: found?.last_human_at ?? null },
+    ...{ episode: found?.episode ?? 1, context_from: null, last_stage: null, has_flow_session: false },
+    ...{ owner_state: 'bot', owner_reason: null, ownership_version: 0, recent: [] },
+    ...{ rejects_calls: false, is_queue_noticed: false },
+    automation_version: await versionOf(ctx.db, account.id),
+    settings: await getSettings(ctx, account),
     hands_off: (await findSettings(ctx.db, account.id)).handoff.enabled,
   };
 }

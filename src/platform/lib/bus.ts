@@ -9,6 +9,8 @@ export type Topic =
   | 'devices'
   | 'numbers'
   | 'events'
+  /** Messages of customers are stored. */
+  | 'received'
   | 'deliveries'
   | 'broadcasts'
   | 'media'

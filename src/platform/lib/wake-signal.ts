@@ -14,20 +14,20 @@ export class WakeSignal {
     this.#endWait?.();
   }
 
-  /** With `onlyForClose`, wake-ups do not end the wait. */
-  wait(ms: number, { onlyForClose = false } = {}): Promise<void> {
+  /** With `onlyForClose`, wake-ups do not end the wait. Resolves to false when the time was over. */
+  wait(ms: number, { onlyForClose = false } = {}): Promise<boolean> {
     return new Promise((resolve) => {
-      const end = () => {
+      const end = (isWoken: boolean) => {
         clearTimeout(timer);
         this.#endWait = null;
         this.#isAwake = false;
-        resolve();
+        resolve(isWoken);
       };
-      const timer = setTimeout(end, Math.max(0, ms));
+      const timer = setTimeout(() => end(false), Math.max(0, ms));
       this.#endWait = () => {
-        if (this.#isClosed || !onlyForClose) end();
+        if (this.#isClosed || !onlyForClose) end(true);
       };
-      if (this.#isClosed || (this.#isAwake && !onlyForClose)) end();
+      if (this.#isClosed || (this.#isAwake && !onlyForClose)) end(true);
     });
   }
 }

@@ -31,6 +31,11 @@ export const lockMonths = (accountIds: string, period: string) => `
   cross join lateral (select plan from accounts where id = l.account_id offset 0) a
   cross join lateral (select monthly_quota from plans where name = a.plan offset 0) p`;
 
+/** SQL: whether an account of this plan has a unit left at this time. Only a lock makes the answer exact. */
+export const hasUnits = (accountId: string, plan: string, at: string) => `coalesce((
+    select messages_sent from usage_months where account_id = ${accountId} and period = ${periodSql(at)}
+  ), 0) < (select coalesce(monthly_quota, ${UNLIMITED}) from plans where name = ${plan})`;
+
 /** SQL: counts the units of `taken` (account_id, units). The rows must be locked. */
 export const countUnits = (taken: string, period: string) => `
   update usage_months u set messages_sent = u.messages_sent + t.units

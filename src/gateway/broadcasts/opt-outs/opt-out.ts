@@ -19,6 +19,8 @@ import { keywordIn, withoutAccents } from './keywords.ts';
 import type { ListOptOuts, SetKeywords } from './schema.ts';
 import * as store from './store.ts';
 
+export const { isOptedOut } = store;
+
 /** The text of the error `opted_out`. */
 export const OPTED_OUT = 'The customer has opted out of broadcasts.';
 

@@ -71,14 +71,12 @@ export async function findOptedOut(
 const MAX_MERGED = 200;
 const MAX_IDENTITIES = 100;
 
-const FIND_PEOPLE = statement<{ ids: readonly number[] }, { id: number }>(
-  'opt_outs.find_people',
-  `select asked.id from unnest(:ids::bigint[]) as asked (id)
-   cross join lateral (
+/** SQL: whether a number or id of a person has an opt-out, also those of people that were merged into the person. */
+export const isOptedOut = (personId: string) => `exists (
      select from (
-       select asked.id as id
+       select ${personId} as id
        union all
-       (select id from people where merged_into = asked.id limit ${MAX_MERGED})
+       (select id from people where merged_into = ${personId} limit ${MAX_MERGED})
      ) p
      cross join lateral (
        select account_id, kind, value from person_identities where person_id = p.id limit ${MAX_IDENTITIES}
@@ -88,8 +86,11 @@ const FIND_PEOPLE = statement<{ ids: readonly number[] }, { id: number }>(
          when 'phone' then array[k.value, kurir_second_spelling(k.value)]
          when 'lid' then array[k.value || '@lid'] when 'visitor' then '{}' else array[k.value] end) limit 1
      ) o
-     limit 1
-   ) found`,
+   )`;
+
+const FIND_PEOPLE = statement<{ ids: readonly number[] }, { id: number }>(
+  'opt_outs.find_people',
+  `select asked.id from unnest(:ids::bigint[]) as asked (id) where ${isOptedOut('asked.id')}`,
 );
 
 /** Those whose numbers or ids have an opt-out, also those of people that were merged into them. */

@@ -156,3 +156,17 @@ export async function openBudget(
     budget.spend(await store.readUnreported(db, { accountId, since }));
   return budget;
 }
+
+/** Of these accounts, each with its cap, those that have spent it in this month. */
+export async function findSpentAccounts(
+  db: Db,
+  accounts: readonly ({ account_id: number } & CapColumns)[],
+  now: Date,
+): Promise<Set<number>> {
+  const spent = new Set<number>();
+  for (const [id, [account]] of Map.groupBy(accounts, ({ account_id }) => account_id)) {
+    const budget = account && (await openBudget(db, id, account, now));
+    if (budget?.isSpent) spent.add(id);
+  }
+  return spent;
+}

@@ -100,6 +100,7 @@ export class SessionWriter {
     const made = writes.filter(({ device }) => owned.has(device.id));
     if (made.some(({ change }) => change.received?.length || change.messageChanges?.length))
       this.#ctx.bus.publish('events');
+    if (made.some(({ change }) => change.received?.length)) this.#ctx.bus.publish('received');
     return writes.map(({ device }) =>
       owned.has(device.id) ? null : new Fenced(`device ${device.device_uuid} has another owner`),
     );

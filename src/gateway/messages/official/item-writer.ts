@@ -77,8 +77,10 @@ export class ItemWriter {
       const changed = written.flatMap((each) => ('change' in each && each.change ? [each.change] : []));
       const changes = await withStoredReferences(ctx.db, changed);
       // Replies lock conversations too. In one transaction they would do so after the usage that messages can lock.
-      if (messages.length > 0)
+      if (messages.length > 0) {
         await ctx.db.transaction((tx) => storeInbound(tx, messages, { now: ctx.now(), hooks }));
+        ctx.bus.publish('received');
+      }
       if (replies.length + changes.length === 0) return;
       await ctx.db.transaction(async (tx) => {
         await storeReplies(tx, replies, replyHooks);

@@ -89,6 +89,7 @@ export class Intake {
     const numbered = await numberRows(ctx, rows);
     const stored = await retryConflicts(() => this.#commit(numbered));
     ctx.bus.publish('events');
+    ctx.bus.publish('received');
     return this.#answers(batch, stored);
   }
 

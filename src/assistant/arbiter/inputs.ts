@@ -1,10 +1,11 @@
 import { KINDS_WITHOUT_WORDS } from '../../gateway/engines/content-kinds.ts';
 import { UNSUPPORTED_BODY } from '../../gateway/engines/customer-content.ts';
 import type { Incoming } from '../chat.ts';
-import type { OpenDecision, ReadChat } from './chat-store.ts';
+import type { ReadChat } from './chat.ts';
+import type { OpenDecision } from './open-store.ts';
 
 /** What is decided as one: a message as its last edit has it, or the wake of a flow. */
-export interface TurnInput {
+export interface Input {
   decision: OpenDecision;
   /** Of the same message, before its edits. */
   earlier: readonly OpenDecision[];
@@ -13,8 +14,8 @@ export interface TurnInput {
 }
 
 /** An edit replaces the text of a message that is not decided yet. Of a decided one, it is left to the gates. */
-export function turnInputsOf(chat: ReadChat, open: readonly OpenDecision[]): TurnInput[] {
-  const inputs: TurnInput[] = [];
+export function inputsOf(chat: ReadChat, open: readonly OpenDecision[]): Input[] {
+  const inputs: Input[] = [];
   for (const decision of open) {
     const at = inputs.findIndex(({ decision: before, earlier }) => isEdit(decision, earlier[0] ?? before));
     const before = inputs[at];
@@ -27,11 +28,7 @@ export function turnInputsOf(chat: ReadChat, open: readonly OpenDecision[]): Tur
 const isEdit = ({ edit_of }: OpenDecision, original: OpenDecision): boolean =>
   edit_of !== null && edit_of === original.wa_message_id;
 
-function edited(
-  { decision, earlier, incoming }: TurnInput,
-  edit: OpenDecision,
-  by: Incoming | null,
-): TurnInput {
+function edited({ decision, earlier, incoming }: Input, edit: OpenDecision, by: Incoming | null): Input {
   return {
     decision: { ...edit, edit_of: null },
     earlier: [...earlier, decision],

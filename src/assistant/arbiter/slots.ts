@@ -26,6 +26,7 @@ interface UnderWay {
 /** Turns under way in this process. An account with slow turns leaves room for the others. */
 export class TurnSlots {
   readonly #turns = new Set<UnderWay>();
+  #perAccount = MAX_OF_ACCOUNT;
 
   room(now: Date): Room {
     const counts = new Map<number, number>();
@@ -36,18 +37,24 @@ export class TurnSlots {
     }
     const free = MAX_TURNS - this.#turns.size;
     const share = Math.floor((free * MAX_OF_ACCOUNT) / MAX_TURNS);
+    this.#perAccount = Math.max(1, share);
     return {
       slots: Math.max(0, Math.min(SLOTS - quick, free)),
-      perAccount: Math.max(1, share),
+      perAccount: this.#perAccount,
       busyIds: [...counts.keys()],
       busyCounts: [...counts.values()],
     };
   }
 
-  /** Returns the function that ends it. */
-  begin(accountId: number, now: Date): () => void {
+  /** Returns the function that ends it. Its answer: whether other turns may have waited for the slot. */
+  begin(accountId: number, now: Date): () => boolean {
     const turn = { accountId, began: now.getTime() };
     this.#turns.add(turn);
-    return () => this.#turns.delete(turn);
+    return () => {
+      const ofAccount = [...this.#turns].filter((each) => each.accountId === accountId).length;
+      const isFull = this.#turns.size >= SLOTS || ofAccount >= this.#perAccount;
+      this.#turns.delete(turn);
+      return isFull;
+    };
   }
 }
