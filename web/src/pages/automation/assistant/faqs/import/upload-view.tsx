@@ -1,12 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { Uploading } from '../../../../../csv/uploading.tsx';
 import { useTexts } from '../../../../../texts/texts.ts';
 import { Button } from '../../../../../ui/button.tsx';
-import { Figure, Section } from '../../../../../ui/card.tsx';
-import { LeaveGuard } from '../../../../../ui/leave-guard.tsx';
-import { ProblemLine } from '../../../../../ui/problem-line.tsx';
-import { Progress } from '../../../../../ui/progress.tsx';
+import { Figure } from '../../../../../ui/card.tsx';
 import { assistantQuery, knowledgeChanged } from '../../queries.ts';
 import { BadRows } from './bad-rows.tsx';
 import type { Job } from './check-form.tsx';
@@ -21,56 +19,29 @@ interface Props {
 
 /** Imports the pairs, and reports what was refused. A problem pauses the import where it is. */
 export function UploadView({ job, onAnother }: Props) {
-  const t = useTexts('assistant.faqsImport');
+  const [t, csv] = [useTexts('assistant.faqsImport'), useTexts('shared.csv')];
   const [now, setNow] = useState(NOTHING);
-  const stop = useRef(new AbortController());
   const total = job.plan.pairs.length;
-  const run = useMutation({
-    mutationFn: () => {
-      stop.current = new AbortController();
-      return runJob(job, now, stop.current.signal, setNow);
-    },
-    onSettled: () => knowledgeChanged(),
-  });
-  const { mutate } = run;
-  useEffect(() => {
-    mutate();
-    return () => stop.current.abort();
-  }, [mutate]);
   const isDone = now.done === total;
   const left = job.plan.bad.length + now.refused.length;
   return (
     <>
-      <LeaveGuard when={() => !isDone} />
-      <Section
-        title={isDone ? t('done') : t('running')}
-        actions={
-          !isDone &&
-          (run.isPending ? (
-            job.mode === 'add' && <Button onClick={() => stop.current.abort()}>{t('pause')}</Button>
-          ) : (
-            <Button kind="primary" onClick={() => mutate()}>
-              {t('resume')}
-            </Button>
-          ))
-        }
+      <Uploading
+        title={t('running')}
+        done={now.done}
+        total={total}
+        send={(signal) => runJob(job, now, signal, setNow)}
+        onStop={knowledgeChanged}
+        canPause={job.mode === 'add'}
       >
-        <div className="grid gap-3">
-          <Progress label={t('progress')} total={total} good={now.done} />
-          <p role="status" className="text-soft tabular-nums">
-            {t('rowsDone', { done: now.done, count: total })}
-          </p>
-          <ProblemLine problem={run.error} />
-          {!isDone && !run.isPending && <p className="text-soft">{t('paused')}</p>}
-          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-            <Figure label={t('newPairs')} value={now.addedFaqs.toLocaleString()} />
-            <Figure label={t('newQuestions')} value={now.addedQuestions.toLocaleString()} />
-            <Figure label={t('known')} value={now.unchanged.toLocaleString()} />
-            <Figure label={t('leftOut')} value={left.toLocaleString()} />
-          </div>
-          {isDone && <Learning />}
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          <Figure label={t('newPairs')} value={now.addedFaqs.toLocaleString()} />
+          <Figure label={t('newQuestions')} value={now.addedQuestions.toLocaleString()} />
+          <Figure label={t('known')} value={now.unchanged.toLocaleString()} />
+          <Figure label={t('leftOut')} value={left.toLocaleString()} />
         </div>
-      </Section>
+        {isDone && <Learning />}
+      </Uploading>
       {isDone && (
         <>
           <BadRows rows={[...job.plan.bad, ...now.refused]} total={left} />
@@ -78,7 +49,7 @@ export function UploadView({ job, onAnother }: Props) {
             <Button asChild kind="primary">
               <Link to="/automation/assistant/faqs">{t('show')}</Link>
             </Button>
-            <Button onClick={onAnother}>{t('another')}</Button>
+            <Button onClick={onAnother}>{csv('another')}</Button>
           </div>
         </>
       )}
