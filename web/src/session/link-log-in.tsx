@@ -4,9 +4,9 @@ import { api, ok } from '../api/client.ts';
 import { asProblem } from '../api/problem.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, Input } from '../ui/field.tsx';
 import { ProblemLine } from '../ui/problem-line.tsx';
 import { Spinner } from '../ui/states.tsx';
+import { CodeField } from './code-field.tsx';
 import { enter } from './enter.ts';
 import { SessionFrame } from './frame.tsx';
 import { forgetLinkToken } from './link-token.ts';
@@ -50,17 +50,7 @@ export function LinkLogIn({ token, next, onPassword }: Props) {
     return (
       <SessionFrame title={t('logIn')}>
         <form className="grid gap-4" onSubmit={submit}>
-          <Field label={t('code')} hint={t('codeHint')}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="one-time-code"
-                autoFocus
-                value={code}
-                onChange={({ target }) => setCode(target.value)}
-              />
-            )}
-          </Field>
+          <CodeField value={code} onValue={setCode} />
           <ProblemLine problem={problem?.code === 'code_required' ? null : problem} />
           <Button kind="primary" type="submit" busy={isPending}>
             {t('logIn')}

@@ -8,6 +8,7 @@ import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
 import { ProblemLine } from '../ui/problem-line.tsx';
+import { CodeField } from './code-field.tsx';
 import { enter } from './enter.ts';
 import { SessionFrame } from './frame.tsx';
 import { LINK_COMMAND, LinkLogIn } from './link-log-in.tsx';
@@ -43,8 +44,7 @@ function PasswordLogIn() {
   const ofProvider = refusal === undefined ? null : new Problem(403, refusal, t('refused'));
   const needsCode = problem?.code === 'code_required' || fields.code !== '';
   const accounts = accountsOf(problem?.body);
-  const set = (name: keyof typeof fields) => (event: { target: { value: string } }) =>
-    setFields({ ...fields, [name]: event.target.value });
+  const set = (name: keyof typeof fields) => (value: string) => setFields({ ...fields, [name]: value });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     logIn.mutate();
@@ -60,7 +60,7 @@ function PasswordLogIn() {
               autoComplete="username"
               required
               value={fields.email}
-              onChange={set('email')}
+              onChange={({ target }) => set('email')(target.value)}
             />
           )}
         </Field>
@@ -71,49 +71,56 @@ function PasswordLogIn() {
               autoComplete="current-password"
               required
               value={fields.password}
-              onChange={set('password')}
+              onChange={({ target }) => set('password')(target.value)}
             />
           )}
         </Field>
-        {needsCode && (
-          <Field label={t('code')} hint={t('codeHint')}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="one-time-code"
-                autoFocus
-                value={fields.code}
-                onChange={set('code')}
-              />
-            )}
-          </Field>
-        )}
-        {accounts.length > 0 && (
-          <Field label={t('account')} hint={t('chooseAccount')}>
-            {(control) => (
-              <Select {...control} required value={fields.account} onChange={set('account')}>
-                <option value="" />
-                {accounts.map(({ account_id, name }) => (
-                  <option key={account_id} value={account_id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        )}
+        {needsCode && <CodeField value={fields.code} onValue={set('code')} />}
+        <AccountField accounts={accounts} value={fields.account} onValue={set('account')} />
         <ProblemLine problem={isQuestion((problem ?? ofProvider)?.code) ? null : (problem ?? ofProvider)} />
         <Button kind="primary" type="submit" busy={logIn.isPending}>
           {t('logIn')}
         </Button>
       </form>
       <OidcButton />
-      <div className="grid gap-1 text-[13px] text-faint">
-        <p>{t('lost')}</p>
-        <p>{t('newLink')}</p>
-        <code className="font-mono break-all">{LINK_COMMAND}</code>
-      </div>
+      <Lost />
     </SessionFrame>
+  );
+}
+
+function Lost() {
+  const t = useTexts('common.session');
+  return (
+    <div className="grid gap-1 text-[13px] text-faint">
+      <p>{t('lost')}</p>
+      <p>{t('newLink')}</p>
+      <code className="font-mono break-all">{LINK_COMMAND}</code>
+    </div>
+  );
+}
+
+interface AccountFieldProps {
+  accounts: readonly Account[];
+  value: string;
+  onValue: (id: string) => void;
+}
+
+function AccountField({ accounts, value, onValue }: AccountFieldProps) {
+  const t = useTexts('common.session');
+  if (accounts.length === 0) return null;
+  return (
+    <Field label={t('account')} hint={t('chooseAccount')}>
+      {(control) => (
+        <Select {...control} required value={value} onChange={({ target }) => onValue(target.value)}>
+          <option value="" />
+          {accounts.map(({ account_id, name }) => (
+            <option key={account_id} value={account_id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }
 
@@ -150,7 +157,12 @@ function OidcButton() {
 /** The next field of the form asks for it. */
 const isQuestion = (code: string | undefined) => code === 'code_required' || code === 'account_required';
 
-function accountsOf(body: unknown): { account_id: number; name: string }[] {
+interface Account {
+  account_id: number;
+  name: string;
+}
+
+function accountsOf(body: unknown): Account[] {
   const accounts = (body as { accounts?: unknown } | null | undefined)?.accounts; // the body of account_required
   return Array.isArray(accounts) ? accounts : [];
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookOpen, ChevronsUpDown, CodeXml, Keyboard, LogOut } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { api, ok } from '../api/client.ts';
 import { gatewayPath } from '../place.ts';
 import { isWayBack, logOut, useMe } from '../session/session.ts';
@@ -20,14 +20,47 @@ const LogOutQuestion = lazy(() => import('../session/log-out-question.tsx'));
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const t = useTexts('common.shell');
   const me = useMe();
-  const state = useOwnPresence();
   const [isAsking, setAsking] = useState(false);
   const leave = useMutation({
     mutationFn: () => logOut(),
     onError: notifyProblem,
   });
-  const trigger = (
+  return (
+    <>
+      <Menu trigger={<UserButton />} align="start">
+        <MenuTitle>
+          <bdi>{me.email}</bdi>
+        </MenuTitle>
+        <PresenceItems />
+        <MenuLine />
+        <ThemeItems />
+        <MenuLine />
+        <LanguageItems />
+        <MenuLine />
+        <MenuItem onSelect={onShortcuts}>
+          <Keyboard aria-hidden />
+          {t('shortcuts')}
+        </MenuItem>
+        <Pages />
+        <MenuLine />
+        <MenuItem onSelect={() => (isWayBack(me) ? leave.mutate() : setAsking(true))}>
+          <LogOut aria-hidden />
+          {t('logOut')}
+        </MenuItem>
+      </Menu>
+      <Suspense>{isAsking && <LogOutQuestion onClose={() => setAsking(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** Gets the behaviour of the menu as properties. */
+function UserButton(props: ComponentProps<'button'>) {
+  const t = useTexts('common.shell');
+  const me = useMe();
+  const state = useOwnPresence();
+  return (
     <button
+      {...props}
       type="button"
       className="flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-hover"
     >
@@ -44,43 +77,22 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
       <ChevronsUpDown className="size-4 text-faint" aria-hidden />
     </button>
   );
-  return (
-    <>
-      <Menu trigger={trigger} align="start">
-        <MenuTitle>
-          <bdi>{me.email}</bdi>
-        </MenuTitle>
-        <PresenceItems />
-        <MenuLine />
-        <ThemeItems />
-        <MenuLine />
-        <LanguageItems />
-        <MenuLine />
-        <MenuItem onSelect={onShortcuts}>
-          <Keyboard aria-hidden />
-          {t('shortcuts')}
-        </MenuItem>
-        <MenuItem asChild>
-          <a href={gatewayPath('/guides/')} target="_blank" rel="noreferrer">
-            <BookOpen aria-hidden />
-            {t('guides')}
-          </a>
-        </MenuItem>
-        <MenuItem asChild>
-          <a href={gatewayPath('/docs')} target="_blank" rel="noreferrer">
-            <CodeXml aria-hidden />
-            {t('reference')}
-          </a>
-        </MenuItem>
-        <MenuLine />
-        <MenuItem onSelect={() => (isWayBack(me) ? leave.mutate() : setAsking(true))}>
-          <LogOut aria-hidden />
-          {t('logOut')}
-        </MenuItem>
-      </Menu>
-      <Suspense>{isAsking && <LogOutQuestion onClose={() => setAsking(false)} />}</Suspense>
-    </>
-  );
+}
+
+function Pages() {
+  const t = useTexts('common.shell');
+  const pages = [
+    { path: '/guides/', icon: <BookOpen aria-hidden />, text: t('guides') },
+    { path: '/docs', icon: <CodeXml aria-hidden />, text: t('reference') },
+  ];
+  return pages.map(({ path, icon, text }) => (
+    <MenuItem key={path} asChild>
+      <a href={gatewayPath(path)} target="_blank" rel="noreferrer">
+        {icon}
+        {text}
+      </a>
+    </MenuItem>
+  ));
 }
 
 function useOwnPresence(): 'available' | 'away' {

@@ -15,15 +15,8 @@ const TYPING_MS = 300;
 export function RequestFilters({ problem }: { problem: unknown }) {
   const t = useTexts('developers.requests');
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const keys = useQuery(keysQuery).data?.data ?? [];
-  const set = (name: keyof RequestSearch, value: string | null) => {
-    void navigate({
-      search: ({ open: _, [name]: __, ...rest }) => ({ ...rest, ...(value && { [name]: value }) }),
-      replace: true,
-    });
-  };
-  const isRareSet = Boolean(search.code ?? search.id ?? search.since ?? search.until);
+  const set = useSet();
   return (
     <div className="grid gap-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -58,22 +51,42 @@ export function RequestFilters({ problem }: { problem: unknown }) {
           onType={(to) => set('path', to)}
         />
       </div>
-      <details open={isRareSet}>
-        <summary className="py-1 text-[13px] text-soft">{t('more')}</summary>
-        <div className="mt-1.5 grid grid-cols-2 gap-3 lg:grid-cols-4">
-          <Typed
-            label={t('code')}
-            value={search.code}
-            placeholder="field_errors"
-            problem={problem && asProblem(problem).fields.code ? t('noSuchCode') : undefined}
-            onType={(to) => set('code', to)}
-          />
-          <Typed label={t('requestId')} value={search.id} onType={(to) => set('id', to)} />
-          <Time label={t('since')} value={search.since} onChoose={(to) => set('since', to)} />
-          <Time label={t('until')} value={search.until} onChoose={(to) => set('until', to)} />
-        </div>
-      </details>
+      <RareFilters problem={problem} />
     </div>
+  );
+}
+
+type SetFilter = (name: keyof RequestSearch, value: string | null) => void;
+
+function useSet(): SetFilter {
+  const navigate = route.useNavigate();
+  return (name, value) =>
+    void navigate({
+      search: ({ open: _, [name]: __, ...rest }) => ({ ...rest, ...(value && { [name]: value }) }),
+      replace: true,
+    });
+}
+
+function RareFilters({ problem }: { problem: unknown }) {
+  const t = useTexts('developers.requests');
+  const { code, id, since, until } = route.useSearch();
+  const set = useSet();
+  return (
+    <details open={Boolean(code ?? id ?? since ?? until)}>
+      <summary className="py-1 text-[13px] text-soft">{t('more')}</summary>
+      <div className="mt-1.5 grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Typed
+          label={t('code')}
+          value={code}
+          placeholder="field_errors"
+          problem={problem && asProblem(problem).fields.code ? t('noSuchCode') : undefined}
+          onType={(to) => set('code', to)}
+        />
+        <Typed label={t('requestId')} value={id} onType={(to) => set('id', to)} />
+        <Time label={t('since')} value={since} onChoose={(to) => set('since', to)} />
+        <Time label={t('until')} value={until} onChoose={(to) => set('until', to)} />
+      </div>
+    </details>
   );
 }
 

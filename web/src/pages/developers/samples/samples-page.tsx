@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Schema } from '../../../api/schemas.ts';
 import { gatewayUrl } from '../../../place.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -49,75 +50,74 @@ export function SamplesPage() {
 function Sample() {
   const t = useTexts('developers.page');
   const devices = useQuery(devicesQuery);
+  return (
+    <Section title={t('firstSend')} lead={t('firstSendLead')}>
+      <Loaded query={devices}>{({ data }) => <SampleForm devices={data} />}</Loaded>
+    </Section>
+  );
+}
+
+function SampleForm({ devices }: { devices: readonly Schema<'Device'>[] }) {
+  const t = useTexts('developers.page');
   const [language, setLanguage] = useState<SampleLanguage>('curl');
   const [chosen, setChosen] = useState('');
   const [to, setTo] = useState('6281234567890');
+  const first = devices.find(({ status }) => status === 'connected') ?? devices[0];
+  const deviceUuid = chosen || first?.device_uuid || NO_DEVICE;
+  const url = gatewayUrl('/v1/messages');
+  const code = sampleOf(language, { url, deviceUuid, to: to.replace(/\D/g, ''), body: 'Halo dari Kurir' });
   return (
-    <Section title={t('firstSend')} lead={t('firstSendLead')}>
-      <Loaded query={devices}>
-        {({ data }) => {
-          const first = data.find(({ status }) => status === 'connected') ?? data[0];
-          const deviceUuid = chosen || first?.device_uuid || NO_DEVICE;
-          const url = gatewayUrl('/v1/messages');
-          const code = sampleOf(language, {
-            url,
-            deviceUuid,
-            to: to.replace(/\D/g, ''),
-            body: 'Halo dari Kurir',
-          });
-          return (
-            <div className="grid gap-4">
-              <div className="grid gap-4 sm:grid-cols-3">
-                <Field label={t('device')} {...(!first && { hint: t('noDeviceHint') })}>
-                  {(control) => (
-                    <Select
-                      {...control}
-                      value={deviceUuid}
-                      onChange={(event) => setChosen(event.target.value)}
-                    >
-                      {!first && <option value={NO_DEVICE}>{NO_DEVICE}</option>}
-                      {data.map(({ device_uuid, label, phone_number }) => (
-                        <option key={device_uuid} value={device_uuid}>
-                          {[label, phone_number].filter(Boolean).join(' · ')}
-                        </option>
-                      ))}
-                    </Select>
-                  )}
-                </Field>
-                <Field label={t('receiver')}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      inputMode="tel"
-                      maxLength={20}
-                      value={to}
-                      onChange={(event) => setTo(event.target.value)}
-                    />
-                  )}
-                </Field>
-                <Field label={t('programming')}>
-                  {(control) => (
-                    <Select
-                      {...control}
-                      value={language}
-                      onChange={({ target }) =>
-                        setLanguage(LANGUAGES.find((each) => each === target.value) ?? 'curl')
-                      }
-                    >
-                      {LANGUAGES.map((each) => (
-                        <option key={each} value={each}>
-                          {SAMPLE_LANGUAGES[each]}
-                        </option>
-                      ))}
-                    </Select>
-                  )}
-                </Field>
-              </div>
-              <CopyBox text={code} />
-            </div>
-          );
-        }}
-      </Loaded>
-    </Section>
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label={t('device')} {...(!first && { hint: t('noDeviceHint') })}>
+          {(control) => (
+            <Select {...control} value={deviceUuid} onChange={({ target }) => setChosen(target.value)}>
+              {!first && <option value={NO_DEVICE}>{NO_DEVICE}</option>}
+              {devices.map(({ device_uuid, label, phone_number }) => (
+                <option key={device_uuid} value={device_uuid}>
+                  {[label, phone_number].filter(Boolean).join(' · ')}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={t('receiver')}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="tel"
+              maxLength={20}
+              value={to}
+              onChange={({ target }) => setTo(target.value)}
+            />
+          )}
+        </Field>
+        <ProgramLanguage value={language} onChange={setLanguage} />
+      </div>
+      <CopyBox text={code} />
+    </div>
+  );
+}
+
+interface LanguageProps {
+  value: SampleLanguage;
+  onChange: (language: SampleLanguage) => void;
+}
+
+function ProgramLanguage({ value, onChange }: LanguageProps) {
+  const t = useTexts('developers.page');
+  const choose = (name: string) => onChange(LANGUAGES.find((each) => each === name) ?? 'curl');
+  return (
+    <Field label={t('programming')}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => choose(target.value)}>
+          {LANGUAGES.map((each) => (
+            <option key={each} value={each}>
+              {SAMPLE_LANGUAGES[each]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

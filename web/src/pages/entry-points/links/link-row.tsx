@@ -45,23 +45,7 @@ export function LinkRow({ link, onEdit }: { link: Link; onEdit: () => void }) {
           <QrCode aria-hidden />
           {t('qr')}
         </Button>
-        <Menu
-          trigger={
-            <IconButton label={t('actions', { name: link.name })}>
-              <Ellipsis aria-hidden />
-            </IconButton>
-          }
-        >
-          <MenuItem onSelect={onEdit}>
-            <Pencil aria-hidden />
-            {t('edit')}
-          </MenuItem>
-          <MenuLine />
-          <MenuItem danger onSelect={() => setOpen('delete')}>
-            <Trash2 aria-hidden />
-            {t('delete')}
-          </MenuItem>
-        </Menu>
+        <LinkMenu name={link.name} onEdit={onEdit} onDelete={() => setOpen('delete')} />
       </div>
       <QrDialog link={link} open={open === 'qr'} onClose={close} />
       <Confirm
@@ -73,6 +57,34 @@ export function LinkRow({ link, onEdit }: { link: Link; onEdit: () => void }) {
         run={remove}
       />
     </li>
+  );
+}
+
+interface MenuProps {
+  name: string;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function LinkMenu({ name, onEdit, onDelete }: MenuProps) {
+  const t = useTexts('entryPoints.page');
+  const trigger = (
+    <IconButton label={t('actions', { name })}>
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem onSelect={onEdit}>
+        <Pencil aria-hidden />
+        {t('edit')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem danger onSelect={onDelete}>
+        <Trash2 aria-hidden />
+        {t('delete')}
+      </MenuItem>
+    </Menu>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Bot, X } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -41,7 +41,6 @@ interface Props {
 
 /** Where staff writes: a reply to the customer, or a note for the team. */
 export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
-  const t = useTexts('chat.composer');
   const { id } = conversation;
   const [kind, setKind] = useState<DraftKind>('reply');
   const [text, setText] = useDraft(id, kind);
@@ -50,11 +49,7 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
     setKind(chosen);
     field.current?.focus();
   }, []);
-  useShortcut('r', t('keyReply'), () => write('reply'));
-  useShortcut('n', t('keyNote'), () => write('note'));
-  useEffect(() => {
-    if (quote) write('reply');
-  }, [quote, write]);
+  useWriting(quote, write);
   const submit = useSubmit(conversation, quote, () => {
     setText('');
     onQuote(null);
@@ -74,17 +69,7 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
       <Kinds kind={kind} onChoose={write} />
       {kind === 'reply' && <BotLine conversation={conversation} />}
       {quote && kind === 'reply' && <QuoteLine message={quote} onRemove={() => onQuote(null)} />}
-      {lists.canned !== null && !isClosed && (
-        <CannedPicker
-          {...{ conversation, field }}
-          typed={lists.canned}
-          onChoose={lists.put}
-          onClose={lists.close}
-        />
-      )}
-      {lists.mention !== null && (
-        <MentionPicker field={field} typed={lists.mention} onChoose={lists.putName} onClose={lists.close} />
-      )}
+      <Lists {...{ lists, conversation, field }} takesText={!isClosed} />
       <SubmitProblem problem={submit.problem} />
       {isClosed ? (
         <TemplateClosed conversation={conversation} onSend={submit.send} />
@@ -115,9 +100,38 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
   );
 }
 
+/** Keys and a quote open the field. */
+function useWriting(quote: Message | null, write: (kind: DraftKind) => void): void {
+  const t = useTexts('chat.composer');
+  useShortcut('r', t('keyReply'), () => write('reply'));
+  useShortcut('n', t('keyNote'), () => write('note'));
+  useEffect(() => {
+    if (quote) write('reply');
+  }, [quote, write]);
+}
+
 /** An open window ends while the conversation is shown. */
 const takesFreeText = ({ takes_free_text, reply_window_until }: Conversation, now: number) =>
   takes_free_text && (reply_window_until === null || Date.parse(reply_window_until) >= now);
+
+interface ListsProps {
+  lists: ReturnType<typeof useLists>;
+  conversation: Conversation;
+  field: RefObject<HTMLTextAreaElement | null>;
+  takesText: boolean;
+}
+
+function Lists({ lists, conversation, field, takesText }: ListsProps) {
+  const { canned, mention, put, putName, close } = lists;
+  return (
+    <>
+      {canned !== null && takesText && (
+        <CannedPicker {...{ conversation, field }} typed={canned} onChoose={put} onClose={close} />
+      )}
+      {mention !== null && <MentionPicker field={field} typed={mention} onChoose={putName} onClose={close} />}
+    </>
+  );
+}
 
 function SubmitProblem({ problem }: { problem: unknown }) {
   const mentions = problem ? fieldProblem(asProblem(problem), 'mentions') : undefined;

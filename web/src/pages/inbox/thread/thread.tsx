@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { elementScroll, useVirtualizer } from '@tanstack/react-virtual';
+import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, type UIEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
@@ -96,22 +96,7 @@ function Lines({
   const scroller = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const ownOffset = useRef(0);
-  const lines = useVirtualizer<HTMLDivElement, Element>({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => GUESS_PX[items[index]?.type ?? 'message'],
-    getItemKey: (index) => items[index]?.key ?? index,
-    overscan: 8,
-    // Older messages that come in leave the read ones in place.
-    anchorTo: 'end',
-    scrollToFn: (offset, options, virtualizer) => {
-      const { scrollHeight = 0, clientHeight = 0 } = virtualizer.scrollElement ?? {};
-      ownOffset.current = Math.min(offset + (options.adjustments ?? 0), scrollHeight - clientHeight);
-      elementScroll(offset, options, virtualizer);
-    },
-    paddingStart: 12,
-    paddingEnd: 12,
-  });
+  const lines = useLines(items, scroller, ownOffset);
   const isLoading = useOlder(conversationId, history, lines.scrollOffset);
   const { found, isSearching, jump } = useJump({ conversationId, items, history, target }, (index) => {
     isAtEnd.current = false;
@@ -137,42 +122,56 @@ function Lines({
       >
         {items.length === 0 && <p className="p-6 text-center text-soft">{t('empty')}</p>}
         <div className="relative" style={{ height: lines.getTotalSize() }}>
-          {lines.getVirtualItems().map(({ index, key, start }) => {
-            const item = items[index];
-            if (!item) return null;
-            return (
-              <div
-                key={key}
-                ref={lines.measureElement}
-                data-index={index}
-                className="absolute inset-x-0"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <Line
-                  item={item}
-                  conversationId={conversationId}
-                  onQuote={onQuote}
-                  onJump={jump}
-                  isFound={item.key === found}
-                />
-              </div>
-            );
-          })}
+          {shownLines(lines, items).map(({ item, ...place }) => (
+            <div key={item.key} ref={lines.measureElement} className="absolute inset-x-0" {...place}>
+              <Line {...{ item, conversationId, onQuote }} onJump={jump} isFound={item.key === found} />
+            </div>
+          ))}
         </div>
       </div>
-      {isFar && (
-        <IconButton
-          kind="plain"
-          label={t('toNewest')}
-          className="absolute right-4 bottom-3 rounded-full shadow-md"
-          onClick={() => lines.scrollToIndex(items.length - 1, { align: 'end' })}
-        >
-          <ArrowDown aria-hidden />
-        </IconButton>
-      )}
+      {isFar && <ToNewest onClick={() => lines.scrollToIndex(items.length - 1, { align: 'end' })} />}
     </div>
   );
 }
+
+function ToNewest({ onClick }: { onClick: () => void }) {
+  const t = useTexts('chat.thread');
+  const look = 'absolute right-4 bottom-3 rounded-full shadow-md';
+  return (
+    <IconButton kind="plain" label={t('toNewest')} className={look} onClick={onClick}>
+      <ArrowDown aria-hidden />
+    </IconButton>
+  );
+}
+
+function useLines(
+  items: readonly ThreadItem[],
+  scroller: Place['scroller'],
+  ownOffset: Place['ownOffset'],
+): Virtualizer<HTMLDivElement, Element> {
+  return useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => GUESS_PX[items[index]?.type ?? 'message'],
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: 8,
+    // Older messages that come in leave the read ones in place.
+    anchorTo: 'end',
+    scrollToFn: (offset, options, virtualizer) => {
+      const { scrollHeight = 0, clientHeight = 0 } = virtualizer.scrollElement ?? {};
+      ownOffset.current = Math.min(offset + (options.adjustments ?? 0), scrollHeight - clientHeight);
+      elementScroll(offset, options, virtualizer);
+    },
+    paddingStart: 12,
+    paddingEnd: 12,
+  });
+}
+
+const shownLines = (lines: Virtualizer<HTMLDivElement, Element>, items: readonly ThreadItem[]) =>
+  lines.getVirtualItems().flatMap(({ index, start }) => {
+    const item = items[index];
+    return item ? [{ item, 'data-index': index, style: { transform: `translateY(${start}px)` } }] : [];
+  });
 
 interface LineProps extends Props {
   item: ThreadItem;

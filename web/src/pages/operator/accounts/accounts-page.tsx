@@ -61,24 +61,10 @@ function Filters() {
   const t = useTexts('operator.accounts');
   const search = useSearch({ from: '/app/operator/' });
   const navigate = useNavigate({ from: '/operator' });
-  const router = useRouter();
   const plans = useQuery(plansQuery).data?.data ?? [];
-  const [text, setText] = useState(search.q ?? '');
+  const [text, setText] = useTypedSearch();
   const change = (changed: { [Key in keyof AccountSearch]: string }) =>
     void navigate({ search: accountSearch({ ...search, ...changed }), replace: true });
-  useEffect(() => setText(search.q ?? ''), [search.q]);
-  useEffect(() => {
-    const q = text.trim();
-    if (q === (search.q ?? '')) return;
-    const { pathname } = router.latestLocation;
-    const show = () => {
-      // A click on an account meanwhile has gone on to another page.
-      if (router.latestLocation.pathname !== pathname) return;
-      void navigate({ search: accountSearch({ ...search, q }), replace: true });
-    };
-    const timer = setTimeout(show, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, search, navigate, router]);
   return (
     <div className="flex flex-wrap gap-3">
       <Input
@@ -118,4 +104,26 @@ function Filters() {
       </Select>
     </div>
   );
+}
+
+/** Searches when the typing pauses. */
+function useTypedSearch() {
+  const search = useSearch({ from: '/app/operator/' });
+  const navigate = useNavigate({ from: '/operator' });
+  const router = useRouter();
+  const [text, setText] = useState(search.q ?? '');
+  useEffect(() => setText(search.q ?? ''), [search.q]);
+  useEffect(() => {
+    const q = text.trim();
+    if (q === (search.q ?? '')) return;
+    const { pathname } = router.latestLocation;
+    const show = () => {
+      // A click on an account meanwhile has gone on to another page.
+      if (router.latestLocation.pathname !== pathname) return;
+      void navigate({ search: accountSearch({ ...search, q }), replace: true });
+    };
+    const timer = setTimeout(show, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, search, navigate, router]);
+  return [text, setText] as const;
 }

@@ -13,7 +13,7 @@ import { PlanDialog } from './plan-dialog.tsx';
 
 /** What accounts may do, by plan. */
 export function PlansPage() {
-  const [t, format] = [useTexts('operator.plans'), useFormat()];
+  const t = useTexts('operator.plans');
   const plans = useQuery(plansQuery);
   const [edited, setEdited] = useState<Plan | 'new' | null>(null);
   const create = (
@@ -42,31 +42,7 @@ export function PlansPage() {
             </thead>
             <tbody>
               {data.map((plan) => (
-                <tr key={plan.name} className="hover:bg-hover">
-                  <Td className="max-w-60">
-                    <Link
-                      to="/operator"
-                      search={{ plan: plan.name }}
-                      title={t('accounts')}
-                      className="block truncate font-medium hover:underline"
-                    >
-                      {plan.name}
-                    </Link>
-                  </Td>
-                  <Td className="text-right tabular-nums">{format.number(plan.rate_per_minute)}</Td>
-                  <Td className="text-right whitespace-nowrap tabular-nums">
-                    {plan.monthly_quota === null ? t('unlimited') : format.number(plan.monthly_quota)}
-                  </Td>
-                  <Td className="text-right tabular-nums">{format.number(plan.max_devices)}</Td>
-                  <Td className="text-right whitespace-nowrap tabular-nums">
-                    {plan.storage_bytes === null ? t('noLimit') : format.bytes(plan.storage_bytes)}
-                  </Td>
-                  <Td className="w-12 py-1 text-right">
-                    <IconButton label={t('change', { name: plan.name })} onClick={() => setEdited(plan)}>
-                      <Pencil aria-hidden />
-                    </IconButton>
-                  </Td>
-                </tr>
+                <PlanRow key={plan.name} plan={plan} onChange={() => setEdited(plan)} />
               ))}
             </tbody>
           </Table>
@@ -74,5 +50,37 @@ export function PlansPage() {
       </Loaded>
       {edited && <PlanDialog plan={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </OperatorFrame>
+  );
+}
+
+function PlanRow({ plan, onChange }: { plan: Plan; onChange: () => void }) {
+  const [t, format] = [useTexts('operator.plans'), useFormat()];
+  const { name, rate_per_minute, monthly_quota, max_devices, storage_bytes } = plan;
+  return (
+    <tr className="hover:bg-hover">
+      <Td className="max-w-60">
+        <Link
+          to="/operator"
+          search={{ plan: name }}
+          title={t('accounts')}
+          className="block truncate font-medium hover:underline"
+        >
+          {name}
+        </Link>
+      </Td>
+      <Td className="text-right tabular-nums">{format.number(rate_per_minute)}</Td>
+      <Td className="text-right whitespace-nowrap tabular-nums">
+        {monthly_quota === null ? t('unlimited') : format.number(monthly_quota)}
+      </Td>
+      <Td className="text-right tabular-nums">{format.number(max_devices)}</Td>
+      <Td className="text-right whitespace-nowrap tabular-nums">
+        {storage_bytes === null ? t('noLimit') : format.bytes(storage_bytes)}
+      </Td>
+      <Td className="w-12 py-1 text-right">
+        <IconButton label={t('change', { name })} onClick={onChange}>
+          <Pencil aria-hidden />
+        </IconButton>
+      </Td>
+    </tr>
   );
 }

@@ -13,7 +13,7 @@ import { RateDialog } from './rate-dialog.tsx';
 
 /** What the provider of official numbers charges, as the operator has entered it. */
 export function RatesPage() {
-  const [t, format] = [useTexts('operator.rates'), useFormat()];
+  const t = useTexts('operator.rates');
   const rates = useQuery(ratesQuery);
   const [edited, setEdited] = useState<Rate | 'new' | 'file' | null>(null);
   const actions = (
@@ -37,39 +37,7 @@ export function RatesPage() {
           data.length === 0 ? (
             <Empty title={t('none')} lead={t('noneLead')} />
           ) : (
-            <Table aria-label={t('rates')}>
-              <thead>
-                <tr>
-                  <Th>{t('market')}</Th>
-                  <Th>{t('category')}</Th>
-                  <Th>{t('valid_from')}</Th>
-                  <Th className="text-right">{t('amount')}</Th>
-                  <Th>
-                    <span className="sr-only">{t('actions')}</span>
-                  </Th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((rate) => {
-                  const { market, category, valid_from, currency, amount } = rate;
-                  return (
-                    <tr key={`${market} ${category} ${valid_from}`} className="hover:bg-hover">
-                      <Td>{market}</Td>
-                      <Td>{category}</Td>
-                      <Td className="whitespace-nowrap">{format.day(`${valid_from}T12:00:00`)}</Td>
-                      <Td className="text-right whitespace-nowrap tabular-nums">
-                        {currency} {amount}
-                      </Td>
-                      <Td className="w-12 py-1 text-right">
-                        <IconButton label={t('change', { market, category })} onClick={() => setEdited(rate)}>
-                          <Pencil aria-hidden />
-                        </IconButton>
-                      </Td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </Table>
+            <RateTable rates={data} onChange={setEdited} />
           )
         }
       </Loaded>
@@ -78,5 +46,44 @@ export function RatesPage() {
         <RateDialog rate={edited === 'new' ? null : edited} onClose={close} />
       )}
     </OperatorFrame>
+  );
+}
+
+function RateTable({ rates, onChange }: { rates: readonly Rate[]; onChange: (rate: Rate) => void }) {
+  const [t, format] = [useTexts('operator.rates'), useFormat()];
+  return (
+    <Table aria-label={t('rates')}>
+      <thead>
+        <tr>
+          <Th>{t('market')}</Th>
+          <Th>{t('category')}</Th>
+          <Th>{t('valid_from')}</Th>
+          <Th className="text-right">{t('amount')}</Th>
+          <Th>
+            <span className="sr-only">{t('actions')}</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rates.map((rate) => {
+          const { market, category, valid_from, currency, amount } = rate;
+          return (
+            <tr key={`${market} ${category} ${valid_from}`} className="hover:bg-hover">
+              <Td>{market}</Td>
+              <Td>{category}</Td>
+              <Td className="whitespace-nowrap">{format.day(`${valid_from}T12:00:00`)}</Td>
+              <Td className="text-right whitespace-nowrap tabular-nums">
+                {currency} {amount}
+              </Td>
+              <Td className="w-12 py-1 text-right">
+                <IconButton label={t('change', { market, category })} onClick={() => onChange(rate)}>
+                  <Pencil aria-hidden />
+                </IconButton>
+              </Td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
   );
 }

@@ -31,17 +31,7 @@ export function FaultPart({ official: { phone_number_id: id, fault } }: { offici
           {fault ? t('faultLeft', { count: fault.left, code: String(fault.code) }) : t('faultNone')}
         </p>
         <div className="grid gap-4 sm:grid-cols-[1fr_9rem]">
-          <Field label={t('code')}>
-            {(field) => (
-              <Select {...field} value={code} onChange={(event) => setCode(event.target.value)}>
-                {CODES.map((each) => (
-                  <option key={each} value={each}>
-                    {t(`code${each}`)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <CodeField value={code} onValue={setCode} />
           <Field label={t('count')}>
             {(field) => (
               <Input
@@ -71,5 +61,22 @@ export function FaultPart({ official: { phone_number_id: id, fault } }: { offici
         </div>
       </form>
     </Section>
+  );
+}
+
+function CodeField({ value, onValue }: { value: string; onValue: (code: string) => void }) {
+  const t = useTexts('sandbox.officials');
+  return (
+    <Field label={t('code')}>
+      {(field) => (
+        <Select {...field} value={value} onChange={({ target }) => onValue(target.value)}>
+          {CODES.map((each) => (
+            <option key={each} value={each}>
+              {t(`code${each}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

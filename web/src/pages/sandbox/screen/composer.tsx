@@ -56,22 +56,8 @@ export function Composer({ phone, peer, quoted, onQuote }: Props) {
   };
   return (
     <form className="grid gap-2 border-t border-line px-2 py-2" onSubmit={(event) => void submit(event)}>
-      {quoted && (
-        <Above
-          label={t('replyTo')}
-          text={textOf(quoted)}
-          cancel={t('cancelReply')}
-          onCancel={() => onQuote(null)}
-        />
-      )}
-      {file && (
-        <Above
-          label={t('type_document')}
-          text={file.name}
-          cancel={t('removeFile')}
-          onCancel={() => setFile(null)}
-        />
-      )}
+      {quoted && <Above kind="reply" text={textOf(quoted)} onCancel={() => onQuote(null)} />}
+      {file && <Above kind="file" text={file.name} onCancel={() => setFile(null)} />}
       <ProblemLine problem={send.error} />
       <div className="flex items-end gap-1">
         <Attach onFile={setFile} onSample={(sample) => send.mutate({ sample })} />
@@ -145,14 +131,16 @@ function Attach({ onFile, onSample }: AttachProps) {
 }
 
 interface AboveProps {
-  label: string;
+  kind: 'reply' | 'file';
   text: string;
-  cancel: string;
   onCancel: () => void;
 }
 
 /** What goes with the text. */
-function Above({ label, text, cancel, onCancel }: AboveProps) {
+function Above({ kind, text, onCancel }: AboveProps) {
+  const t = useTexts('sandbox.screen');
+  const [label, cancel] =
+    kind === 'reply' ? [t('replyTo'), t('cancelReply')] : [t('type_document'), t('removeFile')];
   return (
     <div className="flex items-center gap-2 rounded-md border-l-2 border-accent bg-hover px-2 py-1 text-[13px]">
       <div className="grid min-w-0 flex-1">

@@ -22,7 +22,6 @@ interface Uploads {
 /** Sends files one after the other. A file that is refused does not stop the others. */
 export function UploadFiles() {
   const t = useTexts('assistant.documents');
-  const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const [now, setNow] = useState<Uploads | null>(null);
   const send = useMutation({
@@ -42,10 +41,6 @@ export function UploadFiles() {
     const files = [...(target.files ?? [])];
     target.value = '';
     if (files.length > 0) send.mutate(files);
-  };
-  const textOf = (problem: unknown) => {
-    if (problem === 'tooLarge') return t('tooLarge');
-    return asProblem(problem).fields.file ? t('wrongType') : problemText(problem, language);
   };
   return (
     <div className="grid gap-2">
@@ -71,17 +66,27 @@ export function UploadFiles() {
           {t('sent', { done: now.done - now.refused.length, count: now.total })}
         </p>
       )}
-      {now && now.refused.length > 0 && (
-        <ul role="alert" className="grid gap-1 rounded-md bg-bad-soft px-3 py-2 text-bad">
-          {now.refused.map(({ name, problem }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files can have one name
-            <li key={place} className="wrap-anywhere">
-              <bdi>{name}</bdi>: {textOf(problem)}
-            </li>
-          ))}
-        </ul>
-      )}
+      {now && <Refused refused={now.refused} />}
     </div>
+  );
+}
+
+function Refused({ refused }: Pick<Uploads, 'refused'>) {
+  const [t, language] = [useTexts('assistant.documents'), useLanguage()];
+  if (refused.length === 0) return null;
+  const textOf = (problem: unknown) => {
+    if (problem === 'tooLarge') return t('tooLarge');
+    return asProblem(problem).fields.file ? t('wrongType') : problemText(problem, language);
+  };
+  return (
+    <ul role="alert" className="grid gap-1 rounded-md bg-bad-soft px-3 py-2 text-bad">
+      {refused.map(({ name, problem }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files can have one name
+        <li key={place} className="wrap-anywhere">
+          <bdi>{name}</bdi>: {textOf(problem)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

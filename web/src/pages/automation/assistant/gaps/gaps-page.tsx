@@ -17,34 +17,13 @@ import { gapSearch } from './search.ts';
 export function GapsPage() {
   const [t, all] = [useTexts('assistant.gaps'), useTexts('assistant.page')];
   const search = useSearch({ from: '/app/automation/assistant/gaps' });
-  const navigate = useNavigate({ from: '/automation/assistant/gaps' });
   const { status = 'open', sort = 'count' } = search;
   const gaps = useInfiniteQuery(gapsQuery(status, sort));
   const [answered, setAnswered] = useState<Gap | null>(null);
   return (
     <>
       <Head title={all('gaps')} lead={t('lead')} />
-      <div className="flex flex-wrap gap-3">
-        <Select
-          aria-label={t('show')}
-          className="w-auto!"
-          value={status}
-          onChange={({ target }) => void navigate({ search: gapSearch({ ...search, status: target.value }) })}
-        >
-          <option value="open">{t('open')}</option>
-          <option value="answered">{t('answered')}</option>
-          <option value="dismissed">{t('dismissed')}</option>
-        </Select>
-        <Select
-          aria-label={t('order')}
-          className="w-auto!"
-          value={sort}
-          onChange={({ target }) => void navigate({ search: gapSearch({ ...search, sort: target.value }) })}
-        >
-          <option value="count">{t('mostAsked')}</option>
-          <option value="last_asked">{t('newest')}</option>
-        </Select>
-      </div>
+      <Choices status={status} sort={sort} />
       <Loaded query={gaps}>
         {({ pages }) => {
           const list = pages.flatMap(({ data }) => data);
@@ -73,5 +52,35 @@ export function GapsPage() {
       </Loaded>
       {answered && <AnswerDialog gap={answered} onClose={() => setAnswered(null)} />}
     </>
+  );
+}
+
+function Choices({ status, sort }: { status: string; sort: string }) {
+  const t = useTexts('assistant.gaps');
+  const search = useSearch({ from: '/app/automation/assistant/gaps' });
+  const navigate = useNavigate({ from: '/automation/assistant/gaps' });
+  const choose = (changed: object) => void navigate({ search: gapSearch({ ...search, ...changed }) });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Select
+        aria-label={t('show')}
+        className="w-auto!"
+        value={status}
+        onChange={({ target }) => choose({ status: target.value })}
+      >
+        <option value="open">{t('open')}</option>
+        <option value="answered">{t('answered')}</option>
+        <option value="dismissed">{t('dismissed')}</option>
+      </Select>
+      <Select
+        aria-label={t('order')}
+        className="w-auto!"
+        value={sort}
+        onChange={({ target }) => choose({ sort: target.value })}
+      >
+        <option value="count">{t('mostAsked')}</option>
+        <option value="last_asked">{t('newest')}</option>
+      </Select>
+    </div>
   );
 }

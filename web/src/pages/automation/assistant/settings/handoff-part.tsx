@@ -48,25 +48,13 @@ export function HandoffPart({ draft, problem, set }: PartProps) {
             <p className="text-[13px] text-faint">{t(`${kind}Hint`)}</p>
             <div className="grid gap-3 sm:grid-cols-2">
               {languages.map((code) => (
-                <Field
+                <OwnText
                   key={code}
                   label={LANGUAGES[code].name}
                   problem={fieldProblem(problem, `handoff.${kind}.${code}`)}
-                >
-                  {(control) => (
-                    <TextArea
-                      {...control}
-                      maxLength={1_000}
-                      placeholder={t('ownText')}
-                      value={handoff[kind][code] ?? ''}
-                      onChange={({ target }) =>
-                        change({
-                          [kind]: { ...handoff[kind], [code]: target.value === '' ? null : target.value },
-                        })
-                      }
-                    />
-                  )}
-                </Field>
+                  value={handoff[kind][code] ?? ''}
+                  onValue={(text) => change({ [kind]: { ...handoff[kind], [code]: text } })}
+                />
               ))}
             </div>
           </fieldset>
@@ -77,6 +65,31 @@ export function HandoffPart({ draft, problem, set }: PartProps) {
         />
       </div>
     </Section>
+  );
+}
+
+interface OwnTextProps {
+  label: string;
+  problem: string | undefined;
+  value: string;
+  /** Null: the text of Kurir. */
+  onValue: (text: string | null) => void;
+}
+
+function OwnText({ label, problem, value, onValue }: OwnTextProps) {
+  const t = useTexts('assistant.settings');
+  return (
+    <Field label={label} problem={problem}>
+      {(control) => (
+        <TextArea
+          {...control}
+          maxLength={1_000}
+          placeholder={t('ownText')}
+          value={value}
+          onChange={({ target }) => onValue(target.value === '' ? null : target.value)}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -11,8 +11,6 @@ const AUTOMATIC = { answer: 0.8, clarify: 0.4 };
 /** How it speaks, and how sure it has to be. */
 export function SpeechPart({ draft, problem, set }: PartProps) {
   const t = useTexts('assistant.settings');
-  const toggle = (code: Language, isOn: boolean) =>
-    set({ languages: isOn ? [...draft.languages, code] : draft.languages.filter((each) => each !== code) });
   return (
     <Section title={t('speech')}>
       <div className="grid gap-4">
@@ -27,36 +25,8 @@ export function SpeechPart({ draft, problem, set }: PartProps) {
             />
           )}
         </Field>
-        <Field label={t('tone')} hint={t('toneHint')}>
-          {(control) => (
-            <Select
-              {...control}
-              className="max-w-60"
-              value={draft.tone}
-              onChange={({ target }) => set({ tone: target.value as Draft['tone'] })} // the options below
-            >
-              {TONES.map((tone) => (
-                <option key={tone} value={tone}>
-                  {t(tone)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <fieldset className="grid gap-2">
-          <legend className="pb-1.5 text-[13px] font-medium">{t('languages')}</legend>
-          {CODES.map((code) => (
-            <Checkbox
-              key={code}
-              label={LANGUAGES[code].name}
-              checked={draft.languages.includes(code)}
-              onChange={({ target }) => toggle(code, target.checked)}
-            />
-          ))}
-          {fieldProblem(problem, 'languages') && (
-            <p className="text-[13px] text-bad">{fieldProblem(problem, 'languages')}</p>
-          )}
-        </fieldset>
+        <Tone {...{ draft, problem, set }} />
+        <Languages {...{ draft, problem, set }} />
         <Checkbox
           label={t('introduce')}
           hint={t('introduceHint')}
@@ -89,6 +59,50 @@ export function SpeechPart({ draft, problem, set }: PartProps) {
         {draft.bands && <Bands {...{ draft, problem, set }} />}
       </div>
     </Section>
+  );
+}
+
+function Tone({ draft, set }: PartProps) {
+  const t = useTexts('assistant.settings');
+  return (
+    <Field label={t('tone')} hint={t('toneHint')}>
+      {(control) => (
+        <Select
+          {...control}
+          className="max-w-60"
+          value={draft.tone}
+          onChange={({ target }) => set({ tone: target.value as Draft['tone'] })} // the options below
+        >
+          {TONES.map((tone) => (
+            <option key={tone} value={tone}>
+              {t(tone)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function Languages({ draft, problem, set }: PartProps) {
+  const t = useTexts('assistant.settings');
+  const toggle = (code: Language, isOn: boolean) =>
+    set({ languages: isOn ? [...draft.languages, code] : draft.languages.filter((each) => each !== code) });
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="pb-1.5 text-[13px] font-medium">{t('languages')}</legend>
+      {CODES.map((code) => (
+        <Checkbox
+          key={code}
+          label={LANGUAGES[code].name}
+          checked={draft.languages.includes(code)}
+          onChange={({ target }) => toggle(code, target.checked)}
+        />
+      ))}
+      {fieldProblem(problem, 'languages') && (
+        <p className="text-[13px] text-bad">{fieldProblem(problem, 'languages')}</p>
+      )}
+    </fieldset>
   );
 }
 

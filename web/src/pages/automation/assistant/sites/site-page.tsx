@@ -57,7 +57,7 @@ export function SitePage() {
 }
 
 function Pages({ site }: { site: Site }) {
-  const [t, all, format] = [useTexts('assistant.sites'), useTexts('assistant.page'), useFormat()];
+  const [t, all] = [useTexts('assistant.sites'), useTexts('assistant.page')];
   const { q = '' } = useSearch({ from: '/app/automation/assistant/sites/$siteId' });
   const navigate = useNavigate({ from: '/automation/assistant/sites/$siteId' });
   const pages = useInfiniteQuery(sitePagesQuery(site.id, q, isBusy(site)));
@@ -83,37 +83,8 @@ function Pages({ site }: { site: Site }) {
               <tbody>
                 {lists
                   .flatMap(({ data }) => data)
-                  .map(({ url, state, problem, status, document_id, checked_at, failing_since }) => (
-                    <tr key={url}>
-                      <Td className="max-w-72 truncate" title={url}>
-                        {document_id ? (
-                          <Link
-                            to="/automation/assistant/documents/$documentId"
-                            params={{ documentId: document_id }}
-                            className="text-accent hover:underline"
-                          >
-                            <bdi>{url}</bdi>
-                          </Link>
-                        ) : (
-                          <bdi>{url}</bdi>
-                        )}
-                      </Td>
-                      <Td>
-                        <Badge tone={TONES[state]}>{t(`page_${state}`)}</Badge>
-                      </Td>
-                      <Td className="min-w-40 text-[13px]">
-                        {problem && t(problem)}
-                        {problem === 'http_status' && status !== null && ` (${status})`}
-                        {failing_since && (
-                          <span className="block text-faint">
-                            {t('failingSince', { at: format.short(failing_since) })}
-                          </span>
-                        )}
-                      </Td>
-                      <Td className="whitespace-nowrap text-soft">
-                        {checked_at && format.short(checked_at)}
-                      </Td>
-                    </tr>
+                  .map((page) => (
+                    <PageRow key={page.url} page={page} />
                   ))}
               </tbody>
             </Table>
@@ -123,5 +94,38 @@ function Pages({ site }: { site: Site }) {
         )}
       </Loaded>
     </>
+  );
+}
+
+function PageRow({ page }: { page: Found }) {
+  const [t, format] = [useTexts('assistant.sites'), useFormat()];
+  const { url, state, problem, status, document_id, checked_at, failing_since } = page;
+  return (
+    <tr>
+      <Td className="max-w-72 truncate" title={url}>
+        {document_id ? (
+          <Link
+            to="/automation/assistant/documents/$documentId"
+            params={{ documentId: document_id }}
+            className="text-accent hover:underline"
+          >
+            <bdi>{url}</bdi>
+          </Link>
+        ) : (
+          <bdi>{url}</bdi>
+        )}
+      </Td>
+      <Td>
+        <Badge tone={TONES[state]}>{t(`page_${state}`)}</Badge>
+      </Td>
+      <Td className="min-w-40 text-[13px]">
+        {problem && t(problem)}
+        {problem === 'http_status' && status !== null && ` (${status})`}
+        {failing_since && (
+          <span className="block text-faint">{t('failingSince', { at: format.short(failing_since) })}</span>
+        )}
+      </Td>
+      <Td className="whitespace-nowrap text-soft">{checked_at && format.short(checked_at)}</Td>
+    </tr>
   );
 }

@@ -11,11 +11,13 @@ import { Table as Grid, Td, Th } from '../../../../ui/table.tsx';
 import { rowsQuery, type Table } from './queries.ts';
 import { RowDialog } from './row-dialog.tsx';
 
+type TableRow = Schema<'KnowledgeTableRow'>;
+
 /** The rows as the file has them, each with its form. */
 export function RowsView({ table }: { table: Table }) {
   const t = useTexts('assistant.tables');
   const rows = useInfiniteQuery(rowsQuery(table.id));
-  const [edited, setEdited] = useState<Schema<'KnowledgeTableRow'> | 'new' | null>(null);
+  const [edited, setEdited] = useState<TableRow | 'new' | null>(null);
   return (
     <Section
       title={t('rows')}
@@ -47,26 +49,7 @@ export function RowsView({ table }: { table: Table }) {
                 {pages
                   .flatMap(({ data }) => data)
                   .map((row) => (
-                    <tr key={row.key}>
-                      {table.columns.map(({ name, role }) => (
-                        <Td
-                          key={name}
-                          title={row.cells[name]}
-                          className={role === 'hidden' ? 'max-w-60 truncate text-faint' : 'max-w-60 truncate'}
-                        >
-                          <bdi>{row.cells[name]}</bdi>
-                        </Td>
-                      ))}
-                      <Td className="py-1 text-right">
-                        <IconButton
-                          small
-                          label={t('editRowOf', { name: row.key })}
-                          onClick={() => setEdited(row)}
-                        >
-                          <Pencil aria-hidden />
-                        </IconButton>
-                      </Td>
-                    </tr>
+                    <Row key={row.key} {...{ table, row }} onEdit={() => setEdited(row)} />
                   ))}
               </tbody>
             </Grid>
@@ -78,5 +61,27 @@ export function RowsView({ table }: { table: Table }) {
         <RowDialog table={table} row={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
     </Section>
+  );
+}
+
+function Row({ table, row, onEdit }: { table: Table; row: TableRow; onEdit: () => void }) {
+  const t = useTexts('assistant.tables');
+  return (
+    <tr>
+      {table.columns.map(({ name, role }) => (
+        <Td
+          key={name}
+          title={row.cells[name]}
+          className={role === 'hidden' ? 'max-w-60 truncate text-faint' : 'max-w-60 truncate'}
+        >
+          <bdi>{row.cells[name]}</bdi>
+        </Td>
+      ))}
+      <Td className="py-1 text-right">
+        <IconButton small label={t('editRowOf', { name: row.key })} onClick={onEdit}>
+          <Pencil aria-hidden />
+        </IconButton>
+      </Td>
+    </tr>
   );
 }

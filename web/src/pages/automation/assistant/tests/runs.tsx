@@ -8,14 +8,14 @@ import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { Select } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
-import { evaluationsQuery } from './queries.ts';
+import { type Evaluation, evaluationsQuery } from './queries.ts';
 import { RunResult } from './run-result.tsx';
 
 const DAYS = [7, 30, 90];
 
 /** Starts an evaluation, and shows the newest or a chosen one. */
 export function Runs({ hasQuestions }: { hasQuestions: boolean }) {
-  const [t, format] = [useTexts('assistant.tests'), useFormat()];
+  const t = useTexts('assistant.tests');
   const runs = useQuery(evaluationsQuery);
   const [chosen, setChosen] = useState<string | null>(null);
   const [days, setDays] = useState(30);
@@ -44,36 +44,54 @@ export function Runs({ hasQuestions }: { hasQuestions: boolean }) {
           <Button busy={start.isPending} onClick={() => start.mutate('history')}>
             {t('runHistory')}
           </Button>
-          <Select
-            aria-label={t('days')}
-            className="w-auto!"
-            value={days}
-            onChange={({ target }) => setDays(Number(target.value))}
-          >
-            {DAYS.map((count) => (
-              <option key={count} value={count}>
-                {t('lastDays', { count })}
-              </option>
-            ))}
-          </Select>
+          <Days value={days} onChange={setDays} />
         </div>
         <ProblemLine problem={start.error} />
-        {list.length > 1 && (
-          <Select
-            aria-label={t('shownRun')}
-            className="w-auto! justify-self-start"
-            value={shown}
-            onChange={({ target }) => setChosen(target.value)}
-          >
-            {list.map(({ id, kind, created_at }) => (
-              <option key={id} value={id}>
-                {`${created_at === null ? '' : format.short(created_at)} · ${t(kind)}`}
-              </option>
-            ))}
-          </Select>
-        )}
+        {list.length > 1 && <Run list={list} value={shown} onChange={setChosen} />}
         {shown !== undefined && <RunResult key={shown} id={shown} />}
       </div>
     </Section>
+  );
+}
+
+function Days({ value, onChange }: { value: number; onChange: (days: number) => void }) {
+  const t = useTexts('assistant.tests');
+  return (
+    <Select
+      aria-label={t('days')}
+      className="w-auto!"
+      value={value}
+      onChange={({ target }) => onChange(Number(target.value))}
+    >
+      {DAYS.map((count) => (
+        <option key={count} value={count}>
+          {t('lastDays', { count })}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface RunProps {
+  list: readonly Pick<Evaluation, 'id' | 'kind' | 'created_at'>[];
+  value: string | undefined;
+  onChange: (id: string) => void;
+}
+
+function Run({ list, value, onChange }: RunProps) {
+  const [t, format] = [useTexts('assistant.tests'), useFormat()];
+  return (
+    <Select
+      aria-label={t('shownRun')}
+      className="w-auto! justify-self-start"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {list.map(({ id, kind, created_at }) => (
+        <option key={id} value={id}>
+          {`${created_at === null ? '' : format.short(created_at)} · ${t(kind)}`}
+        </option>
+      ))}
+    </Select>
   );
 }

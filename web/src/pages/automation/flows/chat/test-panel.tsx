@@ -29,7 +29,6 @@ interface Props {
 export function TestPanel({ editor, goTo, follow, onProblems }: Props) {
   const [t, format] = [useTexts('flows.chat'), useFormat()];
   const [run, setRun] = useState(() => newRun(new Date()));
-  const [text, setText] = useState('');
   const simulate = useSimulation(editor, follow);
   const shown = run.messages.length === 0 ? null : (simulate.data ?? null);
   const go = (next: Run) => {
@@ -41,24 +40,10 @@ export function TestPanel({ editor, goTo, follow, onProblems }: Props) {
     simulate.reset();
     follow(null);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') return;
-    go(withMessage(run, text));
-    setText('');
-  };
   const isFull = run.messages.length >= MAX_MESSAGES;
   return (
     <div className="grid gap-4">
-      <header className="flex items-start justify-between gap-2">
-        <div className="grid gap-0.5">
-          <h2 className="font-semibold">{t('title')}</h2>
-          <p className="text-[13px] text-soft">{t('lead')}</p>
-        </div>
-        <IconButton small label={t('restart')} onClick={restart}>
-          <RotateCcw aria-hidden />
-        </IconButton>
-      </header>
+      <Head onRestart={restart} />
       {shown ? (
         <TranscriptView
           transcript={shown}
@@ -80,30 +65,62 @@ export function TestPanel({ editor, goTo, follow, onProblems }: Props) {
         </div>
       )}
       {isFull && <p className="text-[13px] text-warn">{t('full')}</p>}
-      <form className="flex gap-2" onSubmit={submit}>
-        <Input
-          aria-label={t('message')}
-          placeholder={t('message')}
-          maxLength={4_096}
-          disabled={isFull}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button
-          kind="primary"
-          size="icon"
-          type="submit"
-          aria-label={t('send')}
-          title={t('send')}
-          busy={simulate.isPending}
-        >
-          {!simulate.isPending && <Send aria-hidden />}
-        </Button>
-      </form>
+      <MessageForm
+        disabled={isFull}
+        busy={simulate.isPending}
+        onSend={(text) => go(withMessage(run, text))}
+      />
       <Values transcript={shown} />
       <WhatIf nodes={editor.draft.definition.nodes} run={run} onChange={setRun} />
       <SavedTests id={editor.id} run={run} />
     </div>
+  );
+}
+
+function Head({ onRestart }: { onRestart: () => void }) {
+  const t = useTexts('flows.chat');
+  return (
+    <header className="flex items-start justify-between gap-2">
+      <div className="grid gap-0.5">
+        <h2 className="font-semibold">{t('title')}</h2>
+        <p className="text-[13px] text-soft">{t('lead')}</p>
+      </div>
+      <IconButton small label={t('restart')} onClick={onRestart}>
+        <RotateCcw aria-hidden />
+      </IconButton>
+    </header>
+  );
+}
+
+interface MessageFormProps {
+  disabled: boolean;
+  busy: boolean;
+  onSend: (text: string) => void;
+}
+
+function MessageForm({ disabled, busy, onSend }: MessageFormProps) {
+  const t = useTexts('flows.chat');
+  const [text, setText] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    onSend(text);
+    setText('');
+  };
+  return (
+    <form className="flex gap-2" onSubmit={submit}>
+      <Input
+        aria-label={t('message')}
+        placeholder={t('message')}
+        maxLength={4_096}
+        disabled={disabled}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button kind="primary" size="icon" type="submit" aria-label={t('send')} title={t('send')} busy={busy}>
+        {!busy && <Send aria-hidden />}
+      </Button>
+    </form>
   );
 }
 

@@ -26,24 +26,15 @@ export function EditorView({ flow, definition }: { flow: Flow; definition: Defin
   const [asList, setAsList] = useState(false);
   const [panel, setPanel] = useState<PanelName | null>(null);
   const [isJson, setJson] = useState(false);
-  const [current, setCurrent] = useState<string | null>(null);
-  const [reveal, setReveal] = useState<{ id: string; n: number } | null>(null);
   /** Null: no picker; otherwise the port of the new node, or `free`. */
   const [adding, setAdding] = useState<Port | 'free' | null>(null);
   const onAdd = useCallback((port: Port) => setAdding(port), []);
   useTitle(editor.draft.name);
   useEditorKeys(editor);
-  const show = (id: string | null) => {
-    if (id === null) return;
-    setReveal((last) => ({ id, n: (last?.n ?? 0) + 1 }));
-  };
+  const { current, reveal, show, follow } = useShown();
   const goTo = (id: string) => {
     setPanel(null);
     editor.select(id);
-    show(id);
-  };
-  const follow = (id: string | null) => {
-    setCurrent(id);
     show(id);
   };
   const add = (type: NodeType) => {
@@ -82,6 +73,18 @@ export function EditorView({ flow, definition }: { flow: Flow; definition: Defin
       <LeaveGuard when={() => editor.isDirty} />
     </div>
   );
+}
+
+/** The step where a test chat is, and the one that the canvas brings into view. */
+function useShown() {
+  const [current, setCurrent] = useState<string | null>(null);
+  const [reveal, setReveal] = useState<{ id: string; n: number } | null>(null);
+  const show = (id: string) => setReveal((last) => ({ id, n: (last?.n ?? 0) + 1 }));
+  const follow = (id: string | null) => {
+    setCurrent(id);
+    if (id !== null) show(id);
+  };
+  return { current, reveal, show, follow };
 }
 
 /** The first way of the chosen node that leads nowhere. */

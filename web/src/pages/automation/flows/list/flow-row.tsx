@@ -67,31 +67,9 @@ function State({ flow: { published_version, published_at, updated_at } }: { flow
 
 function FlowMenu({ flow, label }: { flow: FlowSummary; label: string }) {
   const t = useTexts('flows.list');
-  const client = useQueryClient();
   const [asks, setAsks] = useState<'unpublish' | 'delete' | null>(null);
-  const { id, name, published_version } = flow;
-  const params = { path: { id } };
-  const refresh = () => client.invalidateQueries({ queryKey: FLOWS });
-  const duplicate = async () => {
-    try {
-      const copyName = t('copyName', { name }).slice(0, MAX_NAME);
-      const { definition, device_uuids } = await ok(api.GET('/app/api/flows/{id}', { params }));
-      await ok(api.POST('/app/api/flows', { body: { name: copyName, definition, device_uuids } }));
-      await refresh();
-      notify(t('duplicated', { name: copyName }));
-    } catch (error) {
-      notifyProblem(error);
-    }
-  };
-  const unpublish = async () => {
-    await ok(api.POST('/app/api/flows/{id}/unpublish', { params }));
-    await refresh();
-    notify(t('unpublished', { name }));
-  };
-  const remove = async () => {
-    await ok(api.DELETE('/app/api/flows/{id}', { params }));
-    await refresh();
-  };
+  const { name, published_version } = flow;
+  const { duplicate, unpublish, remove } = useActs(flow);
   const trigger = (
     <IconButton small label={label}>
       <MoreHorizontal aria-hidden />
@@ -100,7 +78,7 @@ function FlowMenu({ flow, label }: { flow: FlowSummary; label: string }) {
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem onSelect={() => void duplicate()}>
+        <MenuItem onSelect={() => void duplicate().catch(notifyProblem)}>
           <Copy aria-hidden />
           {t('duplicate')}
         </MenuItem>
@@ -134,4 +112,29 @@ function FlowMenu({ flow, label }: { flow: FlowSummary; label: string }) {
       />
     </>
   );
+}
+
+function useActs({ id, name }: FlowSummary) {
+  const t = useTexts('flows.list');
+  const client = useQueryClient();
+  const params = { path: { id } };
+  const refresh = () => client.invalidateQueries({ queryKey: FLOWS });
+  return {
+    duplicate: async () => {
+      const copyName = t('copyName', { name }).slice(0, MAX_NAME);
+      const { definition, device_uuids } = await ok(api.GET('/app/api/flows/{id}', { params }));
+      await ok(api.POST('/app/api/flows', { body: { name: copyName, definition, device_uuids } }));
+      await refresh();
+      notify(t('duplicated', { name: copyName }));
+    },
+    unpublish: async () => {
+      await ok(api.POST('/app/api/flows/{id}/unpublish', { params }));
+      await refresh();
+      notify(t('unpublished', { name }));
+    },
+    remove: async () => {
+      await ok(api.DELETE('/app/api/flows/{id}', { params }));
+      await refresh();
+    },
+  };
 }

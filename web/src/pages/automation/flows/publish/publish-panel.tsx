@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
 import { asProblem, type Problem } from '../../../../api/problem.ts';
 import { fieldText } from '../../../../api/problem-text.ts';
@@ -25,21 +25,7 @@ interface Props {
 /** What keeps the draft from being published, and the button that publishes it. */
 export function PublishPanel({ editor, goTo, onDone }: Props) {
   const t = useTexts('flows.editor');
-  const client = useQueryClient();
-  const [note, setNote] = useState('');
-  const { problems, warnings, draft, isDirty, save, version } = editor;
-  const publish = useMutation({
-    mutationFn: (simulations: 'check' | 'accept' | 'ignore') => {
-      const body = { draft_version: version, note: note.trim() || null, simulations };
-      return ok(api.POST('/app/api/flows/{id}/publish', { params: { path: { id: editor.id } }, body }));
-    },
-    onSuccess: async (made) => {
-      notify(t('pub_done', { version: String(made.version) }));
-      onDone();
-      await client.invalidateQueries({ queryKey: FLOWS });
-    },
-  });
-  const problem = publish.error ? asProblem(publish.error) : null;
+  const { problems, warnings, draft, isDirty, save } = editor;
   const isReady = !isDirty && problems.length === 0;
   return (
     <div className="grid gap-4">
@@ -65,33 +51,44 @@ export function PublishPanel({ editor, goTo, onDone }: Props) {
       )}
       <Found editor={editor} problems={problems} goTo={goTo} isBad />
       <Found editor={editor} problems={warnings} goTo={goTo} />
-      {isReady && (
-        <form
-          className="grid gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            publish.mutate('check');
-          }}
-        >
-          <Field label={t('pub_note')}>
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={500}
-                value={note}
-                onChange={({ target }) => setNote(target.value)}
-              />
-            )}
-          </Field>
-          <Refusal problem={problem} onPublish={publish.mutate} />
-          <div>
-            <Button kind="primary" type="submit" busy={publish.isPending}>
-              {t('publish')}
-            </Button>
-          </div>
-        </form>
-      )}
+      {isReady && <Publish editor={editor} onDone={onDone} />}
     </div>
+  );
+}
+
+function Publish({ editor: { id, version }, onDone }: Pick<Props, 'editor' | 'onDone'>) {
+  const t = useTexts('flows.editor');
+  const client = useQueryClient();
+  const [note, setNote] = useState('');
+  const publish = useMutation({
+    mutationFn: (simulations: 'check' | 'accept' | 'ignore') => {
+      const body = { draft_version: version, note: note.trim() || null, simulations };
+      return ok(api.POST('/app/api/flows/{id}/publish', { params: { path: { id } }, body }));
+    },
+    onSuccess: async (made) => {
+      notify(t('pub_done', { version: String(made.version) }));
+      onDone();
+      await client.invalidateQueries({ queryKey: FLOWS });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    publish.mutate('check');
+  };
+  return (
+    <form className="grid gap-3" onSubmit={submit}>
+      <Field label={t('pub_note')}>
+        {(control) => (
+          <Input {...control} maxLength={500} value={note} onChange={({ target }) => setNote(target.value)} />
+        )}
+      </Field>
+      <Refusal problem={publish.error ? asProblem(publish.error) : null} onPublish={publish.mutate} />
+      <div>
+        <Button kind="primary" type="submit" busy={publish.isPending}>
+          {t('publish')}
+        </Button>
+      </div>
+    </form>
   );
 }
 

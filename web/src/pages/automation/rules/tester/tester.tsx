@@ -21,19 +21,7 @@ export function Tester() {
   const [text, setText] = useState('');
   const [device, setDevice] = useState('');
   const [given, setGiven] = useState(NO_CIRCUMSTANCES);
-  const test = useMutation({
-    mutationFn: () => {
-      const { at, phone, first, during_flow, entry_point_id, ad_id } = given;
-      const time = fromLocalInput(at);
-      return testRules({
-        ...{ text, first, during_flow },
-        ...(device && { device_uuid: device, ...(phone.trim() && { phone: phone.trim() }) }),
-        ...(time !== null && { at: time }),
-        ...(entry_point_id && { entry_point_id }),
-        ...(ad_id.trim() && { ad_id: ad_id.trim() }),
-      });
-    },
-  });
+  const test = useMutation({ mutationFn: () => testRules(bodyOf(text, device, given)) });
   const problem = test.error && asProblem(test.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -79,4 +67,16 @@ export function Tester() {
       <div role="status">{test.data && <Result tested={test.data} />}</div>
     </Section>
   );
+}
+
+function bodyOf(text: string, device: string, given: typeof NO_CIRCUMSTANCES) {
+  const { at, phone, first, during_flow, entry_point_id, ad_id } = given;
+  const time = fromLocalInput(at);
+  return {
+    ...{ text, first, during_flow },
+    ...(device && { device_uuid: device, ...(phone.trim() && { phone: phone.trim() }) }),
+    ...(time !== null && { at: time }),
+    ...(entry_point_id && { entry_point_id }),
+    ...(ad_id.trim() && { ad_id: ad_id.trim() }),
+  };
 }

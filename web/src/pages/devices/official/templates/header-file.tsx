@@ -16,7 +16,7 @@ const HINTS = { image: 'imageHint', video: 'videoHint', document: 'documentHint'
 export function HeaderFile({ form, problem, onForm, deviceUuid }: PartProps & { deviceUuid: string }) {
   const t = useTexts('devices.officialTemplates');
   const input = useRef<HTMLInputElement>(null);
-  const { headerType, file, mediaUrl } = form;
+  const { headerType, file } = form;
   const upload = useMutation({
     mutationFn: (chosen: File) => uploadTemplateFile(deviceUuid, chosen),
     onSuccess: ({ type, handle }, chosen) =>
@@ -63,20 +63,25 @@ export function HeaderFile({ form, problem, onForm, deviceUuid }: PartProps & { 
         )}
       </Field>
       {refusal?.code !== 'invalid_fields' && <ProblemLine problem={refusal} />}
-      {!file && (
-        <Field label={t('fileAddress')} problem={fieldProblem(problem, 'header_media_url')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="url"
-              maxLength={2048}
-              placeholder="https://"
-              value={mediaUrl}
-              onChange={({ target }) => onForm({ ...form, mediaUrl: target.value })}
-            />
-          )}
-        </Field>
-      )}
+      {!file && <FileAddress {...{ form, problem, onForm }} />}
     </div>
+  );
+}
+
+function FileAddress({ form, problem, onForm }: PartProps) {
+  const t = useTexts('devices.officialTemplates');
+  return (
+    <Field label={t('fileAddress')} problem={fieldProblem(problem, 'header_media_url')}>
+      {(control) => (
+        <Input
+          {...control}
+          type="url"
+          maxLength={2048}
+          placeholder="https://"
+          value={form.mediaUrl}
+          onChange={({ target }) => onForm({ ...form, mediaUrl: target.value })}
+        />
+      )}
+    </Field>
   );
 }
