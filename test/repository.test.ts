@@ -12,10 +12,10 @@ const LONG_FILES: Record<string, string> = {
   'docs/openapi.json': 'generated',
   'web/src/api/schema.ts': 'generated',
   'web/src/api/limits.ts': 'generated',
-  'web/src/texts/en.json': 'all texts of a language',
-  'web/src/texts/id.json': 'all texts of a language',
   'test/hygiene/table-exceptions.ts': 'a list of statements with their reasons',
 };
+/** All texts of a language. */
+const CATALOGUE = /^web\/src\/texts\/\w+\.json$/;
 /** Variables of the tests, which are not settings of the gateway. */
 const TEST_VARIABLES = [
   'KURIR_TEST_DATABASE_URL',
@@ -57,7 +57,7 @@ test('no file names a package registry', () => {
 
 test('no file is longer than 400 lines (tests: 500), except listed files', () => {
   const tooLong = tree
-    .filter(({ path }) => !(path in LONG_FILES))
+    .filter(({ path }) => !(path in LONG_FILES) && !CATALOGUE.test(path))
     .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
     .filter(({ path, lines }) => lines > (path.endsWith('.test.ts') ? 500 : 400));
 
