@@ -35,6 +35,7 @@ void start();
 
 /** No await at the top: the chunks of pages import this module. */
 async function start(): Promise<void> {
+  void router.load(); // asks for the session meanwhile
   await loadTexts('common');
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { GATEWAY_LANGUAGES } from '../../../api/languages.ts';
 import { CreateWidget } from '../../../api/limits.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { LANGUAGES } from '../../../texts/translate.ts';
 import { Card } from '../../../ui/card.tsx';
 import { AreaField, CheckField, SelectField, TextField } from '../../../ui/form/fields.tsx';
 import { PageForm } from '../../../ui/form/form.tsx';
@@ -88,10 +88,7 @@ function LookFields() {
       <SelectField
         name="language"
         label={t('language')}
-        options={[
-          [null, t('languageAuto')],
-          ...Object.entries(LANGUAGES).map(([code, { name }]) => [code, name] as const),
-        ]}
+        options={[[null, t('languageAuto')], ...GATEWAY_LANGUAGES]}
       />
     </div>
   );

@@ -153,7 +153,7 @@ function Look() {
             <Select
               {...control}
               value={language}
-              onChange={(event) => setLanguage(event.target.value as Language)}
+              onChange={(event) => void setLanguage(event.target.value as Language)}
             >
               {Object.entries(LANGUAGES).map(([code, { name }]) => (
                 <option key={code} value={code} lang={code}>

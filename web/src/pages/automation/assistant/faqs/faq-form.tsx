@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
+import { GATEWAY_LANGUAGES } from '../../../../api/languages.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import type { Schema } from '../../../../api/schemas.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { LANGUAGES } from '../../../../texts/translate.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -120,7 +120,7 @@ function PairInputs({ fields, setFields, problem: thrown }: InputsProps) {
             onChange={({ target }) => set({ language: target.value as PairFields['language'] })} // the options below
           >
             <option value="">{t('anyLanguage')}</option>
-            {Object.entries(LANGUAGES).map(([code, { name }]) => (
+            {GATEWAY_LANGUAGES.map(([code, name]) => (
               <option key={code} value={code}>
                 {name}
               </option>

@@ -1,11 +1,10 @@
+import { GATEWAY_LANGUAGES } from '../../../../api/languages.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { LANGUAGES, type Language } from '../../../../texts/translate.ts';
 import { Section } from '../../../../ui/card.tsx';
 import { Checkbox, Field, fieldProblem, Input, Select, TextArea } from '../../../../ui/field.tsx';
 import type { Draft, PartProps } from './draft.ts';
 
 const TONES = ['friendly', 'formal', 'neutral'] as const;
-const CODES = Object.keys(LANGUAGES) as Language[]; // its own keys
 const AUTOMATIC = { answer: 0.8, clarify: 0.4 };
 
 /** How it speaks, and how sure it has to be. */
@@ -86,15 +85,15 @@ function Tone({ draft, set }: PartProps) {
 
 function Languages({ draft, problem, set }: PartProps) {
   const t = useTexts('assistant.settings');
-  const toggle = (code: Language, isOn: boolean) =>
+  const toggle = (code: Draft['languages'][number], isOn: boolean) =>
     set({ languages: isOn ? [...draft.languages, code] : draft.languages.filter((each) => each !== code) });
   return (
     <fieldset className="grid gap-2">
       <legend className="pb-1.5 text-[13px] font-medium">{t('languages')}</legend>
-      {CODES.map((code) => (
+      {GATEWAY_LANGUAGES.map(([code, name]) => (
         <Checkbox
           key={code}
-          label={LANGUAGES[code].name}
+          label={name}
           checked={draft.languages.includes(code)}
           onChange={({ target }) => toggle(code, target.checked)}
         />

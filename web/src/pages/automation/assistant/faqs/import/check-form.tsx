@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { GATEWAY_LANGUAGES } from '../../../../../api/languages.ts';
 import type { Row } from '../../../../../csv/csv.ts';
 import { useTexts } from '../../../../../texts/texts.ts';
-import { LANGUAGES } from '../../../../../texts/translate.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { Figure, Section } from '../../../../../ui/card.tsx';
 import { Checkbox, Field, Select } from '../../../../../ui/field.tsx';
@@ -72,7 +72,7 @@ export function CheckForm({ rows, onStart }: { rows: readonly Row[]; onStart: (j
                   onChange={({ target }) => setLanguage(target.value as Job['language'])} // the options below
                 >
                   <option value="">{t('anyLanguage')}</option>
-                  {Object.entries(LANGUAGES).map(([code, { name }]) => (
+                  {GATEWAY_LANGUAGES.map(([code, name]) => (
                     <option key={code} value={code}>
                       {name}
                     </option>
