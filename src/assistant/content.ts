@@ -1,23 +1,18 @@
 import { z } from 'zod';
-import { ENGINE_KINDS, KIND_NAMES } from '../gateway/engines/kinds.ts';
-import { CONTENT } from '../gateway/messages/content.ts';
-import { CHOICES } from '../gateway/messages/interactive.ts';
+import { MAX_TEXT } from '../gateway/engines/kinds.ts';
+import { CONTENT, MAX_CAPTION } from '../gateway/messages/content.ts';
+import { CHOICE_LIMITS, CHOICES } from '../gateway/messages/interactive.ts';
 import { TemplateInput } from '../gateway/templates/template-input.ts';
 import { MEDIA_TYPES } from '../platform/lib/media/formats.ts';
 import { apiString, atMost, requiredString } from '../platform/lib/text.ts';
 import { choicesOf } from './choices.ts';
-
-/** Which both engines send. */
-const MAX_TEXT = Math.min(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
-const MAX_CAPTION = 1_024;
-const MAX_CHOICES_BODY = { button: 1_024, list: 4_096 } as const;
 
 type ContentType = 'text' | (typeof MEDIA_TYPES)[number] | 'button' | 'list';
 
 /** In code points. */
 export function maxBody(type: ContentType): number {
   if (type === 'text') return MAX_TEXT;
-  return type === 'button' || type === 'list' ? MAX_CHOICES_BODY[type] : MAX_CAPTION;
+  return type === 'button' || type === 'list' ? CHOICE_LIMITS[type].body : MAX_CAPTION;
 }
 
 const absent = (error: string) =>

@@ -1,3 +1,4 @@
+import { MAX_TEXT } from '../../gateway/engines/kinds.ts';
 import { isLonger } from '../../platform/lib/text.ts';
 import { type Texts, textsOf } from '../answer-texts.ts';
 import type { ChatState } from '../chats/store.ts';
@@ -8,7 +9,6 @@ import { type Choice, PERSON } from './choices.ts';
 import type { KeptSubject } from './subject.ts';
 
 /** Of a text message, in code points. */
-const MAX_TEXT = 4_096;
 
 /** What happens in the chat, and what the assistant remembers of it. */
 export interface Turn {

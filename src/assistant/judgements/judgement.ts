@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { MAX_TEXT } from '../../gateway/engines/kinds.ts';
 import { DAY, MINUTE } from '../../platform/lib/clock.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { inChunks } from '../../platform/lib/in-chunks.ts';
@@ -54,9 +55,6 @@ export const judged = ({ action, reason, faq_id, confidence, text }: AssistantAn
   ...{ action, reason, faqUuid: faq_id, score: confidence },
   answer: text === '' ? null : text.slice(0, MAX_TEXT).toWellFormed(),
 });
-
-/** Of a text message. */
-const MAX_TEXT = 4_096;
 
 /** Ids grow with time, so the oldest ones come first. */
 export function deleteOldJudgements(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_TEXT } from '../../gateway/engines/kinds.ts';
 import { apiString, requiredString } from '../../platform/lib/text.ts';
 import { apiTime } from '../../platform/lib/timestamp.ts';
 import { OUTCOMES, STAGES } from '../arbiter/verdict.ts';
@@ -10,7 +11,7 @@ import { EXAMPLE_DEVICE, EXAMPLE_UUID, ReplyView } from './schema.ts';
 export const TestAutoReplies = z
   .object({
     text: apiString()
-      .max(4_096)
+      .max(MAX_TEXT)
       .meta({
         description: 'What the customer writes, or the title of the tapped choice.',
         examples: ['harga kopi?'],

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codePoints } from '../../platform/lib/text.ts';
+import { MAX_TEXT } from '../engines/kinds.ts';
 import { createSeededRandom } from './seeded-random.ts';
-import { MAX_TEXT, parseTemplate, render, templateProblem } from './template.ts';
+import { parseTemplate, render, templateProblem } from './template.ts';
 
 /** All texts of the template for this name and the first recipients. */
 function texts(template: string, nama = '', recipients = 300): string[] {

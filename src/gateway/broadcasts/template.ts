@@ -1,8 +1,8 @@
 import { codePoints } from '../../platform/lib/text.ts';
+import { MAX_TEXT } from '../engines/kinds.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
 /** Code points of a sent text. Every engine accepts this length. */
-export const MAX_TEXT = 4_096;
 /** Code points of a template with all its alternatives. */
 export const MAX_TEMPLATE = 65_536;
 /** Levels of nested groups. Deeper groups are plain text. */

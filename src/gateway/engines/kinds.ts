@@ -105,6 +105,14 @@ export const ENGINE_KINDS: Readonly<Record<EngineKind, Capabilities>> = KINDS;
 
 export const KIND_NAMES = Object.keys(KINDS) as EngineKind[]; // `Object.keys` forgets the type of its keys
 
+const textLimits = KIND_NAMES.map((engine) => KINDS[engine].maxText);
+
+/** Characters of a text that every engine sends. */
+export const MAX_TEXT = Math.min(...textLimits);
+
+/** Characters of a text that at least one engine sends; the contract names no limit. */
+export const LONGEST_TEXT = Math.max(...textLimits);
+
 /** Engines of devices that the contract knows. */
 export const NUMBER_KINDS = KIND_NAMES.filter((engine) => KINDS[engine].isNumber);
 

@@ -3,30 +3,28 @@ import type { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { MEDIA_TYPES } from '../../platform/lib/media/formats.ts';
 import { apiString, atMost } from '../../platform/lib/text.ts';
 import { MAX_URL, webUrl } from '../../platform/lib/web-url.ts';
-import { ENGINE_KINDS, KIND_NAMES } from '../engines/kinds.ts';
+import { ENGINE_KINDS, LONGEST_TEXT } from '../engines/kinds.ts';
 import { SENT_KIND_NAMES, SENT_KINDS, type SentKind } from '../engines/sent-kinds/table.ts';
 import type { ComposedTemplate } from '../templates/fill.ts';
 import { TemplateInput } from '../templates/template-input.ts';
 import { CHOICES } from './interactive.ts';
 
-/** Of all engines; the contract names no limit. */
-const MAX_TEXT = Math.max(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
 /** The limit of the provider. */
-const MAX_CAPTION = 1_024;
+export const MAX_CAPTION = 1_024;
 
 const unusedUrl = apiString().nullish().meta({ description: 'Not used by this type.' });
 
 const text = {
   type: z.literal('text').default('text'),
   body: apiString()
-    .refine(...atMost(MAX_TEXT))
+    .refine(...atMost(LONGEST_TEXT))
     .refine((body) => body.trim() !== '', 'is required')
     .meta({
       minLength: 1,
-      maxLength: MAX_TEXT,
+      maxLength: LONGEST_TEXT,
       pattern: '\\S',
       description:
-        `The text, not blank: at most ${MAX_TEXT} characters, ` +
+        `The text, not blank: at most ${LONGEST_TEXT} characters, ` +
         `on an official cloud device ${ENGINE_KINDS.official_cloud.maxText}.`,
       examples: ['Halo, pesanan Anda siap.'],
     }),

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import { requiredString } from '../../platform/lib/text.ts';
+import { MAX_TEXT } from '../engines/kinds.ts';
 import {
   buttonText,
   footer,
   header,
+  MAX_ABOVE_BUTTONS,
+  MAX_BUTTON_TEXT,
   MAX_HEADING,
   optional,
   sectionsOf,
   several,
 } from '../engines/sent-kinds/fields.ts';
 
-const MAX_DESCRIPTION = 72;
+/** Of the contract: characters of the text, of a title and of its description; choices of a message. */
+export const CHOICE_LIMITS = {
+  button: { body: MAX_ABOVE_BUTTONS, title: MAX_BUTTON_TEXT, description: 0, choices: 3 },
+  list: { body: MAX_TEXT, title: MAX_HEADING, description: 72, choices: 10 },
+} as const;
 
 const Button = z.object({
   id: requiredString(256).describe(
@@ -22,18 +29,18 @@ const Button = z.object({
 const ButtonChoices = z.object({
   header,
   footer,
-  buttons: several(Button, 3),
+  buttons: several(Button, CHOICE_LIMITS.button.choices),
 });
 
 const Row = z.object({
   id: requiredString(200).describe(
     'Your id of the choice. Kurir sends equal ids unchanged, and the provider may refuse them.',
   ),
-  title: requiredString(MAX_HEADING).describe(
+  title: requiredString(CHOICE_LIMITS.list.title).describe(
     'Text of the row. You receive it when the customer taps the row.',
   ),
-  description: optional(MAX_DESCRIPTION).describe(
-    `Line below the title, at most ${MAX_DESCRIPTION} characters.`,
+  description: optional(CHOICE_LIMITS.list.description).describe(
+    `Line below the title, at most ${CHOICE_LIMITS.list.description} characters.`,
   ),
 });
 
@@ -41,11 +48,11 @@ const ListChoices = z.object({
   header,
   footer,
   button_text: buttonText.describe('Label of the button that opens the list.'),
-  sections: sectionsOf({ rows: several(Row, 10) }),
+  sections: sectionsOf({ rows: several(Row, CHOICE_LIMITS.list.choices) }),
 });
 
 /** Checked after the engine of the device is known. */
 export const CHOICES = {
-  button: z.object({ body: requiredString(1024), interactive: ButtonChoices }),
-  list: z.object({ body: requiredString(4096), interactive: ListChoices }),
+  button: z.object({ body: requiredString(CHOICE_LIMITS.button.body), interactive: ButtonChoices }),
+  list: z.object({ body: requiredString(CHOICE_LIMITS.list.body), interactive: ListChoices }),
 } as const;

@@ -13,14 +13,15 @@ import { viewMessage } from './view.ts';
 /** The answer of such a call. */
 export const AcceptedMessage = MessageView;
 
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+/** Visible ASCII: what a header can carry. */
+export const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 
 /** Headers of each call that sends a message. */
 export const SEND_HEADERS = {
   requestHeaders: {
     'Idempotency-Key': z
       .string()
-      .regex(/^[!-~]{1,255}$/)
+      .regex(IDEMPOTENCY_KEY)
       .meta({
         description:
           'Names this message, with 1 to 255 visible ASCII characters. Use the same key in every ' +
@@ -112,7 +113,7 @@ function readKey(request: FastifyRequest): string | ApiError | FieldErrors {
 
 function readHeader(key: string | string[] | undefined): string | ApiError | FieldErrors {
   if (typeof key !== 'string' || key === '') return new ApiError('idempotency_key_required');
-  if (VISIBLE_ASCII.test(key)) return key;
+  if (IDEMPOTENCY_KEY.test(key)) return key;
   return new FieldErrors({ 'Idempotency-Key': ['must be 1 to 255 visible ASCII characters'] });
 }
 

@@ -22,6 +22,7 @@ import { checkContent, type Parts } from './admission/check-content.ts';
 import { DeviceDisconnected } from './admission/disconnected.ts';
 import { getMessage } from './message.ts';
 import { SendMessage } from './schema.ts';
+import { IDEMPOTENCY_KEY } from './send-call.ts';
 import type { MessageRow } from './store.ts';
 import { viewMessage } from './view.ts';
 
@@ -43,7 +44,6 @@ const MAX_CONTENT = 256 * 1024;
 const FATE_WAIT_MS = 10 * SECOND;
 const LOOK_MS = 100;
 const FINAL = new Set(['delivered', 'read', 'failed']);
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 /** What commands of messages need from outside. */
 export interface Outside {
@@ -148,7 +148,7 @@ async function admit(
   account: Caller,
   { key, body }: { key: string; body: { device_uuid: string; to: string } },
 ): Promise<Admission & { phone: string }> {
-  if (!VISIBLE_ASCII.test(key))
+  if (!IDEMPOTENCY_KEY.test(key))
     throw new CommandError(
       '--key must have 1 to 255 visible ASCII characters, without blanks.',
       'invalid_usage',

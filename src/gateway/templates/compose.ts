@@ -1,6 +1,7 @@
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { isLonger } from '../../platform/lib/text.ts';
 import { MAX_URL, urlProblem } from '../../platform/lib/web-url.ts';
+import { MAX_TEXT } from '../engines/kinds.ts';
 import { MAX_PRODUCTS } from '../engines/sent-kinds/catalogue.ts';
 import type { ProviderTemplate } from '../engines/templates.ts';
 import { type ApprovedTemplate, fill, MAX_VALUE } from './fill.ts';
@@ -9,8 +10,6 @@ import { type Variable, variablesOf } from './variables.ts';
 
 const APPROVED = 'approved';
 const LIST = 'List the templates: GET /v1/devices/{uuid}/templates.';
-/** The limit of a text of the official engine. */
-const MAX_BODY = 4_096;
 
 /**
  * Checks what the provider would refuse later. ApiError template_not_found, template_not_approved,
@@ -35,8 +34,8 @@ export function approve(named: readonly ProviderTemplate[], input: TemplateInput
   const filled = values.filter(({ value }) => !isBlank(value));
   const byKey = Object.fromEntries(filled.map(({ key = '', value }) => [key, value]));
   const approved = { name, language, category, content, values: byKey };
-  if (isLonger(fill(approved).body, MAX_BODY)) {
-    throw new FieldErrors({ 'template.variables': [`must make a text of at most ${MAX_BODY} characters`] });
+  if (isLonger(fill(approved).body, MAX_TEXT)) {
+    throw new FieldErrors({ 'template.variables': [`must make a text of at most ${MAX_TEXT} characters`] });
   }
   return approved;
 }

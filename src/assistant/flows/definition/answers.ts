@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHOICE_LIMITS } from '../../../gateway/messages/interactive.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../platform/lib/text.ts';
 import { apiDate } from '../../../platform/lib/timestamp.ts';
@@ -9,11 +10,10 @@ const MAX_ANSWER = 1_000;
 const MAX_LABEL = 60;
 /** Per way of showing choices; the limits of the contract, and of a text with numbers. */
 const SHOWN = {
-  buttons: { choices: 3, title: 20, description: 0 },
-  list: { choices: 10, title: 24, description: 72 },
+  buttons: CHOICE_LIMITS.button,
+  list: CHOICE_LIMITS.list,
   numbers: { choices: 20, title: 100, description: 200 },
 } as const;
-const MAX_BUTTON_TEXT = 20;
 
 const ANSWER_MEDIA = ['image', 'video', 'audio', 'document'] as const;
 
@@ -45,7 +45,7 @@ const ChoiceAnswer = z
     footer: apiString()
       .refine(...atMost(MAX_LABEL))
       .nullish(),
-    button_text: requiredString(MAX_BUTTON_TEXT)
+    button_text: requiredString(CHOICE_LIMITS.button.title)
       .nullish()
       .meta({ description: 'Label of the button that opens the list. Required for lists.' }),
     save_id_to: variableName().nullish().meta({ description: 'Variable that gets the `id` of the choice.' }),

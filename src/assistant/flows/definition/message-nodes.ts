@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { CHOICES } from '../../../gateway/messages/interactive.ts';
+import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
+import { MAX_CAPTION } from '../../../gateway/messages/content.ts';
+import { CHOICE_LIMITS, CHOICES } from '../../../gateway/messages/interactive.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { MEDIA_TYPES } from '../../../platform/lib/media/formats.ts';
 import { templateWith } from '../../content.ts';
@@ -8,10 +10,6 @@ import { choiceId, nodeId, template, templateUrl, variableName } from './fields.
 import { node } from './node.ts';
 import { templateProblems } from './template.ts';
 
-/** On all engines. */
-const MAX_TEXT = 4_096;
-const MAX_CAPTION = 1_024;
-const MAX_ABOVE_BUTTONS = 1_024;
 /** The provider shows no more in one list. */
 const MAX_ROWS = 10;
 const MAX_RETRIES = 10;
@@ -19,7 +17,7 @@ const MINUTE_SECONDS = 60;
 const WEEK_SECONDS = 604_800;
 
 export const maxRetries = () => z.int().min(0).max(MAX_RETRIES);
-export const retryText = () => template({ max: MAX_ABOVE_BUTTONS });
+export const retryText = () => template({ max: CHOICE_LIMITS.button.body });
 
 const next = nodeId().meta({ description: 'The node that follows.' });
 
@@ -55,7 +53,7 @@ function hasOwnIds(choices: readonly { id: string }[]): boolean {
 const { button, list: choiceList } = CHOICES;
 
 export const SendButtons = node('send_buttons', {
-  text: template({ max: MAX_ABOVE_BUTTONS }),
+  text: template({ max: CHOICE_LIMITS.button.body }),
   ...button.shape.interactive.shape,
   buttons: button.shape.interactive.shape.buttons.refine(hasOwnIds, OWN_IDS),
   next: next.meta({ description: 'The node that follows at once. To wait for a choice, use `ask`.' }),
@@ -73,7 +71,7 @@ export const SendList = node('send_list', {
 });
 
 export const Ask = node('ask', {
-  text: template({ max: MAX_ABOVE_BUTTONS }).meta({ description: 'The question.' }),
+  text: template({ max: CHOICE_LIMITS.button.body }).meta({ description: 'The question.' }),
   answer: Answer,
   save_to: variableName().nullish(),
   retry_text: retryText()
@@ -91,14 +89,14 @@ export const Ask = node('ask', {
 });
 
 export const HandOff = node('hand_off', {
-  text: template({ max: MAX_ABOVE_BUTTONS, empty: true })
+  text: template({ max: CHOICE_LIMITS.button.body, empty: true })
     .nullish()
     .meta({ description: 'The last words to the customer. Null: those of the account. Empty: none.' }),
-  note: template({ max: MAX_ABOVE_BUTTONS }).nullish().meta({ description: 'A note for staff.' }),
+  note: template({ max: CHOICE_LIMITS.button.body }).nullish().meta({ description: 'A note for staff.' }),
 });
 
 export const AskAssistant = node('ask_assistant', {
-  question: template({ max: MAX_ABOVE_BUTTONS }).default('{{message.text}}'),
+  question: template({ max: CHOICE_LIMITS.button.body }).default('{{message.text}}'),
   send: z.boolean().default(true).meta({ description: 'Whether the answer is sent.' }),
   save_to: variableName().nullish().meta({ description: 'Variable that gets the answer.' }),
   answered: nodeId(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KIND_NAMES } from '../../../gateway/engines/kinds.ts';
+import { KIND_NAMES, MAX_TEXT } from '../../../gateway/engines/kinds.ts';
 import { keyed } from '../../../platform/lib/keyed.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { MEDIA_TYPES } from '../../../platform/lib/media/formats.ts';
@@ -11,7 +11,6 @@ import { TRACE_EVENTS } from './turn.ts';
 const MAX_MESSAGES = 50;
 const MAX_ADVANCE_SECONDS = 31 * 86_400;
 const MAX_RESPONSES = 50;
-const MAX_TEXT = 4_096;
 /** Events of an earlier transcript. */
 const MAX_EXPECTED = 2_000;
 const EXAMPLE_FLOW = '5b7f4a3e-91c2-4d0a-8f6e-2c1b7d9e0a43';

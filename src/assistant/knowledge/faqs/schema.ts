@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../../gateway/devices/device-list.ts';
+import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
 import { changeOf } from '../../../platform/lib/change-of.ts';
 import { BadRows } from '../../../platform/lib/csv.ts';
 import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
@@ -13,7 +14,7 @@ export const MAX_QUESTIONS = 20_000;
 /** Of one answer. */
 export const MAX_VARIANTS = 100;
 export const MAX_QUESTION = 500;
-export const MAX_ANSWER = 4_096;
+export const MAX_ANSWER = MAX_TEXT;
 
 const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';

@@ -5,8 +5,8 @@ import { apiString, atMost, requiredString } from '../../../platform/lib/text.ts
 // Limits of the contract, or else of the provider. Each has its one home here.
 const MAX_HEADER = 60;
 const MAX_FOOTER = 60;
-const MAX_BUTTON_TEXT = 20;
-const MAX_ABOVE_BUTTONS = 1_024;
+export const MAX_BUTTON_TEXT = 20;
+export const MAX_ABOVE_BUTTONS = 1_024;
 const MAX_ID = 100;
 const MAX_SECTIONS = 10;
 export const MAX_HEADING = 24;

@@ -3,7 +3,13 @@ import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { codePoints } from '../../../platform/lib/text.ts';
 import type { ContentDetails } from '../../engines/content-kinds.ts';
 import type { OutboundTemplate } from '../../engines/engine.ts';
-import { ENGINE_KINDS, type EngineKind, KIND_NAMES, type MessageType } from '../../engines/kinds.ts';
+import {
+  ENGINE_KINDS,
+  type EngineKind,
+  KIND_NAMES,
+  MAX_TEXT,
+  type MessageType,
+} from '../../engines/kinds.ts';
 import type { StoredKind } from '../../engines/sent-kinds/kind.ts';
 import { SENT_KINDS } from '../../engines/sent-kinds/table.ts';
 import type { CheckedContent, CheckedReaction, CheckedTemplate, KindInput } from '../content.ts';
@@ -14,7 +20,6 @@ export type Problem = ApiError | FieldErrors;
 export type Refusals = ReadonlyMap<EngineKind, Problem>;
 
 const NONE: Refusals = new Map();
-const SHORTEST_MAX_TEXT = Math.min(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
 
 /** The stored content of a message, and the engines that refuse it. */
 export interface Judged {
@@ -105,7 +110,7 @@ function refusalsOf(type: MessageType | 'template', problem: Problem | null): Re
 }
 
 function refusalsOfText(body: string): Refusals {
-  if (body.length <= SHORTEST_MAX_TEXT) return NONE;
+  if (body.length <= MAX_TEXT) return NONE;
   const length = codePoints(body);
   const refusals = new Map<EngineKind, Problem>();
   for (const engine of KIND_NAMES) {

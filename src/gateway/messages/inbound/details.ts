@@ -4,7 +4,7 @@ import { cutWithMark, storableJson } from '../../../platform/lib/text.ts';
 const MAX_DETAIL = 32_768;
 const MAX_DETAILS = 65_536;
 /** In code points: names, titles, captions beside the text. A longer text is cut, so that its neighbours stay. */
-const MAX_TEXT = 4_096;
+const MAX_DETAIL_TEXT = 4_096;
 /** Deeper values overflow the stack of a reader. */
 const MAX_DEPTH = 32;
 
@@ -22,7 +22,7 @@ export function detailsJson(details: object): string | null {
   return parts.length > 0 ? `{${parts.join(',')}}` : null;
 }
 
-const shortened = (text: string) => cutWithMark(text, MAX_TEXT);
+const shortened = (text: string) => cutWithMark(text, MAX_DETAIL_TEXT);
 
 /** Level by level, because a recursion may overflow the stack. */
 function isTooDeep(value: unknown): boolean {

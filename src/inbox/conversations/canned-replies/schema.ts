@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../../gateway/devices/device-list.ts';
+import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
 import { changeOf } from '../../../platform/lib/change-of.ts';
 import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
 import { apiString, requiredString } from '../../../platform/lib/text.ts';
@@ -9,7 +10,6 @@ import { problemsOf, VARIABLES } from './variables.ts';
 
 /** Of an account. */
 export const MAX_CANNED_REPLIES = 500;
-const MAX_BODY = 4_096;
 const MAX_TITLE = 100;
 const SHORTCUT = /^[a-z0-9][a-z0-9_-]{0,49}$/;
 const LANGUAGE = /^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,3}$/;
@@ -41,7 +41,7 @@ const shortcut = z
 const title = requiredString(MAX_TITLE)
   .overwrite((text) => text.trim())
   .meta({ description: 'What a list shows.', examples: ['Pesanan dikirim'] });
-const body = requiredString(MAX_BODY)
+const body = requiredString(MAX_TEXT)
   .superRefine((text, issues) => {
     for (const message of problemsOf(text)) issues.addIssue({ code: 'custom', message });
   })

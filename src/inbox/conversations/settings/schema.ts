@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
 import { changeOf } from '../../../platform/lib/change-of.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
 
@@ -50,7 +51,6 @@ const ASSIGNMENT = {
 };
 
 /** Which both engines send. */
-const MAX_TEXT = 4_096;
 
 const CALLS = {
   reject_calls_text: requiredString(MAX_TEXT)

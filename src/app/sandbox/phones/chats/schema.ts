@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { MAX_TEXT } from '../../../../gateway/engines/kinds.ts';
+import { MAX_CAPTION } from '../../../../gateway/messages/content.ts';
 import { requiredString } from '../../../../platform/lib/text.ts';
 import { deviceUuid, number, PhoneParams } from '../schema.ts';
 
@@ -97,10 +99,10 @@ const File = z.object({
     .meta({ description: 'The bytes as base64, at most 3 MiB.' }),
   mimetype: requiredString(100).meta({ examples: ['image/jpeg'] }),
   file_name: requiredString(255).optional(),
-  caption: requiredString(1_024).optional(),
+  caption: requiredString(MAX_CAPTION).optional(),
 });
 const Contents = {
-  text: requiredString(4_096)
+  text: requiredString(MAX_TEXT)
     .optional()
     .meta({ examples: ['Halo, ada stok?'] }),
   file: File.optional(),
