@@ -13,9 +13,8 @@ import { deleteEndedPauses } from './rules/pauses.ts';
 
 export const assistantJobs = (ctx: Context, languageModels: LanguageModels): Job[] => [
   renewalJob(ctx, languageModels),
-  { name: 'embeddings.take_over', cron: '* * * * *', run: () => takeOverRenewals(ctx) },
+  { name: 'knowledge.due', cron: '* * * * *', run: () => enqueueDue(ctx) },
   { name: 'knowledge.gaps', cron: '* * * * *', run: (stopping) => groupGaps(ctx, stopping) },
-  { name: 'documents.waiting', cron: '* * * * *', run: () => enqueueWaiting(ctx) },
   { name: 'language_models.retention', cron: '47 4 * * *', run: () => deleteOldTokenDays(ctx) },
   { name: 'auto_replies.retention', cron: '*/15 * * * *', run: () => deleteEndedPauses(ctx) },
   { name: 'automation.retention', cron: '47 3 * * *', run: () => tidyAutomation(ctx) },
@@ -25,4 +24,10 @@ async function tidyAutomation(ctx: Context): Promise<object> {
   const decisions = await deleteOldDecisions(ctx);
   const gaps = await deleteOldGaps(ctx);
   return { decisions, gaps, judgements: await deleteOldJudgements(ctx) };
+}
+
+/** What processes of the previous version have left, and documents whose job was given up. */
+async function enqueueDue(ctx: Context): Promise<void> {
+  await takeOverRenewals(ctx);
+  await enqueueWaiting(ctx);
 }

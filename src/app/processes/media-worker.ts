@@ -33,8 +33,11 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
   return {
     /** They remove files that no message and no document needs any more. */
     jobs: [
-      { name: 'media.withdrawn', cron: '* * * * *', run: () => deleteRemovedMedia(ctx, files) },
-      { name: 'documents.withdrawn', cron: '* * * * *', run: () => removeUploads(ctx, files) },
+      {
+        name: 'media.withdrawn',
+        cron: '* * * * *',
+        run: async () => (await deleteRemovedMedia(ctx, files)) + (await removeUploads(ctx, files)),
+      },
       { name: 'media.retention', cron: '27 4 * * *', run: () => removeOldMedia(ctx, files) },
     ] satisfies Job[],
     async stop(): Promise<void> {

@@ -54,7 +54,7 @@ const MIGRATION_LOCK = 4_172_005;
 const ABORT_AFTER_MS = 1_000;
 const RESTART_MS = 1_000;
 /** The watch looks for jobs. */
-const POLL_MS = MINUTE;
+const POLL_MS = 10 * MINUTE;
 
 export async function migrateJobs(url: string, log: Log): Promise<void> {
   const pool = openPool(url, log);
