@@ -118,6 +118,7 @@ test.each([
   ['kurir api POST /v1/labels name=vip n', []],
   ['kurir api GET /v1/labels --js', ['--json']],
   ["kurir api 'DELETE /v1/labels/{id}' ", ['id=']],
+  ['kurir api DELETE /v1/labels/\\{id\\} i', ['id=']],
   ['kurir api POST /v1/knowledge/faqs language=', ['id', 'en']],
   ['kurir api POST /v1/knowledge/faqs enabled=f', ['false']],
   ['kurir api --file ', []],

@@ -18,7 +18,7 @@ complete -o default -F _kurir kurir
   zsh: `(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
 _kurir() {
   local -a found
-  found=(\${(f)"$(${PROGRAM} completion words "$LBUFFER" 2>/dev/null)"})
+  found=(\${(f)"$(${PROGRAM} completion words "\${(j: :)words[1,CURRENT-1]} $QIPREFIX$PREFIX" 2>/dev/null)"})
   (( $#found )) || { _files; return; }
   compset -P '*='
   [[ $found[1] == *= ]] && compadd -S '' -- $found || compadd -- $found
@@ -52,7 +52,8 @@ export function registerCompletionCommand(
 /** What the last word of the line may become. */
 export function completionsOf(program: Command, line: string): string[] {
   const [, ...words] = [...line.matchAll(/'([^']*)(?:'|$)|"([^"]*)(?:"|$)|\S+|(?<=\s)$/g)];
-  const texts = words.map(([whole, single, double]) => single ?? double ?? whole);
+  // A shell may write \{id\}.
+  const texts = words.map(([whole, single, double]) => (single ?? double ?? whole).replaceAll('\\', ''));
   const last = texts.pop() ?? '';
   const command = commandOf(program, texts);
   const isQuoted = /^['"]/.test(words.at(-1)?.[0] ?? '');
