@@ -1,3 +1,5 @@
+import { editDistance } from '../platform/lib/edit-distance.ts';
+
 /** A word, prepared for comparisons that forgive typing errors. */
 export interface Word {
   letters: readonly string[];
@@ -39,10 +41,7 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/**
- * Whether Damerau and Levenshtein's distance, with each letter in at most one exchange, is at most `errors`. Only the
- * middle is compared, and only places that are near enough.
- */
+/** Only the middle is compared. */
 function isWithin(one: readonly string[], other: readonly string[], errors: number): boolean {
   const same = Math.min(one.length, other.length);
   let start = 0;
@@ -50,41 +49,6 @@ function isWithin(one: readonly string[], other: readonly string[], errors: numb
   let end = 0;
   while (end < same - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
   return (
-    distance(one.slice(start, one.length - end), other.slice(start, other.length - end), errors) <= errors
+    editDistance(one.slice(start, one.length - end), other.slice(start, other.length - end), errors) <= errors
   );
-}
-
-/** Infinite when it is more than `errors`. */
-function distance(one: readonly string[], other: readonly string[], errors: number): number {
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, m) => (m <= errors ? m : FAR));
-  for (let n = 0; n < one.length; n += 1) {
-    const next = [n < errors ? n + 1 : FAR];
-    let best = n < errors ? n + 1 : FAR;
-    for (let m = 0; m < other.length; m += 1) {
-      const least = Math.abs(n - m) > errors ? FAR : leastOf({ one, other, before, row, next }, n, m);
-      next.push(least);
-      if (least < best) best = least;
-    }
-    if (best > errors) return FAR;
-    [before, row] = [row, next];
-  }
-  return row[other.length] ?? FAR;
-}
-
-const FAR = Number.POSITIVE_INFINITY;
-
-interface Rows {
-  one: readonly string[];
-  other: readonly string[];
-  before: readonly number[];
-  row: readonly number[];
-  next: readonly number[];
-}
-
-function leastOf({ one, other, before, row, next }: Rows, n: number, m: number): number {
-  const changed = (row[m] ?? FAR) + (one[n] === other[m] ? 0 : 1);
-  const least = Math.min(changed, (row[m + 1] ?? FAR) + 1, (next[m] ?? FAR) + 1);
-  const isExchange = n > 0 && m > 0 && one[n] === other[m - 1] && one[n - 1] === other[m];
-  return isExchange ? Math.min(least, (before[m - 1] ?? FAR) + 1) : least;
 }
