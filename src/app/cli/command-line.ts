@@ -12,6 +12,12 @@ import type { PlainRunner } from './sandbox-client.ts';
 
 type Register = (program: Command) => Promise<void>;
 
+/** The commands of a feature that need the database alone. */
+const feature =
+  (load: () => Promise<(program: Command, run: CommandRunner) => void>): Register =>
+  async (program) =>
+    (await load())(program, onDatabase);
+
 /** A group loads its modules only for its commands. */
 const GROUPS: Record<string, Register> = {
   start: gatewayCommands,
@@ -22,14 +28,16 @@ const GROUPS: Record<string, Register> = {
   account: accountCommands,
   key: accountCommands,
   plan: accountCommands,
-  rate: rateCommands,
+  rate: feature(async () => (await import('../../gateway/costs/rates/commands.ts')).registerRateCommands),
   user: userCommands,
   device: deviceCommands,
   message: messageCommands,
-  webhook: webhookCommands,
-  broadcast: broadcastCommands,
-  audit: auditCommands,
-  backup: backupCommands,
+  webhook: feature(async () => (await import('../../gateway/webhooks/commands.ts')).registerWebhookCommands),
+  broadcast: feature(
+    async () => (await import('../../gateway/broadcasts/commands.ts')).registerBroadcastCommands,
+  ),
+  audit: feature(async () => (await import('../../platform/audit/commands.ts')).registerAuditCommands),
+  backup: feature(async () => (await import('../operator/backups/commands.ts')).registerBackupCommands),
   assistant: assistantCommands,
   api: apiCommands,
   completion: apiCommands,
@@ -219,11 +227,6 @@ async function accountCommands(program: Command): Promise<void> {
   });
 }
 
-async function rateCommands(program: Command): Promise<void> {
-  const { registerRateCommands } = await import('../../gateway/costs/rates/commands.ts');
-  registerRateCommands(program, onDatabase);
-}
-
 async function userCommands(program: Command): Promise<void> {
   const { registerUserCommands } = await import('../../inbox/staff/users/commands.ts');
   registerUserCommands(program, onDatabase, {
@@ -232,16 +235,6 @@ async function userCommands(program: Command): Promise<void> {
       return (await readGatewayFile(loadConfig()))?.url ?? null;
     },
   });
-}
-
-async function webhookCommands(program: Command): Promise<void> {
-  const { registerWebhookCommands } = await import('../../gateway/webhooks/commands.ts');
-  registerWebhookCommands(program, onDatabase);
-}
-
-async function broadcastCommands(program: Command): Promise<void> {
-  const { registerBroadcastCommands } = await import('../../gateway/broadcasts/commands.ts');
-  registerBroadcastCommands(program, onDatabase);
 }
 
 async function deviceCommands(program: Command): Promise<void> {
@@ -275,16 +268,6 @@ async function messageCommands(program: Command): Promise<void> {
       return readTemplatesOnce(loadConfig(), network, access);
     },
   });
-}
-
-async function backupCommands(program: Command): Promise<void> {
-  const { registerBackupCommands } = await import('../operator/backups/commands.ts');
-  registerBackupCommands(program, onDatabase);
-}
-
-async function auditCommands(program: Command): Promise<void> {
-  const { registerAuditCommands } = await import('../../platform/audit/commands.ts');
-  registerAuditCommands(program, onDatabase);
 }
 
 async function assistantCommands(program: Command): Promise<void> {
