@@ -87,7 +87,6 @@ import {
   MAX_BODY as MAX_TEMPLATE_BODY,
   MAX_BUTTONS as MAX_TEMPLATE_BUTTONS,
 } from '../../src/gateway/templates/making/schema.ts';
-import { MAX_LIMIT as MAX_TEMPLATES_PER_PAGE } from '../../src/gateway/templates/schema.ts';
 import { judgeAttempt } from '../../src/gateway/webhooks/delivery/delivery.ts';
 import { MAX_FAILURES, MAX_WEBHOOK_DEVICES, MAX_WEBHOOKS } from '../../src/gateway/webhooks/schema.ts';
 import { MAX_CANNED_REPLIES } from '../../src/inbox/conversations/canned-replies/schema.ts';
@@ -119,6 +118,7 @@ import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import { MAX_CSV_BYTES } from '../../src/platform/lib/csv.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/platform/lib/http/body-shape.ts';
 import { MAX_STICKER_BYTES } from '../../src/platform/lib/media/stickers.ts';
+import { MAX_LIMIT as MAX_TEMPLATES_PER_PAGE } from '../../src/platform/lib/page.ts';
 import { MAX_PHONE_DIGITS } from '../../src/platform/lib/phone.ts';
 import { testContext } from '../harness/context.ts';
 import { openService } from '../harness/service.ts';

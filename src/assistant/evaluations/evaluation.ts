@@ -4,7 +4,7 @@ import { record } from '../../platform/audit/audit.ts';
 import { DAY } from '../../platform/lib/clock.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
-import { type Page, type PageQuery, readPage } from '../../platform/lib/sealed-page.ts';
+import { type Page, type PageQuery, readPage } from '../../platform/lib/page.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { countTestQuestions } from '../test-questions/question.ts';
 import { type KeptReport, showHistoryReport } from './history-report.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { onBehalfOf } from '../../platform/audit/audit.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
-import { viewPage } from '../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../platform/lib/page.ts';
 import { getEvaluation, listEvaluations, startEvaluation } from './evaluation.ts';
 import {
   Evaluation,

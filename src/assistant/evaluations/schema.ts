@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../platform/lib/page.ts';
 import { Share } from '../report/share.ts';
 import { TEST_OUTCOMES } from '../test-questions/schema.ts';
 
@@ -157,9 +157,7 @@ const FIELDS = {
 
 export const EvaluationListed = z.object(FIELDS).meta({ id: 'AssistantEvaluationListed' });
 export type EvaluationListed = z.infer<typeof EvaluationListed>;
-export const EvaluationPage = z
-  .object({ data: z.array(EvaluationListed), next_cursor: nextCursor })
-  .meta({ id: 'AssistantEvaluationPage' });
+export const EvaluationPage = pageBody('AssistantEvaluationPage', EvaluationListed);
 
 export const Evaluation = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../gateway/devices/device-list.ts';
 import { changeOf } from '../../platform/lib/change-of.ts';
-import { nextCursor, pageQuery } from '../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../platform/lib/page.ts';
 import { requiredString } from '../../platform/lib/text.ts';
 import { MATCH_KINDS } from '../matching.ts';
 import { PROBLEM_CODES } from './definition/problems.ts';
@@ -143,6 +143,4 @@ export const FlowView = FlowSummary.extend({
 }).meta({ id: 'Flow' });
 export type FlowView = z.infer<typeof FlowView>;
 
-export const FlowPage = z
-  .object({ data: z.array(FlowSummary), next_cursor: nextCursor })
-  .meta({ id: 'FlowPage' });
+export const FlowPage = pageBody('FlowPage', FlowSummary);

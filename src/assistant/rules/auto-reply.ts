@@ -7,7 +7,7 @@ import { type AuditAction, record } from '../../platform/audit/audit.ts';
 import { fieldErrorsOf } from '../../platform/lib/check-fields.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
-import { type Page, readPage } from '../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../platform/lib/page.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
 import { patternsProblem } from '../bounds.ts';

@@ -4,8 +4,8 @@ import { DAYS } from '../../gateway/hours/opening.ts';
 import { TemplateInput } from '../../gateway/templates/template-input.ts';
 import { render } from '../../inbox/conversations/canned-replies/variables.ts';
 import { changeOf } from '../../platform/lib/change-of.ts';
-import { nextCursor, pageQuery } from '../../platform/lib/cursor-page.ts';
 import { list } from '../../platform/lib/list.ts';
+import { pageBody, pageQuery } from '../../platform/lib/page.ts';
 import { apiString, requiredString } from '../../platform/lib/text.ts';
 import { apiDate } from '../../platform/lib/timestamp.ts';
 import { contentSchema } from '../content.ts';
@@ -342,6 +342,4 @@ export const SavedAutoReply = z
   })
   .meta({ id: 'SavedAutoReply' });
 
-export const AutoReplyPage = z
-  .object({ data: z.array(AutoReply), next_cursor: nextCursor })
-  .meta({ id: 'AutoReplyPage' });
+export const AutoReplyPage = pageBody('AutoReplyPage', AutoReply);

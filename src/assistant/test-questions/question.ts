@@ -5,7 +5,7 @@ import { record } from '../../platform/audit/audit.ts';
 import { badRowsOf, type CsvProblem, readCsv } from '../../platform/lib/csv.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
-import { type Page, type PageQuery, readPage } from '../../platform/lib/sealed-page.ts';
+import { type Page, type PageQuery, readPage } from '../../platform/lib/page.ts';
 import { cut, isLonger, isUuid } from '../../platform/lib/text.ts';
 import { touchAutomation } from '../account.ts';
 import { questionKey } from '../knowledge/faqs/question-key.ts';

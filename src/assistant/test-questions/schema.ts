@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BadRows } from '../../platform/lib/csv.ts';
-import { nextCursor, pageQuery } from '../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../platform/lib/page.ts';
 import { requiredString } from '../../platform/lib/text.ts';
 
 /** Of an account. */
@@ -62,9 +62,7 @@ export const TestQuestion = z
   .meta({ id: 'TestQuestion' });
 export type TestQuestion = z.infer<typeof TestQuestion>;
 
-export const TestQuestionPage = z
-  .object({ data: z.array(TestQuestion), next_cursor: nextCursor })
-  .meta({ id: 'TestQuestionPage' });
+export const TestQuestionPage = pageBody('TestQuestionPage', TestQuestion);
 
 export const ImportedTestQuestions = z
   .object({

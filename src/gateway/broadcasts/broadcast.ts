@@ -3,7 +3,7 @@ import { type Account, type Caller, lockActive } from '../../platform/accounts/a
 import { requireRoom } from '../../platform/accounts/storage/storage.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
-import { pageOf, rangeOf } from '../../platform/lib/paging.ts';
+import { pageOf, rangeOf } from '../../platform/lib/page.ts';
 import { getDevice } from '../devices/device.ts';
 import type { Parts } from '../messages/admission/check-content.ts';
 import * as queue from '../messages/queue/queue.ts';

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { limitOption, parseNumber } from '../../platform/lib/command-options.ts';
-import { MAX_PER_PAGE } from '../../platform/lib/paging.ts';
+import { MAX_LIMIT } from '../../platform/lib/page.ts';
 import * as broadcasts from './broadcast.ts';
 import { BROADCAST_STATUSES, type BroadcastStatus } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
@@ -23,7 +23,7 @@ export function registerBroadcastCommands(program: Command, run: CommandRunner):
     .description('list broadcasts with their counts, newest first')
     .option('--account <account>', 'only broadcasts of this account', parseNumber('An account'))
     .addOption(new Option('--status <status>', 'only broadcasts in this status').choices(BROADCAST_STATUSES))
-    .addOption(limitOption({ max: MAX_PER_PAGE }))
+    .addOption(limitOption({ max: MAX_LIMIT }))
     .option('--json', 'one line of JSON')
     .action((options: ListOptions) =>
       run((ctx) => list(ctx, options), { ...options, spareColumns: ['finish_expected_at', 'account_id'] }),

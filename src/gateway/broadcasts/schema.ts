@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from '../../platform/lib/list.ts';
-import { pageFields, pageQuery } from '../../platform/lib/paging.ts';
+import { numberedFields, numberedQuery } from '../../platform/lib/page.ts';
 import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';
 import { apiTime } from '../../platform/lib/timestamp.ts';
 import { SentTemplate, TemplateInput } from '../templates/template-input.ts';
@@ -304,14 +304,14 @@ export const ListBroadcasts = z.object({
     .enum(BROADCAST_STATUSES)
     .optional()
     .meta({ description: 'Only broadcasts in this status.', examples: ['paused'] }),
-  ...pageQuery,
+  ...numberedQuery,
 });
 export type ListBroadcasts = z.infer<typeof ListBroadcasts>;
 
 export const BroadcastPage = z
   .object({
     data: z.array(BroadcastItem).meta({ description: 'Newest first; empty after the last page.' }),
-    ...pageFields,
+    ...numberedFields,
   })
   .meta({ id: 'BroadcastPage' });
 

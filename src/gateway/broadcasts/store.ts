@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
-import type { Range } from '../../platform/lib/paging.ts';
+import type { Range } from '../../platform/lib/page.ts';
 import { MESSAGING_LIMIT } from '../devices/official/limit-sql.ts';
 import type { EngineKind } from '../engines/kinds.ts';
 import { hasEnding, hasUnsettledMessages, keptOf } from '../messages/queue/broadcast-messages.ts';

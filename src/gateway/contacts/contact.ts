@@ -5,7 +5,7 @@ import { csvLine } from '../../platform/lib/csv-line.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
 import { advise } from '../../platform/lib/numbering-plan.ts';
-import { pageOf, rangeOf } from '../../platform/lib/paging.ts';
+import { type Page, type PageQuery, pageOf, rangeOf, readPage } from '../../platform/lib/page.ts';
 import {
   digitsOf,
   internationalForm,
@@ -15,7 +15,6 @@ import {
   storablePhone,
 } from '../../platform/lib/phone.ts';
 import { phoneText } from '../../platform/lib/phone-text.ts';
-import { type Page, type PageQuery, readPage } from '../../platform/lib/sealed-page.ts';
 import { cut } from '../../platform/lib/text.ts';
 import { mergedChange, needsHeld, upsertOverHeld } from './changes.ts';
 import { openImport } from './imports.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { STORAGE_ERRORS } from '../../platform/accounts/storage/storage.ts';
 import { sendCsv } from '../../platform/lib/http/csv-answer.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
-import { viewPage } from '../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../platform/lib/page.ts';
 import { createContactBook, exportContacts, listContacts, listTags } from './contact.ts';
 import { contactImportRoutes } from './import-routes.ts';
 import {

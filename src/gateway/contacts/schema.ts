@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageQuery as cursorQuery, nextCursor } from '../../platform/lib/cursor-page.ts';
 import { list } from '../../platform/lib/list.ts';
-import { pageFields, pageQuery } from '../../platform/lib/paging.ts';
+import { nextCursor, numberedFields, numberedQuery, pageQuery } from '../../platform/lib/page.ts';
 import { phoneField } from '../../platform/lib/phone-field.ts';
 import { apiString, atMost, codePoints } from '../../platform/lib/text.ts';
 
@@ -248,17 +247,17 @@ const searchFilter = apiString()
     examples: ['budi'],
   });
 
-export const ListContacts = z.object({ tag: tagFilter, q: searchFilter, ...pageQuery });
+export const ListContacts = z.object({ tag: tagFilter, q: searchFilter, ...numberedQuery });
 export type ListContacts = z.infer<typeof ListContacts>;
 
 export const ContactPage = z
   .object({
     data: z.array(Contact).meta({ description: 'Contacts by id; empty after the last page.' }),
-    ...pageFields,
+    ...numberedFields,
   })
   .meta({ id: 'ContactPage' });
 
-export const ListTags = z.object(cursorQuery);
+export const ListTags = z.object(pageQuery);
 
 export const TagPage = z
   .object({

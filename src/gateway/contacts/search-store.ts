@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
-import type { Range } from '../../platform/lib/paging.ts';
+import type { Range } from '../../platform/lib/page.ts';
 import { CONTACT, type ContactRow, type Page, type PageRow, pageOf, TAG } from './store.ts';
 
 /** Found contacts, so that a common name costs no more. */

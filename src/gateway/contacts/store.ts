@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
-import type { Range } from '../../platform/lib/paging.ts';
+import type { Range } from '../../platform/lib/page.ts';
 import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
 
 /** A page is found by adding up counts of blocks, and reading at most one block. */

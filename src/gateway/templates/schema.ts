@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageSize } from '../../platform/lib/page.ts';
 import { apiString } from '../../platform/lib/text.ts';
 import type { TemplateKey } from './store.ts';
 import { MAX_LANGUAGE, MAX_NAME } from './template-input.ts';
@@ -39,9 +40,6 @@ function parse(text: string): unknown {
   }
 }
 
-const DEFAULT_LIMIT = 50;
-export const MAX_LIMIT = 200;
-
 /** Of the provider, in lower case. A template of an answer can have a newer one. */
 const TEMPLATE_STATUSES = [
   'approved',
@@ -68,16 +66,7 @@ export const ListTemplates = z.object({
       description: '`true`: Kurir asks the provider again when its copies are older than a minute.',
       examples: ['false'],
     }),
-  limit: z.coerce
-    .number()
-    .refine(Number.isInteger, 'must be an integer')
-    .min(1)
-    .default(DEFAULT_LIMIT)
-    .meta({
-      type: 'integer',
-      description: `Templates per page, at most ${MAX_LIMIT}. A larger number means ${MAX_LIMIT}.`,
-      examples: [DEFAULT_LIMIT],
-    }),
+  limit: pageSize('Templates'),
   cursor: key.optional().describe('`next_cursor` of the page before.'),
 });
 export type ListTemplates = z.infer<typeof ListTemplates>;

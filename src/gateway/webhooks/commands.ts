@@ -6,7 +6,7 @@ import { SECOND } from '../../platform/lib/clock.ts';
 import { CommandError } from '../../platform/lib/command.ts';
 import { KURIR } from '../../platform/lib/command-name.ts';
 import { limitOption, parseNumber, parseTime } from '../../platform/lib/command-options.ts';
-import type { Cursor } from '../../platform/lib/cursor.ts';
+import type { Cursor } from '../../platform/lib/page.ts';
 import { viewDelivery, viewDeliveryDetail } from './delivery-view.ts';
 import { enableWebhook } from './enabling/enable.ts';
 import { getDelivery, getOwner, listDeliveries } from './log/log.ts';

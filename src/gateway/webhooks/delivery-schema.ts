@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { cursor, inOrder, nextCursor } from '../../platform/lib/cursor.ts';
-import { pageQuery } from '../../platform/lib/paging.ts';
-import { apiTime } from '../../platform/lib/timestamp.ts';
+import { nextTimeCursor, timeQuery } from '../../platform/lib/page.ts';
+import { apiTime, inOrder } from '../../platform/lib/timestamp.ts';
 import {
   AUTOMATION_MARKS,
   DELIVERED_TYPES,
@@ -38,10 +37,7 @@ export const ListDeliveries = z
     until: apiTime('2025-11-22T08:15:30.000Z')
       .optional()
       .meta({ description: 'Only deliveries created at this time or earlier.' }),
-    per_page: pageQuery.per_page,
-    cursor: cursor
-      .optional()
-      .meta({ description: 'The `next_cursor` of the previous page. Leave it out for the first page.' }),
+    ...timeQuery,
   })
   .refine(...inOrder);
 export type ListDeliveries = z.infer<typeof ListDeliveries>;
@@ -139,7 +135,7 @@ export const DeliveryPage = z
       description:
         'Newest first. A page can have fewer deliveries than requested, or none, and still not be the last.',
     }),
-    next_cursor: nextCursor.meta({ description: 'Cursor of the next page; null on the last page.' }),
+    next_cursor: nextTimeCursor,
   })
   .meta({ id: 'WebhookDeliveryPage' });
 

@@ -4,8 +4,8 @@ import { getDeviceOrChat } from '../../gateway/devices/device.ts';
 import { readWaIds } from '../../gateway/messages/history/history.ts';
 import { findPersonId } from '../../gateway/people/person.ts';
 import type { Caller, Sight } from '../../platform/accounts/account.ts';
-import { MAX_LIMIT } from '../../platform/lib/cursor-page.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
+import { limitOf } from '../../platform/lib/page.ts';
 import { openCursor, sealCursor } from '../../platform/lib/sealed-cursor.ts';
 import { facetsOf } from './facets.ts';
 import { findLabelId } from './labels/label.ts';
@@ -30,7 +30,7 @@ export async function listConversations(
   query: ListConversations,
 ): Promise<ListedConversations> {
   const { order, device_uuid, label, phone, assignee = null, entry_point_id: entryPoint = null } = query;
-  const limit = Math.min(query.limit, MAX_LIMIT);
+  const limit = limitOf(query.limit);
   const channelIds = await channelsOf(ctx, account, device_uuid);
   const labelId = label === undefined ? null : await findLabelId(ctx, account, label);
   const personId = phone === undefined ? null : await findPersonId(ctx, account, phone);

@@ -10,7 +10,7 @@ import {
 } from '../../gateway/messages/history/history.ts';
 import { phonesOf } from '../../gateway/people/identity.ts';
 import { listIdentities } from '../../gateway/people/person.ts';
-import { withinPage } from '../../platform/lib/page-size.ts';
+import { withinPage } from '../../platform/lib/page.ts';
 import { openCursor, sealCursor } from '../../platform/lib/sealed-cursor.ts';
 import { type ShownMessage, showMessages } from './shown-messages.ts';
 

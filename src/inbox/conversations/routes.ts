@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Templates } from '../../gateway/templates/template.ts';
-import { MAX_LIMIT } from '../../platform/lib/cursor-page.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
+import { limitOf } from '../../platform/lib/page.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { getConversation } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
@@ -115,7 +115,7 @@ function readRoutes(http: Http, ctx: Context): void {
       const row = await getConversation(ctx, account, params.id);
       const { messages, next } = await listMessages(ctx, row, {
         ...query,
-        limit: Math.min(query.limit, MAX_LIMIT),
+        limit: limitOf(query.limit),
       });
       return { data: messages.map((row) => viewMessage(row, account)), next_cursor: next };
     },

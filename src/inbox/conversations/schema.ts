@@ -3,7 +3,7 @@ import { AUTHORS } from '../../gateway/messages/history/history.ts';
 import { MediaView } from '../../gateway/messages/media/media.ts';
 import { AUTOMATION_KINDS, PROVIDER_NOTES } from '../../gateway/messages/outbound-details.ts';
 import { SentTemplate } from '../../gateway/templates/template-input.ts';
-import { nextCursor, pageQuery } from '../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../platform/lib/page.ts';
 import { requiredString } from '../../platform/lib/text.ts';
 import { personName } from '../staff/staff-name.ts';
 import { OWNER_STATES } from './facets.ts';
@@ -343,9 +343,5 @@ export const Conversation = z
   .meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof Conversation>;
 
-export const ConversationPage = z
-  .object({ data: z.array(Conversation), next_cursor: nextCursor })
-  .meta({ id: 'ConversationPage' });
-export const HistoryPage = z
-  .object({ data: z.array(HistoryMessage), next_cursor: nextCursor })
-  .meta({ id: 'ConversationMessagePage' });
+export const ConversationPage = pageBody('ConversationPage', Conversation);
+export const HistoryPage = pageBody('ConversationMessagePage', HistoryMessage);

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/accounts/account.ts';
 import { type AuditAction, record } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
-import { type Page, readPage } from '../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../platform/lib/page.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { insertEntryPoint, randomSlug, takeSlug } from './new-entry-point.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeOf } from '../../platform/lib/change-of.ts';
-import { nextCursor, pageQuery } from '../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../platform/lib/page.ts';
 import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';
 import { apiTime } from '../../platform/lib/timestamp.ts';
 
@@ -104,9 +104,7 @@ export const EntryPoint = z
   .meta({ id: 'EntryPoint', description: 'A chat link.' });
 export type EntryPoint = z.infer<typeof EntryPoint>;
 
-export const EntryPointPage = z
-  .object({ data: z.array(EntryPoint), next_cursor: nextCursor })
-  .meta({ id: 'EntryPointPage' });
+export const EntryPointPage = pageBody('EntryPointPage', EntryPoint);
 
 const count = (description: string) => z.int().meta({ description, examples: [12] });
 

@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { Actor } from '../lib/actor.ts';
 import { DAY } from '../lib/clock.ts';
-import type { Cursor } from '../lib/cursor.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { inChunks } from '../lib/in-chunks.ts';
-import { rangeOf } from '../lib/paging.ts';
+import { type Cursor, limitOf } from '../lib/page.ts';
 import type { AuditAction, ListAudit } from './schema.ts';
 import type { AuditRow } from './store.ts';
 import * as store from './store.ts';
@@ -60,7 +59,7 @@ export async function listEntries(
   accountId: number | null,
   { cursor: before, per_page, since, until, ...filters }: ListAudit,
 ): Promise<{ entries: AuditRow[]; next: Cursor | null }> {
-  const { limit } = rangeOf({ page: 1, per_page });
+  const limit = limitOf(per_page);
   const span = { before, since, until, limit: limit + 1 };
   const found = await store.listEntries(ctx.db, accountId, span, filters);
   const entries = found.slice(0, limit);

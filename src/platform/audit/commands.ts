@@ -3,7 +3,7 @@ import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { CommandError } from '../lib/command.ts';
 import { limitOption, parseNumber, parseTime } from '../lib/command-options.ts';
-import type { Cursor } from '../lib/cursor.ts';
+import type { Cursor } from '../lib/page.ts';
 import { listEntries } from './audit.ts';
 import type { AuditRow } from './store.ts';
 import { viewForOperator } from './view.ts';

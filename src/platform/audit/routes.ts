@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { encodeCursor } from '../lib/cursor.ts';
 import type { Http } from '../lib/http/http.ts';
+import { encodeCursor } from '../lib/page.ts';
 import { listEntries } from './audit.ts';
 import { AuditPage, ListAudit } from './schema.ts';
 import { viewEntry } from './view.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { ACTORS } from '../lib/actor.ts';
-import { cursor, inOrder, nextCursor } from '../lib/cursor.ts';
-import { pageQuery } from '../lib/paging.ts';
+import { nextTimeCursor, timeQuery } from '../lib/page.ts';
 import { requiredString } from '../lib/text.ts';
-import { apiTime } from '../lib/timestamp.ts';
+import { apiTime, inOrder } from '../lib/timestamp.ts';
 
 /** Each changes who may do what, or where data go, or is an act of a user. */
 export const AUDIT_ACTIONS = [
@@ -159,10 +158,7 @@ export const ListAudit = z
         description: 'Only entries of this actor: the `id` of an API key or a user, `operator` or `system`.',
         examples: ['4Vn0aT9kQ2x'],
       }),
-    per_page: pageQuery.per_page,
-    cursor: cursor
-      .optional()
-      .meta({ description: 'The `next_cursor` of the previous page. Leave it out for the first page.' }),
+    ...timeQuery,
   })
   .refine(...inOrder);
 export type ListAudit = z.infer<typeof ListAudit>;
@@ -204,6 +200,6 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditPage = z
   .object({
     data: z.array(AuditEntry),
-    next_cursor: nextCursor.meta({ description: 'Cursor of the next page; null on the last page.' }),
+    next_cursor: nextTimeCursor,
   })
   .meta({ id: 'AuditPage' });

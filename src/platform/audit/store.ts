@@ -1,7 +1,7 @@
 import type { Actor } from '../lib/actor.ts';
-import type { Cursor } from '../lib/cursor.ts';
 import type { Db } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
+import type { Cursor } from '../lib/page.ts';
 
 export interface AuditRow {
   id: number;

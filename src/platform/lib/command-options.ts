@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { MAX_LIMIT } from './cursor-page.ts';
+import { MAX_LIMIT } from './page.ts';
 import { readTime } from './timestamp.ts';
 
 /** A number of a row, or a limit. */

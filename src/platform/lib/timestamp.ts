@@ -40,3 +40,14 @@ function isDate(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
+
+interface Period {
+  since?: Date | undefined;
+  until?: Date | null | undefined;
+}
+
+/** For `refine`: a period does not end before it starts. */
+export const inOrder: [check: (period: Period) => boolean, complaint: { path: string[]; error: string }] = [
+  ({ since, until }) => !since || !until || since <= until,
+  { path: ['until'], error: 'must not be before since' },
+];

@@ -20,7 +20,7 @@ import { findLatest } from '../../../platform/audit/audit.ts';
 import { CommandError } from '../../../platform/lib/command.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { findUsages } from '../../../platform/usage/usage.ts';
 import { countOpenWork, type OpenWork } from './open-work.ts';
 import type { ChangeAccount, CreateAccount, ListAccounts, OwnerInput, UserWithLink } from './schema.ts';

@@ -4,7 +4,7 @@ import { callerOf } from '../../../inbox/staff/staff-caller.ts';
 import type { AccountStatus } from '../../../platform/accounts/account.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { publicUrlOf } from '../../../public-url.ts';
 import { asOperator } from '../acting.ts';
 import {

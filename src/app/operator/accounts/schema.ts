@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OwnerInput, UserWithLink } from '../../../inbox/staff/users/owner.ts';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
 import { planName } from '../plan-name.ts';
 
@@ -103,9 +103,7 @@ export const OperatorAccountDetail = z
   .meta({ id: 'OperatorAccountDetail' });
 export type OperatorAccountDetail = z.infer<typeof OperatorAccountDetail>;
 
-export const OperatorAccountPage = z
-  .object({ data: z.array(OperatorAccount), next_cursor: nextCursor })
-  .meta({ id: 'OperatorAccountPage' });
+export const OperatorAccountPage = pageBody('OperatorAccountPage', OperatorAccount);
 
 export const ListAccounts = z.object({
   ...pageQuery,

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import { record } from '../../../platform/audit/audit.ts';
 import { DAY } from '../../../platform/lib/clock.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { quoted } from '../../../platform/lib/shell.ts';
 import type { BackupRow, NewBackup } from './store.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { backupCommands, listBackups } from './backup.ts';
 import { BackupPage, ListBackups } from './schema.ts';
 import { viewBackup } from './shown-backup.ts';

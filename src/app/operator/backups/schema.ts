@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
+import { nextCursor, pageQuery } from '../../../platform/lib/page.ts';
 import { Backup } from './shown-backup.ts';
 
 export const ListBackups = z.object(pageQuery);

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { getConversation } from '../../../inbox/conversations/conversation.ts';
 import type { Sight } from '../../../platform/accounts/account.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import type { ListDecisions } from './schema.ts';
 import * as store from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { listDecisions } from './decision.ts';
 import { DecisionPage, DecisionParams, ListDecisions } from './schema.ts';
 import { viewDecision } from './view.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { apiString, MAX_ID } from '../../../platform/lib/text.ts';
 
 const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
@@ -130,6 +130,4 @@ export const Decision = z
   .meta({ id: 'AutomationDecision' });
 export type Decision = z.infer<typeof Decision>;
 
-export const DecisionPage = z
-  .object({ data: z.array(Decision), next_cursor: nextCursor })
-  .meta({ id: 'AutomationDecisionPage' });
+export const DecisionPage = pageBody('AutomationDecisionPage', Decision);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
 import { draftVersion, EXAMPLE_DEFINITION, FlowParams, time } from '../schema.ts';
 
@@ -87,9 +87,7 @@ export const VersionView = VersionSummary.extend({
 }).meta({ id: 'FlowVersion' });
 export type VersionView = z.infer<typeof VersionView>;
 
-export const VersionPage = z
-  .object({ data: z.array(VersionSummary), next_cursor: nextCursor })
-  .meta({ id: 'FlowVersionPage' });
+export const VersionPage = pageBody('FlowVersionPage', VersionSummary);
 
 const NodeName = z.object({
   id: z.string().meta({ examples: ['ask_size'] }),

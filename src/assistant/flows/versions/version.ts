@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
-import { type Page, type PageQuery, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, type PageQuery, readPage } from '../../../platform/lib/page.ts';
 import { renewCoverage, touchAutomation } from '../../account.ts';
 import { Pieces } from '../../pieces.ts';
 import { triggersProblem } from '../../rules/for-flows.ts';

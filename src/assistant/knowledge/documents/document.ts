@@ -4,7 +4,7 @@ import { requireFreeSpace, requireRoom } from '../../../platform/accounts/storag
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { removePageOf } from '../sites/walk/store.ts';

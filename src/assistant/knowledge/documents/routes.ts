@@ -5,7 +5,7 @@ import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { openUploads, uploadRoutes } from '../../../platform/lib/http/upload.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import {
   addDocument,
   changeDocument,

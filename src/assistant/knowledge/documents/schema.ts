@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeOf } from '../../../platform/lib/change-of.ts';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
+import { nextCursor, pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
 import { FORMATS } from './reading/format.ts';
 import { READING_PROBLEMS } from './reading/reading.ts';
@@ -102,9 +102,7 @@ export const Document = z
   .meta({ id: 'KnowledgeDocument' });
 export type Document = z.infer<typeof Document>;
 
-export const DocumentPage = z
-  .object({ data: z.array(Document), next_cursor: nextCursor })
-  .meta({ id: 'KnowledgeDocumentPage' });
+export const DocumentPage = pageBody('KnowledgeDocumentPage', Document);
 
 export const PassagePage = z
   .object({

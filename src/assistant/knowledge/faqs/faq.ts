@@ -3,7 +3,7 @@ import { requireDevices } from '../../../gateway/devices/device.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import type { Language } from '../../brain/language.ts';
 import { changeKnowledge } from '../change.ts';

@@ -4,7 +4,7 @@ import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import { MAX_CSV_BYTES } from '../../../platform/lib/csv.ts';
 import { sendCsv } from '../../../platform/lib/http/csv-answer.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { changeFaq, createFaq, deleteFaq, getFaq, listFaqs } from './faq.ts';
 import { exportFaqs, importFaqs } from './import.ts';
 import {

@@ -3,8 +3,8 @@ import { deviceUuids, shownDeviceUuids } from '../../../gateway/devices/device-l
 import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
 import { changeOf } from '../../../platform/lib/change-of.ts';
 import { BadRows } from '../../../platform/lib/csv.ts';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
 import { list } from '../../../platform/lib/list.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
 import { LANGUAGES } from '../../brain/language.ts';
 import { TEXT_VARIABLES, textProblems } from '../../texts.ts';
@@ -123,7 +123,7 @@ export const SavedFaq = z
   .meta({ id: 'SavedFaq' });
 export type SavedFaq = z.infer<typeof SavedFaq>;
 
-export const FaqPage = z.object({ data: z.array(Faq), next_cursor: nextCursor }).meta({ id: 'FaqPage' });
+export const FaqPage = pageBody('FaqPage', Faq);
 
 const MODES = ['add', 'replace'] as const;
 

@@ -4,7 +4,7 @@ import { DAY } from '../../../platform/lib/clock.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { inChunks } from '../../../platform/lib/in-chunks.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { type FaqRow, getFaq, teachQuestions } from '../faqs/faq.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { viewFaq } from '../faqs/view.ts';
 import { answerGap, dismissGap, getGap, listGaps } from './gap.ts';
 import { AnsweredGap, AnswerGap, Gap, GapPage, GapParams, ListGaps, REOPEN_AFTER } from './schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
 import { list } from '../../../platform/lib/list.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { LANGUAGES } from '../../brain/language.ts';
 import { answer, Faq, MAX_VARIANTS, question } from '../faqs/schema.ts';
 
@@ -90,9 +90,7 @@ export const Gap = z
   .meta({ id: 'KnowledgeGap' });
 export type Gap = z.infer<typeof Gap>;
 
-export const GapPage = z
-  .object({ data: z.array(Gap), next_cursor: nextCursor })
-  .meta({ id: 'KnowledgeGapPage' });
+export const GapPage = pageBody('KnowledgeGapPage', Gap);
 
 export const AnswerGap = z
   .object({

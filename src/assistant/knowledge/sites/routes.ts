@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { AddSite, ChangeSite, ListPages, Site, SiteList, SitePageList, SiteParams } from './schema.ts';
 import { addSite, changeSite, deleteSite, getSite, listPages, listSites, refreshSite } from './site.ts';
 import { viewSite, viewSitePage } from './view.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
 import { webUrl } from '../../../platform/lib/web-url.ts';
 import { READING_PROBLEMS } from '../documents/reading/reading.ts';
@@ -181,6 +181,4 @@ export const SitePage = z
   .meta({ id: 'KnowledgeSitePage' });
 export type SitePage = z.infer<typeof SitePage>;
 
-export const SitePageList = z
-  .object({ data: z.array(SitePage), next_cursor: nextCursor })
-  .meta({ id: 'KnowledgeSitePageList' });
+export const SitePageList = pageBody('KnowledgeSitePageList', SitePage);

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/accounts/account.ts';
 import { HOUR } from '../../../platform/lib/clock.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { type AddSite, type ChangeSite, type ListPages, MAX_SITES } from './schema.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import { MAX_CSV_BYTES } from '../../../platform/lib/csv.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import {
   ChangeTable,
   ListTables,

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import { sendCsv } from '../../../platform/lib/http/csv-answer.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { EXAMPLE_CSV } from './routes.ts';
 import { addRows, changeRows, deleteRow } from './row-changes.ts';
 import { exportTable, listRows } from './rows.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { csvLine } from '../../../platform/lib/csv-line.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import type { Column, ListTables } from './schema.ts';
 import * as store from './store.ts';
 import { getTable } from './table.ts';

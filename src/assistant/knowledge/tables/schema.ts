@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../../gateway/devices/device-list.ts';
 import { changeOf } from '../../../platform/lib/change-of.ts';
 import { BadRows } from '../../../platform/lib/csv.ts';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
 import { keyed } from '../../../platform/lib/keyed.ts';
 import { list } from '../../../platform/lib/list.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { apiString, atMost, requiredString } from '../../../platform/lib/text.ts';
 
 /** Of an account. */
@@ -144,9 +144,7 @@ export const Table = z
   .meta({ id: 'KnowledgeTable' });
 export type Table = z.infer<typeof Table>;
 
-export const TablePage = z
-  .object({ data: z.array(Table), next_cursor: nextCursor })
-  .meta({ id: 'KnowledgeTablePage' });
+export const TablePage = pageBody('KnowledgeTablePage', Table);
 
 export const UploadReport = z
   .object({
@@ -172,9 +170,7 @@ export const TableRow = z
   .meta({ id: 'KnowledgeTableRow' });
 export type TableRow = z.infer<typeof TableRow>;
 
-export const TableRowPage = z
-  .object({ data: z.array(TableRow), next_cursor: nextCursor })
-  .meta({ id: 'KnowledgeTableRowPage' });
+export const TableRowPage = pageBody('KnowledgeTableRowPage', TableRow);
 
 const key = requiredString(MAX_KEY).meta({ description: 'Of a present row.', examples: [EXAMPLE_KEY] });
 

@@ -4,7 +4,7 @@ import type { Account } from '../../../platform/accounts/account.ts';
 import { record } from '../../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
-import { pageOf, rangeOf } from '../../../platform/lib/paging.ts';
+import { pageOf, rangeOf } from '../../../platform/lib/page.ts';
 import { normalizePhone, storablePhone } from '../../../platform/lib/phone.ts';
 import { spellingsOf } from '../../../platform/lib/phone-spellings.ts';
 import { MAX_ID } from '../../../platform/lib/text.ts';

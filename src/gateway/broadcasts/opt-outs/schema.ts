@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from '../../../platform/lib/list.ts';
-import { pageFields, pageQuery } from '../../../platform/lib/paging.ts';
+import { numberedFields, numberedQuery } from '../../../platform/lib/page.ts';
 import { phoneField } from '../../../platform/lib/phone-field.ts';
 import { apiString, atMost, isLonger } from '../../../platform/lib/text.ts';
 import { MAX_KEYWORD, MAX_KEYWORDS, normalizeKeyword } from './keywords.ts';
@@ -48,14 +48,14 @@ export const ListOptOuts = z.object({
       description: 'Only this number, in any format. Empty means all.',
       examples: [PHONE_EXAMPLE],
     }),
-  ...pageQuery,
+  ...numberedQuery,
 });
 export type ListOptOuts = z.infer<typeof ListOptOuts>;
 
 export const OptOutPage = z
   .object({
     data: z.array(OptOut).meta({ description: 'Newest first; empty after the last page.' }),
-    ...pageFields,
+    ...numberedFields,
   })
   .meta({ id: 'OptOutPage' });
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
-import type { Range } from '../../../platform/lib/paging.ts';
+import type { Range } from '../../../platform/lib/page.ts';
 import { RESPELLED, spellingsOf } from '../../../platform/lib/phone-spellings.ts';
 import { announce, isWanted } from '../../events/event.ts';
 import { CONTACT_OPTED_IN, CONTACT_OPTED_OUT } from './events.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Account } from '../../../platform/accounts/account.ts';
 import { csvLine } from '../../../platform/lib/csv-line.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { getBroadcast } from '../broadcast.ts';
 import type { ExportRecipients, ListRecipients } from './schema.ts';
 import { listRecipients, type RecipientRow } from './store.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { sendCsv } from '../../../platform/lib/http/csv-answer.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { idOf } from '../broadcast-id.ts';
 import { BroadcastParams } from '../schema.ts';
 import { exportRecipients, readRecipients } from './recipient.ts';

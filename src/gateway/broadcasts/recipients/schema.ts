@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
+import { nextCursor, pageQuery } from '../../../platform/lib/page.ts';
 
 const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];

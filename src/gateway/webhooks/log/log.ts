@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Account } from '../../../platform/accounts/account.ts';
-import type { Cursor } from '../../../platform/lib/cursor.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
-import { rangeOf } from '../../../platform/lib/paging.ts';
+import { type Cursor, limitOf } from '../../../platform/lib/page.ts';
 import type { ListDeliveries } from '../delivery-schema.ts';
 import type { AttemptRow, DeliveryRow, DeliveryWithBody, ListedDelivery } from '../delivery-view.ts';
 import { getWebhook } from '../webhook.ts';
@@ -17,7 +16,7 @@ export async function listDeliveries(
 ): Promise<{ deliveries: ListedDelivery[]; next: Cursor | null }> {
   await getWebhook(ctx, account, webhookId);
   const webhook = { account_id: account.id, webhook_id: webhookId };
-  const { limit } = rangeOf({ page: 1, per_page });
+  const limit = limitOf(per_page);
   const source = await store.chooseSource(ctx.db, webhook, filter);
   // Limits the time of a selective filter: the page ends at the horizon.
   const horizon = await store.findHorizon(ctx.db, webhook, filter, { source, before });

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { encodeCursor } from '../../../platform/lib/cursor.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
+import { encodeCursor } from '../../../platform/lib/page.ts';
 import { DeliveryDetail, DeliveryPage, DeliveryParams, ListDeliveries } from '../delivery-schema.ts';
 import { viewDelivery, viewDeliveryDetail } from '../delivery-view.ts';
 import { parseId } from '../ids.ts';

@@ -1,6 +1,6 @@
-import type { Cursor } from '../../../platform/lib/cursor.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import type { Cursor } from '../../../platform/lib/page.ts';
 import { IS_REPEAT } from '../conditions.ts';
 import type { AttemptRow, DeliveryWithBody, ListedDelivery } from '../delivery-view.ts';
 import type { DeliveredType, DeliveryKind, DeliveryStatus } from '../schema.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Account } from '../../../platform/accounts/account.ts';
-import type { Cursor } from '../../../platform/lib/cursor.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
+import type { Cursor } from '../../../platform/lib/page.ts';
 import { listEvents, lockTakenEvents } from '../../events/consumer.ts';
 import { WEBHOOKS } from '../consumer.ts';
 import { getEnabledWebhook } from '../webhook.ts';

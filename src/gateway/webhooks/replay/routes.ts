@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
-import { encodeCursor } from '../../../platform/lib/cursor.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
+import { encodeCursor } from '../../../platform/lib/page.ts';
 import { DeliveryDetail, DeliveryParams } from '../delivery-schema.ts';
 import { viewDeliveryDetail } from '../delivery-view.ts';
 import { parseId } from '../ids.ts';

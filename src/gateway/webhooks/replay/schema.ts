@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cursor, inOrder, nextCursor } from '../../../platform/lib/cursor.ts';
-import { apiTime } from '../../../platform/lib/timestamp.ts';
+import { nextTimeCursor, timeCursor } from '../../../platform/lib/page.ts';
+import { apiTime, inOrder } from '../../../platform/lib/timestamp.ts';
 
 /** - undelivered: what this webhook has not received. - all: that too. */
 const REPLAYED = ['undelivered', 'all'] as const;
@@ -20,7 +20,7 @@ export const ReplayEvents = z
         description: '`undelivered`: events that this webhook has not received. `all`: received events too.',
         examples: ['undelivered'],
       }),
-    cursor: cursor.nullish().meta({ description: 'The `next_cursor` of the previous answer.' }),
+    cursor: timeCursor.nullish().meta({ description: 'The `next_cursor` of the previous answer.' }),
   })
   .refine(...inOrder)
   .meta({ id: 'ReplayEvents' });
@@ -35,7 +35,7 @@ export const Replayed = z
         description: 'Number of deliveries that this call queued, or made due now.',
         examples: [1204],
       }),
-    next_cursor: nextCursor.meta({
+    next_cursor: nextTimeCursor.meta({
       description:
         'Null at the end. Otherwise call again with this value as `cursor`: there may be more events.',
       examples: [null],

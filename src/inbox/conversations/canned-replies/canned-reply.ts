@@ -3,7 +3,7 @@ import { getDeviceOrChat, listDevicesAndChats, requireDevices } from '../../../g
 import type { Caller } from '../../../platform/accounts/account.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { recordAct } from '../acting.ts';
 import { showConversation } from '../shown.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../../gateway/devices/device-list.ts';
 import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
 import { changeOf } from '../../../platform/lib/change-of.ts';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { apiString, requiredString } from '../../../platform/lib/text.ts';
 import { time } from '../meaning-schema.ts';
 import { actor, ConversationParams, EXAMPLE_UUID } from '../schema.ts';
@@ -84,9 +84,7 @@ export const CannedReply = z
   .meta({ id: 'CannedReply' });
 export type CannedReply = z.infer<typeof CannedReply>;
 
-export const CannedReplyPage = z
-  .object({ data: z.array(CannedReply), next_cursor: nextCursor })
-  .meta({ id: 'CannedReplyPage' });
+export const CannedReplyPage = pageBody('CannedReplyPage', CannedReply);
 
 export const RenderParams = ConversationParams.extend({
   canned_reply_id: z

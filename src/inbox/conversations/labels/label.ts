@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Sight } from '../../../platform/accounts/account.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
-import { type Page, type PageQuery, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, type PageQuery, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { recordAct } from '../acting.ts';
 import { type LockedConversation, lockConversation } from '../conversation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
 import { list } from '../../../platform/lib/list.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
 import { time } from '../meaning-schema.ts';
 import { actor, EXAMPLE_UUID, MAX_LABELS_OF_CONVERSATION } from '../schema.ts';
@@ -36,9 +36,7 @@ export const Label = z
   .meta({ id: 'Label' });
 export type Label = z.infer<typeof Label>;
 
-export const LabelPage = z
-  .object({ data: z.array(Label), next_cursor: nextCursor })
-  .meta({ id: 'LabelPage' });
+export const LabelPage = pageBody('LabelPage', Label);
 
 const names = list(name, { max: MAX_LABELS_OF_CONVERSATION });
 const comparable = (texts: readonly string[]) => texts.map((text) => text.trim().toLowerCase());

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Sight, StaffCaller } from '../../../platform/accounts/account.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../../platform/lib/errors.ts';
-import { type Page, type PageQuery, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, type PageQuery, readPage } from '../../../platform/lib/page.ts';
 import { type Colleague, lockColleagues, maySee } from '../../staff/colleagues/colleague.ts';
 import { getConversation } from '../conversation.ts';
 import * as store from './store.ts';

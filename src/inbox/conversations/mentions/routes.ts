@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { callerOf } from '../../staff/staff-caller.ts';
 import { listMentions, readMentions } from './mention.ts';
 import { ListMentions, MentionPage, MentionsRead, ReadMentions } from './schema.ts';

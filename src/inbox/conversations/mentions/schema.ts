@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
 import { list } from '../../../platform/lib/list.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { time } from '../meaning-schema.ts';
 import { EXAMPLE_UUID } from '../schema.ts';
 
@@ -37,9 +37,7 @@ export const Mention = z
   .meta({ id: 'Mention' });
 export type Mention = z.infer<typeof Mention>;
 
-export const MentionPage = z
-  .object({ data: z.array(Mention), next_cursor: nextCursor })
-  .meta({ id: 'MentionPage' });
+export const MentionPage = pageBody('MentionPage', Mention);
 
 export const MentionsRead = z
   .object({ read: z.int().meta({ description: 'How many were unread.', examples: [1] }) })

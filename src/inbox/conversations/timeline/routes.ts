@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { STORAGE_ERRORS } from '../../../platform/accounts/storage/storage.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { actorOf } from '../acting.ts';
 import { ConversationParams } from '../schema.ts';
 import { AddNote, ListTimeline, TimelineEntry, TimelinePage } from './schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
 import { list } from '../../../platform/lib/list.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
 import { time } from '../meaning-schema.ts';
 import { actor, EXAMPLE_UUID } from '../schema.ts';
@@ -59,6 +59,4 @@ export const TimelineEntry = z
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-export const TimelinePage = z
-  .object({ data: z.array(TimelineEntry), next_cursor: nextCursor })
-  .meta({ id: 'TimelinePage' });
+export const TimelinePage = pageBody('TimelinePage', TimelineEntry);

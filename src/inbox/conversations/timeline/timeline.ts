@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Sight } from '../../../platform/accounts/account.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
-import { type Page, type PageQuery, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, type PageQuery, readPage } from '../../../platform/lib/page.ts';
 import { recordAct } from '../acting.ts';
 import { getConversation, type LockedConversation, lockConversation } from '../conversation.ts';
 import { lockMentioned, noteMentions } from '../mentions/mention.ts';

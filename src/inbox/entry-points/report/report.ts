@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { csvLine } from '../../../platform/lib/csv-line.ts';
-import { readPage } from '../../../platform/lib/sealed-page.ts';
+import { readPage } from '../../../platform/lib/page.ts';
 import { listTouches } from '../../conversations/touches/touch.ts';
 import type { ClickCounter } from '../clicks/click-counter.ts';
 import { EVER, figuresOf } from '../figures.ts';

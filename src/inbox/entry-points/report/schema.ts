@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { apiDate } from '../../../platform/lib/timestamp.ts';
 import { TOUCH_KINDS } from '../../conversations/touches/touch.ts';
 import { EntryPointStats } from '../schema.ts';
@@ -48,6 +48,4 @@ export const ReportLine = z
   .meta({ id: 'EntryPointReportLine' });
 export type ReportLine = z.infer<typeof ReportLine>;
 
-export const ReportPage = z
-  .object({ data: z.array(ReportLine), next_cursor: nextCursor })
-  .meta({ id: 'EntryPointReport' });
+export const ReportPage = pageBody('EntryPointReport', ReportLine);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { viewPage } from '../../../platform/lib/sealed-page.ts';
+import { viewPage } from '../../../platform/lib/page.ts';
 import { publicUrlOf } from '../../../public-url.ts';
 import type { ClickCounter } from '../clicks/click-counter.ts';
 import { figuresOf } from '../figures.ts';

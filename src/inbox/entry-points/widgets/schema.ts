@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { changeOf } from '../../../platform/lib/change-of.ts';
-import { nextCursor, pageQuery } from '../../../platform/lib/cursor-page.ts';
 import { READER_LANGUAGES } from '../../../platform/lib/http/reader-language.ts';
 import { list } from '../../../platform/lib/list.ts';
+import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { apiString, atMost, requiredString } from '../../../platform/lib/text.ts';
 import { WIDGET_MODES, WIDGET_THEMES } from './kinds.ts';
 import { MAX_ORIGIN, readOrigin } from './origins.ts';
@@ -152,9 +152,7 @@ export const Widget = z
   .meta({ id: 'Widget', description: 'A widget on web sites.' });
 export type Widget = z.infer<typeof Widget>;
 
-export const WidgetPage = z
-  .object({ data: z.array(Widget), next_cursor: nextCursor })
-  .meta({ id: 'WidgetPage' });
+export const WidgetPage = pageBody('WidgetPage', Widget);
 
 const identity_secret = z.string().meta({
   description: 'With it your site signs who its visitor is. Shown only here.',

@@ -5,7 +5,7 @@ import type { Caller } from '../../../platform/accounts/account.ts';
 import { type AuditAction, record } from '../../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
-import { type Page, readPage } from '../../../platform/lib/sealed-page.ts';
+import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { visibleTo } from '../entry-point.ts';
 import { insertEntryPoint, randomSlug } from '../new-entry-point.ts';

@@ -11,7 +11,7 @@ import { reachOf } from '../../../platform/lib/address-reach.ts';
 import { CommandError } from '../../../platform/lib/command.ts';
 import { KURIR } from '../../../platform/lib/command-name.ts';
 import { parseNumber } from '../../../platform/lib/command-options.ts';
-import { MAX_PER_PAGE } from '../../../platform/lib/paging.ts';
+import { MAX_LIMIT } from '../../../platform/lib/page.ts';
 import { publicUrl } from '../../../public-url.ts';
 import { readEmail } from '../email.ts';
 import { addressOf, type Link } from '../links/link.ts';
@@ -161,7 +161,7 @@ function lookCommand(user: Command, run: CommandRunner): void {
 async function listEvery(ctx: Context, account: { id: number }): Promise<UserRow[]> {
   const rows: UserRow[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const found = await listUsers(ctx, account, { page, per_page: MAX_PER_PAGE });
+    const found = await listUsers(ctx, account, { page, per_page: MAX_LIMIT });
     rows.push(...found.users);
     last = found.page.last_page;
   }

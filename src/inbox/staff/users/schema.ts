@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../../platform/accounts/role.ts';
 import { list } from '../../../platform/lib/list.ts';
-import { pageFields, pageQuery } from '../../../platform/lib/paging.ts';
+import { numberedFields, numberedQuery } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { email } from '../email.ts';
 import { userName } from '../staff-name.ts';
@@ -86,11 +86,11 @@ export const ListUsers = z.object({
       description: 'Only users in this status.',
       examples: ['active'],
     }),
-  ...pageQuery,
+  ...numberedQuery,
 });
 export type ListUsers = z.infer<typeof ListUsers>;
 
-export const ListInvitations = z.object(pageQuery);
+export const ListInvitations = z.object(numberedQuery);
 
 export const UserParams = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The `id` of the user.', examples: [EXAMPLE_ID] }),
@@ -131,7 +131,7 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-export const UserPage = z.object({ data: z.array(User), ...pageFields }).meta({ id: 'UserPage' });
+export const UserPage = z.object({ data: z.array(User), ...numberedFields }).meta({ id: 'UserPage' });
 
 export const ResetUser = z
   .object({
@@ -166,5 +166,5 @@ export const Invitation = User.extend({
 export type Invitation = z.infer<typeof Invitation>;
 
 export const InvitationPage = z
-  .object({ data: z.array(Invitation), ...pageFields })
+  .object({ data: z.array(Invitation), ...numberedFields })
   .meta({ id: 'InvitationPage' });

@@ -1,7 +1,7 @@
 import type { Role } from '../../../platform/accounts/role.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { type NoParams, statement } from '../../../platform/lib/db/statement.ts';
-import type { Range } from '../../../platform/lib/paging.ts';
+import type { Range } from '../../../platform/lib/page.ts';
 import type { UserStatus } from './schema.ts';
 
 export interface UserRow {

@@ -6,7 +6,7 @@ import { record } from '../../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import type { ApiErrorCode } from '../../../platform/lib/error-codes.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
-import { pageOf, rangeOf } from '../../../platform/lib/paging.ts';
+import { pageOf, rangeOf } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { removeLinks } from '../links/link.ts';
 import { endSessions } from '../sessions/session.ts';

@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { DAY } from '../../lib/clock.ts';
-import type { Cursor } from '../../lib/cursor.ts';
 import { inChunks } from '../../lib/in-chunks.ts';
-import { rangeOf } from '../../lib/paging.ts';
+import { type Cursor, limitOf } from '../../lib/page.ts';
 import { KEPT_DAYS, type ListRequests, MAX_KEPT, type Outcome } from './schema.ts';
 import type { RequestRow } from './store.ts';
 import * as store from './store.ts';
@@ -22,7 +21,7 @@ export async function listRequests(
   accountId: number,
   { cursor: before, per_page, outcome, ...filter }: ListRequests,
 ): Promise<{ requests: RequestRow[]; next: Cursor | null }> {
-  const { limit } = rangeOf({ page: 1, per_page });
+  const limit = limitOf(per_page);
   const { code = null, method = null, path = null, key_id = null, request_id = null } = filter;
   const { since = null, until = null } = filter;
   const found = await store.listRequests(

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { encodeCursor } from '../../lib/cursor.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { encodeCursor } from '../../lib/page.ts';
 import { listRequests } from './request-log.ts';
 import { KEPT_DAYS, ListRequests, MAX_KEPT, RequestPage } from './schema.ts';
 import { viewRequest } from './view.ts';

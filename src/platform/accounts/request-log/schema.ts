@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { cursor, inOrder, nextCursor } from '../../lib/cursor.ts';
 import { API_ERRORS, type ApiErrorCode } from '../../lib/error-codes.ts';
 import { FIELD_ERRORS } from '../../lib/http/answer-log.ts';
-import { pageQuery } from '../../lib/paging.ts';
+import { nextTimeCursor, timeQuery } from '../../lib/page.ts';
 import { apiString } from '../../lib/text.ts';
-import { apiTime } from '../../lib/timestamp.ts';
+import { apiTime, inOrder } from '../../lib/timestamp.ts';
 
 /** Rows that an account keeps, and for how long. */
 export const MAX_KEPT = 10_000;
@@ -66,10 +65,7 @@ export const ListRequests = z
     until: apiTime('2025-11-22T08:15:30.000Z')
       .optional()
       .meta({ description: 'Only calls that were answered at this time or earlier.' }),
-    per_page: pageQuery.per_page,
-    cursor: cursor
-      .optional()
-      .meta({ description: 'The `next_cursor` of the previous page. Leave it out for the first page.' }),
+    ...timeQuery,
   })
   .refine(...inOrder);
 export type ListRequests = z.infer<typeof ListRequests>;
@@ -135,6 +131,6 @@ export type LoggedRequest = z.infer<typeof LoggedRequest>;
 export const RequestPage = z
   .object({
     data: z.array(LoggedRequest).meta({ description: 'Newest first.' }),
-    next_cursor: nextCursor.meta({ description: 'Cursor of the next page; null on the last page.' }),
+    next_cursor: nextTimeCursor,
   })
   .meta({ id: 'RequestPage' });

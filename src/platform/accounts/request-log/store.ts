@@ -1,6 +1,6 @@
-import type { Cursor } from '../../lib/cursor.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
+import type { Cursor } from '../../lib/page.ts';
 
 /** One answered call, as it is stored. */
 export interface NewRequest {
